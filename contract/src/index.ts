@@ -1,0 +1,3 @@
+export * from './errors.ts';
+export * from './formats.ts';
+export * from './record.ts';
