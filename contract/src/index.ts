@@ -1,3 +1,4 @@
+export * from './api.ts';
 export * from './errors.ts';
 export * from './formats.ts';
 export * from './record.ts';

@@ -1,0 +1,116 @@
+/**
+ * Who may send and who may read, held in memory and replaced when the metadata changes: at once when
+ * another process on this machine writes, because SQLite tells; `refresh` covers the rest.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { Metadata } from './database.ts';
+import { readRevision } from './revision.ts';
+import { hashSecret } from './secrets.ts';
+
+export type AccessKey = { id: string; hash: Buffer; expiresAt: number | null };
+export type AccessApplication = {
+  id: string;
+  appKey: string;
+  keys: AccessKey[];
+  rateLimit: number | null;
+  sessionTimeout: number;
+};
+export type AccessToken = {
+  id: string;
+  appId: string;
+  hash: Buffer;
+  scopes: Set<string>;
+  expiresAt: number | null;
+};
+
+export class Access {
+  readonly #metadata: Metadata;
+  #applications = new Map<string, AccessApplication>();
+  #tokens = new Map<string, AccessToken>();
+  #revision = -1;
+  #seenVersion = -1;
+  #looked = false;
+  #refreshing: Promise<void> | undefined;
+
+  private constructor(metadata: Metadata) {
+    this.#metadata = metadata;
+  }
+
+  static async load(metadata: Metadata): Promise<Access> {
+    const access = new Access(metadata);
+    await access.refresh();
+    return access;
+  }
+
+  /** Applications by application key, as of the last refresh. */
+  applications(): ReadonlyMap<string, AccessApplication> {
+    return this.#applications;
+  }
+
+  /**
+   * Something to wait for when the metadata has changed since the last look, nothing otherwise. Looks
+   * once per turn of the event loop: a question to SQLite costs microseconds, but not none.
+   */
+  changes(): Promise<void> | undefined {
+    if (this.#looked) return this.#refreshing;
+    this.#looked = true;
+    setImmediate(() => {
+      this.#looked = false;
+    });
+    if (this.#metadata.externalVersion() === this.#seenVersion) return this.#refreshing;
+    this.#refreshing ??= this.refresh().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  /** The token a reader showed, if it is valid now. */
+  async token(secret: string): Promise<AccessToken | null> {
+    await this.changes();
+    const hash = hashSecret(secret);
+    const token = this.#tokens.get(hash);
+    if (!token || !timingSafeEqual(token.hash, Buffer.from(hash, 'hex'))) return null;
+    return token.expiresAt === null || Date.now() < token.expiresAt ? token : null;
+  }
+
+  async refresh(): Promise<void> {
+    this.#seenVersion = this.#metadata.externalVersion();
+    const revision = await readRevision(this.#metadata.db);
+    if (revision === this.#revision) return;
+    const { db } = this.#metadata;
+    const applications = await db
+      .selectFrom('application')
+      .selectAll()
+      .where('archived_at', 'is', null)
+      .execute();
+    const keys = await db.selectFrom('api_key').selectAll().where('revoked_at', 'is', null).execute();
+    const tokens = await db.selectFrom('read_token').selectAll().where('revoked_at', 'is', null).execute();
+    this.#applications = new Map(
+      applications.map((row) => [
+        row.app_key,
+        {
+          id: row.id,
+          appKey: row.app_key,
+          keys: keys
+            .filter((key) => key.app_id === row.id)
+            .map((key) => ({ id: key.id, hash: Buffer.from(key.hash, 'hex'), expiresAt: key.expires_at })),
+          rateLimit: row.rate_limit,
+          sessionTimeout: row.session_timeout,
+        },
+      ]),
+    );
+    this.#tokens = new Map(
+      tokens.map((row) => [
+        row.hash,
+        {
+          id: row.id,
+          appId: row.app_id,
+          hash: Buffer.from(row.hash, 'hex'),
+          scopes: new Set(row.scopes.split(' ')),
+          expiresAt: row.expires_at,
+        },
+      ]),
+    );
+    this.#revision = revision;
+  }
+}

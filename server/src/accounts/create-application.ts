@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import { defaultAccount } from './default-account.ts';
+import { bumpRevision } from './revision.ts';
+import { hashSecret, hintOf, newId, newSecret } from './secrets.ts';
+import type { Tables } from './tables.ts';
+
+export type NewApplication = {
+  name: string;
+  /** Given keys may have any form; without them recognisable ones are made. */
+  appKey?: string | undefined;
+  apiKey?: string | undefined;
+  rateLimit?: number | null;
+  accountId?: string;
+};
+
+/** The only moment the API key is known. */
+export type CreatedApplication = { id: string; name: string; appKey: string; apiKey: string; keyId: string };
+
+export async function createApplication(
+  db: Kysely<Tables>,
+  input: NewApplication,
+): Promise<CreatedApplication> {
+  const appKey = input.appKey ?? newSecret('pk');
+  const apiKey = input.apiKey ?? newSecret('sk');
+  const id = newId('app');
+  const keyId = newId('key');
+  const now = Date.now();
+  await db.transaction().execute(async (tx) => {
+    const accountId = input.accountId ?? (await defaultAccount(tx));
+    await tx
+      .insertInto('application')
+      .values({
+        id,
+        account_id: accountId,
+        name: input.name,
+        app_key: appKey,
+        rate_limit: input.rateLimit ?? null,
+        session_timeout: 10,
+        created_at: now,
+        archived_at: null,
+      })
+      .execute();
+    await tx
+      .insertInto('api_key')
+      .values({
+        id: keyId,
+        app_id: id,
+        name: 'first key',
+        hash: hashSecret(apiKey),
+        hint: hintOf(apiKey),
+        created_at: now,
+        expires_at: null,
+        revoked_at: null,
+      })
+      .execute();
+    await bumpRevision(tx);
+  });
+  return { id, name: input.name, appKey, apiKey, keyId };
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type ListedKey = {
+  id: string;
+  name: string;
+  hint: string;
+  createdAt: number;
+  expiresAt: number | null;
+  revokedAt: number | null;
+};
+export type ListedApplication = {
+  id: string;
+  name: string;
+  appKey: string;
+  rateLimit: number | null;
+  createdAt: number;
+  keys: ListedKey[];
+};
+
+export async function listApplications(db: Kysely<Tables>): Promise<ListedApplication[]> {
+  const applications = await db.selectFrom('application').selectAll().orderBy('created_at').execute();
+  const keys = await db.selectFrom('api_key').selectAll().orderBy('created_at').execute();
+  return applications.map((application) => ({
+    id: application.id,
+    name: application.name,
+    appKey: application.app_key,
+    rateLimit: application.rate_limit,
+    createdAt: application.created_at,
+    keys: keys
+      .filter((key) => key.app_id === application.id)
+      .map((key) => ({
+        id: key.id,
+        name: key.name,
+        hint: key.hint,
+        createdAt: key.created_at,
+        expiresAt: key.expires_at,
+        revokedAt: key.revoked_at,
+      })),
+  }));
+}

@@ -1,0 +1,87 @@
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+
+const MIGRATIONS: Record<string, Migration> = {
+  '001-accounts-applications-keys': {
+    async up(db) {
+      await db.schema
+        .createTable('account')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('member')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('account_id', 'text', (column) => column.notNull().references('account.id'))
+        .addColumn('email', 'text', (column) => column.notNull().unique())
+        .addColumn('role', 'text', (column) => column.notNull())
+        .addColumn('password_hash', 'text')
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('application')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('account_id', 'text', (column) => column.notNull().references('account.id'))
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('app_key', 'text', (column) => column.notNull().unique())
+        .addColumn('rate_limit', 'double precision')
+        .addColumn('session_timeout', 'double precision', (column) => column.notNull().defaultTo(10))
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('archived_at', 'bigint')
+        .execute();
+      await db.schema
+        .createTable('api_key')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('app_id', 'text', (column) => column.notNull().references('application.id'))
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addColumn('hint', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('expires_at', 'bigint')
+        .addColumn('revoked_at', 'bigint')
+        .execute();
+      await db.schema
+        .createTable('read_token')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('app_id', 'text', (column) => column.notNull().references('application.id'))
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull().unique())
+        .addColumn('hint', 'text', (column) => column.notNull())
+        .addColumn('scopes', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('expires_at', 'bigint')
+        .addColumn('revoked_at', 'bigint')
+        .execute();
+      await db.schema
+        .createTable('ledger')
+        .addColumn('node', 'text', (column) => column.notNull())
+        .addColumn('app_id', 'text', (column) => column.notNull())
+        .addColumn('day', 'text', (column) => column.notNull())
+        .addColumn('received', 'bigint', (column) => column.notNull())
+        .addColumn('stored', 'bigint', (column) => column.notNull())
+        .addColumn('duplicate', 'bigint', (column) => column.notNull())
+        .addColumn('rejected', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('ledger_key', ['app_id', 'day', 'node'])
+        .execute();
+      await db.schema
+        .createTable('ledger_position')
+        .addColumn('node', 'text', (column) => column.primaryKey())
+        .addColumn('segment', 'bigint', (column) => column.notNull())
+        .addColumn('offset', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('revision')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('value', 'bigint', (column) => column.notNull())
+        .execute();
+      await sql`INSERT INTO revision (id, value) VALUES (1, 1)`.execute(db);
+    },
+  },
+};
+
+export async function migrateMetadata(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

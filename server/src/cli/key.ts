@@ -1,0 +1,37 @@
+import { findApplication } from '../accounts/find-application.ts';
+import { revokeKey } from '../accounts/revoke-key.ts';
+import { rotateKey } from '../accounts/rotate-key.ts';
+import { expectApplication, readDuration, readFlags, UsageError } from './usage.ts';
+import { withMetadata } from './with-metadata.ts';
+
+/** `parley key rotate | revoke` */
+export async function key([verb = '', ...args]: string[]): Promise<void> {
+  if (verb === 'rotate') return rotate(args);
+  if (verb === 'revoke') return revoke(args);
+  throw new UsageError('Say "parley key rotate" or "parley key revoke".');
+}
+
+async function rotate(args: string[]): Promise<void> {
+  const flags = readFlags(args, ['app'], ['overlap']);
+  const overlap = readDuration(flags.overlap ?? '24h');
+  const rotated = await withMetadata(flags.data, async (db) => {
+    const { id } = await expectApplication(findApplication(db, flags.app));
+    return rotateKey(db, id, overlap);
+  });
+  const oldKeysEndAt = new Date(rotated.oldKeysEndAt).toISOString();
+  if (flags.json) console.log(JSON.stringify({ ...rotated, oldKeysEndAt }));
+  else {
+    console.log(`New key ${rotated.keyId}
+  apiKey   ${rotated.apiKey}
+The other keys work until ${oldKeysEndAt}. The API key is shown this once; only its hash is kept.`);
+  }
+}
+
+async function revoke(args: string[]): Promise<void> {
+  const flags = readFlags(args, ['key'], []);
+  const revoked = await withMetadata(flags.data, (db) => revokeKey(db, flags.key));
+  if (!revoked)
+    throw new UsageError(`There is no valid key "${flags.key}". "parley app list" shows the ids of keys.`);
+  if (flags.json) console.log(JSON.stringify({ keyId: flags.key, revoked }));
+  else console.log(`${flags.key} is revoked.`);
+}

@@ -1,0 +1,52 @@
+/** `parley <command>`: one file per command. */
+import { ConfigError } from '../config.ts';
+import { DataFolderInUse } from '../data-folder.ts';
+import { NoEngine } from '../store/engine.ts';
+import { app } from './app.ts';
+import { key } from './key.ts';
+import { replay } from './replay.ts';
+import { serve } from './serve.ts';
+import { token } from './token.ts';
+import { UsageError } from './usage.ts';
+
+const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { serve, app, key, token, replay };
+
+const HELP = `parley: a log of every exchange an application has with a language model
+
+  parley serve                                  start the server ("npm start")
+  parley app create --name NAME                 make an application; prints its keys, once
+  parley app list                               applications and their keys
+  parley app limit --app APP --per-second N     set its rate limit ("none" removes it)
+  parley key rotate --app APP [--overlap 24h]   a new API key; the old ones end after the overlap
+  parley key revoke --key KEY_ID                end an API key at once
+  parley token create --app APP [--name NAME]   make a read token; prints it, once
+  parley replay [--app APP] [--id ID]           take rejected payloads once more
+
+  --json                                        print JSON, for scripts
+  --data FOLDER                                 the data folder (PARLEY_DATA, ./data)
+  APP is an application's id, application key or name.`;
+
+const [command = '', ...args] = process.argv.slice(2);
+const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+
+if (run) {
+  try {
+    await run(args);
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    console.error(error.message);
+    // Parts that were started already hold the process; nothing of theirs is worth waiting for.
+    process.exit(1);
+  }
+} else {
+  const asked = command === '' || command === 'help' || command === '--help' || command === '-h';
+  if (!asked) console.error(`There is no command "${command}".\n`);
+  console.log(HELP);
+  process.exitCode = asked ? 0 : 2;
+}
+
+function isExpected(error: unknown): error is Error {
+  if (error instanceof ConfigError || error instanceof UsageError) return true;
+  if (error instanceof DataFolderInUse || error instanceof NoEngine) return true;
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}

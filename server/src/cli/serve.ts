@@ -1,0 +1,27 @@
+import { readConfig } from '../config.ts';
+import { createLog, startServer } from '../main.ts';
+
+/** Starts the server and keeps it until a signal asks it to stop. */
+export async function serve(args: string[]): Promise<void> {
+  const config = readConfig(args, process.env);
+  const log = createLog(config);
+  const server = await startServer(config, log);
+  const base = config.publicUrl ?? server.url;
+  console.log(`Parley listens on ${server.url}
+  data     ${config.data}
+  ingest   POST ${base}/track
+  next     npx parley app create --name "My application"`);
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      log.info({ signal }, 'stopping');
+      server.close().then(
+        () => process.exit(),
+        (error: unknown) => {
+          log.fatal({ err: error }, 'could not stop in order');
+          process.exit(1);
+        },
+      );
+    });
+  }
+}

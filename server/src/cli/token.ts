@@ -1,0 +1,32 @@
+import { createToken, type Scope } from '../accounts/create-token.ts';
+import { findApplication } from '../accounts/find-application.ts';
+import { expectApplication, readDuration, readFlags, UsageError } from './usage.ts';
+import { withMetadata } from './with-metadata.ts';
+
+const SCOPES: readonly Scope[] = ['read', 'replay'];
+
+/** `parley token create` */
+export async function token([verb = '', ...args]: string[]): Promise<void> {
+  if (verb !== 'create') throw new UsageError('Say "parley token create".');
+  const flags = readFlags(args, ['app'], ['name', 'scopes', 'expires']);
+  const scopes = readScopes(flags.scopes ?? 'read');
+  const expiresAt = flags.expires === undefined ? null : Date.now() + readDuration(flags.expires);
+  const created = await withMetadata(flags.data, async (db) => {
+    const { id: appId } = await expectApplication(findApplication(db, flags.app));
+    return createToken(db, { appId, name: flags.name ?? 'read token', scopes, expiresAt });
+  });
+  if (flags.json) console.log(JSON.stringify({ ...created, scopes, expiresAt }));
+  else {
+    console.log(`Token ${created.id}
+  token    ${created.token}
+It is shown this once; only its hash is kept. Use it as "Authorization: Bearer ${created.token.slice(0, 6)}…".`);
+  }
+}
+
+function readScopes(text: string): Scope[] {
+  return text.split(/[ ,]+/).map((word) => {
+    const scope = SCOPES.find((known) => known === word);
+    if (!scope) throw new UsageError(`"${word}" is no scope: ${SCOPES.join(' and ')} are.`);
+    return scope;
+  });
+}

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { NoSuchApplication } from '../accounts/find-application.ts';
+
+/** Something the caller can put right; its message is all they need to see. */
+export class UsageError extends Error {}
+
+/** The flags of a command, all of them strings but `--json`; a missing required one is named. */
+export function readFlags<R extends string, O extends string>(
+  args: string[],
+  required: readonly R[],
+  optional: readonly O[],
+): Record<R, string> & Partial<Record<O | 'data', string>> & { json: boolean } {
+  const names = [...required, ...optional, 'data'];
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  let values: Record<string, string | boolean | undefined>;
+  try {
+    ({ values } = parseArgs({ args, options: { ...options, json: { type: 'boolean' } }, strict: true }));
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  for (const name of required) {
+    if (!values[name]) throw new UsageError(`--${name} is missing. "parley help" shows how it is called.`);
+  }
+  return { json: false, ...values } as ReturnType<typeof readFlags<R, O>>;
+}
+
+/** `24h`, `30m`, `90s`, `2d` or `0`, in milliseconds. */
+export function readDuration(text: string): number {
+  const match = /^(\d+)(s|m|h|d)?$/.exec(text);
+  const unit = { s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7 }[match?.[2] ?? 's'];
+  if (!match?.[1] || unit === undefined)
+    throw new UsageError(`"${text}" is no duration: write 90s, 30m, 24h or 2d.`);
+  return Number(match[1]) * unit;
+}
+
+/** Turns an application that is not there into an error the caller sees. */
+export async function expectApplication<T>(found: Promise<T>): Promise<T> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof NoSuchApplication) throw new UsageError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Kysely } from 'kysely';
+import { openMetadata } from '../accounts/database.ts';
+import { migrateMetadata } from '../accounts/migrations.ts';
+import type { Tables } from '../accounts/tables.ts';
+import { readConfig } from '../config.ts';
+import { metadataPath } from '../data-folder.ts';
+
+/** The data folder a command works on: the same as the server's, unless it says otherwise. */
+export function dataFolder(given: string | undefined): string {
+  return given ? resolve(given) : readConfig([], process.env).data;
+}
+
+/** Opens the metadata beside a server that may be running: SQLite lets both write. */
+export async function withMetadata<T>(
+  given: string | undefined,
+  use: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  const folder = dataFolder(given);
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const metadata = openMetadata(metadataPath(folder));
+  try {
+    await migrateMetadata(metadata.db);
+    return await use(metadata.db);
+  } finally {
+    await metadata.close();
+  }
+}

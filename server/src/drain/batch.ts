@@ -1,0 +1,81 @@
+/** A stretch of the journal, sorted into what the store and the ledger need of it. */
+import type { Interaction } from '@parley/contract';
+import type { Counts, LedgerDay } from '../accounts/ledger.ts';
+import { decodeEntry, type InteractionHead } from '../entry.ts';
+import type { ReadFrame } from '../journal/reader.ts';
+import type { StoredInteraction } from '../store/interaction-row.ts';
+import type { StoredRejection } from '../store/store.ts';
+
+export type Derive = (head: InteractionHead, request: Buffer, response: Buffer) => Interaction;
+
+export type Batch = {
+  interactions: StoredInteraction[];
+  /** Ids nobody has checked against the store yet. */
+  unverified: string[];
+  rejections: StoredRejection[];
+  ledger: Map<string, LedgerDay>;
+};
+
+export function sortBatch(frames: readonly ReadFrame[], derive: Derive): Batch {
+  const batch: Batch = { interactions: [], unverified: [], rejections: [], ledger: new Map() };
+  const seen = new Set<string>();
+  for (const frame of frames) {
+    const entry = decodeEntry(frame.parts);
+    const counts = countsFor(batch.ledger, entry.head.appId, entry.head.receivedAt);
+    counts.received++;
+    if (!('request' in entry) && !('payload' in entry)) counts.duplicate++;
+    else if ('payload' in entry) {
+      counts.rejected++;
+      const { id, appId, receivedAt, issues } = entry.head;
+      const payload = entry.payload.toString('utf8');
+      batch.rejections.push({
+        id,
+        appId,
+        receivedAt,
+        issues: JSON.stringify(issues),
+        payload,
+        replayedAs: '',
+        version: receivedAt,
+      });
+    } else if (seen.has(entry.head.id)) counts.duplicate++;
+    else {
+      const { head, request, response } = entry;
+      seen.add(head.id);
+      counts.stored++;
+      if (!head.verified) batch.unverified.push(head.id);
+      batch.interactions.push({ record: derive(head, request, response), request, response });
+    }
+  }
+  return batch;
+}
+
+export function idsOf(batch: Batch): string[] {
+  return batch.interactions.map(({ record }) => record.id);
+}
+
+/** Takes out what an earlier try of this very batch has stored. */
+export function dropStored(batch: Batch, stored: ReadonlySet<string>): void {
+  batch.interactions = batch.interactions.filter(({ record }) => !stored.has(record.id));
+}
+
+/** Takes out what was recorded before, on another node or before this journal's memory. */
+export function dropDuplicates(batch: Batch, known: ReadonlySet<string>): void {
+  for (const { record } of batch.interactions) {
+    if (!known.has(record.id)) continue;
+    const counts = countsFor(batch.ledger, record.appId, Date.parse(record.receivedAt));
+    counts.stored--;
+    counts.duplicate++;
+  }
+  dropStored(batch, known);
+}
+
+function countsFor(ledger: Map<string, LedgerDay>, appId: string, receivedAt: number): Counts {
+  const day = new Date(receivedAt).toISOString().slice(0, 10);
+  const key = `${day} ${appId}`;
+  let entry = ledger.get(key);
+  if (!entry) {
+    entry = { appId, day, counts: { received: 0, stored: 0, duplicate: 0, rejected: 0 } };
+    ledger.set(key, entry);
+  }
+  return entry.counts;
+}

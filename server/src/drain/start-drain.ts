@@ -1,0 +1,49 @@
+/** Starts the drain's thread and turns its messages into calls. */
+import { Worker } from 'node:worker_threads';
+import type { Position } from '../journal/segments.ts';
+import type { Drained } from './drain.ts';
+import type { DrainSettings, FromDrain, ToDrain } from './worker.ts';
+
+export type DrainEvents = {
+  onStoreReady: () => void;
+  onDrained: (drained: Drained) => void;
+  onFailed: (message: string) => void;
+  onDamaged: (position: Position, keptAs: string) => void;
+  /** The thread ended though nobody stopped it. */
+  onDied: (error: unknown) => void;
+};
+
+export type RunningDrain = {
+  advance: (to: Position) => void;
+  stop: () => Promise<void>;
+};
+
+export function startDrain(settings: DrainSettings, events: DrainEvents): RunningDrain {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: settings });
+  const send = (message: ToDrain) => worker.postMessage(message);
+  let stopping = false;
+  let cause: unknown = 'it ended';
+  const ended = new Promise<void>((resolve) => {
+    worker.on('exit', () => {
+      resolve();
+      if (!stopping) events.onDied(cause);
+    });
+  });
+  worker.on('error', (error) => {
+    cause = error;
+  });
+  worker.on('message', (message: FromDrain) => {
+    if (message.kind === 'drained') events.onDrained(message.drained);
+    else if (message.kind === 'store-ready') events.onStoreReady();
+    else if (message.kind === 'failed') events.onFailed(message.message);
+    else events.onDamaged(message.position, message.keptAs);
+  });
+  return {
+    advance: (to) => send({ kind: 'advance', to }),
+    async stop() {
+      stopping = true;
+      send({ kind: 'stop' });
+      await ended;
+    },
+  };
+}

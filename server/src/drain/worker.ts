@@ -1,0 +1,91 @@
+/**
+ * The drain in a thread of its own, so that deriving records never delays an acknowledgement. It talks
+ * with the main thread in the messages below and shares nothing else with it but files.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openMetadata } from '../accounts/database.ts';
+import { addToLedger } from '../accounts/ledger.ts';
+import { keepDamage } from '../journal/recover.ts';
+import type { Position } from '../journal/segments.ts';
+import { deriveInteraction } from '../record/derive.ts';
+import type { StoreAddress } from '../store/client.ts';
+import { migrateStore } from '../store/migrations.ts';
+import { Store } from '../store/store.ts';
+import { Drain, type Drained } from './drain.ts';
+
+export type DrainSettings = { folder: string; node: string; metadataPath: string; store: StoreAddress };
+
+export type ToDrain = { kind: 'advance'; to: Position } | { kind: 'stop' };
+export type FromDrain =
+  | { kind: 'store-ready' }
+  | { kind: 'drained'; drained: Drained }
+  | { kind: 'failed'; message: string }
+  | { kind: 'damaged'; position: Position; keptAs: string };
+
+/** A store that is still starting is not worth a line in the log every time. */
+const CONNECT_MS = 250;
+const TRIM_REJECTIONS_MS = 60_000;
+/** Per application; older ones go first. */
+const KEEP_REJECTIONS = 1000;
+
+const settings: DrainSettings = workerData;
+const metadata = openMetadata(settings.metadataPath);
+const store = new Store(settings.store);
+
+const drain = await Drain.open({
+  folder: settings.folder,
+  node: settings.node,
+  store,
+  derive: deriveInteraction,
+  addToLedger: (ledger, end) => addToLedger(metadata.db, settings.node, [...ledger.values()], end),
+  onDamage: async (damage) => {
+    const keptAs = await keepDamage(settings.folder, damage);
+    send({ kind: 'damaged', position: damage.position, keptAs });
+  },
+  onDrained: (drained) => send({ kind: 'drained', drained }),
+  onFailure: (error) =>
+    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+});
+
+let stopped = false;
+parentPort?.on('message', (message: ToDrain) => {
+  if (message.kind === 'advance') drain.advance(message.to);
+  else {
+    stopped = true;
+    drain.stop();
+  }
+});
+
+await prepareStore();
+const trimming = setInterval(() => {
+  store
+    .trimRejections(KEEP_REJECTIONS)
+    .catch((error: unknown) => send({ kind: 'failed', message: String(error) }));
+}, TRIM_REJECTIONS_MS);
+await drain.run();
+clearInterval(trimming);
+await store.close();
+await metadata.close();
+parentPort?.close();
+
+async function prepareStore(): Promise<void> {
+  let reported = false;
+  while (!stopped) {
+    try {
+      if (await store.ping()) {
+        await migrateStore(settings.store);
+        send({ kind: 'store-ready' });
+        return;
+      }
+    } catch (error) {
+      if (!reported)
+        send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+      reported = true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, CONNECT_MS));
+  }
+}
+
+function send(message: FromDrain): void {
+  parentPort?.postMessage(message);
+}

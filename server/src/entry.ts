@@ -1,0 +1,68 @@
+/**
+ * What one frame of the journal says: a small JSON head, then the bytes it speaks of. Ingest writes
+ * entries, the drain and the reader of fresh interactions read them back.
+ *
+ *   interaction   head, request bytes, response bytes
+ *   duplicate     head                                  the interaction is already here or in the store
+ *   rejection     head, payload bytes without the key   for `GET /v1/rejections` and replay
+ */
+import type { Format, Issue, Warning } from '@parley/contract';
+
+export type Times = {
+  /** Milliseconds since 1970. */
+  requestedAt: number;
+  respondedAt: number;
+  latencyMs: number | null;
+};
+
+export type Person = {
+  userId: string | null;
+  email: string | null;
+  isAuthenticated: boolean | null;
+  firstName: string | null;
+  lastName: string | null;
+  phone: string | null;
+  gender: string | null;
+};
+
+/** The checked envelope of a payload. It holds no key. */
+export type Envelope = Times & {
+  format: Format;
+  type: string;
+  version: string;
+  session: string | null;
+  /** Minutes. */
+  sessionTimeout: number;
+  user: Person | null;
+};
+
+type Common = { id: string; appId: string; receivedAt: number };
+
+export type InteractionHead = Common & {
+  kind: 'interaction';
+  envelope: Envelope;
+  warnings: Warning[];
+  /** False when nobody could say whether the store has this id already: the drain must ask. */
+  verified: boolean;
+};
+export type DuplicateHead = Common & { kind: 'duplicate' };
+export type RejectionHead = Common & { kind: 'rejection'; issues: Issue[] };
+export type Head = InteractionHead | DuplicateHead | RejectionHead;
+
+export type Entry =
+  | { head: InteractionHead; request: Buffer; response: Buffer }
+  | { head: DuplicateHead }
+  | { head: RejectionHead; payload: Buffer };
+
+const EMPTY = Buffer.alloc(0);
+
+export function encodeHead(head: Head): Buffer {
+  return Buffer.from(JSON.stringify(head));
+}
+
+export function decodeEntry(parts: readonly Buffer[]): Entry {
+  const head: Head = JSON.parse((parts[0] ?? EMPTY).toString('utf8'));
+  if (head.kind === 'interaction') return { head, request: parts[1] ?? EMPTY, response: parts[2] ?? EMPTY };
+  if (head.kind === 'rejection') return { head, payload: parts[1] ?? EMPTY };
+  return { head };
+}

@@ -1,0 +1,31 @@
+import type { Usage } from '@parley/contract';
+import type { Json } from '../format.ts';
+import { count, obj, sum } from '../shared/read.ts';
+import { usageOf } from '../shared/usage.ts';
+
+/**
+ * True counts come first (`tokens`, or `token_count` on the oldest bodies), billed units, which leave
+ * out the template, only where a true count is missing. Image tokens are counted beside the input.
+ * `usage` is v2's name, `meta` v1's; camel case is the TypeScript client's.
+ */
+export function readUsage(response: Json): Usage {
+  const meta = obj(response.usage ?? response.meta);
+  const tokens = obj(meta.tokens);
+  const billed = obj(meta.billed_units ?? meta.billedUnits);
+  const oldest = obj(response.token_count ?? response.tokenCount);
+  const trueInput = count(tokens.input_tokens ?? tokens.inputTokens);
+  const images = count(tokens.image_tokens ?? tokens.imageTokens);
+  return usageOf({
+    input:
+      (trueInput === null ? null : sum([trueInput, images])) ??
+      count(oldest.prompt_tokens ?? oldest.promptTokens) ??
+      count(billed.input_tokens ?? billed.inputTokens),
+    output:
+      count(tokens.output_tokens ?? tokens.outputTokens) ??
+      count(oldest.response_tokens ?? oldest.responseTokens) ??
+      count(billed.output_tokens ?? billed.outputTokens),
+    total: count(oldest.total_tokens ?? oldest.totalTokens),
+    cachedInput: count(meta.cached_tokens ?? meta.cachedTokens),
+    reasoning: count(tokens.reasoning_tokens ?? tokens.reasoningTokens),
+  });
+}

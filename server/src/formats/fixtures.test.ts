@@ -1,0 +1,40 @@
+// biome-ignore-all lint/style/noRestrictedImports: tests read files; formats do not
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Exchange, FORMATS, typesOf } from '@parley/contract';
+import { loadFixtures } from './fixtures.ts';
+import { readExchange } from './index.ts';
+
+const fixtures = loadFixtures();
+
+for (const { name, format, type, request, response, expect } of fixtures) {
+  test(`${name} is read as its fixture expects`, () => {
+    const { exchange, warnings } = readExchange(format, type, request, response);
+    assert.deepEqual({ ...exchange, warnings: warnings.map(({ path, code }) => `${path}: ${code}`) }, expect);
+    Exchange.parse(exchange);
+  });
+}
+
+test('every format and type has fixtures: an answer, and an error', () => {
+  for (const format of FORMATS) {
+    for (const type of typesOf(format)) {
+      const outcomes = fixtures
+        .filter((fixture) => fixture.format === format && fixture.type === type)
+        .map((fixture) => fixture.expect.outcome);
+      assert.ok(outcomes.includes('ok'), `${format} ${type} has no answer`);
+    }
+    const all = fixtures.filter((fixture) => fixture.format === format);
+    assert.ok(
+      all.some((fixture) => fixture.expect.outcome === 'error'),
+      `${format} has no error`,
+    );
+  }
+});
+
+test('reading an exchange leaves it as it was', () => {
+  for (const { name, format, type, request, response } of fixtures) {
+    const before = JSON.stringify([request, response]);
+    readExchange(format, type, request, response);
+    assert.equal(JSON.stringify([request, response]), before, name);
+  }
+});

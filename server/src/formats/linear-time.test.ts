@@ -1,0 +1,41 @@
+// biome-ignore-all lint/style/noRestrictedImports: a test
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { splitThinking } from './shared/think-tags.ts';
+import { splitTranscript } from './shared/transcript.ts';
+
+/** Text that makes a careless scan start over at every step. */
+const ADVERSARIES = [
+  '<think>',
+  '</think',
+  '\n\nHuman:',
+  '\n\nAssistant',
+  '\n\n',
+  '[INST]',
+  '[INST]<<SYS>>',
+  '[/INST]',
+  '<s>',
+  '<|start_header_id|>',
+  '<|start_header_id|><|end_header_id|>',
+  '<|im_start|>\n',
+  '<｜User｜>',
+  'User:\nBot:',
+  ' ',
+];
+
+const SIZE = 1_000_000;
+/** Quadratic scans of a megabyte take minutes; linear ones milliseconds, even on a busy machine. */
+const LIMIT_MS = 2_000;
+
+test('a megabyte of unfinished tags and markers is split in linear time', () => {
+  for (const unit of ADVERSARIES) {
+    for (const text of [unit.repeat(SIZE / unit.length), `Human:${unit.repeat(SIZE / unit.length)}x`]) {
+      const started = performance.now();
+      splitTranscript(text);
+      splitThinking(text);
+      splitThinking(`<think>${text}`);
+      const took = performance.now() - started;
+      assert.ok(took < LIMIT_MS, `${JSON.stringify(unit)} took ${Math.round(took)} ms`);
+    }
+  }
+});

@@ -1,0 +1,35 @@
+import type { Usage } from '@parley/contract';
+import { count, isObject, obj } from '../shared/read.ts';
+import { NO_USAGE, usageOf } from '../shared/usage.ts';
+
+/**
+ * Cached and reasoning tokens are inside the counts. The spellings besides OpenAI's own are Mistral's
+ * (three for cached tokens, and camel case from its TypeScript client) and DeepSeek's.
+ */
+export function readUsage(value: unknown): Usage {
+  if (!isObject(value)) return NO_USAGE;
+  const prompt = obj(
+    value.prompt_tokens_details ??
+      value.prompt_token_details ??
+      value.promptTokensDetails ??
+      value.input_tokens_details,
+  );
+  const completion = obj(
+    value.completion_tokens_details ?? value.completionTokensDetails ?? value.output_tokens_details,
+  );
+  return usageOf({
+    input: count(value.prompt_tokens ?? value.promptTokens ?? value.input_tokens),
+    output: count(value.completion_tokens ?? value.completionTokens ?? value.output_tokens),
+    total: count(value.total_tokens ?? value.totalTokens),
+    cachedInput: count(
+      prompt.cached_tokens ??
+        prompt.cachedTokens ??
+        value.num_cached_tokens ??
+        value.numCachedTokens ??
+        value.prompt_cache_hit_tokens ??
+        value.cached_tokens,
+    ),
+    cacheWrite: count(prompt.cache_write_tokens),
+    reasoning: count(completion.reasoning_tokens ?? completion.reasoningTokens),
+  });
+}

@@ -1,0 +1,30 @@
+import type { Usage } from '@parley/contract';
+import type { ReadExchange } from './format.ts';
+import { readChatOnly } from './openai-like/chat-only.ts';
+import { readUsage } from './openai-like/usage.ts';
+import { count, obj } from './shared/read.ts';
+import { usageOf } from './shared/usage.ts';
+
+/**
+ * Perplexity speaks OpenAI's dialect. Its reasoning models think inline; every choice also carries an
+ * empty `delta`, which the dialect's reader leaves alone because there is a `message`.
+ */
+export const readPerplexity: ReadExchange = (request, response) =>
+  readChatOnly('perplexity', request, response, { thinkTags: true, readUsage: readPerplexityUsage });
+
+/**
+ * Deep research reports its reasoning outside `completion_tokens` and outside `total_tokens`; here
+ * reasoning is part of the output, as everywhere.
+ */
+function readPerplexityUsage(value: unknown): Usage {
+  const usage = readUsage(value);
+  const reasoning = count(obj(value).reasoning_tokens);
+  if (reasoning === null || usage.output === null) return usage;
+  const outside = usage.total === null || usage.input === null || usage.total === usage.input + usage.output;
+  return usageOf({
+    ...usage,
+    output: usage.output + reasoning,
+    total: usage.total !== null && outside ? usage.total + reasoning : usage.total,
+    reasoning,
+  });
+}

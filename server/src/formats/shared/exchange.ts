@@ -1,0 +1,58 @@
+import type { Exchange, Message, Outcome, UpstreamError, Usage } from '@parley/contract';
+import type { Json } from '../format.ts';
+import type { Finish } from './finish-reasons.ts';
+import { inputTextOf, outputTextOf, toolCallsOf } from './messages.ts';
+import { filterCode, upstreamError } from './upstream-error.ts';
+
+/** What a format finds; everything else in an exchange follows from it. */
+export type Findings = {
+  requestedModel: string | null;
+  model: string | null;
+  input: Message[];
+  /** One message per choice, the first choice first. */
+  output: Message[];
+  /** Why the first choice ended. */
+  finish: Finish;
+  /** The upstream's sentence on a failed ending, where it gives one. */
+  finishMessage?: string | null;
+  usage: Usage;
+  upstreamId: string | null;
+  /** The body that may be an error, and whether it also holds an answer. */
+  body: Json;
+  answered: boolean;
+};
+
+export function exchangeOf(found: Findings): Exchange {
+  const { finish, usage, error, outcome } = ending(found);
+  const first = found.output[0];
+  return {
+    model: found.model ?? found.requestedModel,
+    requestedModel: found.requestedModel,
+    outcome,
+    finishReason: finish.reason,
+    finishReasonRaw: finish.raw,
+    input: found.input,
+    output: found.output,
+    inputText: inputTextOf(found.input),
+    outputText: outputTextOf(first),
+    toolCalls: toolCallsOf(first),
+    usage,
+    upstreamId: found.upstreamId,
+    error,
+  };
+}
+
+type Ending = { finish: Finish; usage: Usage; error: UpstreamError | null; outcome: Outcome };
+
+function ending({ finish, finishMessage = null, usage, body, answered }: Findings): Ending {
+  const error = upstreamError(body, answered);
+  if (error !== null) {
+    const code = filterCode(body);
+    if (code === null) return { finish, usage, error, outcome: 'error' };
+    // A prompt that a filter refused is blocked, whether the upstream says so with 200 or with 400.
+    return { finish: { reason: 'content_filter', raw: code }, usage, error, outcome: 'blocked' };
+  }
+  if (finish.reason === 'content_filter') return { finish, usage, error, outcome: 'blocked' };
+  if (finish.reason !== 'error') return { finish, usage, error, outcome: 'ok' };
+  return { finish, usage, error: { type: null, code: finish.raw, message: finishMessage }, outcome: 'error' };
+}

@@ -1,0 +1,17 @@
+/**
+ * A JSON value as text. `JSON.stringify` recurses, so a value nested deeper than the stack allows has
+ * no text here; its raw bytes are kept all the same.
+ */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Tool arguments: text as the model wrote it, objects as JSON. */
+export function argumentsText(value: unknown, absent: string): string {
+  if (typeof value === 'string') return value.toWellFormed();
+  return value === undefined || value === null ? absent : jsonText(value);
+}

@@ -1,0 +1,61 @@
+import type { Message, Part, Role, ToolCall } from '@parley/contract';
+
+export function addText(parts: Part[], text: string | null): void {
+  if (text !== null && text !== '') parts.push({ type: 'text', text });
+}
+
+/** One choice's answer, of a model that answers in plain text. */
+export function answerOf(text: string | null): Message {
+  const content: Part[] = [];
+  addText(content, text);
+  return { role: 'assistant', content };
+}
+
+/** Where one turn of a user carries tool results as well, those become messages of role `tool`. */
+export function addTurn(messages: Message[], role: Role, parts: Part[]): void {
+  if (role !== 'user' || !parts.some(isResult)) {
+    messages.push({ role, content: parts });
+    return;
+  }
+  let last: Message | undefined;
+  for (const part of parts) {
+    const partRole = isResult(part) ? 'tool' : 'user';
+    if (last?.role !== partRole) {
+      last = { role: partRole, content: [] };
+      messages.push(last);
+    }
+    last.content.push(part);
+  }
+}
+
+/** What search looks at in the input: everything said, tool results included, thinking left out. */
+export function inputTextOf(messages: readonly Message[]): string {
+  const texts: string[] = [];
+  for (const message of messages) {
+    for (const part of message.content) {
+      if (part.type === 'text' || part.type === 'refusal' || part.type === 'tool_result') {
+        if (part.text !== '') texts.push(part.text);
+      }
+    }
+  }
+  return texts.join('\n');
+}
+
+/** Upstreams cut one text into several parts (at citations, say), so the seams get no separator. */
+export function outputTextOf(message: Message | undefined): string {
+  let text = '';
+  for (const part of message?.content ?? []) if (part.type === 'text') text += part.text;
+  return text;
+}
+
+export function toolCallsOf(message: Message | undefined): ToolCall[] {
+  const calls: ToolCall[] = [];
+  for (const part of message?.content ?? []) {
+    if (part.type === 'tool_call') calls.push({ id: part.id, name: part.name, arguments: part.arguments });
+  }
+  return calls;
+}
+
+function isResult(part: Part): boolean {
+  return part.type === 'tool_result';
+}

@@ -1,0 +1,183 @@
+/**
+ * Reads the payload around the exchange: everything but the bytes of `request` and `response`. A list of
+ * named steps; each takes what it needs from the parsed payload and notes what it finds.
+ */
+import { FORMATS, type Format, isFormat, typesOf } from '@parley/contract';
+import type { Envelope, Person } from '../entry.ts';
+import { readFlag, readMinutes, readText } from './fields.ts';
+import { isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
+import { readTimestamps } from './timestamps.ts';
+import { checkUpstreamFields } from './upstream-fields.ts';
+
+const NAME_LENGTH = 256;
+const TEXT_LENGTH = 64;
+
+const TOP_LEVEL = new Set([
+  'reconify',
+  'timestamps',
+  'session',
+  'sessionTimeout',
+  'sessionTimeOut',
+  'user',
+  'request',
+  'response',
+]);
+const HEADER = new Set(['format', 'type', 'version', 'appKey', 'apiKey']);
+const USER = new Set(['userId', 'email', 'isAuthenticated', 'firstName', 'lastName', 'phone', 'gender']);
+
+/** Gemini's response fields that some clients put at the top level of the payload. */
+export const TOP_LEVEL_RESPONSE = [
+  'candidates',
+  'promptFeedback',
+  'usageMetadata',
+  'modelVersion',
+  'responseId',
+  'createTime',
+] as const;
+
+/** Null when there is an issue; `notes` then says every one of them. */
+export function readEnvelope(
+  payload: JsonObject,
+  receivedAt: number,
+  defaultTimeout: number,
+  notes: Notes,
+): Envelope | null {
+  const header = isObject(payload.reconify) ? payload.reconify : {};
+  const format = readFormat(header.format, notes);
+  const type = readType(header.type, format, notes);
+  const version = readVersion(header.version, notes);
+  const times = readTimestamps(payload.timestamps, receivedAt, notes);
+  const session = readText(payload.session, 'session', NAME_LENGTH, notes);
+  const sessionTimeout = readSessionTimeout(payload, notes) ?? defaultTimeout;
+  const user = readUser(payload.user, notes);
+  readExchange(payload, format, type, notes);
+  warnOfUnknown(payload, header, format, notes);
+
+  if (notes.issues.length > 0 || !format || !type || !version) return null;
+  return { format, type, version, session, sessionTimeout, user, ...times };
+}
+
+/** Whether the response fields stand at the top level instead of inside `response`. */
+export function hasTopLevelResponse(payload: JsonObject): boolean {
+  const absent = payload.response === undefined || payload.response === null;
+  return absent && (payload.candidates !== undefined || payload.promptFeedback !== undefined);
+}
+
+function readFormat(value: unknown, notes: Notes): Format | null {
+  if (isFormat(value)) return value;
+  const sent = typeof value === 'string' ? `not "${value.slice(0, 64)}"` : `not ${kindOf(value)}`;
+  notes.issue(
+    'reconify.format',
+    'unknown_format',
+    `reconify.format must be one of ${FORMATS.join(', ')}, ${sent}.`,
+  );
+  return null;
+}
+
+function readType(value: unknown, format: Format | null, notes: Notes): string | null {
+  if (typeof value !== 'string' || value === '') {
+    notes.issue('reconify.type', 'required', `reconify.type must be a string, not ${kindOf(value)}.`);
+    return null;
+  }
+  // Without a known format nothing can be said about its types.
+  if (!format) return null;
+  const allowed: readonly string[] = typesOf(format);
+  if (allowed.includes(value)) return value;
+  const list = allowed.join(' or ');
+  const sent = `not "${value.slice(0, 64)}"`;
+  notes.issue(
+    'reconify.type',
+    'unknown_type',
+    `reconify.type must be ${list} for format ${format}, ${sent}.`,
+  );
+  return null;
+}
+
+function readVersion(value: unknown, notes: Notes): string | null {
+  if (typeof value === 'string' && value.length <= TEXT_LENGTH && /^\d+\.\d+\.\d+$/.test(value)) return value;
+  notes.issue(
+    'reconify.version',
+    'invalid_version',
+    'reconify.version must be three numbers such as "3.1.0".',
+  );
+  return null;
+}
+
+function readSessionTimeout(payload: JsonObject, notes: Notes): number | null {
+  const { sessionTimeout, sessionTimeOut } = payload;
+  if (sessionTimeOut !== undefined && sessionTimeOut !== null) {
+    notes.warn('sessionTimeOut', 'spelling', 'sessionTimeOut was read as sessionTimeout.');
+    if (sessionTimeout === undefined || sessionTimeout === null) {
+      return readMinutes(sessionTimeOut, 'sessionTimeOut', notes);
+    }
+  }
+  return readMinutes(sessionTimeout, 'sessionTimeout', notes);
+}
+
+function readUser(value: unknown, notes: Notes): Person | null {
+  if (value === undefined || value === null) return null;
+  if (!isObject(value)) {
+    notes.issue('user', 'invalid_type', `user must be an object, not ${kindOf(value)}.`);
+    return null;
+  }
+  const person: Person = {
+    userId: readText(value.userId, 'user.userId', NAME_LENGTH, notes),
+    email: readText(value.email, 'user.email', NAME_LENGTH, notes),
+    isAuthenticated: readFlag(value.isAuthenticated, 'user.isAuthenticated', notes),
+    firstName: readText(value.firstName, 'user.firstName', NAME_LENGTH, notes),
+    lastName: readText(value.lastName, 'user.lastName', NAME_LENGTH, notes),
+    phone: readText(value.phone, 'user.phone', TEXT_LENGTH, notes),
+    gender: readText(value.gender, 'user.gender', TEXT_LENGTH, notes),
+  };
+  for (const key of Object.keys(value)) {
+    if (!USER.has(key)) warnIgnored(`user.${key}`, notes);
+  }
+  if (Object.values(person).every((field) => field === null)) return null;
+  if (person.userId === null && person.email === null) {
+    notes.warn(
+      'user',
+      'anonymous_user',
+      'user has neither userId nor email: every interaction counts as a new user.',
+    );
+  }
+  return person;
+}
+
+function readExchange(payload: JsonObject, format: Format | null, type: string | null, notes: Notes): void {
+  const { request } = payload;
+  let { response } = payload;
+  if (format === 'gemini' && hasTopLevelResponse(payload)) {
+    notes.warn(
+      'response',
+      'top_level_response',
+      'The response fields at the top level were read as response.',
+    );
+    response = payload;
+  }
+  if (!isObject(request)) requireObject(request, 'request', notes);
+  if (!isObject(response)) requireObject(response, 'response', notes);
+  if (isObject(request) && isObject(response) && format) {
+    checkUpstreamFields(format, type ?? '', request, response, notes);
+  }
+}
+
+function requireObject(value: unknown, path: string, notes: Notes): void {
+  notes.issue(path, 'required', `${path} must be an object, not ${kindOf(value)}.`);
+}
+
+function warnOfUnknown(payload: JsonObject, header: JsonObject, format: Format | null, notes: Notes): void {
+  const readAsResponse = format === 'gemini' && hasTopLevelResponse(payload);
+  for (const key of Object.keys(payload)) {
+    if (TOP_LEVEL.has(key)) continue;
+    if (readAsResponse && TOP_LEVEL_RESPONSE.some((name) => name === key)) continue;
+    warnIgnored(key, notes);
+  }
+  for (const key of Object.keys(header)) {
+    if (!HEADER.has(key)) warnIgnored(`reconify.${key}`, notes);
+  }
+}
+
+function warnIgnored(path: string, notes: Notes): void {
+  const shown = path.length > 80 ? `${path.slice(0, 80)}…` : path;
+  notes.warn(shown, 'unknown_field', `${shown} is not part of the payload and was ignored.`);
+}

@@ -1,0 +1,75 @@
+/** Lenient readings of single values: strict where the data would be wrong, lenient where it is clear. */
+import { kindOf, type Notes } from './notes.ts';
+
+/** Control characters and broken surrogate pairs: nothing that a person could type or read. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** A name or a free text of 1 to `max` characters; `null` and `""` are absent. */
+export function readText(value: unknown, path: string, max: number, notes: Notes): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  let text: string;
+  if (typeof value === 'string') text = value;
+  else if (typeof value === 'number') {
+    text = String(value);
+    notes.warn(path, 'number_as_string', `${path} is a number and was read as the string "${text}".`);
+  } else {
+    notes.issue(path, 'invalid_type', `${path} must be a string, not ${kindOf(value)}.`);
+    return null;
+  }
+  if (text.length > max) {
+    notes.issue(path, 'too_long', `${path} may have ${max} characters at most, and has ${text.length}.`);
+    return null;
+  }
+  if (UNPRINTABLE.test(text) || !text.isWellFormed()) {
+    notes.issue(path, 'not_printable', `${path} may only have printable characters.`);
+    return null;
+  }
+  return text;
+}
+
+export function readFlag(value: unknown, path: string, notes: Notes): boolean | null {
+  switch (value) {
+    case undefined:
+    case null:
+    case '':
+      return null;
+    case 1:
+      return true;
+    case 0:
+      return false;
+    case true:
+    case '1':
+      notes.warn(path, 'read_as_1', `${path} was read as 1.`);
+      return true;
+    case false:
+    case '0':
+      notes.warn(path, 'read_as_0', `${path} was read as 0.`);
+      return false;
+    default:
+      notes.issue(path, 'invalid_value', `${path} must be 1 or 0.`);
+      return null;
+  }
+}
+
+/** A positive number of minutes; `null` is absent. */
+export function readMinutes(value: unknown, path: string, notes: Notes): number | null {
+  if (value === undefined || value === null || value === '') return null;
+  let minutes = value;
+  if (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value)) {
+    minutes = Number(value);
+    notes.warn(path, 'string_as_number', `${path} is a string and was read as the number ${minutes}.`);
+  }
+  if (typeof minutes !== 'number' || !(minutes > 0) || minutes > MAX_MINUTES) {
+    notes.issue(
+      path,
+      'invalid_value',
+      `${path} must be a positive number of minutes, at most ${MAX_MINUTES}.`,
+    );
+    return null;
+  }
+  return minutes;
+}
+
+/** Ten years: longer than any session, short enough that deadlines stay within the store's range of dates. */
+const MAX_MINUTES = 5_256_000;

@@ -1,0 +1,42 @@
+/**
+ * Two kinds of interaction id. A UUIDv7 carries the time of receipt and is new every time. A UUIDv8 is
+ * made from a hash and so is the same for the same interaction: it marks what can be a duplicate.
+ */
+import { hash, randomFillSync } from 'node:crypto';
+
+// Random bytes are drawn in blocks: one call per id would cost more than the rest of it.
+const pool = Buffer.allocUnsafe(10 * 512);
+let used = pool.length;
+
+export function newId(now: number): string {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const random = pool.toString('hex', used, used + 10);
+  used += 10;
+  const time = Math.max(0, Math.trunc(now)).toString(16).padStart(12, '0');
+  return format(time + random, '7');
+}
+
+/** The id that the parts name: the same parts give the same id, on every node and after every restart. */
+export function derivedId(scope: string, ...parts: readonly (string | Uint8Array)[]): string {
+  // Each part is hashed by itself first, so that no two lists of parts can run together.
+  const digests = parts.map((part) => hash('sha256', part, 'hex'));
+  const digest = hash('sha256', `${scope}\n${digests.join('\n')}`, 'hex');
+  return format(digest, '8');
+}
+
+export function isDerivedId(id: string): boolean {
+  return id[14] === '8';
+}
+
+export function isUuid(value: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);
+}
+
+/** Lays out 32 hex digits as a UUID of the given version; the digits they displace are dropped. */
+function format(hex: string, version: '7' | '8'): string {
+  const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) & 3];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,78 @@
+/**
+ * A frame is one entry of the journal: a list of byte strings ("parts") that is either wholly there and
+ * intact, or not there.
+ *
+ *   offset  size  field
+ *   0       4     magic, the bytes "PJF1": lets recovery find the next frame behind damage
+ *   4       4     length of the body in bytes, unsigned little-endian
+ *   8       4     CRC-32 (zlib) of the body, unsigned little-endian
+ *   12      …     body:
+ *                   1      number of parts, n
+ *                   4 × n  length of each part, unsigned little-endian
+ *                   …      the parts, one after another
+ *
+ * Frames follow each other without padding. What the parts mean is the writer's business.
+ */
+import { crc32 } from 'node:zlib';
+
+const MAGIC = Buffer.from('PJF1', 'latin1');
+const HEADER_BYTES = 12;
+
+/** Larger than the largest body anyone may configure; a length above it can only be damage. */
+export const MAX_BODY_BYTES = 512 * 1024 * 1024;
+
+export type Frame = { parts: Buffer[] /** Offset of the byte behind the frame. */; end: number };
+
+export function frameBytes(parts: readonly Uint8Array[]): number {
+  let size = HEADER_BYTES + 1 + 4 * parts.length;
+  for (const part of parts) size += part.length;
+  return size;
+}
+
+/** Writes a frame into `target` at `at`, which must have room for `frameBytes(parts)`; returns its end. */
+export function encodeFrame(target: Buffer, at: number, parts: readonly Uint8Array[]): number {
+  const body = at + HEADER_BYTES;
+  let cursor = target.writeUInt8(parts.length, body);
+  for (const part of parts) cursor = target.writeUInt32LE(part.length, cursor);
+  for (const part of parts) {
+    target.set(part, cursor);
+    cursor += part.length;
+  }
+  target.set(MAGIC, at);
+  target.writeUInt32LE(cursor - body, at + 4);
+  target.writeUInt32LE(crc32(target.subarray(body, cursor)), at + 8);
+  return cursor;
+}
+
+/**
+ * Reads the frame at `at`. `'incomplete'` means that the bytes end before the frame does; `'damaged'`
+ * that these bytes are no frame.
+ */
+export function decodeFrame(source: Buffer, at: number): Frame | 'incomplete' | 'damaged' {
+  if (source.length - at < HEADER_BYTES) return 'incomplete';
+  if (source.compare(MAGIC, 0, 4, at, at + 4) !== 0) return 'damaged';
+  const length = source.readUInt32LE(at + 4);
+  if (length < 1 || length > MAX_BODY_BYTES) return 'damaged';
+  const body = at + HEADER_BYTES;
+  const end = body + length;
+  if (end > source.length) return 'incomplete';
+  if (crc32(source.subarray(body, end)) !== source.readUInt32LE(at + 8)) return 'damaged';
+
+  const count = source.readUInt8(body);
+  let cursor = body + 1 + 4 * count;
+  const parts: Buffer[] = [];
+  for (let i = 0; i < count; i++) {
+    const size = source.readUInt32LE(body + 1 + 4 * i);
+    parts.push(source.subarray(cursor, cursor + size));
+    cursor += size;
+  }
+  return cursor === end ? { parts, end } : 'damaged';
+}
+
+/** Offset of the next intact frame at or behind `from`, or -1. */
+export function findFrame(source: Buffer, from: number): number {
+  for (let at = source.indexOf(MAGIC, from); at !== -1; at = source.indexOf(MAGIC, at + 1)) {
+    if (typeof decodeFrame(source, at) === 'object') return at;
+  }
+  return -1;
+}

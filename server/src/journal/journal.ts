@@ -1,0 +1,139 @@
+/**
+ * The journal as the rest of the server sees it: frames go in, their positions come back; what has been
+ * drained is given back to the disk; and past a size or a free-space floor nothing more is taken.
+ */
+import { statfs } from 'node:fs/promises';
+import { readCheckpoint } from './checkpoint.ts';
+import { readFrameAt } from './read-frame.ts';
+import { type Damage, JournalReader, type OnDamage, type ReadFrame } from './reader.ts';
+import { keepDamage, recoverJournal } from './recover.ts';
+import { comparePositions, type Position, removeSegmentsBefore } from './segments.ts';
+import { type Appended, JournalWriter, type WriterOptions } from './writer.ts';
+
+export type JournalOptions = Pick<WriterOptions, 'onSync' | 'onFailure' | 'segmentBytes' | 'fileSystem'> & {
+  folder: string;
+  /** Bytes waiting for the store above which frames are refused. */
+  maxBytes: number;
+  /** Free bytes on the disk below which frames are refused. */
+  minFreeBytes: number;
+  /** Called for every frame an earlier run left, in order. */
+  onLeftOver: (frame: ReadFrame) => void;
+  onDamage: (damage: Damage, keptAs: string) => void;
+  onCommit: (end: Position) => void;
+};
+
+const WATCH_MS = 1000;
+
+export class Journal {
+  readonly folder: string;
+  readonly #options: JournalOptions;
+  readonly #writer: JournalWriter;
+  readonly #watch: NodeJS.Timeout;
+  /** Bytes of every segment that is not wholly drained. */
+  readonly #sizes = new Map<number, number>();
+  #drained: Position;
+
+  private constructor(options: JournalOptions, writer: JournalWriter, drained: Position) {
+    this.folder = options.folder;
+    this.#options = options;
+    this.#writer = writer;
+    this.#drained = drained;
+    this.#watch = setInterval(() => void this.#checkLimits(), WATCH_MS).unref();
+  }
+
+  static async open(options: JournalOptions): Promise<Journal> {
+    const { folder } = options;
+    const { nextSegment, end, torn } = await recoverJournal(folder);
+    if (torn) options.onDamage(torn, await keepDamage(folder, torn));
+    const { drained } = await readCheckpoint(folder);
+
+    let journal: Journal | undefined;
+    const writer = await JournalWriter.open({
+      ...options,
+      firstSegment: Math.max(nextSegment, drained.segment + 1),
+      onCommit: (position) => journal?.committed(position),
+    });
+    journal = new Journal(options, writer, drained);
+    await journal.#readLeftOvers(drained, end);
+    await journal.#checkLimits();
+    return journal;
+  }
+
+  get end(): Position {
+    return this.#writer.end;
+  }
+
+  get drained(): Position {
+    return this.#drained;
+  }
+
+  get unavailable(): string | undefined {
+    return this.#writer.unavailable;
+  }
+
+  /** Bytes that wait for the store. */
+  get waitingBytes(): number {
+    let bytes = -this.#drained.offset * Number(this.#sizes.has(this.#drained.segment));
+    for (const size of this.#sizes.values()) bytes += size;
+    return Math.max(0, bytes);
+  }
+
+  append(parts: readonly Uint8Array[]): Appended {
+    return this.#writer.append(parts);
+  }
+
+  readAt(position: Position): Promise<Buffer[] | null> {
+    return readFrameAt(this.folder, position);
+  }
+
+  committed(end: Position): void {
+    this.#sizes.set(end.segment, end.offset);
+    if (this.waitingBytes > this.#options.maxBytes) this.#refuseForSize();
+    this.#options.onCommit(end);
+  }
+
+  /** Everything before `to` is in the store: whole segments go back to the disk. */
+  async markDrained(to: Position): Promise<void> {
+    this.#drained = to;
+    for (const segment of this.#sizes.keys()) if (segment < to.segment) this.#sizes.delete(segment);
+    await removeSegmentsBefore(this.folder, to.segment);
+    await this.#checkLimits();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#watch);
+    await this.#writer.close();
+  }
+
+  async #readLeftOvers(from: Position, until: Position): Promise<void> {
+    if (comparePositions(from, until) >= 0) return;
+    const onDamage: OnDamage = async (damage) => {
+      this.#options.onDamage(damage, await keepDamage(this.folder, damage));
+    };
+    const reader = new JournalReader(this.folder, from, onDamage);
+    for (;;) {
+      const frames = await reader.next(until, { frames: 1000, bytes: 8 * 1024 * 1024 });
+      if (frames.length === 0) break;
+      for (const frame of frames) {
+        this.#sizes.set(frame.end.segment, frame.end.offset);
+        this.#options.onLeftOver(frame);
+      }
+    }
+    await reader.close();
+  }
+
+  async #checkLimits(): Promise<void> {
+    if (this.waitingBytes > this.#options.maxBytes) return this.#refuseForSize();
+    const { bavail, bsize } = await statfs(this.folder);
+    const free = bavail * bsize;
+    this.#writer.refuse(
+      free < this.#options.minFreeBytes
+        ? `only ${free} bytes are free on the journal's disk, and ${this.#options.minFreeBytes} must stay free`
+        : undefined,
+    );
+  }
+
+  #refuseForSize(): void {
+    this.#writer.refuse(`${this.#options.maxBytes} bytes already wait in the journal for the store`);
+  }
+}

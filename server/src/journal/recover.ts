@@ -1,0 +1,61 @@
+/**
+ * Brings the journal of an earlier run into order: the torn tail of the newest segment (frames that were
+ * being written when the process died, and that nobody was told are safe) is cut off. Older segments are
+ * left as they are; the reader passes over damage there.
+ */
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeFrame, findFrame } from './frame.ts';
+import type { Damage } from './reader.ts';
+import { listSegments, type Position, segmentPath } from './segments.ts';
+
+export type Recovered = {
+  /** The number a new segment must have. */
+  nextSegment: number;
+  /** The end of what earlier runs left. */
+  end: Position;
+  /** What was cut off, if anything. */
+  torn: Damage | null;
+};
+
+export async function recoverJournal(folder: string): Promise<Recovered> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const last = (await listSegments(folder)).at(-1);
+  if (last === undefined) return { nextSegment: 1, end: { segment: 0, offset: 0 }, torn: null };
+
+  const path = segmentPath(folder, last);
+  const bytes = await readFile(path);
+  const offset = intactLength(bytes);
+  const position = { segment: last, offset };
+  if (offset === bytes.length) return { nextSegment: last + 1, end: position, torn: null };
+
+  const torn = { position, bytes: bytes.subarray(offset) };
+  await keepDamage(folder, torn);
+  await truncate(path, offset);
+  return { nextSegment: last + 1, end: position, torn };
+}
+
+/** The length up to the last intact frame; damage in front of it is the reader's to report. */
+function intactLength(bytes: Buffer): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const frame = decodeFrame(bytes, at);
+    if (typeof frame === 'object') {
+      at = frame.end;
+      continue;
+    }
+    const next = findFrame(bytes, at + 1);
+    if (next === -1) return at;
+    at = next;
+  }
+  return at;
+}
+
+/** Bytes that could not be read as frames are set aside, never thrown away. */
+export async function keepDamage(folder: string, { position, bytes }: Damage): Promise<string> {
+  const damaged = join(folder, 'damaged');
+  await mkdir(damaged, { recursive: true, mode: 0o700 });
+  const path = join(damaged, `${position.segment}-${position.offset}.bytes`);
+  await writeFile(path, bytes, { mode: 0o600 });
+  return path;
+}

@@ -1,0 +1,45 @@
+/**
+ * The journal is a folder of segments, files named by a number that only grows. Frames are appended to
+ * the newest one; a segment goes away once everything in it is in the store.
+ */
+import { open, readdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A place in the journal: everything before it, in order of segment then offset. */
+export type Position = { segment: number; offset: number };
+
+const NAME = /^(\d{12})\.journal$/;
+
+export function segmentPath(folder: string, segment: number): string {
+  return join(folder, `${String(segment).padStart(12, '0')}.journal`);
+}
+
+export async function listSegments(folder: string): Promise<number[]> {
+  const names = await readdir(folder);
+  return names
+    .flatMap((name) => {
+      const match = NAME.exec(name);
+      return match ? [Number(match[1])] : [];
+    })
+    .sort((a, b) => a - b);
+}
+
+/** Makes the creation or removal of files in a folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export async function removeSegmentsBefore(folder: string, segment: number): Promise<void> {
+  for (const old of await listSegments(folder)) {
+    if (old < segment) await unlink(segmentPath(folder, old));
+  }
+}
+
+export function comparePositions(a: Position, b: Position): number {
+  return a.segment - b.segment || a.offset - b.offset;
+}

@@ -1,0 +1,218 @@
+/**
+ * Appends frames and says when they are safe. All frames that arrive while a sync is running share the
+ * next one (group commit), so a hundred waiting clients cost one `fdatasync`.
+ *
+ * After a failed write or sync nobody knows what is on the disk, so the segment is cut back to what was
+ * acknowledged and never written again; everything waiting is refused, and the writer tries to open a
+ * fresh segment until that works.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AppendFile, diskFileSystem, type FileSystem } from './file-system.ts';
+import { encodeFrame, frameBytes } from './frame.ts';
+import { type Position, segmentPath, syncFolder } from './segments.ts';
+
+/** The journal cannot take a frame right now; nothing of it was kept. */
+export class JournalUnavailable extends Error {}
+
+export type Appended = {
+  position: Position;
+  /** Settles when the frame is on the disk; rejects with `JournalUnavailable` when it is not kept. */
+  committed: Promise<void>;
+};
+
+export type WriterOptions = {
+  folder: string;
+  /** The number of the segment to create; the reader of an earlier run must not have seen it. */
+  firstSegment: number;
+  segmentBytes?: number;
+  fileSystem?: FileSystem;
+  /** Called after every commit with the place up to which frames are safe. */
+  onCommit?: (end: Position) => void;
+  onSync?: (seconds: number) => void;
+  onFailure?: (error: unknown) => void;
+};
+
+const DEFAULT_SEGMENT_BYTES = 64 * 1024 * 1024;
+/** What a batch buffer starts with, and what it is cut back to after an unusually large batch. */
+const BATCH_BYTES = 1024 * 1024;
+const RETRY_MS = 250;
+
+class Batch {
+  buffer: Buffer = Buffer.allocUnsafeSlow(BATCH_BYTES);
+  length = 0;
+  readonly #settled = Promise.withResolvers<void>();
+  readonly committed = this.#settled.promise;
+
+  constructor(reuse?: Buffer) {
+    if (reuse) this.buffer = reuse;
+    // A batch nobody waits for any more (a vanished client) must not crash the process.
+    this.committed.catch(() => {});
+  }
+
+  add(parts: readonly Uint8Array[]): number {
+    const at = this.length;
+    const end = at + frameBytes(parts);
+    if (end > this.buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(end, this.buffer.length * 2));
+      larger.set(this.buffer.subarray(0, at));
+      this.buffer = larger;
+    }
+    this.length = encodeFrame(this.buffer, at, parts);
+    return at;
+  }
+
+  succeed(): void {
+    this.#settled.resolve();
+  }
+
+  fail(error: JournalUnavailable): void {
+    this.#settled.reject(error);
+  }
+}
+
+export class JournalWriter {
+  readonly #options: WriterOptions;
+  readonly #fileSystem: FileSystem;
+  readonly #segmentBytes: number;
+  #file: AppendFile;
+  #segment: number;
+  /** Bytes of the current segment that are acknowledged. */
+  #committed = 0;
+  #waiting = new Batch();
+  #spare: Buffer | undefined;
+  #running: Promise<void> | undefined;
+  #refusal: string | undefined;
+  #broken: string | undefined;
+  #closed = false;
+
+  private constructor(options: WriterOptions, file: AppendFile) {
+    this.#options = options;
+    this.#fileSystem = options.fileSystem ?? diskFileSystem;
+    this.#segmentBytes = options.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
+    this.#file = file;
+    this.#segment = options.firstSegment;
+  }
+
+  static async open(options: WriterOptions): Promise<JournalWriter> {
+    const fileSystem = options.fileSystem ?? diskFileSystem;
+    const file = await fileSystem.create(segmentPath(options.folder, options.firstSegment));
+    await syncFolder(options.folder);
+    return new JournalWriter(options, file);
+  }
+
+  /** Where the next commit will begin: everything before it is safe. */
+  get end(): Position {
+    return { segment: this.#segment, offset: this.#committed };
+  }
+
+  /** Why frames are refused at the moment, or undefined when they are taken. */
+  get unavailable(): string | undefined {
+    if (this.#closed) return 'the server is shutting down';
+    return this.#broken ?? this.#refusal;
+  }
+
+  /** Refuses frames for a reason outside the writer (the journal's size, the disk's free space). */
+  refuse(reason: string | undefined): void {
+    this.#refusal = reason;
+  }
+
+  append(parts: readonly Uint8Array[]): Appended {
+    const reason = this.unavailable;
+    if (reason !== undefined) throw new JournalUnavailable(reason);
+    const offset = this.#nextBatchOffset() + this.#waiting.add(parts);
+    if (!this.#running) this.#running = this.#run();
+    return { position: { segment: this.#nextBatchSegment(), offset }, committed: this.#waiting.committed };
+  }
+
+  /** Commits what is waiting and takes no more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+    await this.#file.close();
+  }
+
+  // The batch being written, if any, decides where the waiting one will land.
+  #writing: { segment: number; end: number } | undefined;
+
+  #nextBatchSegment(): number {
+    const current = this.#writing ?? { segment: this.#segment, end: this.#committed };
+    return current.end >= this.#segmentBytes ? current.segment + 1 : current.segment;
+  }
+
+  #nextBatchOffset(): number {
+    const current = this.#writing ?? { segment: this.#segment, end: this.#committed };
+    return current.end >= this.#segmentBytes ? 0 : current.end;
+  }
+
+  async #run(): Promise<void> {
+    // Let every request of this turn of the event loop join the first batch.
+    await new Promise(setImmediate);
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      try {
+        await this.#rotateIfFull();
+        this.#writing = { segment: this.#segment, end: this.#committed + batch.length };
+        this.#waiting = new Batch(this.#spare);
+        this.#spare = undefined;
+        await this.#write(batch);
+      } catch (error) {
+        await this.#recover(batch, error);
+      }
+    }
+    this.#running = undefined;
+  }
+
+  async #write(batch: Batch): Promise<void> {
+    await this.#file.write(batch.buffer.subarray(0, batch.length), this.#committed);
+    const started = performance.now();
+    await this.#file.datasync();
+    this.#options.onSync?.((performance.now() - started) / 1000);
+    this.#committed += batch.length;
+    this.#writing = undefined;
+    if (batch.buffer.length <= 4 * BATCH_BYTES) this.#spare = batch.buffer;
+    this.#options.onCommit?.(this.end);
+    batch.succeed();
+  }
+
+  async #rotateIfFull(): Promise<void> {
+    if (this.#committed < this.#segmentBytes) return;
+    await this.#startSegment(this.#segment + 1);
+  }
+
+  async #startSegment(segment: number): Promise<void> {
+    const file = await this.#fileSystem.create(segmentPath(this.#options.folder, segment));
+    await syncFolder(this.#options.folder);
+    const old = this.#file;
+    this.#file = file;
+    this.#segment = segment;
+    this.#committed = 0;
+    await old.close();
+  }
+
+  async #recover(batch: Batch, cause: unknown): Promise<void> {
+    this.#broken = `the journal cannot be written (${cause instanceof Error ? cause.message : String(cause)})`;
+    this.#writing = undefined;
+    this.#options.onFailure?.(cause);
+    const refusal = new JournalUnavailable(this.#broken);
+    batch.fail(refusal);
+    if (this.#waiting !== batch) this.#waiting.fail(refusal);
+    this.#waiting = new Batch();
+
+    let segment = this.#segment + 1;
+    let cut = false;
+    while (!this.#closed) {
+      // A disk that is full stays full for a while; new segments at full speed would only litter it.
+      await sleep(RETRY_MS);
+      try {
+        // Frames nobody was told are safe must not come back after a restart.
+        if (!cut) await this.#file.truncate(this.#committed);
+        cut = true;
+        await this.#startSegment(segment);
+        this.#broken = undefined;
+        return;
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') segment++;
+      }
+    }
+  }
+}

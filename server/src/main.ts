@@ -1,0 +1,207 @@
+/** The composition root: chooses the engines, connects the parts, starts and stops them in order. */
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Logger, pino } from 'pino';
+import { Access } from './accounts/access.ts';
+import { openMetadata } from './accounts/database.ts';
+import { initialise } from './accounts/initialise.ts';
+import { readLedger } from './accounts/ledger.ts';
+import { migrateMetadata } from './accounts/migrations.ts';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
+import { startDrain } from './drain/start-drain.ts';
+import { decodeEntry } from './entry.ts';
+import { Budget } from './http/read-body.ts';
+import { Credentials } from './ingest/credentials.ts';
+import { Duplicates } from './ingest/duplicates.ts';
+import { Pending } from './ingest/pending.ts';
+import { RateLimiter } from './ingest/rate-limit.ts';
+import type { Ingest } from './ingest/track.ts';
+import { isDerivedId } from './ingest/uuid.ts';
+import { Journal } from './journal/journal.ts';
+import { comparePositions } from './journal/segments.ts';
+import { Metrics } from './metrics.ts';
+import { derivedIds } from './queries/derived-ids.ts';
+import type { StoreAddress } from './store/client.ts';
+import { startEngine } from './store/engine.ts';
+import { Store } from './store/store.ts';
+
+export type Server = {
+  /** Where it listens on this machine. */
+  url: string;
+  close: () => Promise<void>;
+};
+
+/** Metadata changes made elsewhere than on this machine are seen within this time. */
+const REFRESH_ACCESS_MS = 2000;
+/** A frame that waits longer than this means that the drain does not move. */
+const STALLED_MS = 60_000;
+/** A question about one id on the way of a payload: better take it as unverified than keep it waiting. */
+const ASK_STORE_MS = 1000;
+const BODY_BUDGET = 256 * 1024 * 1024;
+
+export function createLog(config: Pick<Config, 'logLevel'>): Logger {
+  return pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination(2),
+  );
+}
+
+export async function startServer(config: Config, log: Logger): Promise<Server> {
+  const folder = openDataFolder(config.data);
+  const metadata = openMetadata(folder.metadata);
+  await migrateMetadata(metadata.db);
+  await initialise(metadata.db, config.initial);
+  const access = await Access.load(metadata);
+
+  const pending = new Pending();
+  const metrics = new Metrics({
+    journalBytes: () => journal?.waitingBytes ?? 0,
+    journalAge: () => (pending.oldest === null ? 0 : Math.max(0, (Date.now() - pending.oldest) / 1000)),
+    waiting: () => pending.size,
+  });
+
+  const engine = config.clickhouseUrl
+    ? null
+    : startEngine(folder.store, {
+        onExit: (reason) => log.error({ reason }, 'the embedded engine ended and is started again'),
+        onOutput: (line) => log.debug({ line }, 'engine'),
+      });
+  const address: StoreAddress = engine
+    ? { kind: 'embedded', socketPath: engine.socketPath }
+    : { kind: 'remote', url: config.clickhouseUrl ?? '' };
+  const store = new Store(address);
+
+  const duplicates = new Duplicates({
+    pending,
+    shared: engine === null,
+    stored: async (id) => {
+      const found = store.existing([id]).then((ids) => ids.has(id));
+      const late = sleep(ASK_STORE_MS, undefined, { ref: false }).then(() =>
+        Promise.reject(new Error('no answer')),
+      );
+      return Promise.race([found, late]);
+    },
+  });
+
+  let journal: Journal | undefined;
+  journal = await Journal.open({
+    folder: folder.journal,
+    maxBytes: config.journalMax,
+    minFreeBytes: config.diskFloor,
+    onLeftOver({ parts, position }) {
+      const { head } = decodeEntry(parts);
+      pending.add(head, position);
+      if (isDerivedId(head.id)) duplicates.known.add(head.id);
+    },
+    onDamage: ({ position, bytes }, keptAs) =>
+      log.error(
+        { position, bytes: bytes.length, keptAs },
+        'bytes of the journal are no frame and were set aside',
+      ),
+    onCommit: (end) => drain?.advance(end),
+    onSync: (seconds) => metrics.synced(seconds),
+    onFailure: (error) => log.error({ err: error }, 'the journal cannot be written'),
+  });
+  const openJournal = journal;
+
+  let lastFailure = '';
+  const drain = startDrain(
+    { folder: folder.journal, node: folder.node, metadataPath: folder.metadata, store: address },
+    {
+      onStoreReady() {
+        log.info('the store is ready');
+        derivedIds(store, (id) => duplicates.known.add(id)).then(
+          () => duplicates.known.complete(),
+          (error: unknown) =>
+            log.warn({ err: error }, 'known ids could not be loaded: the store is asked each time'),
+        );
+      },
+      onDrained({ to, stored, insertSeconds }) {
+        lastFailure = '';
+        metrics.inserted(insertSeconds, stored);
+        pending.drained(to);
+        openJournal
+          .markDrained(to)
+          .catch((error: unknown) => log.error({ err: error }, 'a segment cannot be removed'));
+      },
+      onFailed(message) {
+        if (message !== lastFailure)
+          log.warn({ reason: message }, 'the store does not take inserts; trying on');
+        lastFailure = message;
+      },
+      onDamaged: (position, keptAs) =>
+        log.error({ position, keptAs }, 'bytes of the journal are no frame and were set aside'),
+      onDied(error) {
+        log.fatal({ err: error }, 'the drain ended; restart the server');
+        process.exitCode = 1;
+        void close();
+      },
+    },
+  );
+  drain.advance(journal.end);
+
+  const ingest: Ingest = {
+    credentials: new Credentials({ current: () => access.applications(), changes: () => access.changes() }),
+    limiter: new RateLimiter(),
+    duplicates,
+    pending,
+    append: (parts) => openJournal.append(parts),
+    now: Date.now,
+  };
+  const limits = { maxBytes: config.maxBody, budget: new Budget(Math.max(BODY_BUDGET, config.maxBody * 4)) };
+  const app = buildApp({
+    log,
+    track: { ingest, limits, metrics, log },
+    access,
+    store,
+    ingest,
+    pending,
+    metrics,
+    readFrame: (position) => openJournal.readAt(position),
+    readLedger: (appId) => readLedger(metadata.db, folder.node, appId),
+    notReady() {
+      if (openJournal.unavailable !== undefined) return openJournal.unavailable;
+      const age = pending.oldest === null ? 0 : Date.now() - pending.oldest;
+      return age > STALLED_MS ? `the drain has not moved for ${Math.round(age / 1000)} s` : undefined;
+    },
+  });
+  const refreshing = setInterval(() => {
+    access.refresh().catch((error: unknown) => log.error({ err: error }, 'the metadata cannot be read'));
+  }, REFRESH_ACCESS_MS);
+
+  await app.listen({ host: config.host, port: config.port });
+  const url = localUrl(config.host, app.server.address());
+  folder.announce({ pid: process.pid, url });
+
+  let closing: Promise<void> | undefined;
+  function close(): Promise<void> {
+    closing ??= stop();
+    return closing;
+  }
+
+  /** Stop accepting, finish what is in flight, sync, drain what fits in the grace period. */
+  async function stop(): Promise<void> {
+    clearInterval(refreshing);
+    app.server.closeIdleConnections();
+    await app.close();
+    await openJournal.close();
+    const deadline = Date.now() + config.grace * 1000;
+    while (comparePositions(openJournal.drained, openJournal.end) < 0 && Date.now() < deadline)
+      await sleep(20);
+    await drain.stop();
+    await store.close();
+    await engine?.stop();
+    await metadata.close();
+    folder.release();
+  }
+
+  return { url, close };
+}
+
+function localUrl(host: string, address: string | AddressInfo | null): string {
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

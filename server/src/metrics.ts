@@ -1,0 +1,103 @@
+/** What `/metrics` shows. Counters on the hot path are plain numbers; Prometheus reads them when it asks. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { ErrorCode } from '@parley/contract';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export class Metrics {
+  received = 0;
+  acknowledged = 0;
+  duplicates = 0;
+  stored = 0;
+  readonly #registry = new Registry();
+  readonly #refused = new Map<ErrorCode, number>();
+  readonly #insert: Histogram;
+  readonly #sync: Histogram;
+
+  constructor(gauges: { journalBytes: () => number; journalAge: () => number; waiting: () => number }) {
+    const registers = [this.#registry];
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    this.#counter('parley_received_total', 'Payloads that reached /track', () => this.received);
+    this.#counter('parley_acknowledged_total', 'Payloads answered with 200', () => this.acknowledged);
+    this.#counter('parley_duplicates_total', 'Payloads that were recorded before', () => this.duplicates);
+    this.#counter('parley_stored_total', 'Interactions inserted into the store', () => this.stored);
+    this.#gauge('parley_journal_bytes', 'Bytes that wait for the store', gauges.journalBytes);
+    this.#gauge('parley_journal_age_seconds', 'Age of the oldest frame that waits', gauges.journalAge);
+    this.#gauge('parley_drain_lag_interactions', 'Frames that wait for the store', gauges.waiting);
+    this.#gauge('parley_event_loop_lag_seconds', 'Delay of the event loop, p99 since the last look', () => {
+      const seconds = delay.percentile(99) / 1e9;
+      delay.reset();
+      return Number.isFinite(seconds) ? seconds : 0;
+    });
+    this.#gauge('parley_resident_memory_bytes', 'Resident memory of the server process', () =>
+      process.memoryUsage.rss(),
+    );
+    const refused = this.#refused;
+    new Counter({
+      name: 'parley_rejected_total',
+      help: 'Payloads refused, by error code',
+      labelNames: ['code'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [code, count] of refused) this.inc({ code }, count);
+      },
+    });
+    this.#insert = new Histogram({
+      name: 'parley_insert_seconds',
+      help: 'Time to bring one batch into the store',
+      buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
+      registers,
+    });
+    this.#sync = new Histogram({
+      name: 'parley_sync_seconds',
+      help: 'Time of one fdatasync of the journal',
+      buckets: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1],
+      registers,
+    });
+  }
+
+  refused(code: ErrorCode): void {
+    this.#refused.set(code, (this.#refused.get(code) ?? 0) + 1);
+  }
+
+  inserted(seconds: number, rows: number): void {
+    this.stored += rows;
+    this.#insert.observe(seconds);
+  }
+
+  synced(seconds: number): void {
+    this.#sync.observe(seconds);
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  #gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  #counter(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  }
+}

@@ -1,0 +1,65 @@
+/** Payloads that were refused, with the reasons, newest first. */
+import { Issue, type ListRejectionsQuery, type RejectionList } from '@parley/contract';
+import { z } from 'zod';
+import type { Store } from '../store/store.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+
+const Row = z.object({
+  id: z.string(),
+  received: z.number(),
+  issues: z.string().transform((json) => z.array(Issue).parse(JSON.parse(json))),
+  bytes: z.number(),
+  replayed_as: z.string().transform((value) => value || null),
+});
+
+export async function listRejections(
+  store: Store,
+  appId: string,
+  { limit, cursor }: ListRejectionsQuery,
+): Promise<RejectionList> {
+  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const rows = await store.query(
+    Row,
+    `SELECT id, toUnixTimestamp64Milli(received_at) AS received, issues, length(payload) AS bytes, replayed_as
+     FROM rejections FINAL
+     WHERE app_id = {appId:String}
+       ${after ? 'AND (received_at, id) < (fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})' : ''}
+     ORDER BY received_at DESC, id DESC
+     LIMIT {limit:UInt32}`,
+    { appId, limit: limit + 1, ...(after ? { cursorTime: after.time, cursorId: after.id } : {}) },
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map((row) => ({
+      id: row.id,
+      appId,
+      receivedAt: new Date(row.received).toISOString(),
+      issues: row.issues,
+      bytes: row.bytes,
+      replayedAs: row.replayed_as,
+    })),
+    nextCursor: rows.length > limit && last ? encodeCursor({ time: last.received, id: last.id }) : null,
+  };
+}
+
+const Stored = z.object({
+  received: z.number(),
+  issues: z.string(),
+  payload: z.string(),
+  replayed_as: z.string(),
+});
+
+export type StoredPayload = z.infer<typeof Stored>;
+
+/** One refused payload with its bytes (the API key blotted out); null when there is none. */
+export async function getRejection(store: Store, appId: string, id: string): Promise<StoredPayload | null> {
+  const [row] = await store.query(
+    Stored,
+    `SELECT toUnixTimestamp64Milli(received_at) AS received, issues, payload, replayed_as
+     FROM rejections FINAL
+     WHERE app_id = {appId:String} AND id = {id:UUID} LIMIT 1`,
+    { appId, id },
+  );
+  return row ?? null;
+}

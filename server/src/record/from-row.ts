@@ -1,0 +1,64 @@
+/** From the store's row back to the record. Messages are read from the raw bytes, which are kept anyway. */
+import { FinishReason, type Interaction, isFormat, type User } from '@parley/contract';
+import type { InteractionRow } from '../store/interaction-row.ts';
+import { readBodies } from './derive.ts';
+
+export function interactionFromRow(row: InteractionRow): Interaction {
+  const format = isFormat(row.format) ? row.format : 'universal';
+  const { exchange } = readBodies(format, row.type, row.request, row.response);
+  return {
+    id: row.id,
+    appId: row.app_id,
+    format,
+    type: row.type,
+    version: row.version,
+    model: row.model,
+    requestedModel: row.requested_model,
+    requestedAt: row.requested,
+    respondedAt: row.responded,
+    receivedAt: row.received,
+    latencyMs: row.latency_ms,
+    session: row.session,
+    sessionTimeout: row.session_timeout,
+    user: userFromRow(row),
+    outcome: row.outcome,
+    finishReason: FinishReason.nullable().parse(row.finish_reason),
+    finishReasonRaw: row.finish_reason_raw,
+    input: exchange.input,
+    output: exchange.output,
+    inputText: exchange.inputText,
+    outputText: exchange.outputText,
+    toolCalls: exchange.toolCalls,
+    usage: {
+      input: row.input_tokens,
+      output: row.output_tokens,
+      total: row.total_tokens,
+      cachedInput: row.cached_input_tokens,
+      cacheWrite: row.cache_write_tokens,
+      reasoning: row.reasoning_tokens,
+    },
+    cost: row.cost_usd === null ? null : { usd: row.cost_usd, source: row.cost_source },
+    upstreamId: row.upstream_id,
+    error: errorFromRow(row),
+    warnings: row.warnings,
+  };
+}
+
+function userFromRow(row: InteractionRow): User | null {
+  const user: User = {
+    key: row.user_key,
+    userId: row.user_id,
+    email: row.email,
+    isAuthenticated: row.is_authenticated,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    gender: row.gender,
+  };
+  return Object.values(user).every((field) => field === null) ? null : user;
+}
+
+function errorFromRow(row: InteractionRow): Interaction['error'] {
+  const error = { type: row.error_type, code: row.error_code, message: row.error_message };
+  return Object.values(error).every((field) => field === null) ? null : error;
+}

@@ -1,0 +1,187 @@
+/**
+ * The embedded engine as a process of its own: chDB behind the part of ClickHouse's HTTP interface that
+ * `@clickhouse/client` speaks, on a Unix socket. A process, because a crash, a wedge or a memory limit
+ * of the engine must not touch acknowledging; HTTP, because then embedded and remote are one client.
+ *
+ * Run as: node engine-host.ts <chdb module> <data folder> <socket>. It ends when its parent does
+ * (standard input closes). No imports from the rest of the server: it also runs under emulation.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+
+type Result = { bytes(): Uint8Array };
+type Session = {
+  queryAsync(sql: string, options: { format: string }): Promise<Result>;
+  queryBindAsync(sql: string, params: object, options: { format: string }): Promise<Result>;
+  insert(params: {
+    table: string;
+    columns?: string[];
+    values: Buffer;
+    format: string;
+    settings: Record<string, string>;
+  }): Promise<unknown>;
+};
+type Slot = { session: Session; database: string };
+
+const [chdb = '', folder = '', socket = ''] = process.argv.slice(2);
+const { Session } = createRequire(import.meta.url)(chdb);
+
+/** One connection runs one query at a time. */
+const QUERY_CONNECTIONS = 4;
+
+const ENGINE_ARGUMENTS = [
+  // The caches of a database server, cut to what an embedded one needs.
+  '--mark_cache_size=67108864',
+  '--uncompressed_cache_size=0',
+];
+
+/** Parameters of the HTTP interface, as opposed to settings of the engine. */
+const HTTP_PARAMETERS = new Set([
+  'query',
+  'query_id',
+  'database',
+  'default_format',
+  'session_id',
+  'role',
+  'wait_end_of_query',
+  'send_progress_in_http_headers',
+  'http_headers_progress_interval_ms',
+  'enable_http_compression',
+]);
+
+class Pool {
+  readonly #free: Slot[] = [];
+  readonly #queue: ((slot: Slot) => void)[] = [];
+  #unopened: number;
+
+  constructor(size: number) {
+    this.#unopened = size;
+  }
+
+  async run<T>(database: string, work: (session: Session) => Promise<T>): Promise<T> {
+    const slot = this.#free.pop() ?? this.#open() ?? (await this.#wait());
+    try {
+      if (slot.database !== database) {
+        await slot.session.queryAsync(`USE ${identifier(database)}`, { format: 'Null' });
+        slot.database = database;
+      }
+      return await work(slot.session);
+    } finally {
+      const next = this.#queue.shift();
+      if (next) next(slot);
+      else this.#free.push(slot);
+    }
+  }
+
+  #open(): Slot | undefined {
+    if (this.#unopened === 0) return undefined;
+    this.#unopened--;
+    return { session: new Session(folder, { connectionArgs: ENGINE_ARGUMENTS }), database: 'default' };
+  }
+
+  #wait(): Promise<Slot> {
+    return new Promise((resolve) => this.#queue.push(resolve));
+  }
+}
+
+const inserts = new Pool(1);
+const queries = new Pool(QUERY_CONNECTIONS);
+// Loading the data folder takes its time: before the first caller comes, not when.
+await queries.run('default', (session) => session.queryAsync('SELECT 1', { format: 'Null' }));
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    const code = /Code: (\d+)/.exec(message)?.[1];
+    if (code) response.setHeader('X-ClickHouse-Exception-Code', code);
+    response.statusCode = 500;
+    response.end(`${message.replace(/^.*?(?=Code: )/s, '')}\n`);
+  });
+});
+server.requestTimeout = 0;
+server.listen(socket);
+process.stdin.on('end', exit).on('error', exit).resume();
+
+/** Inserts are synced by the engine before they are answered, so there is nothing to finish. */
+function exit(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://engine');
+  if (url.pathname === '/ping') {
+    response.end('Ok.\n');
+    return;
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  const statement = url.searchParams.get('query');
+  const result = statement
+    ? await insert(statement, body, url.searchParams)
+    : await query(body.toString('utf8'), url.searchParams);
+  response.setHeader('Content-Type', 'application/octet-stream');
+  response.end(result);
+}
+
+async function insert(statement: string, values: Buffer, parameters: URLSearchParams): Promise<string> {
+  const match = /^\s*INSERT INTO (\S+)\s*(?:\(([^)]*)\))?\s*FORMAT (\w+)\s*$/i.exec(statement);
+  if (!match) throw new Error(`Code: 62. DB::Exception: The engine host takes no such insert: ${statement}`);
+  const [, table = '', columns, format = ''] = match;
+  const database = parameters.get('database') ?? 'default';
+  const settings = Object.fromEntries(engineSettings(parameters));
+  await inserts.run(database, (session) =>
+    session.insert({
+      table: table.replaceAll('`', ''),
+      ...(columns ? { columns: columns.split(',').map((name) => name.trim().replaceAll('`', '')) } : {}),
+      values,
+      format,
+      settings,
+    }),
+  );
+  return '';
+}
+
+async function query(sql: string, parameters: URLSearchParams): Promise<Uint8Array> {
+  const database = parameters.get('database') ?? 'default';
+  const options = { format: parameters.get('default_format') ?? 'TabSeparated' };
+  const settings = engineSettings(parameters);
+  const values = [...parameters].filter(([name]) => name.startsWith('param_'));
+  const bound = Object.fromEntries(
+    values.map(([name, value]) => [
+      name.slice('param_'.length),
+      value === '\\N' ? null : unescapeParameter(value),
+    ]),
+  );
+  return queries.run(database, async (session) => {
+    // A connection keeps what is SET on it, so every setting is taken back afterwards.
+    for (const [name, value] of settings) {
+      await session.queryAsync(`SET ${identifier(name)} = '${value.replace(/['\\]/g, '\\$&')}'`, options);
+    }
+    try {
+      const result =
+        values.length > 0
+          ? await session.queryBindAsync(sql, bound, options)
+          : await session.queryAsync(sql, options);
+      return result.bytes();
+    } finally {
+      for (const [name] of settings) await session.queryAsync(`SET ${identifier(name)} = DEFAULT`, options);
+    }
+  });
+}
+
+function engineSettings(parameters: URLSearchParams): [string, string][] {
+  return [...parameters].filter(([name]) => !HTTP_PARAMETERS.has(name) && !name.startsWith('param_'));
+}
+
+const ESCAPES: Record<string, string> = { t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', '0': '\0' };
+
+/** The HTTP interface takes parameters escaped, chDB's binding escapes them itself: once is enough. */
+function unescapeParameter(value: string): string {
+  return value.replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character);
+}
+
+function identifier(name: string): string {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw new Error(`Code: 62. DB::Exception: Bad name ${name}`);
+  return `\`${name}\``;
+}

@@ -1,0 +1,83 @@
+/** Starts the embedded engine's process, watches it, and starts it again when it dies. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { constants, setPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { engineCommand } from './engine-command.ts';
+
+export type Engine = {
+  /** Where it listens; stable over restarts of the process. */
+  socketPath: string;
+  pid: () => number | undefined;
+  stop: () => Promise<void>;
+};
+
+export type EngineEvents = {
+  onExit: (reason: string) => void;
+  onOutput: (line: string) => void;
+};
+
+const HOST = fileURLToPath(new URL('./engine-host.ts', import.meta.url));
+const RESTART_MS = 500;
+
+export class NoEngine extends Error {}
+
+export function startEngine(folder: string, events: EngineEvents): Engine {
+  const found = engineCommand(HOST);
+  if (!found) {
+    throw new NoEngine(
+      `chDB, the embedded engine, has no library for ${process.platform}-${process.arch} here. Start with "npm start", which installs one where it can, or set PARLEY_CLICKHOUSE_URL.`,
+    );
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // A folder of its own: socket paths may have about 100 characters, data folders may have more.
+  const socketFolder = mkdtempSync(join(tmpdir(), 'parley-'));
+  const socketPath = join(socketFolder, 'engine.sock');
+  let child: ChildProcess | undefined;
+  let stopping = false;
+
+  const run = () => {
+    rmSync(socketPath, { force: true });
+    const process_ = spawn(found.command, [...found.args, folder, socketPath], {
+      // Standard input tells the engine that its parent lives.
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: tmpdir(), UV_THREADPOOL_SIZE: '8' },
+    });
+    child = process_;
+    lowerPriority(process_.pid);
+    for (const stream of [process_.stdout, process_.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => events.onOutput(text.trimEnd()));
+    }
+    process_.on('error', (error) => events.onOutput(error.message));
+    process_.on('close', (code, signal) => {
+      if (stopping) return;
+      events.onExit(signal ?? `exit code ${code}`);
+      setTimeout(run, RESTART_MS);
+    });
+  };
+  run();
+
+  return {
+    socketPath,
+    pid: () => child?.pid,
+    async stop() {
+      stopping = true;
+      const ended = child;
+      if (ended && ended.exitCode === null && ended.signalCode === null) {
+        await new Promise((resolve) => ended.on('close', resolve).kill('SIGKILL'));
+      }
+      rmSync(socketFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Acknowledging comes first: where both want the processor, the engine waits. */
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not allowed here, or already gone: then it competes.
+  }
+}

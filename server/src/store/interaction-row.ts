@@ -1,0 +1,116 @@
+/** The record as a row of the `interactions` table, and back. */
+import { type Interaction, Warning } from '@parley/contract';
+import { z } from 'zod';
+
+/** What the drain writes: the record's columns and the bytes they were derived from. */
+export type StoredInteraction = { record: Interaction; request: Buffer; response: Buffer };
+
+const COLUMNS = {
+  id: ({ record }) => record.id,
+  app_id: ({ record }) => record.appId,
+  received_at: ({ record }) => Date.parse(record.receivedAt),
+  requested_at: ({ record }) => Date.parse(record.requestedAt),
+  responded_at: ({ record }) => Date.parse(record.respondedAt),
+  latency_ms: ({ record }) => record.latencyMs,
+  format: ({ record }) => record.format,
+  type: ({ record }) => record.type,
+  version: ({ record }) => record.version,
+  model: ({ record }) => record.model ?? '',
+  requested_model: ({ record }) => record.requestedModel ?? '',
+  session: ({ record }) => record.session ?? '',
+  session_timeout: ({ record }) => record.sessionTimeout,
+  user_key: ({ record }) => record.user?.key ?? '',
+  user_id: ({ record }) => record.user?.userId ?? '',
+  email: ({ record }) => record.user?.email ?? '',
+  is_authenticated: ({ record }) => record.user?.isAuthenticated ?? null,
+  first_name: ({ record }) => record.user?.firstName ?? '',
+  last_name: ({ record }) => record.user?.lastName ?? '',
+  phone: ({ record }) => record.user?.phone ?? '',
+  gender: ({ record }) => record.user?.gender ?? '',
+  outcome: ({ record }) => record.outcome,
+  finish_reason: ({ record }) => record.finishReason ?? '',
+  finish_reason_raw: ({ record }) => record.finishReasonRaw ?? '',
+  tool_calls: ({ record }) => record.toolCalls.length,
+  input_tokens: ({ record }) => record.usage.input,
+  output_tokens: ({ record }) => record.usage.output,
+  total_tokens: ({ record }) => record.usage.total,
+  cached_input_tokens: ({ record }) => record.usage.cachedInput,
+  cache_write_tokens: ({ record }) => record.usage.cacheWrite,
+  reasoning_tokens: ({ record }) => record.usage.reasoning,
+  cost_usd: ({ record }) => record.cost?.usd ?? null,
+  cost_source: ({ record }) => record.cost?.source ?? '',
+  upstream_id: ({ record }) => record.upstreamId ?? '',
+  error_type: ({ record }) => record.error?.type ?? '',
+  error_code: ({ record }) => record.error?.code ?? '',
+  error_message: ({ record }) => record.error?.message ?? '',
+  warnings: ({ record }) => (record.warnings.length === 0 ? '' : JSON.stringify(record.warnings)),
+  input_text: ({ record }) => record.inputText,
+  output_text: ({ record }) => record.outputText,
+  request: ({ request }) => request.toString('utf8'),
+  response: ({ response }) => response.toString('utf8'),
+} satisfies Record<string, (stored: StoredInteraction) => unknown>;
+
+export const INTERACTION_COLUMNS = Object.keys(COLUMNS);
+const READERS = Object.values(COLUMNS);
+
+/** One line of `JSONCompactEachRow`, in the order of `INTERACTION_COLUMNS`. */
+export function interactionLine(stored: StoredInteraction): string {
+  return JSON.stringify(READERS.map((read) => read(stored)));
+}
+
+const text = z.string().transform((value) => value || null);
+const time = z.number().transform((value) => new Date(value).toISOString());
+const count = z.number().nullable();
+
+/** A row as `INTERACTION_SELECT` returns it. */
+export const InteractionRow = z.object({
+  id: z.string(),
+  app_id: z.string(),
+  received: time,
+  requested: time,
+  responded: time,
+  latency_ms: count,
+  format: z.string(),
+  type: z.string(),
+  version: z.string(),
+  model: text,
+  requested_model: text,
+  session: text,
+  session_timeout: z.number(),
+  user_key: text,
+  user_id: text,
+  email: text,
+  is_authenticated: z.boolean().nullable(),
+  first_name: text,
+  last_name: text,
+  phone: text,
+  gender: text,
+  outcome: z.enum(['ok', 'error', 'blocked']),
+  finish_reason: text,
+  finish_reason_raw: text,
+  input_tokens: count,
+  output_tokens: count,
+  total_tokens: count,
+  cached_input_tokens: count,
+  cache_write_tokens: count,
+  reasoning_tokens: count,
+  cost_usd: z.number().nullable(),
+  cost_source: z.string(),
+  upstream_id: text,
+  error_type: text,
+  error_code: text,
+  error_message: text,
+  warnings: z.string().transform((json) => (json === '' ? [] : z.array(Warning).parse(JSON.parse(json)))),
+  request: z.string(),
+  response: z.string(),
+});
+export type InteractionRow = z.infer<typeof InteractionRow>;
+
+export const INTERACTION_SELECT = Object.keys(InteractionRow.shape)
+  .map((column) => {
+    if (column === 'received' || column === 'requested' || column === 'responded') {
+      return `toUnixTimestamp64Milli(${column}_at) AS ${column}`;
+    }
+    return column;
+  })
+  .join(', ');

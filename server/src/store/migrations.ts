@@ -1,0 +1,112 @@
+/** The store's tables, as steps that only ever get added to. Each statement may run twice. */
+import type { ClickHouseClient } from '@clickhouse/client';
+import { z } from 'zod';
+import { connect, databaseOf, type StoreAddress } from './client.ts';
+
+const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    // '' stands for null in the text columns: no upstream has an empty model, id or reason.
+    `CREATE TABLE IF NOT EXISTS interactions (
+      id UUID,
+      app_id LowCardinality(String),
+      received_at DateTime64(3, 'UTC'),
+      requested_at DateTime64(3, 'UTC'),
+      responded_at DateTime64(3, 'UTC'),
+      latency_ms Nullable(UInt64),
+      format LowCardinality(String),
+      type LowCardinality(String),
+      version LowCardinality(String),
+      model LowCardinality(String),
+      requested_model LowCardinality(String),
+      session String,
+      session_timeout Float64,
+      user_key String,
+      user_id String,
+      email String,
+      is_authenticated Nullable(Bool),
+      first_name String,
+      last_name String,
+      phone String,
+      gender LowCardinality(String),
+      outcome LowCardinality(String),
+      finish_reason LowCardinality(String),
+      finish_reason_raw LowCardinality(String),
+      tool_calls UInt32,
+      input_tokens Nullable(UInt64),
+      output_tokens Nullable(UInt64),
+      total_tokens Nullable(UInt64),
+      cached_input_tokens Nullable(UInt64),
+      cache_write_tokens Nullable(UInt64),
+      reasoning_tokens Nullable(UInt64),
+      cost_usd Nullable(Float64),
+      cost_source LowCardinality(String),
+      upstream_id String,
+      error_type LowCardinality(String),
+      error_code LowCardinality(String),
+      error_message String CODEC(ZSTD(1)),
+      warnings String CODEC(ZSTD(1)),
+      input_text String CODEC(ZSTD(1)),
+      output_text String CODEC(ZSTD(1)),
+      request String CODEC(ZSTD(1)),
+      response String CODEC(ZSTD(1)),
+      INDEX by_id id TYPE bloom_filter(0.001) GRANULARITY 1,
+      INDEX input_words input_text TYPE text(tokenizer = splitByNonAlpha, preprocessor = lower(input_text)),
+      INDEX output_words output_text TYPE text(tokenizer = splitByNonAlpha, preprocessor = lower(output_text))
+    )
+    ENGINE = MergeTree
+    PARTITION BY toYYYYMM(requested_at)
+    ORDER BY (app_id, requested_at, id)
+    SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1`,
+
+    // A replay writes the row again with a higher version.
+    `CREATE TABLE IF NOT EXISTS rejections (
+      id UUID,
+      app_id LowCardinality(String),
+      received_at DateTime64(3, 'UTC'),
+      issues String CODEC(ZSTD(1)),
+      payload String CODEC(ZSTD(1)),
+      replayed_as String,
+      version UInt64
+    )
+    ENGINE = ReplacingMergeTree(version)
+    ORDER BY (app_id, received_at, id)
+    TTL toDateTime(received_at) + INTERVAL 30 DAY
+    SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1`,
+  ],
+];
+
+const Applied = z.array(z.object({ step: z.number() }));
+
+export async function migrateStore(address: StoreAddress): Promise<void> {
+  const server = connect(address, 'default');
+  try {
+    const database = databaseOf(address).replaceAll('`', '');
+    await server.command({ query: `CREATE DATABASE IF NOT EXISTS \`${database}\`` });
+  } finally {
+    await server.close();
+  }
+  const client = connect(address);
+  try {
+    await client.command({
+      query: `CREATE TABLE IF NOT EXISTS migrations (step UInt32, applied_at DateTime DEFAULT now())
+              ENGINE = MergeTree ORDER BY step`,
+    });
+    for (const [step, statements] of await outstanding(client)) {
+      for (const query of statements) await client.command({ query });
+      await client.insert({
+        table: 'migrations',
+        columns: ['step'],
+        values: [{ step }],
+        format: 'JSONEachRow',
+      });
+    }
+  } finally {
+    await client.close();
+  }
+}
+
+async function outstanding(client: ClickHouseClient): Promise<[number, readonly string[]][]> {
+  const result = await client.query({ query: 'SELECT step FROM migrations', format: 'JSONEachRow' });
+  const applied = new Set(Applied.parse(await result.json()).map(({ step }) => step));
+  return [...MIGRATIONS.entries()].filter(([step]) => !applied.has(step));
+}

@@ -1,0 +1,114 @@
+/** What the rest of the server asks of the store. SQL with server-side parameters, rows through a schema. */
+import { Readable } from 'node:stream';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { z } from 'zod';
+import { connect, type StoreAddress } from './client.ts';
+import { INTERACTION_COLUMNS, interactionLine, type StoredInteraction } from './interaction-row.ts';
+
+export type QueryParams = Record<string, string | number | boolean | null | readonly string[]>;
+
+export type StoredRejection = {
+  id: string;
+  appId: string;
+  receivedAt: number;
+  issues: string;
+  payload: string;
+  replayedAs: string;
+  version: number;
+};
+
+/** A question is cut off here; the caller gets the engine's error. */
+const QUERY_LIMITS = {
+  max_execution_time: 30,
+  // 64-bit counts as JSON numbers: every one we select is far below 2^53.
+  output_format_json_quote_64bit_integers: 0,
+} as const;
+
+const INSERT_SETTINGS = {
+  // Payloads may be of any month since 2015, and all of them in one batch.
+  max_partitions_per_insert_block: '0',
+  async_insert: 0,
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+} as const;
+
+export class Store {
+  readonly #client: ClickHouseClient;
+
+  constructor(address: StoreAddress) {
+    this.#client = connect(address);
+  }
+
+  async query<T extends z.ZodType>(row: T, query: string, params: QueryParams = {}): Promise<z.output<T>[]> {
+    const result = await this.#client.query({
+      query,
+      query_params: params,
+      format: 'JSONEachRow',
+      clickhouse_settings: QUERY_LIMITS,
+    });
+    return z.array(row).parse(await result.json());
+  }
+
+  /** `token` names the batch: the store drops a second insert under the same one. */
+  async insertInteractions(rows: readonly StoredInteraction[], token: string): Promise<void> {
+    await this.#insert('interactions', INTERACTION_COLUMNS, rows.map(interactionLine), token);
+  }
+
+  async insertRejections(rows: readonly StoredRejection[], token: string): Promise<void> {
+    const columns = ['id', 'app_id', 'received_at', 'issues', 'payload', 'replayed_as', 'version'];
+    const lines = rows.map((row) =>
+      JSON.stringify([
+        row.id,
+        row.appId,
+        row.receivedAt,
+        row.issues,
+        row.payload,
+        row.replayedAs,
+        row.version,
+      ]),
+    );
+    await this.#insert('rejections', columns, lines, token);
+  }
+
+  /** Which of these interactions the store has. */
+  async existing(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await this.query(
+      z.object({ id: z.string() }),
+      'SELECT id FROM interactions WHERE id IN {ids:Array(UUID)}',
+      { ids },
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Deletes all but the newest rejections of every application. */
+  async trimRejections(keep: number): Promise<void> {
+    await this.#client.command({
+      query: `DELETE FROM rejections WHERE (app_id, id) IN (
+                SELECT app_id, id FROM (
+                  SELECT app_id, id, row_number() OVER (PARTITION BY app_id ORDER BY received_at DESC, id DESC) AS n
+                  FROM rejections FINAL
+                ) WHERE n > {keep:UInt32}
+              )`,
+      query_params: { keep },
+    });
+  }
+
+  async ping(): Promise<boolean> {
+    return (await this.#client.ping()).success;
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async #insert(table: string, columns: string[], lines: string[], token: string): Promise<void> {
+    if (lines.length === 0) return;
+    const { stream } = await this.#client.exec({
+      query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,
+      values: Readable.from([Buffer.from(`${lines.join('\n')}\n`)], { objectMode: false }),
+      clickhouse_settings: { ...INSERT_SETTINGS, insert_deduplication_token: token },
+    });
+    stream.resume();
+    await new Promise((resolve, reject) => stream.on('end', resolve).on('error', reject));
+  }
+}
