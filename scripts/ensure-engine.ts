@@ -14,6 +14,7 @@ import {
   hasNativeLibrary,
   NATIVE_LIBRARY,
 } from '../server/src/store/engine-command.ts';
+import { unpackDebian } from './debian.ts';
 
 if (!process.env.PARLEY_CLICKHOUSE_URL && !hasNativeLibrary() && !hasEmulation()) provide();
 
@@ -47,32 +48,13 @@ function emulate(chdbVersion: string, libraryVersion: string): void {
   run('npm', ['install', '--prefix', EMULATION_FOLDER, ...platform, ...quiet, ...packages]);
 
   const debian = ['qemu-user-static:arm64', 'libc6:amd64', 'libstdc++6:amd64', 'libgcc-s1:amd64'];
-  for (const deb of download(debian)) run('dpkg-deb', ['-x', deb, join(EMULATION_FOLDER, 'root')]);
-  if (!hasEmulation()) fail('The emulated engine is not complete.');
-}
-
-/** Fetches packages with the system's own sources, but with lists and cache of our own. */
-function download(packages: string[]): string[] {
-  const apt = join(EMULATION_FOLDER, 'apt');
-  for (const folder of ['lists/partial', 'cache/archives/partial', 'debs']) {
-    mkdirSync(join(apt, folder), { recursive: true });
+  const root = join(EMULATION_FOLDER, 'root');
+  unpackDebian(debian, root);
+  // The package emulates every processor there is; one is enough.
+  for (const name of readdirSync(join(root, 'usr/bin'))) {
+    if (name !== 'qemu-x86_64-static') rmSync(join(root, 'usr/bin', name));
   }
-  writeFileSync(join(apt, 'status'), '');
-  const options = [
-    `Dir::State=${apt}`,
-    `Dir::State::status=${join(apt, 'status')}`,
-    `Dir::Cache=${join(apt, 'cache')}`,
-    'APT::Architecture=arm64',
-    'APT::Architectures::=arm64',
-    'APT::Architectures::=amd64',
-    'APT::Sandbox::User=root',
-  ].flatMap((option) => ['-o', option]);
-  const debs = join(apt, 'debs');
-  run('apt-get', [...options, '-qq', 'update']);
-  run('apt-get', [...options, '-qq', 'download', ...packages], debs);
-  const files = readdirSync(debs).map((name) => join(debs, name));
-  process.on('exit', () => rmSync(apt, { recursive: true, force: true }));
-  return files;
+  if (!hasEmulation()) fail('The emulated engine is not complete.');
 }
 
 function attempt(command: string, args: string[]): boolean {
@@ -84,9 +66,9 @@ function attempt(command: string, args: string[]): boolean {
   }
 }
 
-function run(command: string, args: string[], cwd = process.cwd()): void {
+function run(command: string, args: string[]): void {
   try {
-    execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], cwd });
+    execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
   } catch {
     fail(`"${command} ${args.slice(0, 3).join(' ')} …" failed.`);
   }

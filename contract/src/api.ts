@@ -69,3 +69,23 @@ export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
 export const LedgerQuery = z.object({ app: z.string().optional() }).strict();
 export const Ledger = z.object({ data: z.array(LedgerEntry) });
+
+/** A model whose tokens were counted, but for which no price is known. */
+export const UnpricedModel = z.object({
+  format: z.enum(FORMATS),
+  model: z.string().nullable(),
+  interactions: z.int(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  firstSeenAt: z.string(),
+  lastSeenAt: z.string(),
+});
+export type UnpricedModel = z.infer<typeof UnpricedModel>;
+
+export const UnpricedModelsQuery = z
+  .object({ app: z.string().optional(), from: instant.optional(), to: instant.optional() })
+  .strict();
+export type UnpricedModelsQuery = z.output<typeof UnpricedModelsQuery>;
+
+export const UnpricedModelList = z.object({ data: z.array(UnpricedModel) });
+export type UnpricedModelList = z.infer<typeof UnpricedModelList>;

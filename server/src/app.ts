@@ -9,6 +9,7 @@ import { type LedgerSources, ledgerRoutes } from './http/ledger-routes.ts';
 import { type RejectionSources, rejectionsRoutes } from './http/rejections-routes.ts';
 import { type SystemSources, systemRoutes } from './http/system-routes.ts';
 import { handleTrack, isTrackRequest, type TrackRoute } from './http/track-route.ts';
+import { type UnpricedModelSources, unpricedModelsRoute } from './http/unpriced-models-route.ts';
 import { InvalidCursor } from './queries/cursor.ts';
 import { storeRefusal } from './store/failure.ts';
 
@@ -18,6 +19,7 @@ export type AppParts = {
 } & InteractionSources &
   RejectionSources &
   LedgerSources &
+  UnpricedModelSources &
   SystemSources;
 
 /** Slow or silent clients are let go; none of them holds more than a socket. */
@@ -69,6 +71,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   interactionsRoutes(app, parts);
   ledgerRoutes(app, parts);
   rejectionsRoutes(app, parts);
+  unpricedModelsRoute(app, parts);
   return app;
 }
 

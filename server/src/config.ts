@@ -87,12 +87,13 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     diskFloor: bytes(text('disk-floor'), 'disk-floor'),
     grace: wholeNumber(text('grace'), 'grace', 3600),
     initial: {
-      email: env.PARLEY_INIT_EMAIL,
-      password: env.PARLEY_INIT_PASSWORD,
-      appName: env.PARLEY_INIT_APP_NAME,
-      appKey: env.PARLEY_INIT_APP_KEY,
-      apiKey: env.PARLEY_INIT_API_KEY,
-      readToken: env.PARLEY_INIT_READ_TOKEN,
+      // An empty variable is one that is not set.
+      email: env.PARLEY_INIT_EMAIL || undefined,
+      password: env.PARLEY_INIT_PASSWORD || undefined,
+      appName: env.PARLEY_INIT_APP_NAME || undefined,
+      appKey: env.PARLEY_INIT_APP_KEY || undefined,
+      apiKey: env.PARLEY_INIT_API_KEY || undefined,
+      readToken: env.PARLEY_INIT_READ_TOKEN || undefined,
     },
   };
 }

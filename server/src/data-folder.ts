@@ -20,7 +20,12 @@ export type DataFolder = {
   release: () => void;
 };
 
-export type RunningServer = { pid: number; url: string };
+export type RunningServer = {
+  pid: number;
+  url: string;
+  /** The socket of its embedded engine; null when it uses a ClickHouse server. */
+  engine: string | null;
+};
 
 export function metadataPath(folder: string): string {
   return join(folder, 'metadata.sqlite');

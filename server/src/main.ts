@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { Access } from './accounts/access.ts';
+import { CurrentPrices } from './accounts/current-prices.ts';
 import { openMetadata } from './accounts/database.ts';
 import { initialise } from './accounts/initialise.ts';
 import { readLedger } from './accounts/ledger.ts';
@@ -22,7 +23,9 @@ import { isDerivedId } from './ingest/uuid.ts';
 import { Journal } from './journal/journal.ts';
 import { comparePositions } from './journal/segments.ts';
 import { Metrics } from './metrics.ts';
+import { priceWith } from './prices/price.ts';
 import { derivedIds } from './queries/derived-ids.ts';
+import { deriveInteraction } from './record/derive.ts';
 import type { StoreAddress } from './store/client.ts';
 import { startEngine } from './store/engine.ts';
 import { Store } from './store/store.ts';
@@ -54,6 +57,8 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   await migrateMetadata(metadata.db);
   await initialise(metadata.db, config.initial);
   const access = await Access.load(metadata);
+  const prices = await CurrentPrices.load(metadata.db);
+  const price = priceWith((appId) => prices.of(appId));
 
   const pending = new Pending();
   const metrics = new Metrics({
@@ -120,7 +125,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       },
       onDrained({ to, stored, insertSeconds }) {
         lastFailure = '';
-        metrics.inserted(insertSeconds, stored);
+        if (insertSeconds !== null) metrics.inserted(insertSeconds, stored);
         pending.drained(to);
         openJournal
           .markDrained(to)
@@ -160,6 +165,10 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     pending,
     metrics,
     readFrame: (position) => openJournal.readAt(position),
+    async derive(head, request, response) {
+      await prices.refresh();
+      return deriveInteraction(head, request, response, price);
+    },
     readLedger: (appId) => readLedger(metadata.db, folder.node, appId),
     notReady() {
       if (openJournal.unavailable !== undefined) return openJournal.unavailable;
@@ -173,7 +182,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
 
   await app.listen({ host: config.host, port: config.port });
   const url = localUrl(config.host, app.server.address());
-  folder.announce({ pid: process.pid, url });
+  folder.announce({ pid: process.pid, url, engine: engine?.socketPath ?? null });
 
   let closing: Promise<void> | undefined;
   function close(): Promise<void> {

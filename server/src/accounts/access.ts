@@ -74,9 +74,14 @@ export class Access {
   }
 
   async refresh(): Promise<void> {
-    this.#seenVersion = this.#metadata.externalVersion();
+    // Read first, remembered last: a change in between, or a failure, leads to another look.
+    const version = this.#metadata.externalVersion();
     const revision = await readRevision(this.#metadata.db);
-    if (revision === this.#revision) return;
+    if (revision !== this.#revision) await this.#load(revision);
+    this.#seenVersion = version;
+  }
+
+  async #load(revision: number): Promise<void> {
     const { db } = this.#metadata;
     const applications = await db
       .selectFrom('application')

@@ -20,12 +20,14 @@ export async function createApplication(
   db: Kysely<Tables>,
   input: NewApplication,
 ): Promise<CreatedApplication> {
-  const appKey = input.appKey ?? newSecret('pk');
-  const apiKey = input.apiKey ?? newSecret('sk');
+  const appKey = input.appKey || newSecret('pk');
+  const apiKey = input.apiKey || newSecret('sk');
   const id = newId('app');
   const keyId = newId('key');
   const now = Date.now();
   await db.transaction().execute(async (tx) => {
+    // First, since a transaction that begins with a write waits for its turn, and one that reads first fails.
+    await bumpRevision(tx);
     const accountId = input.accountId ?? (await defaultAccount(tx));
     await tx
       .insertInto('application')
@@ -53,7 +55,6 @@ export async function createApplication(
         revoked_at: null,
       })
       .execute();
-    await bumpRevision(tx);
   });
   return { id, name: input.name, appKey, apiKey, keyId };
 }

@@ -19,22 +19,24 @@ export async function createToken(
   db: Kysely<Tables>,
   input: NewToken,
 ): Promise<{ id: string; token: string }> {
-  const token = input.token ?? newSecret('rt');
+  const token = input.token || newSecret('rt');
   const id = newId('tok');
-  await db
-    .insertInto('read_token')
-    .values({
-      id,
-      app_id: input.appId,
-      name: input.name,
-      hash: hashSecret(token),
-      hint: hintOf(token),
-      scopes: input.scopes.join(' '),
-      created_at: Date.now(),
-      expires_at: input.expiresAt ?? null,
-      revoked_at: null,
-    })
-    .execute();
-  await bumpRevision(db);
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('read_token')
+      .values({
+        id,
+        app_id: input.appId,
+        name: input.name,
+        hash: hashSecret(token),
+        hint: hintOf(token),
+        scopes: input.scopes.join(' '),
+        created_at: Date.now(),
+        expires_at: input.expiresAt ?? null,
+        revoked_at: null,
+      })
+      .execute();
+    await bumpRevision(tx);
+  });
   return { id, token };
 }

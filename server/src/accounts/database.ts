@@ -13,10 +13,10 @@ export type Metadata = {
 export function openMetadata(path: string): Metadata {
   const sqlite = new DatabaseSync(path);
   sqlite.exec(`
+    PRAGMA busy_timeout = 5000;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
-    PRAGMA busy_timeout = 5000;
   `);
   const version = sqlite.prepare('PRAGMA data_version');
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(sqlite) }) });

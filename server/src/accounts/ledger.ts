@@ -16,12 +16,18 @@ export async function addToLedger(
   end: JournalEnd,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    // First, since a transaction that begins with a write waits for its turn, and one that reads first fails.
+    await tx
+      .insertInto('ledger_position')
+      .values({ node, segment: 0, offset: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     const counted = await tx
       .selectFrom('ledger_position')
       .selectAll()
       .where('node', '=', node)
-      .executeTakeFirst();
-    if (counted && (counted.segment - end.segment || counted.offset - end.offset) >= 0) return;
+      .executeTakeFirstOrThrow();
+    if ((counted.segment - end.segment || counted.offset - end.offset) >= 0) return;
     for (const { appId, day, counts } of days) {
       await tx
         .insertInto('ledger')
@@ -37,11 +43,9 @@ export async function addToLedger(
         .execute();
     }
     await tx
-      .insertInto('ledger_position')
-      .values({ node, segment: end.segment, offset: end.offset })
-      .onConflict((conflict) =>
-        conflict.column('node').doUpdateSet({ segment: end.segment, offset: end.offset }),
-      )
+      .updateTable('ledger_position')
+      .set({ segment: end.segment, offset: end.offset })
+      .where('node', '=', node)
       .execute();
   });
 }

@@ -78,6 +78,23 @@ const MIGRATIONS: Record<string, Migration> = {
       await sql`INSERT INTO revision (id, value) VALUES (1, 1)`.execute(db);
     },
   },
+  '002-price-overrides': {
+    async up(db) {
+      await db.schema
+        .createTable('price_override')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('app_id', 'text', (column) => column.notNull().references('application.id'))
+        .addColumn('model', 'text', (column) => column.notNull())
+        .addColumn('input', 'double precision', (column) => column.notNull())
+        .addColumn('output', 'double precision', (column) => column.notNull())
+        .addColumn('cached_input', 'double precision')
+        .addColumn('cache_write', 'double precision')
+        .addColumn('starts_at', 'bigint')
+        .addColumn('ends_at', 'bigint')
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .execute();
+    },
+  },
 };
 
 export async function migrateMetadata(db: Kysely<Tables>): Promise<void> {

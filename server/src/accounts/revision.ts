@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Every verb that changes who may send or read calls this, so that running servers look again. */
+/** Every verb that changes who may send or read, or what tokens cost, calls this, so that running servers look again. */
 export async function bumpRevision(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable('revision')

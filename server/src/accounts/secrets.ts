@@ -32,11 +32,11 @@ export function hintOf(secret: string): string {
   return secret.length >= 12 ? secret.slice(-4) : '';
 }
 
-export function newId(prefix: 'acc' | 'mem' | 'app' | 'key' | 'tok'): string {
+export function newId(prefix: 'acc' | 'mem' | 'app' | 'key' | 'tok' | 'price'): string {
   return `${prefix}_${randomBytes(9).toString('hex')}`;
 }
 
-/** Passwords are slow to try: scrypt, 16 MiB and about 50 ms each. */
+/** Passwords are slow to try: scrypt, 32 MiB and about 50 ms each. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16).toString('hex');
   const derive = promisify<string, string, number, object, Buffer>(scrypt);

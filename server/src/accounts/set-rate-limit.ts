@@ -8,6 +8,8 @@ export async function setRateLimit(
   appId: string,
   rateLimit: number | null,
 ): Promise<void> {
-  await db.updateTable('application').set({ rate_limit: rateLimit }).where('id', '=', appId).execute();
-  await bumpRevision(db);
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('application').set({ rate_limit: rateLimit }).where('id', '=', appId).execute();
+    await bumpRevision(tx);
+  });
 }

@@ -63,7 +63,22 @@ export type LedgerTable = {
 
 export type LedgerPositionTable = { node: string; segment: number; offset: number };
 
-/** One row; its value grows whenever something that credentials depend on changes. */
+/** Prices of an application that go before the list prices: USD per million tokens. */
+export type PriceOverrideTable = {
+  id: string;
+  app_id: string;
+  /** A model's name, or its beginning and a `*`. */
+  model: string;
+  input: number;
+  output: number;
+  cached_input: number | null;
+  cache_write: number | null;
+  starts_at: number | null;
+  ends_at: number | null;
+  created_at: number;
+};
+
+/** One row; its value grows whenever something that running servers keep in memory changes. */
 export type RevisionTable = { id: number; value: number };
 
 export type Tables = {
@@ -74,5 +89,6 @@ export type Tables = {
   read_token: ReadTokenTable;
   ledger: LedgerTable;
   ledger_position: LedgerPositionTable;
+  price_override: PriceOverrideTable;
   revision: RevisionTable;
 };

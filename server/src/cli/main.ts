@@ -4,12 +4,22 @@ import { DataFolderInUse } from '../data-folder.ts';
 import { NoEngine } from '../store/engine.ts';
 import { app } from './app.ts';
 import { key } from './key.ts';
+import { price } from './price.ts';
 import { replay } from './replay.ts';
+import { reprocess } from './reprocess.ts';
 import { serve } from './serve.ts';
 import { token } from './token.ts';
 import { UsageError } from './usage.ts';
 
-const COMMANDS: Record<string, (args: string[]) => Promise<void>> = { serve, app, key, token, replay };
+const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
+  serve,
+  app,
+  key,
+  token,
+  price,
+  replay,
+  reprocess,
+};
 
 const HELP = `parley: a log of every exchange an application has with a language model
 
@@ -20,7 +30,12 @@ const HELP = `parley: a log of every exchange an application has with a language
   parley key rotate --app APP [--overlap 24h]   a new API key; the old ones end after the overlap
   parley key revoke --key KEY_ID                end an API key at once
   parley token create --app APP [--name NAME]   make a read token; prints it, once
+  parley price set --app APP --model M --input 2.5 --output 10 [--cached 1.25] [--cache-write 3.75]
+                   [--from TIME] [--to TIME]    a price of your own, USD per million tokens; M may end in *
+  parley price list [--app APP]                 prices of your own
+  parley price remove --id PRICE_ID             back to the list price
   parley replay [--app APP] [--id ID]           take rejected payloads once more
+  parley reprocess --from TIME --to TIME [--app APP]   derive what is stored again: readings and costs
 
   --json                                        print JSON, for scripts
   --data FOLDER                                 the data folder (PARLEY_DATA, ./data)

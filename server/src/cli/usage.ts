@@ -33,6 +33,16 @@ export function readDuration(text: string): number {
   return Number(match[1]) * unit;
 }
 
+/** `2026-07-01` or `2026-07-01T12:00:00Z`, in milliseconds; a date or time without a zone is UTC. */
+export function readInstant(text: string, flag: string): number {
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`;
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(zoned) : Number.NaN;
+  if (Number.isNaN(time)) {
+    throw new UsageError(`--${flag} "${text}" is no time: write 2026-07-01 or 2026-07-01T12:00:00Z.`);
+  }
+  return time;
+}
+
 /** Turns an application that is not there into an error the caller sees. */
 export async function expectApplication<T>(found: Promise<T>): Promise<T> {
   try {

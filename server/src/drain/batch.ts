@@ -53,6 +53,13 @@ export function idsOf(batch: Batch): string[] {
   return batch.interactions.map(({ record }) => record.id);
 }
 
+/** How many interactions the ledger counts as stored by this batch, whichever try of it stored them. */
+export function interactionsStored({ ledger }: Batch): number {
+  let stored = 0;
+  for (const { counts } of ledger.values()) stored += counts.stored;
+  return stored;
+}
+
 /** Takes out what an earlier try of this very batch has stored. */
 export function dropStored(batch: Batch, stored: ReadonlySet<string>): void {
   batch.interactions = batch.interactions.filter(({ record }) => !stored.has(record.id));

@@ -9,19 +9,29 @@
  *
  * A crash between 3 and the next 3 repeats that very range: same frames, same token, so the store drops
  * what it has. And since a store that lost power may have kept the rows and forgotten the token, the
- * repeated range is also compared with the store, id by id.
+ * repeated range is also compared with the store, id by id. What 2 left out is written down in 3: later
+ * nobody could tell it from what the insert itself has stored.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from '../journal/checkpoint.ts';
-import { JournalReader, type OnDamage, type ReadFrame } from '../journal/reader.ts';
+import { JournalReader, type OnDamage, type ReadFrame, type ReadLimits } from '../journal/reader.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
 import type { Store } from '../store/store.ts';
-import { type Batch, type Derive, dropDuplicates, dropStored, idsOf, sortBatch } from './batch.ts';
+import {
+  type Batch,
+  type Derive,
+  dropDuplicates,
+  dropStored,
+  idsOf,
+  interactionsStored,
+  sortBatch,
+} from './batch.ts';
 
 export type Drained = {
   to: Position;
   stored: number;
-  insertSeconds: number;
+  /** Null when there was nothing to insert. */
+  insertSeconds: number | null;
 };
 
 export type DrainOptions = {
@@ -30,27 +40,39 @@ export type DrainOptions = {
   node: string;
   store: Pick<Store, 'existing' | 'insertInteractions' | 'insertRejections'>;
   derive: Derive;
+  /** Called before every batch is derived: the moment to look for what deriving depends on. */
+  prepare?: () => Promise<void>;
   addToLedger: (ledger: Batch['ledger'], end: Position) => Promise<void>;
   onDamage: OnDamage;
   onDrained: (drained: Drained) => void;
   /** Called for every failed try; the drain goes on trying. */
   onFailure: (error: unknown) => void;
+  limits?: ReadLimits;
+  pace?: Pace;
+};
+
+export type Pace = {
+  /** Fewer, larger inserts at a steady trickle; a lone interaction still goes at once. */
+  intervalMs: number;
+  /** Waits between two tries begin with the first and double up to the most. */
+  firstRetryMs: number;
+  mostRetryMs: number;
 };
 
 /** Large enough to make good parts, small enough for memory: about 2,000 exchanges of 3 KB. */
-const LIMITS = { frames: 2000, bytes: 8 * 1024 * 1024 };
-/** Fewer, larger inserts at a steady trickle; a lone interaction still goes at once. */
-const MIN_INTERVAL_MS = 200;
-const RETRY_MS = { first: 200, most: 5000 };
+const LIMITS: ReadLimits = { frames: 2000, bytes: 8 * 1024 * 1024 };
+const PACE: Pace = { intervalMs: 200, firstRetryMs: 200, mostRetryMs: 5000 };
 
 export class Drain {
   readonly #options: DrainOptions;
+  readonly #limits: ReadLimits;
+  readonly #paceOf: Pace;
   readonly #reader: JournalReader;
-  readonly #stopping = Promise.withResolvers<void>();
+  readonly #stopping = new AbortController();
   /** Everything before it is in the store. */
   #drained: Position;
-  /** The range that a crash left open. */
-  #leftOpen: Position | null;
+  /** The range that a crash left open, and what its insert left out. */
+  readonly #leftOpen: { end: Position; without: string[] } | null;
   #committed: Position;
   #stopped = false;
   #wake: () => void = () => {};
@@ -58,8 +80,11 @@ export class Drain {
 
   private constructor(options: DrainOptions, checkpoint: Checkpoint) {
     this.#options = options;
+    this.#limits = options.limits ?? LIMITS;
+    this.#paceOf = options.pace ?? PACE;
     this.#drained = checkpoint.drained;
-    this.#leftOpen = checkpoint.inserting;
+    const { inserting, without = [] } = checkpoint;
+    this.#leftOpen = inserting && { end: inserting, without };
     this.#committed = checkpoint.drained;
     this.#reader = new JournalReader(options.folder, checkpoint.drained, options.onDamage);
   }
@@ -77,74 +102,99 @@ export class Drain {
   /** Ends `run` after the batch in hand, or between two tries of it. */
   stop(): void {
     this.#stopped = true;
-    this.#stopping.resolve();
+    this.#stopping.abort();
     this.#wake();
   }
 
   async run(): Promise<void> {
-    if (this.#leftOpen) await this.#repeat(this.#leftOpen);
+    if (this.#leftOpen) await this.#repeat(this.#leftOpen.end, this.#leftOpen.without);
     let settled = this.#leftOpen === null;
     while (!this.#stopped) {
       await this.#pace();
-      const frames = await this.#reader.next(this.#committed, LIMITS);
+      const frames = await this.#read(this.#committed, this.#limits);
       if (frames.length > 0) {
-        await this.#drain(frames, this.#reader.position, false);
+        await this.#drain(frames, this.#reader.position);
         settled = false;
-      } else if (settled) await this.#untilWoken();
-      else {
+      } else if (this.#passOver() || !settled) {
         // Nothing is open any more: a restart then has nothing to repeat.
-        await writeCheckpoint(this.#options.folder, { drained: this.#drained, inserting: null });
+        const drained = this.#drained;
+        await this.#persist(() => writeCheckpoint(this.#options.folder, { drained, inserting: null }));
         settled = true;
-      }
+      } else await this.#untilWoken();
     }
     await this.#reader.close();
   }
 
+  async #read(until: Position, limits: ReadLimits): Promise<ReadFrame[]> {
+    return (await this.#persist(() => this.#reader.next(until, limits))) ?? [];
+  }
+
+  /** Empty segments and damage hold nothing for the store: what lies behind them is drained too. */
+  #passOver(): boolean {
+    const to = this.#reader.position;
+    if (comparePositions(to, this.#drained) <= 0) return false;
+    this.#drained = to;
+    this.#options.onDrained({ to, stored: 0, insertSeconds: null });
+    return true;
+  }
+
   /** Whole and by itself, as it was begun. */
-  async #repeat(end: Position): Promise<void> {
+  async #repeat(end: Position, without: readonly string[]): Promise<void> {
     const all = { frames: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
     const frames: ReadFrame[] = [];
     for (;;) {
-      const more = await this.#reader.next(end, all);
+      const more = await this.#read(end, all);
       if (more.length === 0) break;
       frames.push(...more);
     }
-    await this.#drain(frames, end, true);
+    await this.#drain(frames, end, without);
   }
 
   /** Returns when the batch is in the store, or when the drain is stopped: then it is repeated next time. */
-  async #drain(frames: readonly ReadFrame[], end: Position, repeated: boolean): Promise<void> {
+  async #drain(frames: readonly ReadFrame[], end: Position, repeated?: readonly string[]): Promise<void> {
     const { folder, node, store } = this.#options;
     const from = this.#drained;
     const token = `${node}:${from.segment}.${from.offset}-${end.segment}.${end.offset}`;
+    await this.#options.prepare?.().catch((error: unknown) => this.#options.onFailure(error));
     const batch = sortBatch(frames, this.#options.derive);
-    let begun = repeated;
-    let delay = RETRY_MS.first;
+    let begun = repeated !== undefined;
+    if (repeated) dropDuplicates(batch, new Set(repeated));
+    await this.#persist(async () => {
+      const started = performance.now();
+      if (begun) dropStored(batch, await store.existing(idsOf(batch)));
+      else {
+        const known = await store.existing(batch.unverified);
+        dropDuplicates(batch, known);
+        await writeCheckpoint(folder, { drained: from, inserting: end, without: [...known] });
+        begun = true;
+      }
+      await store.insertInteractions(batch.interactions, token);
+      await store.insertRejections(batch.rejections, token);
+      await this.#options.addToLedger(batch.ledger, end);
+      this.#drained = end;
+      const insertSeconds = (performance.now() - started) / 1000;
+      this.#options.onDrained({ to: end, stored: interactionsStored(batch), insertSeconds });
+    });
+  }
+
+  /** Tries until it works; undefined when the drain was stopped before it did. */
+  async #persist<T>(step: () => Promise<T>): Promise<T | undefined> {
+    let delay = this.#paceOf.firstRetryMs;
     while (!this.#stopped) {
       try {
-        const started = performance.now();
-        if (begun) dropStored(batch, await store.existing(idsOf(batch)));
-        else dropDuplicates(batch, await store.existing(batch.unverified));
-        if (!begun) await writeCheckpoint(folder, { drained: from, inserting: end });
-        begun = true;
-        await store.insertInteractions(batch.interactions, token);
-        await store.insertRejections(batch.rejections, token);
-        await this.#options.addToLedger(batch.ledger, end);
-        this.#drained = end;
-        const insertSeconds = (performance.now() - started) / 1000;
-        this.#options.onDrained({ to: end, stored: batch.interactions.length, insertSeconds });
-        return;
+        return await step();
       } catch (error) {
         this.#options.onFailure(error);
         await this.#wait(delay);
-        delay = Math.min(delay * 2, RETRY_MS.most);
+        delay = Math.min(delay * 2, this.#paceOf.mostRetryMs);
       }
     }
+    return undefined;
   }
 
   async #pace(): Promise<void> {
-    const wait = this.#lastInsert + MIN_INTERVAL_MS - performance.now();
-    if (wait > 0 && this.#waitingBytes() < LIMITS.bytes / 4) await this.#wait(wait);
+    const wait = this.#lastInsert + this.#paceOf.intervalMs - performance.now();
+    if (wait > 0 && this.#waitingBytes() < this.#limits.bytes / 4) await this.#wait(wait);
     this.#lastInsert = performance.now();
   }
 
@@ -155,7 +205,7 @@ export class Drain {
   }
 
   async #wait(milliseconds: number): Promise<void> {
-    await Promise.race([sleep(milliseconds, undefined, { ref: false }), this.#stopping.promise]);
+    await sleep(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => {});
   }
 
   async #untilWoken(): Promise<void> {

@@ -3,10 +3,12 @@
  * with the main thread in the messages below and shares nothing else with it but files.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { CurrentPrices } from '../accounts/current-prices.ts';
 import { openMetadata } from '../accounts/database.ts';
 import { addToLedger } from '../accounts/ledger.ts';
 import { keepDamage } from '../journal/recover.ts';
 import type { Position } from '../journal/segments.ts';
+import { priceWith } from '../prices/price.ts';
 import { deriveInteraction } from '../record/derive.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { migrateStore } from '../store/migrations.ts';
@@ -31,12 +33,15 @@ const KEEP_REJECTIONS = 1000;
 const settings: DrainSettings = workerData;
 const metadata = openMetadata(settings.metadataPath);
 const store = new Store(settings.store);
+const prices = await CurrentPrices.load(metadata.db);
+const price = priceWith((appId) => prices.of(appId));
 
 const drain = await Drain.open({
   folder: settings.folder,
   node: settings.node,
   store,
-  derive: deriveInteraction,
+  derive: (head, request, response) => deriveInteraction(head, request, response, price),
+  prepare: () => prices.refresh(),
   addToLedger: (ledger, end) => addToLedger(metadata.db, settings.node, [...ledger.values()], end),
   onDamage: async (damage) => {
     const keptAs = await keepDamage(settings.folder, damage);

@@ -1,13 +1,12 @@
 import { type Interaction, ListInteractionsQuery } from '@parley/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Access } from '../accounts/access.ts';
-import { decodeEntry } from '../entry.ts';
+import { decodeEntry, type InteractionHead } from '../entry.ts';
 import { ApiError } from '../errors.ts';
 import type { Pending } from '../ingest/pending.ts';
 import type { Position } from '../journal/segments.ts';
 import { getInteraction } from '../queries/get-interaction.ts';
 import { listInteractions } from '../queries/list-interactions.ts';
-import { deriveInteraction } from '../record/derive.ts';
 import { interactionFromRow } from '../record/from-row.ts';
 import type { Store } from '../store/store.ts';
 import { applicationOf, authorise } from './asker.ts';
@@ -18,6 +17,8 @@ export type InteractionSources = {
   store: Store;
   pending: Pending;
   readFrame: (position: Position) => Promise<Buffer[] | null>;
+  /** As the drain will derive it. */
+  derive: (head: InteractionHead, request: Buffer, response: Buffer) => Promise<Interaction>;
 };
 
 type Found = { record: Interaction; request: string | Buffer; response: string | Buffer };
@@ -61,5 +62,5 @@ async function findFresh(sources: InteractionSources, appId: string, id: string)
   const entry = decodeEntry(parts);
   if (!('request' in entry) || entry.head.id !== id || entry.head.appId !== appId) return null;
   const { head, request, response } = entry;
-  return { record: deriveInteraction(head, request, response), request, response };
+  return { record: await sources.derive(head, request, response), request, response };
 }

@@ -52,63 +52,68 @@ export function checkContentType(request: IncomingMessage): void {
 }
 
 /** Calls back with the body, which is then the callee's; the budget is released when it settles. */
-export async function withBody<T>(
+export function withBody<T>(
   request: IncomingMessage,
   limits: BodyLimits,
   use: (body: Buffer) => Promise<T>,
 ): Promise<T> {
-  const inflateBody = inflater(request);
-  const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > limits.maxBytes) throw tooLarge(limits);
-  let held = 0;
-  const hold = (bytes: number) => {
-    if (!limits.budget.take(bytes)) {
-      throw new ApiError('unavailable', {
-        message: 'Too many large payloads at once; nothing was kept.',
-        retryAfter: 1,
-      });
-    }
-    held += bytes;
-  };
+  return new Promise((resolve, reject) => {
+    const inflateBody = inflater(request);
+    if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge(limits);
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let reading = true;
+    const refuse = (error: unknown) => {
+      if (!reading) return;
+      reading = false;
+      limits.budget.give(length);
+      chunks.length = 0;
+      reject(error);
+    };
+    request.on('data', (chunk: Buffer) => {
+      if (!reading) return;
+      if (length + chunk.length > limits.maxBytes) refuse(tooLarge(limits));
+      else if (!limits.budget.take(chunk.length)) refuse(overBudget());
+      else {
+        length += chunk.length;
+        chunks.push(chunk);
+      }
+    });
+    request.on('end', () => {
+      if (!reading) return;
+      reading = false;
+      const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+      const used = inflateBody ? useInflated(body, inflateBody, limits, use) : use(body);
+      const release = () => limits.budget.give(length);
+      used.then(release, release);
+      resolve(used);
+    });
+    // Without a listener for errors, a connection that breaks in the middle says nothing but 'close'.
+    request.on('close', () => {
+      if (reading) refuse(new ClientGone());
+    });
+  });
+}
+
+async function useInflated<T>(
+  body: Buffer,
+  inflateBody: Inflate,
+  limits: BodyLimits,
+  use: (body: Buffer) => Promise<T>,
+): Promise<T> {
+  const inflated = await inflateWithin(body, inflateBody, limits);
+  if (!limits.budget.take(inflated.length)) throw overBudget();
   try {
-    const body = await collect(request, limits, hold);
-    if (!inflateBody) return await use(body);
-    const inflated = await inflateWithin(body, inflateBody, limits);
-    hold(inflated.length);
     return await use(inflated);
   } finally {
-    limits.budget.give(held);
+    limits.budget.give(inflated.length);
   }
 }
 
-function collect(
-  request: IncomingMessage,
-  limits: BodyLimits,
-  hold: (bytes: number) => void,
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      try {
-        if (length > limits.maxBytes) throw tooLarge(limits);
-        hold(chunk.length);
-      } catch (error) {
-        request.removeAllListeners('data');
-        chunks.length = 0;
-        reject(error);
-        return;
-      }
-      chunks.push(chunk);
-    });
-    request.on('end', () =>
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)),
-    );
-    request.on('error', () => reject(new ClientGone()));
-    request.on('close', () => {
-      if (!request.complete) reject(new ClientGone());
-    });
+function overBudget(): ApiError {
+  return new ApiError('unavailable', {
+    message: 'Too many large payloads at once; nothing was kept.',
+    retryAfter: 1,
   });
 }
 

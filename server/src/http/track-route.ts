@@ -33,11 +33,21 @@ export async function handleTrack(
     answerJson(response, 200, successBody(accepted));
   } catch (error) {
     if (error instanceof ClientGone) return;
-    // What is left of the body is not read, so the connection cannot be used again.
-    if (!request.complete) response.setHeader('Connection', 'close');
     metrics.refused(answerError(response, error, route.log).code);
-    if (!request.complete) request.resume().setTimeout(1000, () => request.destroy());
+    if (!request.complete) discardRest(request, route.limits.maxBytes);
   }
+}
+
+/**
+ * A client that is still sending sees the answer only if somebody reads on; within reason, and within
+ * the server's time limit for requests.
+ */
+function discardRest(request: IncomingMessage, maxBytes: number): void {
+  let left = 8 * maxBytes;
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.destroy();
+  });
 }
 
 function successBody({ id, duplicate, warnings }: Accepted): string {

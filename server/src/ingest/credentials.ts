@@ -33,8 +33,12 @@ export type CredentialSource = {
   changes: () => Promise<void> | undefined;
 };
 
+/** Keys that were right, with their hashes: a busy client sends the same one thousands of times a second. */
+const MAX_REMEMBERED = 1000;
+
 export class Credentials {
   readonly #source: CredentialSource;
+  readonly #remembered = new Map<string, Buffer>();
 
   constructor(source: CredentialSource) {
     this.#source = source;
@@ -45,14 +49,24 @@ export class Credentials {
   }
 
   authenticate(appKey: unknown, apiKey: unknown, now: number): Authenticated | null {
-    const given = hashSecret(typeof apiKey === 'string' ? apiKey : '');
+    const sent = typeof apiKey === 'string' && apiKey !== '';
+    const secret = sent ? apiKey : '';
+    const remembered = this.#remembered.get(secret);
+    const given = remembered ?? hashSecret(secret);
     const application = typeof appKey === 'string' ? this.#source.current().get(appKey) : undefined;
     let keyId: string | null = null;
     for (const key of application?.keys ?? NOBODY) {
       const equal = timingSafeEqual(key.hash, given);
-      if (equal && (key.expiresAt === null || now < key.expiresAt)) keyId = key.id;
+      if (equal && sent && (key.expiresAt === null || now < key.expiresAt)) keyId = key.id;
     }
-    return application && keyId !== null ? { application, keyId } : null;
+    if (!application || keyId === null) return null;
+    if (!remembered) this.#remember(secret, given);
+    return { application, keyId };
+  }
+
+  #remember(secret: string, digest: Buffer): void {
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+    this.#remembered.set(secret, digest);
   }
 
   byId(appId: string): Application | undefined {

@@ -1,7 +1,8 @@
 /**
  * Whether an interaction was recorded before. Only derived ids can be: this process knows what waits in
  * its journal and which ids may be in the store; a maybe is settled by asking the store. When the store
- * does not answer, the payload is taken as unverified, and the drain settles it.
+ * does not answer, or says no, the payload is taken as unverified, and the drain settles it: by the time
+ * a no arrives, an equal payload may have come in and gone to the store.
  */
 import { KnownIds } from './known-ids.ts';
 import type { Pending } from './pending.ts';
@@ -39,7 +40,6 @@ export class Duplicates {
       return this.#options.pending.has(id) ? 'duplicate' : 'unverified';
     }
     // While we asked, the same payload may have come in on another connection.
-    if (stored || this.#options.pending.has(id)) return 'duplicate';
-    return this.#options.shared ? 'unverified' : 'new';
+    return stored || this.#options.pending.has(id) ? 'duplicate' : 'unverified';
   }
 }

@@ -106,10 +106,11 @@ function readVersion(value: unknown, notes: Notes): string | null {
 function readSessionTimeout(payload: JsonObject, notes: Notes): number | null {
   const { sessionTimeout, sessionTimeOut } = payload;
   if (sessionTimeOut !== undefined && sessionTimeOut !== null) {
-    notes.warn('sessionTimeOut', 'spelling', 'sessionTimeOut was read as sessionTimeout.');
     if (sessionTimeout === undefined || sessionTimeout === null) {
+      notes.warn('sessionTimeOut', 'spelling', 'sessionTimeOut was read as sessionTimeout.');
       return readMinutes(sessionTimeOut, 'sessionTimeOut', notes);
     }
+    notes.warn('sessionTimeOut', 'spelling', 'sessionTimeOut was ignored: sessionTimeout was sent as well.');
   }
   return readMinutes(sessionTimeout, 'sessionTimeout', notes);
 }

@@ -1,5 +1,5 @@
 /** Lenient readings of single values: strict where the data would be wrong, lenient where it is clear. */
-import { kindOf, type Notes } from './notes.ts';
+import { isAbsent, kindOf, type Notes } from './notes.ts';
 
 /** Control characters and broken surrogate pairs: nothing that a person could type or read. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
@@ -7,18 +7,22 @@ const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** A name or a free text of 1 to `max` characters; `null` and `""` are absent. */
 export function readText(value: unknown, path: string, max: number, notes: Notes): string | null {
-  if (value === undefined || value === null || value === '') return null;
+  if (isAbsent(value)) return null;
   let text: string;
   if (typeof value === 'string') text = value;
   else if (typeof value === 'number') {
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+      notes.issue(path, 'inexact_number', `${path} is a number too long to be read exactly: send a string.`);
+      return null;
+    }
     text = String(value);
     notes.warn(path, 'number_as_string', `${path} is a number and was read as the string "${text}".`);
   } else {
     notes.issue(path, 'invalid_type', `${path} must be a string, not ${kindOf(value)}.`);
     return null;
   }
-  if (text.length > max) {
-    notes.issue(path, 'too_long', `${path} may have ${max} characters at most, and has ${text.length}.`);
+  if (isLonger(text, max)) {
+    notes.issue(path, 'too_long', `${path} may have ${max} characters at most.`);
     return null;
   }
   if (UNPRINTABLE.test(text) || !text.isWellFormed()) {
@@ -26,6 +30,11 @@ export function readText(value: unknown, path: string, max: number, notes: Notes
     return null;
   }
   return text;
+}
+
+/** In characters, of which some count as two in a string's length. */
+function isLonger(text: string, max: number): boolean {
+  return text.length > max && (text.length > 2 * max || Array.from(text).length > max);
 }
 
 export function readFlag(value: unknown, path: string, notes: Notes): boolean | null {
@@ -54,7 +63,7 @@ export function readFlag(value: unknown, path: string, notes: Notes): boolean | 
 
 /** A positive number of minutes; `null` is absent. */
 export function readMinutes(value: unknown, path: string, notes: Notes): number | null {
-  if (value === undefined || value === null || value === '') return null;
+  if (isAbsent(value)) return null;
   let minutes = value;
   if (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value)) {
     minutes = Number(value);

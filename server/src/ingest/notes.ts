@@ -23,6 +23,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What clients send for "nothing". */
+export function isAbsent(value: unknown): value is undefined | null | '' {
+  return value === undefined || value === null || value === '';
+}
+
 /** For messages: what kind of thing was sent instead. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'missing';

@@ -1,5 +1,5 @@
 import type { Times } from '../entry.ts';
-import { isObject, kindOf, type Notes } from './notes.ts';
+import { isAbsent, isObject, kindOf, type Notes } from './notes.ts';
 
 const EARLIEST = Date.UTC(2015, 0, 1);
 const DAY = 86_400_000;
@@ -13,9 +13,8 @@ export function readTimestamps(value: unknown, receivedAt: number, notes: Notes)
   }
   const request = readTime(value.request, 'timestamps.request', receivedAt, notes);
   const response = readTime(value.response, 'timestamps.response', receivedAt, notes);
-  if (request === null && response === null) return received(receivedAt);
-  const requestedAt = request ?? response ?? receivedAt;
-  const respondedAt = response ?? requestedAt;
+  const requestedAt = request ?? (isAbsent(value.request) ? response : null) ?? receivedAt;
+  const respondedAt = response ?? (isAbsent(value.response) ? requestedAt : receivedAt);
   if (request === null || response === null) return { requestedAt, respondedAt, latencyMs: null };
   if (response < request) {
     notes.warn(
@@ -34,7 +33,7 @@ function received(at: number): Times {
 
 /** Null when the payload does not say, or says something that cannot be (then with a note). */
 function readTime(value: unknown, path: string, receivedAt: number, notes: Notes): number | null {
-  if (value === undefined || value === null || value === '') return null;
+  if (isAbsent(value)) return null;
   let time = value;
   if (typeof time === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(time)) {
     time = Number(time);

@@ -10,7 +10,7 @@ import { type Appended, JournalUnavailable } from '../journal/writer.ts';
 import type { Application, Credentials } from './credentials.ts';
 import type { Duplicates, Verdict } from './duplicates.ts';
 import { hasTopLevelResponse, readEnvelope, TOP_LEVEL_RESPONSE } from './envelope.ts';
-import { isObject, type JsonObject, Notes } from './notes.ts';
+import { isAbsent, isObject, type JsonObject, Notes } from './notes.ts';
 import type { Pending } from './pending.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { redactKeys } from './redact.ts';
@@ -45,7 +45,11 @@ export async function track(ingest: Ingest, bytes: Buffer, idempotencyKey?: stri
   limitRate(ingest, application);
   const checked = check(application, read, ingest.now());
   if (!checked.envelope) return reject(ingest, application, checked);
-  return record(ingest, application, checked, checked.envelope, idempotencyKey);
+  const name = nameInteraction(application, checked, idempotencyKey);
+  let verdict = name.derived ? ingest.duplicates.check(name.id) : 'new';
+  if (verdict instanceof Promise) verdict = await verdict;
+  // The one promise of the common way is returned, not awaited: each would cost the hot path a little.
+  return record(ingest, application, checked, checked.envelope, name, verdict);
 }
 
 /** Takes a payload that was rejected earlier once more; its keys were checked, and removed, back then. */
@@ -57,7 +61,9 @@ export async function retrack(
 ): Promise<Accepted> {
   const checked = check(application, parse(bytes), ingest.now());
   if (!checked.envelope) throw new ApiError('invalid_payload', { issues: checked.notes.issues });
-  return record(ingest, application, checked, checked.envelope, `rejection ${rejectionId}`);
+  const name = nameInteraction(application, checked, `rejection ${rejectionId}`);
+  const verdict = await ingest.duplicates.check(name.id);
+  return record(ingest, application, checked, checked.envelope, name, verdict);
 }
 
 type Checked = { read: Read; receivedAt: number; notes: Notes; envelope: Envelope | null };
@@ -69,26 +75,26 @@ function check(application: Application, read: Read, receivedAt: number): Checke
   return { read, receivedAt, notes, envelope };
 }
 
+/** Nothing waits between the last look at what is pending and the append: of two equal payloads one is new. */
 async function record(
   ingest: Ingest,
   application: Application,
-  { read, receivedAt, notes }: Checked,
+  { read, receivedAt, notes: { warnings } }: Checked,
   envelope: Envelope,
-  idempotencyKey: string | undefined,
+  { id, derived }: Name,
+  verdict: Verdict,
 ): Promise<Accepted> {
-  const id = nameInteraction(application, read, receivedAt, idempotencyKey);
-  let verdict = verify(ingest, id);
-  if (verdict instanceof Promise) verdict = await verdict;
-  // From here to the append nothing waits, so of two equal payloads exactly one is new.
-  if (id.derived && ingest.pending.has(id.value)) verdict = 'duplicate';
-  const head = { id: id.value, appId: application.id, receivedAt };
-  if (verdict === 'duplicate') {
-    await append(ingest, { ...head, kind: 'duplicate' }, []);
-    return { id: id.value, duplicate: true, warnings: notes.warnings };
+  const appId = application.id;
+  const duplicate = verdict === 'duplicate' || (derived && ingest.pending.has(id));
+  if (duplicate) await append(ingest, { kind: 'duplicate', id, appId, receivedAt }, []);
+  else {
+    if (derived) ingest.duplicates.known.add(id);
+    const verified = verdict === 'new';
+    const head: Head = { kind: 'interaction', id, appId, receivedAt, envelope, warnings, verified };
+    const response = hasTopLevelResponse(read.payload) ? gatherResponse(read) : slice(read, 'response');
+    await append(ingest, head, [slice(read, 'request'), response]);
   }
-  if (id.derived) ingest.duplicates.known.add(id.value);
-  await keep(ingest, read, { ...head, envelope, warnings: notes.warnings, verified: verdict === 'new' });
-  return { id: id.value, duplicate: false, warnings: notes.warnings };
+  return { id, duplicate, warnings };
 }
 
 function parse(sent: Buffer): Read {
@@ -96,11 +102,12 @@ function parse(sent: Buffer): Read {
   const bytes = bom ? sent.subarray(3) : sent;
   if (bytes.length === 0) throw new ApiError('invalid_json', { message: 'The body is empty.' });
   if (!isUtf8(bytes)) throw new ApiError('invalid_json', { message: 'The body is not UTF-8.' });
+  const text = bytes.toString('utf8');
   let payload: unknown;
   try {
-    payload = JSON.parse(bytes.toString('utf8'));
+    payload = JSON.parse(text);
   } catch (error) {
-    throw new ApiError('invalid_json', { message: `The body is not JSON: ${describe(error)}.` });
+    throw new ApiError('invalid_json', { message: `The body is not JSON: ${describe(error, text.length)}.` });
   }
   if (!isObject(payload)) {
     throw new ApiError('invalid_json', { message: 'The body is JSON, but not an object.' });
@@ -125,35 +132,16 @@ function limitRate(ingest: Ingest, application: Application): void {
   });
 }
 
-type Name = { value: string; derived: boolean };
+type Name = { id: string; derived: boolean };
 
 /** An idempotency key, or identical bytes with a request time, name the same interaction. */
-function nameInteraction(application: Application, read: Read, now: number, key: string | undefined): Name {
-  if (key !== undefined) return { value: derivedId(`key ${application.id}`, key), derived: true };
-  const { timestamps } = read.payload;
-  if (isObject(timestamps) && timestamps.request !== undefined && timestamps.request !== null) {
-    return { value: derivedId(`payload ${application.id}`, read.bytes), derived: true };
+function nameInteraction(application: Application, checked: Checked, key: string | undefined): Name {
+  if (key !== undefined) return { id: derivedId(`key ${application.id}`, key), derived: true };
+  const { payload, bytes } = checked.read;
+  if (isObject(payload.timestamps) && !isAbsent(payload.timestamps.request)) {
+    return { id: derivedId(`payload ${application.id}`, bytes), derived: true };
   }
-  return { value: newId(now), derived: false };
-}
-
-function verify(ingest: Ingest, id: Name): Verdict | Promise<Verdict> {
-  return id.derived ? ingest.duplicates.check(id.value) : 'new';
-}
-
-type Kept = {
-  id: string;
-  appId: string;
-  receivedAt: number;
-  envelope: Envelope;
-  warnings: Warning[];
-  verified: boolean;
-};
-
-async function keep(ingest: Ingest, read: Read, kept: Kept): Promise<void> {
-  const request = slice(read, 'request');
-  const response = hasTopLevelResponse(read.payload) ? gatherResponse(read) : slice(read, 'response');
-  await append(ingest, { kind: 'interaction', ...kept }, [request, response]);
+  return { id: newId(checked.receivedAt), derived: false };
 }
 
 async function reject(ingest: Ingest, application: Application, checked: Checked): Promise<never> {
@@ -200,12 +188,10 @@ function unavailable(error: unknown): unknown {
 }
 
 /** V8 quotes the text around the fault, which may hold a key: keep what it says, drop what it shows. */
-function describe(error: unknown): string {
+function describe(error: unknown, length: number): string {
   const message = error instanceof Error ? error.message : String(error);
-  const position = / at position \d+/.exec(message)?.[0] ?? '';
-  const kind =
-    message.startsWith('Unexpected end') || message.startsWith('Unterminated')
-      ? 'it ends too early'
-      : 'unexpected character';
-  return `${kind}${position}`;
+  const position = / at position (\d+)/.exec(message)?.[1];
+  if (/^(Unexpected end|Unterminated)/.test(message) || Number(position) >= length)
+    return 'it ends too early';
+  return `unexpected character${position === undefined ? '' : ` at position ${position}`}`;
 }

@@ -22,7 +22,7 @@ const CHECKS: Record<Format, Check> = {
     if (isObject(request.body)) {
       notes.warn('request.body', 'body_parsed', 'request.body was sent already parsed and is read as such.');
     } else requireString(request.body, 'request.body', notes);
-    if (typeof response.body === 'string') {
+    if (isText(response.body)) {
       notes.warn('response.body', 'body_text', 'response.body was sent as text and is read as JSON.');
     } else if (!isObject(response.body) && !isUpstreamError(response)) {
       notes.issue('response.body', 'required', 'response.body must be the parsed body of the answer.');

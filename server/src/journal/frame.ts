@@ -60,6 +60,7 @@ export function decodeFrame(source: Buffer, at: number): Frame | 'incomplete' | 
 
   const count = source.readUInt8(body);
   let cursor = body + 1 + 4 * count;
+  if (cursor > end) return 'damaged';
   const parts: Buffer[] = [];
   for (let i = 0; i < count; i++) {
     const size = source.readUInt32LE(body + 1 + 4 * i);
@@ -67,6 +68,11 @@ export function decodeFrame(source: Buffer, at: number): Frame | 'incomplete' | 
     cursor += size;
   }
   return cursor === end ? { parts, end } : 'damaged';
+}
+
+/** The size of the frame at the start of `source`, by its header; 0 when there is no header. */
+export function announcedBytes(source: Buffer): number {
+  return source.length < HEADER_BYTES ? 0 : HEADER_BYTES + source.readUInt32LE(4);
 }
 
 /** Offset of the next intact frame at or behind `from`, or -1. */

@@ -123,14 +123,22 @@ export class Journal {
   }
 
   async #checkLimits(): Promise<void> {
-    if (this.waitingBytes > this.#options.maxBytes) return this.#refuseForSize();
-    const { bavail, bsize } = await statfs(this.folder);
-    const free = bavail * bsize;
-    this.#writer.refuse(
-      free < this.#options.minFreeBytes
-        ? `only ${free} bytes are free on the journal's disk, and ${this.#options.minFreeBytes} must stay free`
-        : undefined,
-    );
+    const tooLittle = await this.#tooLittleFree();
+    // Looked at last: frames may have been committed while the disk was asked.
+    if (this.waitingBytes > this.#options.maxBytes) this.#refuseForSize();
+    else this.#writer.refuse(tooLittle);
+  }
+
+  async #tooLittleFree(): Promise<string | undefined> {
+    const { minFreeBytes } = this.#options;
+    try {
+      const { bavail, bsize } = await statfs(this.folder);
+      const free = bavail * bsize;
+      if (free >= minFreeBytes) return undefined;
+      return `only ${free} bytes are free on the journal's disk, and ${minFreeBytes} must stay free`;
+    } catch (error) {
+      return `the journal's disk does not say how much is free (${error instanceof Error ? error.message : error})`;
+    }
   }
 
   #refuseForSize(): void {

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { decodeFrame } from './frame.ts';
+import { announcedBytes, decodeFrame } from './frame.ts';
 import { type Position, segmentPath } from './segments.ts';
 
 /** Most frames fit; a larger one is read again with the length it names. */
@@ -15,11 +15,13 @@ export async function readFrameAt(folder: string, { segment, offset }: Position)
     throw error;
   }
   try {
-    for (let size = FIRST_READ; ; size *= 16) {
+    for (let size = FIRST_READ; ; ) {
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(size), 0, size, offset);
-      const frame = decodeFrame(buffer.subarray(0, bytesRead), 0);
+      const bytes = buffer.subarray(0, bytesRead);
+      const frame = decodeFrame(bytes, 0);
       if (typeof frame === 'object') return frame.parts;
       if (frame === 'damaged' || bytesRead < size) return null;
+      size = announcedBytes(bytes);
     }
   } finally {
     await file.close();

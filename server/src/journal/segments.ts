@@ -2,7 +2,7 @@
  * The journal is a folder of segments, files named by a number that only grows. Frames are appended to
  * the newest one; a segment goes away once everything in it is in the store.
  */
-import { open, readdir, unlink } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A place in the journal: everything before it, in order of segment then offset. */
@@ -36,7 +36,8 @@ export async function syncFolder(folder: string): Promise<void> {
 
 export async function removeSegmentsBefore(folder: string, segment: number): Promise<void> {
   for (const old of await listSegments(folder)) {
-    if (old < segment) await unlink(segmentPath(folder, old));
+    // It may be gone already: two removals can be under way at once.
+    if (old < segment) await rm(segmentPath(folder, old), { force: true });
   }
 }
 

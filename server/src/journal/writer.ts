@@ -38,13 +38,13 @@ const BATCH_BYTES = 1024 * 1024;
 const RETRY_MS = 250;
 
 class Batch {
-  buffer: Buffer = Buffer.allocUnsafeSlow(BATCH_BYTES);
+  buffer: Buffer;
   length = 0;
   readonly #settled = Promise.withResolvers<void>();
   readonly committed = this.#settled.promise;
 
   constructor(reuse?: Buffer) {
-    if (reuse) this.buffer = reuse;
+    this.buffer = reuse ?? Buffer.allocUnsafeSlow(BATCH_BYTES);
     // A batch nobody waits for any more (a vanished client) must not crash the process.
     this.committed.catch(() => {});
   }
@@ -170,8 +170,8 @@ export class JournalWriter {
     this.#committed += batch.length;
     this.#writing = undefined;
     if (batch.buffer.length <= 4 * BATCH_BYTES) this.#spare = batch.buffer;
-    this.#options.onCommit?.(this.end);
     batch.succeed();
+    this.#options.onCommit?.(this.end);
   }
 
   async #rotateIfFull(): Promise<void> {
@@ -181,38 +181,57 @@ export class JournalWriter {
 
   async #startSegment(segment: number): Promise<void> {
     const file = await this.#fileSystem.create(segmentPath(this.#options.folder, segment));
-    await syncFolder(this.#options.folder);
+    try {
+      await syncFolder(this.#options.folder);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
     const old = this.#file;
     this.#file = file;
     this.#segment = segment;
     this.#committed = 0;
-    await old.close();
+    // What it holds is synced already; that it does not close well changes nothing.
+    await old.close().catch(() => {});
   }
 
   async #recover(batch: Batch, cause: unknown): Promise<void> {
     this.#broken = `the journal cannot be written (${cause instanceof Error ? cause.message : String(cause)})`;
     this.#writing = undefined;
     this.#options.onFailure?.(cause);
+    // Frames nobody was told are safe must not come back after a restart, so they go before it is said
+    // that they are refused.
+    let cut = await this.#cutBack();
     const refusal = new JournalUnavailable(this.#broken);
     batch.fail(refusal);
     if (this.#waiting !== batch) this.#waiting.fail(refusal);
     this.#waiting = new Batch();
 
     let segment = this.#segment + 1;
-    let cut = false;
     while (!this.#closed) {
       // A disk that is full stays full for a while; new segments at full speed would only litter it.
       await sleep(RETRY_MS);
+      cut ||= await this.#cutBack();
+      if (!cut) continue;
       try {
-        // Frames nobody was told are safe must not come back after a restart.
-        if (!cut) await this.#file.truncate(this.#committed);
-        cut = true;
         await this.#startSegment(segment);
         this.#broken = undefined;
         return;
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'EEXIST') segment++;
       }
+    }
+    if (!cut) await this.#cutBack();
+  }
+
+  /** Cuts the segment back to what was acknowledged; false when the disk would not do even that. */
+  async #cutBack(): Promise<boolean> {
+    try {
+      await this.#file.truncate(this.#committed);
+      await this.#file.datasync();
+      return true;
+    } catch {
+      return false;
     }
   }
 }

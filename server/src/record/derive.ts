@@ -1,15 +1,38 @@
 /** From a journal entry to the record: the envelope as it was checked, the exchange as its format reads it. */
-import type { Format, Interaction, InteractionType, User } from '@parley/contract';
+import type { Cost, Exchange, Format, Interaction, InteractionType, User, Warning } from '@parley/contract';
 import type { InteractionHead, Person } from '../entry.ts';
-import { type Reading, readExchange } from '../formats/index.ts';
+import { type Json, type Reading, readExchange } from '../formats/index.ts';
+import type { Price } from '../prices/price.ts';
 
-export function deriveInteraction(head: InteractionHead, request: Buffer, response: Buffer): Interaction {
+/** The part of the record that formats and prices give, and that can be derived again. */
+export type Derived = Exchange & { cost: Cost | null; warnings: Warning[] };
+
+export type DeriveInput = {
+  appId: string;
+  format: Format;
+  type: string;
+  requestedAt: number;
+  request: string;
+  response: string;
+};
+
+export function deriveInteraction(
+  head: InteractionHead,
+  request: Buffer,
+  response: Buffer,
+  price: Price,
+): Interaction {
   const { envelope } = head;
-  const reading = readBodies(
-    envelope.format,
-    envelope.type,
-    request.toString('utf8'),
-    response.toString('utf8'),
+  const { warnings, ...derived } = derive(
+    {
+      appId: head.appId,
+      format: envelope.format,
+      type: envelope.type,
+      requestedAt: envelope.requestedAt,
+      request: request.toString('utf8'),
+      response: response.toString('utf8'),
+    },
+    price,
   );
   return {
     id: head.id,
@@ -17,7 +40,7 @@ export function deriveInteraction(head: InteractionHead, request: Buffer, respon
     format: envelope.format,
     type: envelope.type,
     version: envelope.version,
-    ...reading.exchange,
+    ...derived,
     requestedAt: new Date(envelope.requestedAt).toISOString(),
     respondedAt: new Date(envelope.respondedAt).toISOString(),
     receivedAt: new Date(head.receivedAt).toISOString(),
@@ -25,14 +48,27 @@ export function deriveInteraction(head: InteractionHead, request: Buffer, respon
     session: envelope.session,
     sessionTimeout: envelope.sessionTimeout,
     user: envelope.user && identify(envelope.user),
-    cost: null,
-    warnings: [...head.warnings, ...reading.warnings],
+    warnings: [...head.warnings, ...warnings],
   };
+}
+
+/** The warnings are those of the reading alone. */
+export function derive(input: DeriveInput, price: Price): Derived {
+  const { appId, format, requestedAt } = input;
+  const response = JSON.parse(input.response);
+  const { exchange, warnings } = read(format, input.type, JSON.parse(input.request), response);
+  const { model, requestedModel, usage } = exchange;
+  const cost = price(appId, { format, model, requestedModel, usage, at: requestedAt, response });
+  return { ...exchange, cost, warnings };
 }
 
 /** The exchange in two JSON texts, both of which were parsed once before they were accepted. */
 export function readBodies(format: Format, type: string, request: string, response: string): Reading {
-  return readExchange(format, type as InteractionType, JSON.parse(request), JSON.parse(response));
+  return read(format, type, JSON.parse(request), JSON.parse(response));
+}
+
+function read(format: Format, type: string, request: Json, response: Json): Reading {
+  return readExchange(format, type as InteractionType, request, response);
 }
 
 function identify(person: Person): User {

@@ -1,32 +1,16 @@
 /** The record as a row of the `interactions` table, and back. */
-import { type Interaction, Warning } from '@parley/contract';
+import { type Exchange, type Interaction, Warning } from '@parley/contract';
 import { z } from 'zod';
 
 /** What the drain writes: the record's columns and the bytes they were derived from. */
 export type StoredInteraction = { record: Interaction; request: Buffer; response: Buffer };
 
-const COLUMNS = {
-  id: ({ record }) => record.id,
-  app_id: ({ record }) => record.appId,
-  received_at: ({ record }) => Date.parse(record.receivedAt),
-  requested_at: ({ record }) => Date.parse(record.requestedAt),
-  responded_at: ({ record }) => Date.parse(record.respondedAt),
-  latency_ms: ({ record }) => record.latencyMs,
-  format: ({ record }) => record.format,
-  type: ({ record }) => record.type,
-  version: ({ record }) => record.version,
+/** What formats and prices give: everything that can be derived again from the bytes. */
+export type DerivedPart = Pick<Interaction, keyof Exchange | 'cost' | 'warnings'>;
+
+const DERIVED = {
   model: ({ record }) => record.model ?? '',
   requested_model: ({ record }) => record.requestedModel ?? '',
-  session: ({ record }) => record.session ?? '',
-  session_timeout: ({ record }) => record.sessionTimeout,
-  user_key: ({ record }) => record.user?.key ?? '',
-  user_id: ({ record }) => record.user?.userId ?? '',
-  email: ({ record }) => record.user?.email ?? '',
-  is_authenticated: ({ record }) => record.user?.isAuthenticated ?? null,
-  first_name: ({ record }) => record.user?.firstName ?? '',
-  last_name: ({ record }) => record.user?.lastName ?? '',
-  phone: ({ record }) => record.user?.phone ?? '',
-  gender: ({ record }) => record.user?.gender ?? '',
   outcome: ({ record }) => record.outcome,
   finish_reason: ({ record }) => record.finishReason ?? '',
   finish_reason_raw: ({ record }) => record.finishReasonRaw ?? '',
@@ -46,12 +30,50 @@ const COLUMNS = {
   warnings: ({ record }) => (record.warnings.length === 0 ? '' : JSON.stringify(record.warnings)),
   input_text: ({ record }) => record.inputText,
   output_text: ({ record }) => record.outputText,
+} satisfies Record<string, (stored: { record: DerivedPart }) => string | number | null>;
+
+const COLUMNS = {
+  id: ({ record }) => record.id,
+  app_id: ({ record }) => record.appId,
+  received_at: ({ record }) => Date.parse(record.receivedAt),
+  requested_at: ({ record }) => Date.parse(record.requestedAt),
+  responded_at: ({ record }) => Date.parse(record.respondedAt),
+  latency_ms: ({ record }) => record.latencyMs,
+  format: ({ record }) => record.format,
+  type: ({ record }) => record.type,
+  version: ({ record }) => record.version,
+  session: ({ record }) => record.session ?? '',
+  session_timeout: ({ record }) => record.sessionTimeout,
+  user_key: ({ record }) => record.user?.key ?? '',
+  user_id: ({ record }) => record.user?.userId ?? '',
+  email: ({ record }) => record.user?.email ?? '',
+  is_authenticated: ({ record }) => record.user?.isAuthenticated ?? null,
+  first_name: ({ record }) => record.user?.firstName ?? '',
+  last_name: ({ record }) => record.user?.lastName ?? '',
+  phone: ({ record }) => record.user?.phone ?? '',
+  gender: ({ record }) => record.user?.gender ?? '',
+  ...DERIVED,
   request: ({ request }) => request.toString('utf8'),
   response: ({ response }) => response.toString('utf8'),
 } satisfies Record<string, (stored: StoredInteraction) => unknown>;
 
 export const INTERACTION_COLUMNS = Object.keys(COLUMNS);
 const READERS = Object.values(COLUMNS);
+
+export type DerivedColumn = keyof typeof DERIVED;
+export type DerivedValues = Record<DerivedColumn, string | number | null>;
+
+export const DERIVED_COLUMNS = Object.keys(DERIVED) as DerivedColumn[];
+
+export function derivedValues(record: DerivedPart): DerivedValues {
+  return forDerived((column) => DERIVED[column]({ record }));
+}
+
+/** Something for each of the derived columns. */
+export function forDerived<T>(make: (column: DerivedColumn) => T): Record<DerivedColumn, T> {
+  const entries = DERIVED_COLUMNS.map((column): [DerivedColumn, T] => [column, make(column)]);
+  return Object.fromEntries(entries) as Record<DerivedColumn, T>;
+}
 
 /** One line of `JSONCompactEachRow`, in the order of `INTERACTION_COLUMNS`. */
 export function interactionLine(stored: StoredInteraction): string {

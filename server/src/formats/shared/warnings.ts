@@ -1,14 +1,27 @@
 import type { InteractionType, Warning } from '@parley/contract';
 
-/** Every warning a format can give. */
-export type WarningCode =
-  | 'format_contradicts_payload'
-  | 'type_contradicts_shape'
-  | 'unknown_model_family'
-  | 'body_not_json'
-  | 'tokens_of_other_model'
-  | 'kept_raw'
-  | 'normalise_failed';
+/**
+ * Every warning a format can give, or once gave: what is derived again loses the warnings of an earlier
+ * reading and keeps all others, so a code that goes out of use stays in this list.
+ */
+export const READING_WARNINGS = [
+  'format_contradicts_payload',
+  'type_contradicts_shape',
+  'unknown_model_family',
+  'body_not_json',
+  'tokens_of_other_model',
+  'kept_raw',
+  'normalise_failed',
+] as const;
+
+export type WarningCode = (typeof READING_WARNINGS)[number];
+
+const codes = new Set<string>(READING_WARNINGS);
+
+/** Whether a warning came from reading the exchange, not from checking its envelope. */
+export function isReadingWarning({ code }: Warning): boolean {
+  return codes.has(code);
+}
 
 export function warning(path: string, code: WarningCode, message: string): Warning {
   return { path, code, message };

@@ -1,0 +1,106 @@
+/** Starts what a bench measures: the bare server, and Parley as an operator would run it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const KEYS = { appKey: 'pk_bench', apiKey: 'sk_bench' };
+const TOKEN = 'rt_bench';
+
+export type Parley = {
+  url: string;
+  keys: typeof KEYS;
+  /** Seconds from start to the first 200 of /ready. */
+  readyAfter: number;
+  get: (path: string) => Promise<unknown>;
+  metric: (name: string) => Promise<number>;
+  /** Resident memory of the server and its engine, in MB. */
+  rss: () => number;
+  /** Waits until the store has everything. */
+  drained: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+export async function startBare(): Promise<{ url: string; stop: () => void }> {
+  const path = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+  const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const port = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (data) => resolve(String(data).trim())),
+  );
+  return { url: `http://127.0.0.1:${port}/`, stop: () => child.stdin.end() };
+}
+
+export async function startParley(): Promise<Parley> {
+  const data = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  const bin = fileURLToPath(new URL('../../server/bin/parley.js', import.meta.url));
+  const started = performance.now();
+  const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--data', data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      PARLEY_LOG_LEVEL: 'warn',
+      PARLEY_INIT_APP_NAME: 'bench',
+      PARLEY_INIT_APP_KEY: KEYS.appKey,
+      PARLEY_INIT_API_KEY: KEYS.apiKey,
+      PARLEY_INIT_READ_TOKEN: TOKEN,
+    },
+  });
+  const url = await listeningUrl(child);
+  await until(async () => (await fetch(`${url}/ready`)).ok);
+  const readyAfter = (performance.now() - started) / 1000;
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+  };
+  return {
+    url,
+    keys: KEYS,
+    readyAfter,
+    metric,
+    get: async (path) =>
+      (await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${TOKEN}` } })).json(),
+    rss: () => Math.round(residentBytes(child.pid ?? 0) / 1e6),
+    drained: () => until(async () => (await metric('parley_drain_lag_interactions')) === 0),
+    async stop() {
+      const ended = new Promise((resolve) => child.on('close', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The first interaction makes the store start for real: after it, the engine is up and warm. */
+export async function warmUp(parley: Parley, body: string): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(`${parley.url}/track`, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(`/track answered ${response.status}: ${await response.text()}`);
+  await parley.drained();
+}
+
+async function listeningUrl(child: ChildProcess): Promise<string> {
+  let printed = '';
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (data) => {
+      printed += data;
+      const url = /listens on (\S+)/.exec(printed)?.[1];
+      if (url) resolve(url);
+    });
+    child.on('close', () => reject(new Error('Parley did not start.')));
+  });
+}
+
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition().catch(() => false))) await sleep(20);
+}
+
+function residentBytes(pid: number): number {
+  let kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  for (const task of readdirSync(`/proc/${pid}/task`)) {
+    const children = readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim();
+    for (const child of children.split(' ').filter(Boolean)) kilobytes += residentBytes(Number(child)) / 1024;
+  }
+  return kilobytes * 1024;
+}

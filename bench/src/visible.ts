@@ -1,0 +1,56 @@
+/** How long after its acknowledgement an interaction stands in the list, at a steady 1,000/s. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { InteractionList } from '@parley/contract';
+import { round } from './ingest.ts';
+import { payload } from './payload.ts';
+import { startParley, until, warmUp } from './servers.ts';
+import { load } from './wrk.ts';
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rate: { type: 'string', default: '1000' },
+      samples: { type: 'string', default: '60' },
+    },
+  });
+  const samples = Number(values.samples);
+  const parley = await startParley();
+  const bodies = Array.from({ length: 1000 }, (_, seed) => JSON.stringify(payload(parley.keys, seed)));
+  await warmUp(parley, bodies[0] ?? '');
+
+  const seconds = Math.ceil(samples * 0.6) + 5;
+  const rate = Number(values.rate);
+  const running = load({ url: `${parley.url}/track`, connections: 64, bodies, rate, seconds });
+  await sleep(2000);
+  const times: number[] = [];
+  for (let i = 0; i < samples; i++) {
+    const session = `visible${i}`;
+    const probe = { ...payload(parley.keys, i), session };
+    const headers = { 'Content-Type': 'application/json' };
+    await fetch(`${parley.url}/track`, { method: 'POST', headers, body: JSON.stringify(probe) });
+    const acknowledged = performance.now();
+    await until(async () => {
+      const { data } = InteractionList.parse(await parley.get(`/v1/interactions?limit=1&session=${session}`));
+      return data.length === 1;
+    });
+    times.push(performance.now() - acknowledged);
+    await sleep(200);
+  }
+  const { perSecond } = await running;
+  await parley.drained();
+  await parley.stop();
+  times.sort((a, b) => a - b);
+  const at = (share: number) =>
+    round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+  console.log(
+    JSON.stringify({
+      bench: 'visible',
+      rate_per_s: Math.round(perSecond),
+      samples,
+      p50_ms: at(0.5),
+      p99_ms: at(0.99),
+    }),
+  );
+}

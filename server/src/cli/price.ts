@@ -1,0 +1,85 @@
+import { findApplication } from '../accounts/find-application.ts';
+import { listApplications } from '../accounts/list-applications.ts';
+import { listPrices } from '../accounts/list-prices.ts';
+import { removePrice } from '../accounts/remove-price.ts';
+import { setPrice } from '../accounts/set-price.ts';
+import { expectApplication, readFlags, readInstant, UsageError } from './usage.ts';
+import { withMetadata } from './with-metadata.ts';
+
+/** `parley price set | list | remove` */
+export async function price([verb = '', ...args]: string[]): Promise<void> {
+  if (verb === 'set') return set(args);
+  if (verb === 'list') return list(args);
+  if (verb === 'remove') return remove(args);
+  throw new UsageError('Say "parley price set", "parley price list" or "parley price remove".');
+}
+
+async function set(args: string[]): Promise<void> {
+  const flags = readFlags(args, ['app', 'model', 'input', 'output'], ['cached', 'cache-write', 'from', 'to']);
+  const model = readModel(flags.model);
+  const input = readPrice(flags.input, 'input');
+  const output = readPrice(flags.output, 'output');
+  const cachedInput = flags.cached === undefined ? null : readPrice(flags.cached, 'cached');
+  const cacheWrite =
+    flags['cache-write'] === undefined ? null : readPrice(flags['cache-write'], 'cache-write');
+  const from = flags.from === undefined ? null : readInstant(flags.from, 'from');
+  const to = flags.to === undefined ? null : readInstant(flags.to, 'to');
+  if (from !== null && to !== null && to <= from) throw new UsageError('--to must be later than --from.');
+  const created = await withMetadata(flags.data, async (db) => {
+    const { id: appId } = await expectApplication(findApplication(db, flags.app));
+    return setPrice(db, { appId, model, input, output, cachedInput, cacheWrite, from, to });
+  });
+  if (flags.json) console.log(JSON.stringify(created));
+  else {
+    console.log(`Price ${created.id}: ${model} costs ${input} USD in and ${output} USD out per million tokens.
+It counts for what arrives from now on; "parley reprocess" prices what is stored already.`);
+  }
+}
+
+async function list(args: string[]): Promise<void> {
+  const flags = readFlags(args, [], ['app']);
+  const { prices, names } = await withMetadata(flags.data, async (db) => {
+    const app = flags.app === undefined ? null : await expectApplication(findApplication(db, flags.app));
+    const applications = await listApplications(db);
+    return {
+      prices: await listPrices(db, app?.id),
+      names: new Map(applications.map(({ id, name }) => [id, name])),
+    };
+  });
+  if (flags.json) {
+    console.log(JSON.stringify(prices));
+    return;
+  }
+  if (prices.length === 0)
+    console.log('No price of your own: list prices count. "parley price set" makes one.');
+  for (const { id, appId, model, input, output, cachedInput, cacheWrite, from, to } of prices) {
+    const parts = [`input ${input}`, `output ${output}`];
+    if (cachedInput !== null) parts.push(`cached ${cachedInput}`);
+    if (cacheWrite !== null) parts.push(`cache-write ${cacheWrite}`);
+    console.log(`${id}  ${names.get(appId) ?? appId}  ${model}  ${parts.join(', ')}${period(from, to)}`);
+  }
+}
+
+async function remove(args: string[]): Promise<void> {
+  const flags = readFlags(args, ['id'], []);
+  const removed = await withMetadata(flags.data, (db) => removePrice(db, flags.id));
+  if (!removed) throw new UsageError(`There is no price "${flags.id}". "parley price list" shows them.`);
+  if (flags.json) console.log(JSON.stringify({ id: flags.id, removed }));
+  else console.log(`${flags.id} is removed.`);
+}
+
+function readModel(text: string): string {
+  if (/^[^*]*\*?$/.test(text) && text.trim() === text) return text;
+  throw new UsageError(`--model "${text}" must be a model's name, or its beginning and one "*" at the end.`);
+}
+
+function readPrice(text: string, flag: string): number {
+  const price = Number(text);
+  if (/^\d*\.?\d+$/.test(text) && Number.isFinite(price)) return price;
+  throw new UsageError(`--${flag} "${text}" must be USD per million tokens, such as 2.5.`);
+}
+
+function period(from: number | null, to: number | null): string {
+  const since = from === null ? '' : `  from ${new Date(from).toISOString()}`;
+  return to === null ? since : `${since}  to ${new Date(to).toISOString()}`;
+}

@@ -1,0 +1,50 @@
+/** `parley reprocess`: derives stored interactions again, beside a running server or without one. */
+import { CurrentPrices } from '../accounts/current-prices.ts';
+import { findApplication } from '../accounts/find-application.ts';
+import { type Progress, reprocess as run } from '../drain/reprocess.ts';
+import { priceWith } from '../prices/price.ts';
+import { DerivedRows } from '../store/derived-rows.ts';
+import { expectApplication, readFlags, readInstant, UsageError } from './usage.ts';
+import { withMetadata } from './with-metadata.ts';
+import { withStore } from './with-store.ts';
+
+const SHOW_EVERY_MS = 1000;
+
+export async function reprocess(args: string[]): Promise<void> {
+  const flags = readFlags(args, ['from', 'to'], ['app']);
+  const from = readInstant(flags.from, 'from');
+  const to = readInstant(flags.to, 'to');
+  if (to <= from) throw new UsageError('--to must be later than --from.');
+  const done = await withMetadata(flags.data, async (db) => {
+    const app = flags.app === undefined ? null : await expectApplication(findApplication(db, flags.app));
+    const prices = await CurrentPrices.load(db);
+    return withStore(flags.data, async (address) => {
+      const rows = new DerivedRows(address);
+      try {
+        const price = priceWith((appId) => prices.of(appId));
+        return await run({ rows, price, from, to, appId: app?.id, onProgress: progressBar() });
+      } finally {
+        await rows.close();
+      }
+    });
+  });
+  if (flags.json) console.log(JSON.stringify({ read: done.read, changed: done.changed }));
+  else
+    console.log(
+      `${count(done.read)} interactions were derived again, ${count(done.changed)} of them changed.`,
+    );
+}
+
+/** On standard error, so that standard output stays the result's. */
+function progressBar(): (progress: Progress) => void {
+  let shown = 0;
+  return ({ total, read, changed }) => {
+    if (Date.now() - shown < SHOW_EVERY_MS && read < total) return;
+    shown = Date.now();
+    console.error(`${count(read)} of ${count(total)} read, ${count(changed)} changed`);
+  };
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { headOf, recordOf } from '../../test/support/interactions.ts';
+import { encodeHead, type Head } from '../entry.ts';
+import { dropDuplicates, dropStored, idsOf, interactionsStored, sortBatch } from './batch.ts';
+
+const NOON = Date.UTC(2025, 0, 10, 12);
+const NEXT_DAY = NOON + 86_400_000;
+
+function framesOf(...heads: Head[]) {
+  const position = { segment: 1, offset: 0 };
+  return heads.map((head) => ({
+    position,
+    end: position,
+    parts: [encodeHead(head), Buffer.from('{"a":1.0}'), Buffer.from('{"b":2}')],
+  }));
+}
+
+function duplicateOf(id: string, appId = 'app_1'): Head {
+  return { kind: 'duplicate', id, appId, receivedAt: NOON };
+}
+
+test('every frame is counted as received and as one of stored, duplicate and rejected, per application and day', () => {
+  const issues = [{ path: 'request', code: 'required', message: 'request must be an object.' }];
+  const batch = sortBatch(
+    framesOf(
+      headOf({ id: 'a' }),
+      headOf({ id: 'b', receivedAt: NEXT_DAY }),
+      headOf({ id: 'c', appId: 'app_2' }),
+      duplicateOf('a'),
+      { kind: 'rejection', id: 'r', appId: 'app_2', receivedAt: NOON, issues },
+    ),
+    recordOf,
+  );
+  assert.deepEqual(
+    [...batch.ledger.values()],
+    [
+      { appId: 'app_1', day: '2025-01-10', counts: { received: 2, stored: 1, duplicate: 1, rejected: 0 } },
+      { appId: 'app_1', day: '2025-01-11', counts: { received: 1, stored: 1, duplicate: 0, rejected: 0 } },
+      { appId: 'app_2', day: '2025-01-10', counts: { received: 2, stored: 1, duplicate: 0, rejected: 1 } },
+    ],
+  );
+  assert.deepEqual(idsOf(batch), ['a', 'b', 'c']);
+  assert.deepEqual(
+    batch.rejections.map(({ id, issues: json, payload }) => ({ id, issues: JSON.parse(json), payload })),
+    [{ id: 'r', issues, payload: '{"a":1.0}' }],
+  );
+});
+
+test('an interaction carries the bytes of its frame untouched', () => {
+  const [stored] = sortBatch(framesOf(headOf()), recordOf).interactions;
+  assert.equal(stored?.request.toString(), '{"a":1.0}');
+  assert.equal(stored?.response.toString(), '{"b":2}');
+});
+
+test('the same id twice in one batch is stored once and counted as a duplicate once', () => {
+  const batch = sortBatch(framesOf(headOf({ id: 'a' }), headOf({ id: 'a', verified: false })), recordOf);
+  assert.deepEqual(idsOf(batch), ['a']);
+  assert.deepEqual(
+    [...batch.ledger.values()].map(({ counts }) => counts),
+    [{ received: 2, stored: 1, duplicate: 1, rejected: 0 }],
+  );
+});
+
+test('what was recorded before becomes a duplicate; what this batch has stored already does not', () => {
+  const batch = sortBatch(framesOf(headOf({ id: 'a', verified: false }), headOf({ id: 'b' })), recordOf);
+  assert.deepEqual(batch.unverified, ['a']);
+  dropDuplicates(batch, new Set(['a']));
+  dropDuplicates(batch, new Set(['a']));
+  assert.deepEqual(idsOf(batch), ['b']);
+  dropStored(batch, new Set(['b']));
+  assert.deepEqual(idsOf(batch), []);
+  assert.deepEqual(
+    [...batch.ledger.values()].map(({ counts }) => counts),
+    [{ received: 2, stored: 1, duplicate: 1, rejected: 0 }],
+  );
+  assert.equal(interactionsStored(batch), 1);
+});

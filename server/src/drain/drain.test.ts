@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { eventually } from '../../test/support/eventually.ts';
+import { FakeStore, type Fate, StoreDown } from '../../test/support/fake-store.ts';
+import { headOf, recordOf } from '../../test/support/interactions.ts';
+import { flipBit } from '../../test/support/journals.ts';
+import { tempFolder, withTempFolder } from '../../test/support/temp-folder.ts';
+import { openMetadata } from '../accounts/database.ts';
+import { addToLedger, type Counts, readLedger } from '../accounts/ledger.ts';
+import { migrateMetadata } from '../accounts/migrations.ts';
+import { encodeHead, type Head } from '../entry.ts';
+import { readCheckpoint } from '../journal/checkpoint.ts';
+import { comparePositions, type Position } from '../journal/segments.ts';
+import { JournalWriter } from '../journal/writer.ts';
+import { Drain, type Drained, type DrainOptions } from './drain.ts';
+
+const QUICK = { intervalMs: 0, firstRetryMs: 1, mostRetryMs: 2 };
+const NODE = 'node-1';
+
+type Written = { end: Position; positions: Position[] };
+
+async function writeJournal(
+  folder: string,
+  heads: readonly Head[],
+  { segmentBytes = 1000, firstSegment = 1 } = {},
+): Promise<Written> {
+  const writer = await JournalWriter.open({ folder, firstSegment, segmentBytes });
+  const positions: Position[] = [];
+  for (const head of heads) {
+    const { position, committed } = writer.append([encodeHead(head), Buffer.from('{}'), Buffer.from('{}')]);
+    positions.push(position);
+    await committed;
+  }
+  await writer.close();
+  return { end: writer.end, positions };
+}
+
+type Draining = { drain: Drain; drained: Drained[]; failures: unknown[]; ended: Promise<void> };
+
+async function startDrain(
+  folder: string,
+  store: FakeStore,
+  options: Partial<DrainOptions> = {},
+): Promise<Draining> {
+  const drained: Drained[] = [];
+  const failures: unknown[] = [];
+  const drain = await Drain.open({
+    folder,
+    node: NODE,
+    store,
+    derive: recordOf,
+    addToLedger: async () => {},
+    onDamage: async () => {},
+    onDrained: (batch) => drained.push(batch),
+    onFailure: (error) => failures.push(error),
+    pace: QUICK,
+    ...options,
+  });
+  return { drain, drained, failures, ended: drain.run() };
+}
+
+function hasReached({ drained }: Draining, end: Position): boolean {
+  return comparePositions(drained.at(-1)?.to ?? { segment: 0, offset: 0 }, end) >= 0;
+}
+
+/** Runs a drain until everything up to `end` is in the store. */
+async function drainAll(
+  folder: string,
+  store: FakeStore,
+  end: Position,
+  options: Partial<DrainOptions> = {},
+): Promise<Draining> {
+  const draining = await startDrain(folder, store, options);
+  draining.drain.advance(end);
+  await eventually('everything is drained', () => hasReached(draining, end));
+  draining.drain.stop();
+  await draining.ended;
+  return draining;
+}
+
+function interactions(count: number): Head[] {
+  return Array.from({ length: count }, (_, i) => headOf({ id: `id-${i}` }));
+}
+
+async function idsAreStored(t: TestContext, store: FakeStore, count: number): Promise<void> {
+  t.assert.deepEqual(
+    store.rows,
+    interactions(count).map(({ id }) => id),
+  );
+}
+
+test('everything in the journal is stored in order, over batches and segments', async (t) => {
+  const folder = await tempFolder(t);
+  const { end } = await writeJournal(folder, interactions(20));
+  const store = new FakeStore();
+  const { drained } = await drainAll(folder, store, end, { limits: { frames: 3, bytes: 10_000 } });
+  await idsAreStored(t, store, 20);
+  assert.equal(
+    drained.reduce((sum, { stored }) => sum + stored, 0),
+    20,
+  );
+});
+
+test('what is committed later is drained later', async (t) => {
+  const folder = await tempFolder(t);
+  const { end, positions } = await writeJournal(folder, interactions(5));
+  const store = new FakeStore();
+  const draining = await startDrain(folder, store);
+  draining.drain.advance(positions[2] ?? end);
+  await eventually('two are stored', () => store.rows.length === 2);
+  draining.drain.advance(end);
+  await eventually('all are stored', () => store.rows.length === 5);
+  draining.drain.stop();
+  await draining.ended;
+});
+
+test('once everything is drained, the checkpoint says so and a restart asks nothing of the store', async (t) => {
+  const folder = await tempFolder(t);
+  const { end } = await writeJournal(folder, interactions(3));
+  const store = new FakeStore();
+  const first = await startDrain(folder, store);
+  first.drain.advance(end);
+  await eventually('the checkpoint is settled', async () => {
+    const { drained, inserting } = await readCheckpoint(folder);
+    return inserting === null && comparePositions(drained, end) === 0;
+  });
+  first.drain.stop();
+  await first.ended;
+
+  const calls = store.calls;
+  const second = await startDrain(folder, store);
+  second.drain.advance(end);
+  second.drain.stop();
+  await second.ended;
+  assert.equal(store.calls, calls);
+});
+
+test('empty segments are passed over: an idle journal counts as drained up to its end', async (t) => {
+  const folder = await tempFolder(t);
+  await writeJournal(folder, interactions(2));
+  const { end } = await writeJournal(folder, [], { firstSegment: 8 });
+  const store = new FakeStore();
+  const { drained } = await drainAll(folder, store, end);
+  assert.deepEqual(drained.at(-1), { to: end, stored: 0, insertSeconds: null });
+  await idsAreStored(t, store, 2);
+});
+
+test('a store that is down is asked again until it is back, and then has everything once', async (t) => {
+  const folder = await tempFolder(t);
+  const { end } = await writeJournal(folder, interactions(4));
+  const store = new FakeStore();
+  let down = 5;
+  store.fate = () => ({ fails: down-- > 0, applies: false, forgetsToken: false });
+  const draining = await startDrain(folder, store);
+  draining.drain.advance(end);
+  await eventually('the store was tried', () => down <= 0);
+  store.fate = () => ({ fails: false, applies: true, forgetsToken: false });
+  await eventually('everything is drained', () => hasReached(draining, end));
+  draining.drain.stop();
+  await draining.ended;
+  assert.ok(draining.failures.length >= 5);
+  assert.ok(draining.failures.every((error) => error instanceof StoreDown));
+});
+
+test('an insert that arrived though it failed is not made again, and still counts as stored', async (t) => {
+  const folder = await tempFolder(t);
+  const { end } = await writeJournal(folder, interactions(4));
+  const store = new FakeStore();
+  let first = true;
+  store.fate = (call) => {
+    const fails = first && call !== 'existing';
+    if (fails) first = false;
+    return { fails, applies: true, forgetsToken: true };
+  };
+  const { drained } = await drainAll(folder, store, end, { limits: { frames: 10, bytes: 100_000 } });
+  await idsAreStored(t, store, 4);
+  assert.equal(
+    drained.reduce((sum, { stored }) => sum + stored, 0),
+    4,
+  );
+});
+
+test('stopping while the store fails ends the drain at once, and the next one repeats the batch', async (t) => {
+  const folder = await tempFolder(t);
+  const { end } = await writeJournal(folder, interactions(3));
+  const store = new FakeStore();
+  store.fate = () => ({ fails: true, applies: false, forgetsToken: false });
+  const pace = { intervalMs: 0, firstRetryMs: 3_600_000, mostRetryMs: 3_600_000 };
+  const draining = await startDrain(folder, store, { pace });
+  draining.drain.advance(end);
+  await eventually('the store has failed', () => draining.failures.length > 0);
+  draining.drain.stop();
+  await draining.ended;
+
+  store.fate = () => ({ fails: false, applies: true, forgetsToken: false });
+  await drainAll(folder, store, end);
+  await idsAreStored(t, store, 3);
+});
+
+test('stopping an idle drain ends it at once', async (t) => {
+  const { drain, ended } = await startDrain(await tempFolder(t), new FakeStore());
+  drain.stop();
+  await ended;
+});
+
+test('a checkpoint that cannot be written delays the drain, and does not end it', async (t) => {
+  const folder = await tempFolder(t);
+  const { end } = await writeJournal(folder, interactions(3));
+  const store = new FakeStore();
+  // A folder in its place makes the file impossible to create, as a full disk would.
+  const obstacle = join(folder, 'checkpoint.json.new');
+  await mkdir(obstacle);
+  const draining = await startDrain(folder, store);
+  draining.drain.advance(end);
+  await eventually('the checkpoint was tried', () => draining.failures.length > 1);
+  assert.deepEqual(store.rows, []);
+  await rm(obstacle, { recursive: true });
+  await eventually(
+    'the checkpoint is settled',
+    async () => (await readCheckpoint(folder)).drained.offset > 0,
+  );
+
+  // The same while there is nothing left to insert.
+  await mkdir(obstacle);
+  const later = await writeJournal(folder, [], { firstSegment: end.segment + 1 });
+  const failures = draining.failures.length;
+  draining.drain.advance(later.end);
+  await eventually('the checkpoint was tried', () => draining.failures.length > failures);
+  await rm(obstacle, { recursive: true });
+  await eventually('the drain went on', () => hasReached(draining, later.end));
+  draining.drain.stop();
+  await draining.ended;
+  await idsAreStored(t, store, 3);
+});
+
+test('a damaged frame is reported and costs nothing but itself', async (t) => {
+  const folder = await tempFolder(t);
+  const { end, positions } = await writeJournal(folder, interactions(5), { segmentBytes: 100_000 });
+  await flipBit(folder, { segment: 1, offset: (positions[2]?.offset ?? 0) + 30 });
+  const store = new FakeStore();
+  const damaged: Position[] = [];
+  await drainAll(folder, store, end, { onDamage: async ({ position }) => void damaged.push(position) });
+  assert.deepEqual(store.rows, ['id-0', 'id-1', 'id-3', 'id-4']);
+  assert.deepEqual(damaged, [positions[2]]);
+});
+
+test('what was left out as a duplicate is still one when a crash makes the batch repeat', async (t) => {
+  const folder = await tempFolder(t);
+  const heads = [headOf({ id: 'known', verified: false }), headOf({ id: 'new', verified: false })];
+  const { end } = await writeJournal(folder, heads, { segmentBytes: 100_000 });
+  const store = new FakeStore();
+  store.rows.push('known');
+  const first = await startDrain(folder, store);
+  store.fate = (call) => {
+    if (call !== 'existing') first.drain.stop();
+    return { fails: call !== 'existing', applies: true, forgetsToken: true };
+  };
+  first.drain.advance(end);
+  await first.ended;
+
+  store.fate = () => ({ fails: false, applies: true, forgetsToken: false });
+  const counts: Counts[] = [];
+  await drainAll(folder, store, end, {
+    addToLedger: async (days) => void counts.push(...[...days.values()].map((day) => day.counts)),
+  });
+  assert.deepEqual(store.rows, ['known', 'new']);
+  assert.deepEqual(counts, [{ received: 2, stored: 1, duplicate: 1, rejected: 0 }]);
+});
+
+/** One frame of a random journal. Small numbers make the same interaction come twice. */
+type Plan = { kind: 'new' | 'unverified' | 'duplicate' | 'rejection'; number: number };
+
+function headsOf(plan: readonly Plan[]): Head[] {
+  const common = { appId: 'app_1', receivedAt: Date.UTC(2025, 0, 10, 12) };
+  return plan.map(({ kind, number }, i) => {
+    if (kind === 'new') return headOf({ id: `new-${i}` });
+    if (kind === 'unverified') return headOf({ id: `shared-${number}`, verified: false });
+    if (kind === 'duplicate') return { ...common, kind, id: `shared-${number}` };
+    return { ...common, kind, id: `rejection-${i}`, issues: [] };
+  });
+}
+
+function expectedCounts(heads: readonly Head[], before: ReadonlySet<string>): Counts {
+  const stored = new Set<string>(before);
+  const counts: Counts = { received: 0, stored: 0, duplicate: 0, rejected: 0 };
+  for (const { kind, id } of heads) {
+    counts.received++;
+    if (kind === 'rejection') counts.rejected++;
+    else if (kind === 'duplicate' || stored.has(id)) counts.duplicate++;
+    else {
+      counts.stored++;
+      stored.add(id);
+    }
+  }
+  return counts;
+}
+
+type Event = Fate & { crashes: boolean };
+
+test('wherever the process or the store fails, every interaction is stored once and counted once', async () => {
+  const plan = fc.array(
+    fc.record({
+      kind: fc.constantFrom<Plan['kind']>('new', 'new', 'unverified', 'duplicate', 'rejection'),
+      number: fc.nat(4),
+    }),
+    { minLength: 1, maxLength: 25 },
+  );
+  const event: fc.Arbitrary<Event> = fc.record({
+    fails: fc.boolean(),
+    applies: fc.boolean(),
+    forgetsToken: fc.boolean(),
+    crashes: fc.boolean(),
+  });
+  const before = fc.uniqueArray(fc.nat(4), { maxLength: 3 });
+  const sizes = fc.record({
+    frames: fc.integer({ min: 1, max: 8 }),
+    segmentBytes: fc.integer({ min: 1, max: 4000 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      plan,
+      fc.array(event, { maxLength: 25 }),
+      before,
+      sizes,
+      async (frames, events, known, size) => {
+        await withTempFolder(async (folder) => {
+          const heads = headsOf(frames);
+          const { end } = await writeJournal(folder, heads, size);
+          const metadata = openMetadata(':memory:');
+          await migrateMetadata(metadata.db);
+          const store = new FakeStore();
+          store.rows.push(...known.map((number) => `shared-${number}`));
+          const existed = new Set(store.rows);
+
+          const script = [...events];
+          let current: Draining | undefined;
+          /** A crash: nothing that this drain still does has an effect. */
+          const next = (): Event => {
+            const now = script.shift() ?? {
+              fails: false,
+              applies: true,
+              forgetsToken: false,
+              crashes: false,
+            };
+            if (now.crashes) current?.drain.stop();
+            // A call that neither fails nor does its work would be a lie of the store.
+            const fails = now.fails || now.crashes;
+            return { ...now, fails, applies: now.applies || !fails };
+          };
+          store.fate = next;
+          const ledger: DrainOptions['addToLedger'] = async (days, to) => {
+            const { fails, applies } = next();
+            if (applies) await addToLedger(metadata.db, NODE, [...days.values()], to);
+            if (fails) throw new StoreDown();
+          };
+
+          while (!current || !hasReached(current, end)) {
+            const draining = await startDrain(folder, store, {
+              addToLedger: ledger,
+              limits: { frames: size.frames, bytes: 100_000 },
+            });
+            current = draining;
+            draining.drain.advance(end);
+            let over = false;
+            void draining.ended.then(() => {
+              over = true;
+            });
+            await eventually('the drain crashed or is done', () => over || hasReached(draining, end));
+            draining.drain.stop();
+            await draining.ended;
+          }
+
+          const { days } = await readLedger(metadata.db, NODE, 'app_1');
+          await metadata.close();
+          const ids = heads.flatMap(({ kind, id }) => (kind === 'interaction' ? [id] : []));
+          assert.deepEqual(store.rows.toSorted(), [...new Set([...existed, ...ids])].sort());
+          assert.deepEqual(
+            store.rejections,
+            new Set(heads.flatMap(({ kind, id }) => (kind === 'rejection' ? [id] : []))),
+          );
+          assert.deepEqual(days, [{ day: '2025-01-10', ...expectedCounts(heads, existed) }]);
+        });
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

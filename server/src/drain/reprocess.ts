@@ -1,0 +1,99 @@
+/**
+ * Derives stored interactions again, after a fix of a format or a change of prices. Only rows whose
+ * derived values differ are written; ids, envelopes and raw bytes stay as they are. It may be interrupted
+ * and repeated at any time: what is done already differs no more.
+ */
+import type { Price } from '../prices/price.ts';
+import { rederive } from '../record/rederive.ts';
+import type { DerivedRow, DerivedRows, Rewrite } from '../store/derived-rows.ts';
+import { DERIVED_COLUMNS, type DerivedColumn } from '../store/interaction-row.ts';
+
+export type Progress = { total: number; read: number; changed: number };
+
+export type ReprocessOptions = {
+  rows: Pick<DerivedRows, 'count' | 'pages' | 'rewrite' | 'sweep'>;
+  price: Price;
+  /** Of `requestedAt`, in milliseconds: from inclusive, to exclusive. */
+  from: number;
+  to: number;
+  /** All applications when absent. */
+  appId?: string | undefined;
+  onProgress: (progress: Progress) => void;
+};
+
+/** What one mutation takes over: as much as possible, since every one rewrites columns of whole parts. */
+const BATCH_BYTES = 64 * 1024 * 1024;
+/** What a row takes without its texts. */
+const ROW_BYTES = 512;
+
+const TEXTS: readonly DerivedColumn[] = ['input_text', 'output_text'];
+
+export async function reprocess(options: ReprocessOptions): Promise<Progress> {
+  const { rows, price, from, to, onProgress } = options;
+  await rows.sweep();
+  const counts = await rows.count(from, to);
+  const apps = options.appId === undefined ? [...counts.keys()] : [options.appId];
+  const total = apps.reduce((sum, appId) => sum + (counts.get(appId) ?? 0), 0);
+  const progress: Progress = { total, read: 0, changed: 0 };
+  // Most changes are of prices and small: those do not wait for, nor rewrite, the texts.
+  const small = new Batch(DERIVED_COLUMNS.filter((column) => !TEXTS.includes(column)));
+  const large = new Batch(DERIVED_COLUMNS);
+  onProgress(progress);
+  for (const appId of apps) {
+    for await (const page of rows.pages({ appId, from, to })) {
+      for (const row of page) {
+        const batch = rederiveInto(row);
+        if (batch && batch.bytes >= BATCH_BYTES) await write(batch);
+      }
+      progress.read += page.length;
+      onProgress(progress);
+    }
+  }
+  await write(small);
+  await write(large);
+  return progress;
+
+  function rederiveInto(row: DerivedRow): Batch | null {
+    const { values, changed } = rederive(row, price);
+    if (changed.length === 0) return null;
+    const batch = changed.some((column) => TEXTS.includes(column)) ? large : small;
+    batch.add({ id: row.id, appId: row.app_id, requestedAt: row.requested, values }, changed);
+    return batch;
+  }
+
+  async function write(batch: Batch): Promise<void> {
+    const { rewrites, columns } = batch.take();
+    if (rewrites.length === 0) return;
+    await rows.rewrite(rewrites, columns);
+    progress.changed += rewrites.length;
+    onProgress(progress);
+  }
+}
+
+class Batch {
+  readonly #kept: readonly DerivedColumn[];
+  #rewrites: Rewrite[] = [];
+  #changed = new Set<DerivedColumn>();
+  bytes = 0;
+
+  constructor(kept: readonly DerivedColumn[]) {
+    this.#kept = kept;
+  }
+
+  /** Keeps every value that any row of the batch may have to write. */
+  add({ values, ...rewrite }: Rewrite, changed: readonly DerivedColumn[]): void {
+    const kept = Object.fromEntries(this.#kept.map((column) => [column, values[column] ?? null]));
+    this.#rewrites.push({ ...rewrite, values: kept });
+    for (const column of changed) this.#changed.add(column);
+    for (const column of TEXTS) this.bytes += String(kept[column] ?? '').length;
+    this.bytes += ROW_BYTES;
+  }
+
+  take(): { rewrites: Rewrite[]; columns: DerivedColumn[] } {
+    const taken = { rewrites: this.#rewrites, columns: [...this.#changed] };
+    this.#rewrites = [];
+    this.#changed = new Set();
+    this.bytes = 0;
+    return taken;
+  }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { headOf } from '../../test/support/interactions.ts';
+import { Duplicates } from './duplicates.ts';
+import { Pending } from './pending.ts';
+import { derivedId } from './uuid.ts';
+
+const ID = derivedId('a', 'b');
+
+function duplicates(stored: (id: string) => Promise<boolean>, shared = false) {
+  const pending = new Pending();
+  const asked: string[] = [];
+  const found = new Duplicates({
+    pending,
+    shared,
+    stored: (id) => {
+      asked.push(id);
+      return stored(id);
+    },
+  });
+  return { pending, duplicates: found, asked };
+}
+
+async function never(): Promise<boolean> {
+  throw new Error('the store does not answer');
+}
+
+test('an id nobody has seen is new, at once and without asking the store', () => {
+  const { duplicates: found, asked } = duplicates(never);
+  found.known.complete();
+  assert.equal(found.check(ID), 'new');
+  assert.deepEqual(asked, []);
+});
+
+test('an id that waits in the journal is a duplicate, at once', () => {
+  const { duplicates: found, pending } = duplicates(never);
+  pending.add(headOf({ id: ID }), { segment: 1, offset: 0 });
+  assert.equal(found.check(ID), 'duplicate');
+});
+
+test('an id that may be in the store is looked up there', async () => {
+  const { duplicates: found, asked } = duplicates(async () => true);
+  found.known.complete();
+  found.known.add(ID);
+  assert.equal(await found.check(ID), 'duplicate');
+  assert.deepEqual(asked, [ID]);
+});
+
+test('a no of the store may be out of date when it arrives, so the drain asks once more', async () => {
+  const { duplicates: found } = duplicates(async () => false);
+  assert.equal(await found.check(ID), 'unverified');
+});
+
+test('an equal payload that came in while the store was asked makes this one a duplicate', async () => {
+  const { duplicates: found, pending } = duplicates(async () => false);
+  const verdict = found.check(ID);
+  pending.add(headOf({ id: ID }), { segment: 1, offset: 0 });
+  assert.equal(await verdict, 'duplicate');
+});
+
+test('a store that does not answer leaves the question to the drain', async () => {
+  const { duplicates: found, pending } = duplicates(never);
+  assert.equal(await found.check(ID), 'unverified');
+  const verdict = found.check(ID);
+  pending.add(headOf({ id: ID }), { segment: 1, offset: 0 });
+  assert.equal(await verdict, 'duplicate');
+});
+
+test('beside other nodes nothing is certain without the store', () => {
+  const { duplicates: found } = duplicates(never, true);
+  found.known.complete();
+  assert.equal(found.check(ID), 'unverified');
+});

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FORMATS, typesOf } from '@parley/contract';
+import fc from 'fast-check';
+import { exchangeOf, FORMATS_AND_TYPES, type Json, payloadOf } from '../../test/support/payloads.ts';
+import { readEnvelope } from './envelope.ts';
+import { isObject, Notes } from './notes.ts';
+
+const RECEIVED = Date.UTC(2025, 0, 10, 12);
+
+function read(payload: Json) {
+  const notes = new Notes();
+  const envelope = readEnvelope(payload, RECEIVED, 10, notes);
+  return {
+    envelope,
+    issues: notes.issues.map(({ path, code }) => `${path} ${code}`),
+    warnings: notes.warnings.map(({ path, code }) => `${path} ${code}`),
+    messages: [...notes.issues, ...notes.warnings].map(({ message }) => message),
+  };
+}
+
+/** A valid payload of openai chat with other members, read. */
+function reading(changes: Json) {
+  return read(payloadOf('openai', 'chat', changes));
+}
+
+function header(changes: Json): Json {
+  const payload = payloadOf();
+  return { ...payload, reconify: { ...payload.reconify, ...changes } };
+}
+
+for (const { format, type } of FORMATS_AND_TYPES) {
+  test(`a complete payload of ${format} ${type} is taken without a warning`, () => {
+    const { envelope, issues, warnings } = read(payloadOf(format, type));
+    assert.deepEqual([issues, warnings], [[], []]);
+    assert.deepEqual(envelope, {
+      format,
+      type,
+      version: '3.1.0',
+      session: null,
+      sessionTimeout: 10,
+      user: null,
+      requestedAt: RECEIVED,
+      respondedAt: RECEIVED,
+      latencyMs: null,
+    });
+  });
+}
+
+test('an unknown format is refused with the list of what is allowed', () => {
+  for (const format of ['gpt', 'OpenAI', '', undefined, null, 7, '__proto__', 'toString']) {
+    const { envelope, issues, messages } = read(header({ format }));
+    assert.equal(envelope, null);
+    assert.deepEqual(issues, ['reconify.format unknown_format']);
+    assert.ok(messages[0]?.includes(FORMATS.join(', ')));
+  }
+});
+
+test('an unknown type, image types included, is refused with the list of what is allowed', () => {
+  for (const { format } of FORMATS_AND_TYPES) {
+    const payload = payloadOf(format);
+    const { issues, messages } = read({ ...payload, reconify: { ...payload.reconify, type: 'image' } });
+    assert.deepEqual(issues, ['reconify.type unknown_type']);
+    assert.ok(messages[0]?.includes(typesOf(format).join(' or ')));
+  }
+  for (const type of [undefined, null, '', 7]) {
+    assert.deepEqual(read(header({ type })).issues, ['reconify.type required']);
+  }
+});
+
+test('any x.y.z is a version, and nothing else is', () => {
+  for (const version of ['0.0.1', '3.1.0', '10.20.30']) {
+    assert.equal(read(header({ version })).envelope?.version, version);
+  }
+  for (const version of [undefined, null, 3, '3.1', 'v3.1.0', '3.1.0-beta', '3.1.0\n', '1.1.1'.repeat(99)]) {
+    assert.deepEqual(read(header({ version })).issues, ['reconify.version invalid_version']);
+  }
+});
+
+test('every issue is said, not just the first', () => {
+  const { issues } = read({
+    session: {},
+    sessionTimeout: -1,
+    user: 5,
+    timestamps: 'now',
+    request: [],
+    response: 1,
+  });
+  assert.deepEqual(issues, [
+    'reconify.format unknown_format',
+    'reconify.type required',
+    'reconify.version invalid_version',
+    'timestamps invalid_type',
+    'session invalid_type',
+    'sessionTimeout invalid_value',
+    'user invalid_type',
+    'request required',
+    'response required',
+  ]);
+});
+
+test('a payload without request or response is refused', () => {
+  for (const key of ['request', 'response']) {
+    for (const value of [undefined, null, [], 'x', 7]) {
+      assert.deepEqual(reading({ [key]: value }).issues, [`${key} required`]);
+    }
+  }
+});
+
+test('session names are printable strings; without one the interaction belongs to no session', () => {
+  assert.equal(reading({ session: 'ABCDEF123456' }).envelope?.session, 'ABCDEF123456');
+  for (const session of [undefined, null, '']) assert.equal(reading({ session }).envelope?.session, null);
+  assert.deepEqual(reading({ session: 42 }).warnings, ['session number_as_string']);
+  assert.deepEqual(reading({ session: 'a\nb' }).issues, ['session not_printable']);
+});
+
+test('sessionTimeout is the spelling', () => {
+  const { envelope, warnings } = reading({ sessionTimeout: 30 });
+  assert.equal(envelope?.sessionTimeout, 30);
+  assert.deepEqual(warnings, []);
+});
+
+test('sessionTimeOut is read as the same, with a warning', () => {
+  const { envelope, warnings } = reading({ sessionTimeOut: 30 });
+  assert.equal(envelope?.sessionTimeout, 30);
+  assert.deepEqual(warnings, ['sessionTimeOut spelling']);
+});
+
+test('when both spellings are sent, sessionTimeout wins', () => {
+  const { envelope, warnings, messages } = reading({ sessionTimeout: 5, sessionTimeOut: 30 });
+  assert.equal(envelope?.sessionTimeout, 5);
+  assert.deepEqual(warnings, ['sessionTimeOut spelling']);
+  assert.match(messages[0] ?? '', /ignored/);
+});
+
+test('a timeout of null is absent, in either spelling: clients send it by default', () => {
+  const { envelope, warnings } = reading({ sessionTimeout: null, sessionTimeOut: null });
+  assert.equal(envelope?.sessionTimeout, 10);
+  assert.deepEqual(warnings, []);
+  assert.equal(reading({ sessionTimeout: null, sessionTimeOut: 7 }).envelope?.sessionTimeout, 7);
+});
+
+test('a timeout of "10" is read as 10, with a warning, and a wrong one is refused where it stands', () => {
+  const { envelope, warnings } = reading({ sessionTimeout: '10' });
+  assert.equal(envelope?.sessionTimeout, 10);
+  assert.deepEqual(warnings, ['sessionTimeout string_as_number']);
+  assert.deepEqual(reading({ sessionTimeOut: 0 }).issues, ['sessionTimeOut invalid_value']);
+});
+
+test('a user of {} or null is no user', () => {
+  for (const user of [undefined, null, {}, { userId: '', email: null }]) {
+    const { envelope, warnings } = reading({ user });
+    assert.equal(envelope?.user, null);
+    assert.deepEqual(warnings, []);
+  }
+});
+
+test('a user is kept with everything it says', () => {
+  const user = {
+    userId: 'ABC123',
+    email: 'Jane@Example.com',
+    isAuthenticated: 1,
+    firstName: 'Jane',
+    lastName: 'Smith',
+    phone: '+49 30 123456',
+    gender: 'female',
+  };
+  const { envelope, warnings } = reading({ user });
+  assert.deepEqual(envelope?.user, { ...user, isAuthenticated: true });
+  assert.deepEqual(warnings, []);
+});
+
+test('a user with neither userId nor email is accepted with a warning', () => {
+  const { envelope, warnings } = reading({ user: { firstName: 'Jane' } });
+  assert.equal(envelope?.user?.firstName, 'Jane');
+  assert.deepEqual(warnings, ['user anonymous_user']);
+});
+
+test('phone and gender are free text of up to 64 characters', () => {
+  for (const field of ['phone', 'gender']) {
+    const text = 'x'.repeat(64);
+    assert.deepEqual(reading({ user: { userId: 'a', [field]: text } }).issues, []);
+    assert.deepEqual(reading({ user: { userId: 'a', [field]: `${text}x` } }).issues, [
+      `user.${field} too_long`,
+    ]);
+  }
+});
+
+test('fields of the user are read leniently where their meaning is clear', () => {
+  const { envelope, warnings } = reading({ user: { userId: 42, isAuthenticated: true, age: 7 } });
+  assert.equal(envelope?.user?.userId, '42');
+  assert.equal(envelope?.user?.isAuthenticated, true);
+  assert.deepEqual(warnings, [
+    'user.userId number_as_string',
+    'user.isAuthenticated read_as_1',
+    'user.age unknown_field',
+  ]);
+});
+
+test('unknown fields of the payload and its header are ignored with a warning; upstream ones pass', () => {
+  const payload = header({ client: 'x' });
+  const request = isObject(payload.request) ? { ...payload.request, anything: 1 } : {};
+  const { envelope, warnings } = read({ ...payload, request, extra: 1 });
+  assert.ok(envelope);
+  assert.deepEqual(warnings, ['extra unknown_field', 'reconify.client unknown_field']);
+});
+
+test('a __proto__ in the payload is an unknown field like any other', () => {
+  const payload: unknown = JSON.parse(
+    `${JSON.stringify(payloadOf()).slice(0, -1)},"__proto__":{"session":"polluted"}}`,
+  );
+  assert.ok(isObject(payload));
+  const { envelope, warnings } = read(payload);
+  assert.equal(envelope?.session, null);
+  assert.deepEqual(warnings, ['__proto__ unknown_field']);
+});
+
+test('a payload of many unknown fields gets a bounded number of warnings, each of bounded length', () => {
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`${'x'.repeat(500)}${i}`, i]));
+  const { envelope, warnings } = reading(many);
+  assert.ok(envelope);
+  assert.equal(warnings.length, 50);
+  assert.ok(warnings.every((warning) => warning.length < 120));
+});
+
+test('Gemini response fields at the top level are read as response, with one warning', () => {
+  const { request, response } = exchangeOf('gemini', 'chat');
+  const { reconify } = payloadOf('gemini');
+  for (const absent of [{}, { response: null }]) {
+    const { envelope, warnings } = read({ reconify, request, ...response, ...absent });
+    assert.equal(envelope?.format, 'gemini');
+    assert.deepEqual(warnings, ['response top_level_response']);
+  }
+});
+
+test('when response is there as well, it wins, and the fields beside it are unknown ones', () => {
+  const { candidates } = exchangeOf('gemini', 'chat').response;
+  const { envelope, warnings } = read({ ...payloadOf('gemini'), candidates });
+  assert.ok(envelope);
+  assert.deepEqual(warnings, ['candidates unknown_field']);
+  assert.deepEqual(read({ ...payloadOf('gemini'), candidates, response: {} }).issues, [
+    'response.candidates required',
+  ]);
+});
+
+test('response fields at the top level are read for Gemini only', () => {
+  const { issues } = reading({ response: undefined, candidates: [] });
+  assert.deepEqual(issues, ['response required']);
+});
+
+test("the application's own default applies where the payload names no timeout", () => {
+  assert.equal(readEnvelope(payloadOf(), RECEIVED, 25, new Notes())?.sessionTimeout, 25);
+});
+
+test('whatever is sent, there is an envelope or there are issues, and never an exception', () => {
+  const anything = fc.jsonValue();
+  fc.assert(
+    fc.property(
+      fc.record(
+        {
+          reconify: fc.oneof(anything, fc.constant(payloadOf().reconify)),
+          timestamps: anything,
+          session: anything,
+          sessionTimeout: anything,
+          sessionTimeOut: anything,
+          user: anything,
+          request: fc.oneof(anything, fc.constant(payloadOf().request)),
+          response: fc.oneof(anything, fc.constant(payloadOf().response)),
+          candidates: anything,
+        },
+        { requiredKeys: [] },
+      ),
+      (payload) => {
+        const { envelope, issues } = read(payload);
+        assert.equal(envelope === null, issues.length > 0);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

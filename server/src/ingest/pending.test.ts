@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { headOf } from '../../test/support/interactions.ts';
+import type { Head } from '../entry.ts';
+import { Pending } from './pending.ts';
+
+const NOON = Date.UTC(2025, 0, 10, 12);
+
+function at(offset: number, segment = 1) {
+  return { segment, offset };
+}
+
+function duplicateOf(id: string, appId = 'app_1', receivedAt = NOON): Head {
+  return { kind: 'duplicate', id, appId, receivedAt };
+}
+
+test('an interaction is pending from its append until it is drained', () => {
+  const pending = new Pending();
+  pending.add(headOf({ id: 'a' }), at(0));
+  pending.add(headOf({ id: 'b' }), at(10));
+  assert.ok(pending.has('a') && pending.has('b'));
+  assert.deepEqual(pending.position('b'), at(10));
+  pending.drained(at(10));
+  assert.ok(!pending.has('a') && pending.has('b'));
+  assert.equal(pending.size, 1);
+  pending.drained(at(0, 2));
+  assert.equal(pending.size, 0);
+  assert.equal(pending.oldest, null);
+});
+
+test('duplicates and rejections wait too, but are no interactions', () => {
+  const pending = new Pending();
+  pending.add(duplicateOf('d'), at(0));
+  pending.add({ kind: 'rejection', id: 'r', appId: 'app_1', receivedAt: NOON, issues: [] }, at(5));
+  assert.ok(!pending.has('d') && !pending.has('r'));
+  assert.equal(pending.size, 2);
+});
+
+test('a frame that was not kept is forgotten, and no other', () => {
+  const pending = new Pending();
+  const places = [at(0), at(10), at(20)];
+  for (const [i, place] of places.entries()) pending.add(headOf({ id: `id-${i}` }), place);
+  const [, second = at(0)] = places;
+  pending.remove(second);
+  pending.remove(second);
+  assert.deepEqual([pending.has('id-0'), pending.has('id-1'), pending.has('id-2')], [true, false, true]);
+  assert.equal(pending.size, 2);
+});
+
+test('removing a frame leaves a later interaction of the same id', () => {
+  const pending = new Pending();
+  const [first, second] = [at(0), at(0, 2)];
+  pending.add(headOf({ id: 'a' }), first);
+  pending.add(headOf({ id: 'a' }), second);
+  pending.remove(first);
+  assert.deepEqual(pending.position('a'), second);
+});
+
+test('the oldest is the one received first', () => {
+  const pending = new Pending();
+  pending.add(headOf({ id: 'a', receivedAt: NOON }), at(0));
+  pending.add(headOf({ id: 'b', receivedAt: NOON + 5 }), at(10));
+  assert.equal(pending.oldest, NOON);
+  pending.drained(at(10));
+  assert.equal(pending.oldest, NOON + 5);
+});
+
+test('what waits is counted per application and day, behind a position', () => {
+  const pending = new Pending();
+  pending.add(headOf({ id: 'a' }), at(0));
+  pending.add(duplicateOf('b'), at(10));
+  pending.add(headOf({ id: 'c', receivedAt: NOON + 86_400_000 }), at(20));
+  pending.add(headOf({ id: 'd', appId: 'app_2' }), at(30));
+  assert.deepEqual(
+    pending.countByDay('app_1', at(10)),
+    new Map([
+      ['2025-01-10', 1],
+      ['2025-01-11', 1],
+    ]),
+  );
+  assert.deepEqual(pending.countByDay('app_3', at(0)), new Map());
+});
+
+test('many thousands come and go without a trace', () => {
+  const pending = new Pending();
+  for (let i = 0; i < 10_000; i++) {
+    pending.add(headOf({ id: `id-${i}` }), at(i));
+    if (i % 3 === 0) pending.drained(at(i - 2));
+  }
+  assert.equal(pending.size, 3);
+  assert.ok(pending.has('id-9999') && !pending.has('id-9996'));
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { redactKeys } from './redact.ts';
+import { members } from './slices.ts';
+
+const SECRET = 'sk_TheSecretThatMustNotBeKept';
+
+function redact(json: string): string {
+  const bytes = Buffer.from(json);
+  redactKeys(bytes, members(bytes));
+  const after = bytes.toString();
+  assert.equal(after.length, json.length);
+  JSON.parse(after);
+  return after;
+}
+
+test('the key is overwritten in place, and nothing else is', () => {
+  const before = `{"reconify":{"appKey":"pk","apiKey":"${SECRET}"},"request":{"apiKey":"stays"}}`;
+  const stars = '*'.repeat(SECRET.length);
+  assert.equal(
+    redact(before),
+    `{"reconify":{"appKey":"pk","apiKey":"${stars}"},"request":{"apiKey":"stays"}}`,
+  );
+});
+
+test('no spelling of the key or of its name keeps it', () => {
+  const escaped = [...SECRET].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  const spellings = [
+    `{"reconify":{"apiKey":"${SECRET}"},"reconify":{"apiKey":"${SECRET}"}}`,
+    `{"reconify":{"apiKey":"${SECRET}","apiKey":"${SECRET}"}}`,
+    `{"reconify":{"apiKey":"${SECRET}","apiKey":null}}`,
+    `{"reconify":{"\\u0061piKey":"${SECRET}"}}`,
+    `{"\\u0072econify":{"api\\u004bey" : "${SECRET}" }}`,
+    `{"reconify":{"apiKey":{"nested":["${SECRET}"]}}}`,
+    `{"reconify":{"apiKey":["${SECRET}"]}}`,
+    `{"reconify":{"apiKey":"${SECRET}\\"\\\\"}}`,
+    `{ "reconify" :\n{ "apiKey"\t:\r"${SECRET}" } }`,
+    `{"reconify":{"apiKey":"${escaped}"}}`,
+    `{"reconify":7,"reconify":{"x":{"apiKey":1},"apiKey":"${SECRET}"}}`,
+  ];
+  for (const spelling of spellings) {
+    const after = redact(spelling);
+    assert.ok(!after.includes(SECRET), after);
+    assert.ok(!after.includes(escaped), after);
+  }
+});
+
+test('a key that is no string becomes another value of the same length', () => {
+  for (const value of ['true', 'null', '-1.5e3', '[]', '{"a":[1,2]}', '0', '""', '[ ]']) {
+    const after = redact(`{"reconify":{"apiKey":${value},"z":1}}`);
+    assert.ok(value === '""' || value === '0' || !after.includes(`"apiKey":${value}`), after);
+  }
+});
+
+test('whatever the key is, the payload stays JSON of the same length and loses it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (key, other) => {
+      const before = JSON.stringify({ reconify: { format: 'x', apiKey: key, appKey: 'pk' }, other });
+      const after = redact(before);
+      assert.ok(after.endsWith(`,"appKey":"pk"},"other":${JSON.stringify(other)}}`));
+      const { reconify } = JSON.parse(after);
+      if (typeof key === 'string') assert.match(reconify.apiKey, /^\**$/);
+      else assert.equal(typeof reconify.apiKey, 'number');
+    }),
+  );
+});

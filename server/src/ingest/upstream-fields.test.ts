@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Format } from '@parley/contract';
+import { exchangeOf, FORMATS_AND_TYPES, type Json } from '../../test/support/payloads.ts';
+import { Notes } from './notes.ts';
+import { checkUpstreamFields } from './upstream-fields.ts';
+
+type Change = { request?: Json; response?: Json };
+
+/** Checks a valid exchange after some of its fields were changed; `undefined` removes one. */
+function check(format: Format, type: string, change: Change = {}) {
+  const { request, response } = exchangeOf(format, type);
+  const notes = new Notes();
+  checkUpstreamFields(
+    format,
+    type,
+    { ...request, ...change.request },
+    { ...response, ...change.response },
+    notes,
+  );
+  return {
+    issues: notes.issues.map(({ path }) => path),
+    warnings: notes.warnings.map(({ code }) => code),
+    codes: [...new Set(notes.issues.map(({ code }) => code))],
+  };
+}
+
+for (const { format, type } of FORMATS_AND_TYPES) {
+  test(`a complete ${format} ${type} has nothing to complain about`, () => {
+    assert.deepEqual(check(format, type), { issues: [], warnings: [], codes: [] });
+  });
+}
+
+const REQUIRED: [Format, string, 'request' | 'response', string, string?][] = [
+  ['gemini', 'chat', 'request', 'contents'],
+  ['gemini', 'chat', 'request', 'model'],
+  ['gemini', 'chat', 'response', 'candidates'],
+  ['gemini', 'generate', 'request', 'contents'],
+  ['gemini', 'generate', 'request', 'model'],
+  ['gemini', 'generate', 'response', 'candidates'],
+  ['bedrock', 'chat', 'request', 'modelId'],
+  ['bedrock', 'chat', 'request', 'contentType'],
+  ['bedrock', 'chat', 'request', 'accept'],
+  ['bedrock', 'chat', 'request', 'body'],
+  ['bedrock', 'chat', 'response', 'body'],
+  ['cohere', 'chat', 'request', 'message'],
+  ['cohere', 'chat', 'response', 'text'],
+  ['cohere', 'generate', 'request', 'message'],
+  ['cohere', 'generate', 'response', 'generations'],
+  ['anthropic', 'chat', 'request', 'messages'],
+  ['anthropic', 'chat', 'response', 'content'],
+  ['anthropic', 'completion', 'request', 'prompt', 'messages'],
+  ['anthropic', 'completion', 'response', 'completion', 'content'],
+  ['openai', 'chat', 'request', 'messages'],
+  ['openai', 'chat', 'response', 'choices'],
+  ['openai', 'completion', 'request', 'prompt'],
+  ['openai', 'completion', 'response', 'choices'],
+  ['mistral', 'chat', 'request', 'messages'],
+  ['mistral', 'chat', 'response', 'choices'],
+  ['perplexity', 'chat', 'request', 'messages'],
+  ['perplexity', 'chat', 'response', 'choices'],
+];
+
+for (const [format, type, side, field, reportedAs = field] of REQUIRED) {
+  test(`a ${format} ${type} without ${side}.${field} is refused, and so is one with a wrong ${field}`, () => {
+    for (const wrong of [undefined, null, 7, '', true]) {
+      const { issues, codes } = check(format, type, { [side]: { [field]: wrong } });
+      assert.deepEqual(issues, [`${side}.${reportedAs}`], `${field}: ${JSON.stringify(wrong)}`);
+      assert.deepEqual(codes, ['required']);
+    }
+  });
+}
+
+test('everything that is missing is said at once', () => {
+  const notes = new Notes();
+  checkUpstreamFields('bedrock', 'chat', {}, {}, notes);
+  assert.deepEqual(
+    notes.issues.map(({ path }) => path),
+    ['request.modelId', 'request.contentType', 'request.accept', 'request.body', 'response.body'],
+  );
+});
+
+test('the universal format requires nothing', () => {
+  const notes = new Notes();
+  checkUpstreamFields('universal', 'chat', {}, {}, notes);
+  assert.deepEqual(notes.issues, []);
+});
+
+test('a blocked Gemini prompt, which has feedback and no candidates, is valid', () => {
+  const response = { candidates: undefined, promptFeedback: { blockReason: 'SAFETY' } };
+  assert.deepEqual(check('gemini', 'chat', { response }).issues, []);
+});
+
+test("a Gemini response inside the JavaScript SDK's own wrapper is valid", () => {
+  const response = { candidates: undefined, response: { candidates: [] } };
+  assert.deepEqual(check('gemini', 'chat', { response }).issues, []);
+});
+
+test('a Bedrock body that was sent already parsed is read as such, with a warning', () => {
+  assert.deepEqual(check('bedrock', 'chat', { request: { body: { prompt: 'x' } } }), {
+    issues: [],
+    warnings: ['body_parsed'],
+    codes: [],
+  });
+});
+
+test('a Bedrock answer that was sent as text is read as JSON, with a warning', () => {
+  assert.deepEqual(check('bedrock', 'chat', { response: { body: '{"completion":"x"}' } }).warnings, [
+    'body_text',
+  ]);
+});
+
+test('the shape of an Anthropic exchange decides, not its type', () => {
+  const prompt = exchangeOf('anthropic', 'completion');
+  const notes = new Notes();
+  checkUpstreamFields('anthropic', 'chat', prompt.request, prompt.response, notes);
+  assert.deepEqual(notes.issues, []);
+});
+
+test("an upstream's error body is a valid answer in every format", () => {
+  const errors: Json[] = [
+    { error: { message: 'overloaded', type: 'server_error' } },
+    { error: 'quota exceeded' },
+    { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } },
+    { object: 'error', message: 'Unauthorized' },
+    { message: 'invalid api token' },
+    { detail: [{ loc: ['body'], msg: 'field required' }] },
+  ];
+  for (const { format, type } of FORMATS_AND_TYPES) {
+    for (const response of errors) {
+      const notes = new Notes();
+      checkUpstreamFields(format, type, exchangeOf(format, type).request, response, notes);
+      assert.deepEqual(notes.issues, [], `${format} ${type} ${JSON.stringify(response)}`);
+    }
+  }
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { type Checkpoint, readCheckpoint, START, writeCheckpoint } from './checkpoint.ts';
+
+test('a checkpoint is read back as it was written, the last one of several', async (t) => {
+  const folder = await tempFolder(t);
+  const checkpoints: Checkpoint[] = [
+    { drained: { segment: 1, offset: 0 }, inserting: { segment: 1, offset: 99 } },
+    { drained: { segment: 1, offset: 99 }, inserting: { segment: 2, offset: 5 }, without: ['a', 'b'] },
+    { drained: { segment: 2, offset: 5 }, inserting: null },
+  ];
+  for (const checkpoint of checkpoints) {
+    await writeCheckpoint(folder, checkpoint);
+    assert.deepEqual(await readCheckpoint(folder), checkpoint);
+  }
+  assert.deepEqual(await readdir(folder), ['checkpoint.json']);
+});
+
+test('without a checkpoint the journal is drained from its start', async (t) => {
+  assert.deepEqual(await readCheckpoint(await tempFolder(t)), START);
+});
+
+test('a checkpoint that a crash left half written beside the good one is not read', async (t) => {
+  const folder = await tempFolder(t);
+  const good: Checkpoint = { drained: { segment: 3, offset: 7 }, inserting: null };
+  await writeCheckpoint(folder, good);
+  await writeFile(join(folder, 'checkpoint.json.new'), '{"drai');
+  assert.deepEqual(await readCheckpoint(folder), good);
+});
+
+test('a file that is no checkpoint stops the start with a sentence', async (t) => {
+  const folder = await tempFolder(t);
+  const position = { segment: 1, offset: 2 };
+  const wrong = [
+    '',
+    '{"drained":',
+    'null',
+    '[]',
+    '{"drained":{"segment":1,"offset":2}}',
+    '{"drained":{"segment":1},"inserting":null}',
+    '{"drained":{"segment":"1","offset":2},"inserting":null}',
+    JSON.stringify({ drained: position, inserting: 7 }),
+    JSON.stringify({ drained: position, inserting: position, without: [1] }),
+  ];
+  for (const text of wrong) {
+    await writeFile(join(folder, 'checkpoint.json'), text);
+    await assert.rejects(readCheckpoint(folder), /checkpoint\.json is not a checkpoint; restore it/);
+  }
+});

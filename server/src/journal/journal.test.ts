@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { eventually } from '../../test/support/eventually.ts';
+import { flipBit } from '../../test/support/journals.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+import { writeCheckpoint } from './checkpoint.ts';
+import { Journal, type JournalOptions } from './journal.ts';
+import type { ReadFrame } from './reader.ts';
+import { listSegments, type Position } from './segments.ts';
+import { JournalUnavailable } from './writer.ts';
+
+type Seen = { leftOver: ReadFrame[]; damage: { position: Position; keptAs: string }[]; commits: Position[] };
+
+async function openJournal(t: TestContext, folder: string, options: Partial<JournalOptions> = {}) {
+  const seen: Seen = { leftOver: [], damage: [], commits: [] };
+  const journal = await Journal.open({
+    folder,
+    maxBytes: 1024 * 1024,
+    minFreeBytes: 0,
+    onLeftOver: (frame) => seen.leftOver.push(frame),
+    onDamage: ({ position }, keptAs) => seen.damage.push({ position, keptAs }),
+    onCommit: (end) => seen.commits.push(end),
+    ...options,
+  });
+  t.after(() => journal.close());
+  return { journal, seen };
+}
+
+async function append(journal: Journal, text: string): Promise<Position> {
+  const { position, committed } = journal.append([Buffer.from(text)]);
+  await committed;
+  return position;
+}
+
+test('a committed frame is told of, waits, and can be read at its position', async (t) => {
+  const { journal, seen } = await openJournal(t, await tempFolder(t));
+  const position = await append(journal, 'frame');
+  assert.deepEqual(seen.commits, [journal.end]);
+  assert.equal(journal.waitingBytes, journal.end.offset);
+  assert.equal((await journal.readAt(position))?.join(), 'frame');
+});
+
+test('the next run is told of every frame that was not drained, in order, and of no other', async (t) => {
+  const folder = await tempFolder(t);
+  const first = await openJournal(t, folder, { segmentBytes: 30 });
+  const positions: Position[] = [];
+  for (const text of ['a', 'b', 'c', 'd']) positions.push(await append(first.journal, text));
+  await first.journal.close();
+  await writeCheckpoint(folder, { drained: positions[1] ?? first.journal.end, inserting: null });
+
+  const { journal, seen } = await openJournal(t, folder);
+  assert.deepEqual(
+    seen.leftOver.map(({ parts }) => parts.join()),
+    ['b', 'c', 'd'],
+  );
+  assert.deepEqual(
+    seen.leftOver.map(({ position }) => position),
+    positions.slice(1),
+  );
+  assert.ok(journal.end.segment > first.journal.end.segment);
+  assert.equal(journal.waitingBytes, 3 * 18);
+});
+
+test('damage an earlier run left is set aside and reported, in the tail and in the middle', async (t) => {
+  const folder = await tempFolder(t);
+  const first = await openJournal(t, folder);
+  const positions: Position[] = [];
+  for (const text of ['aa', 'bb', 'cc', 'dd']) positions.push(await append(first.journal, text));
+  await first.journal.close();
+  for (const i of [1, 3]) await flipBit(folder, { segment: 1, offset: (positions[i]?.offset ?? 0) + 18 });
+
+  const { seen } = await openJournal(t, folder);
+  assert.deepEqual(
+    seen.leftOver.map(({ parts }) => parts.join()),
+    ['aa', 'cc'],
+  );
+  assert.deepEqual(
+    seen.damage.map(({ position }) => position),
+    [positions[3], positions[1]],
+  );
+  for (const { keptAs } of seen.damage) assert.equal((await readFile(keptAs)).length, 19);
+});
+
+test('above its size limit the journal refuses frames, and takes them again once it is drained', async (t) => {
+  const { journal } = await openJournal(t, await tempFolder(t), { maxBytes: 100, segmentBytes: 50 });
+  while (journal.unavailable === undefined) await append(journal, 'x'.repeat(30));
+  assert.ok(journal.waitingBytes > 100);
+  assert.throws(() => journal.append([Buffer.from('x')]), JournalUnavailable);
+  assert.match(journal.unavailable, /100 bytes already wait/);
+
+  await journal.markDrained(journal.end);
+  assert.equal(journal.waitingBytes, 0);
+  assert.equal(journal.unavailable, undefined);
+  await append(journal, 'x');
+});
+
+test('a journal that an earlier run left above its limit begins unavailable', async (t) => {
+  const folder = await tempFolder(t);
+  const first = await openJournal(t, folder);
+  await append(first.journal, 'x'.repeat(200));
+  await first.journal.close();
+  const { journal } = await openJournal(t, folder, { maxBytes: 100 });
+  assert.match(journal.unavailable ?? '', /already wait/);
+});
+
+test('below its free-space floor the journal refuses frames and says why', async (t) => {
+  const { journal } = await openJournal(t, await tempFolder(t), { minFreeBytes: Number.MAX_SAFE_INTEGER });
+  assert.match(journal.unavailable ?? '', /^only \d+ bytes are free on the journal's disk/);
+  assert.throws(() => journal.append([Buffer.from('x')]), JournalUnavailable);
+});
+
+test('a disk that does not answer makes the journal refuse frames, not the process end', async (t) => {
+  const folder = await tempFolder(t);
+  const journalFolder = join(folder, 'journal');
+  const { journal } = await openJournal(t, journalFolder);
+  await rm(journalFolder, { recursive: true });
+  await eventually('the journal looked at its disk', () => journal.unavailable !== undefined);
+  assert.match(journal.unavailable ?? '', /does not say how much is free/);
+});
+
+test('segments go away once everything in them is drained, also when two removals overlap', async (t) => {
+  const folder = await tempFolder(t);
+  const { journal } = await openJournal(t, folder, { segmentBytes: 20 });
+  const positions: Position[] = [];
+  for (let i = 0; i < 6; i++) positions.push(await append(journal, 'some frame'));
+  assert.equal((await listSegments(folder)).length, 6);
+  const [, , third = journal.end] = positions;
+  await Promise.all([journal.markDrained(third), journal.markDrained(journal.end)]);
+  assert.deepEqual(await listSegments(folder), [journal.end.segment]);
+  assert.equal(await journal.readAt(third), null);
+});
+
+test('a half drained segment counts with its rest', async (t) => {
+  const { journal } = await openJournal(t, await tempFolder(t));
+  await append(journal, 'x'.repeat(50));
+  const second = await append(journal, 'y'.repeat(10));
+  await journal.markDrained(second);
+  assert.equal(journal.waitingBytes, journal.end.offset - second.offset);
+});

@@ -1,0 +1,76 @@
+/**
+ * What some prices depend on beyond the record's token counts: long-lived cache writes, tokens of sound
+ * and pictures, searches. Read from the response where the upstream reports it, under the names of units
+ * of `@pydantic/genai-prices`.
+ */
+import type { Format } from '@parley/contract';
+
+export type Json = Readonly<Record<string, unknown>>;
+export type Extras = Record<string, number>;
+
+type ReadExtras = (response: Json, extras: Extras) => void;
+
+const READERS: Partial<Record<Format, ReadExtras>> = {
+  anthropic: readAnthropic,
+  gemini: readGemini,
+  openai: readOpenai,
+  universal: readOpenai,
+  perplexity: readPerplexity,
+};
+
+/** Null when the response reports nothing of the kind. */
+export function readExtras(format: Format, response: Json): Extras | null {
+  const extras: Extras = {};
+  READERS[format]?.(response, extras);
+  for (const _ in extras) return extras;
+  return null;
+}
+
+/** What the upstream itself says the exchange cost, in USD: Perplexity does, to the fee of the search. */
+export function statedCost(format: Format, response: Json): number | null {
+  if (format !== 'perplexity') return null;
+  const total = at(at(response.usage, 'cost'), 'total_cost');
+  return typeof total === 'number' && Number.isFinite(total) && total >= 0 ? total : null;
+}
+
+function readAnthropic({ usage }: Json, extras: Extras): void {
+  add(extras, 'cache_write_1h_tokens', at(at(usage, 'cache_creation'), 'ephemeral_1h_input_tokens'));
+  add(extras, 'web_searches', at(at(usage, 'server_tool_use'), 'web_search_requests'));
+}
+
+function readOpenai({ usage }: Json, extras: Extras): void {
+  add(extras, 'input_audio_tokens', at(at(usage, 'prompt_tokens_details'), 'audio_tokens'));
+  add(extras, 'output_audio_tokens', at(at(usage, 'completion_tokens_details'), 'audio_tokens'));
+}
+
+function readPerplexity({ usage }: Json, extras: Extras): void {
+  add(extras, 'web_searches', at(usage, 'num_search_queries'));
+}
+
+const MODALITIES = ['audio', 'image', 'video'] as const;
+
+function readGemini(response: Json, extras: Extras): void {
+  const usage = response.usageMetadata ?? response.usage_metadata;
+  const prompt = at(usage, 'promptTokensDetails') ?? at(usage, 'prompt_tokens_details');
+  const cached = at(usage, 'cacheTokensDetails') ?? at(usage, 'cache_tokens_details');
+  const answer = at(usage, 'candidatesTokensDetails') ?? at(usage, 'candidates_tokens_details');
+  for (const modality of MODALITIES) {
+    add(extras, `input_${modality}_tokens`, ofModality(prompt, modality));
+    add(extras, `cache_${modality}_read_tokens`, ofModality(cached, modality));
+    add(extras, `output_${modality}_tokens`, ofModality(answer, modality));
+  }
+}
+
+function ofModality(details: unknown, modality: string): unknown {
+  if (!Array.isArray(details)) return undefined;
+  const found = details.find((entry) => String(at(entry, 'modality')).toLowerCase() === modality);
+  return at(found, 'tokenCount') ?? at(found, 'token_count');
+}
+
+function add(extras: Extras, unit: string, value: unknown): void {
+  if (typeof value === 'number' && Number.isFinite(value) && value > 0) extras[unit] = value;
+}
+
+function at(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}

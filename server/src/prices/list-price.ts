@@ -1,0 +1,104 @@
+/**
+ * List prices by upstream, model and date, from `@pydantic/genai-prices`. The data is part of the
+ * package: nothing is fetched, and a newer version of it brings newer prices.
+ */
+import { readFileSync } from 'node:fs';
+import type { Format } from '@parley/contract';
+import { calcPrice, type ModelPrice, type Provider } from '@pydantic/genai-prices';
+
+export type ListPrice = {
+  /** Which price it is, for people. */
+  source: string;
+  /** USD, by the package's names of units. */
+  prices: ModelPrice;
+  /** The provider with this one model, which is what the package wants to calculate with. */
+  provider: Provider;
+  model: string;
+};
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.resolve('@pydantic/genai-prices')), 'utf8'),
+);
+
+/** Whose list to look into, in this order; null stands for the vendor whom the model's name tells. */
+const PROVIDERS: Record<Format, readonly (string | null)[]> = {
+  gemini: ['google'],
+  bedrock: ['aws'],
+  cohere: ['cohere'],
+  anthropic: ['anthropic'],
+  // Many vendors take requests in OpenAI's format.
+  openai: ['openai', null, 'azure'],
+  mistral: ['mistral'],
+  perplexity: ['perplexity'],
+  universal: [null],
+};
+
+/** Sold on Bedrock at Anthropic's own price, and missing in the list of Bedrock's prices. */
+const AT_ANTHROPICS_PRICE = /^anthropic\.claude-v2\b/;
+
+const DAY_MS = 86_400_000;
+/** Clients choose the names of models: without a bound they could fill the memory. */
+const MAX_REMEMBERED = 10_000;
+
+/** By format and name; then by day where the price changes with time, under -1 where it never does. */
+const remembered = new Map<Format, Map<string, Map<number, ListPrice | null>>>();
+const ALWAYS = -1;
+let size = 0;
+
+/** The price of a model at a time; null when there is none by the token. */
+export function listPrice(format: Format, name: string, at: number): ListPrice | null {
+  const known = remembered.get(format)?.get(name);
+  const day = Math.floor(at / DAY_MS);
+  const found = known?.get(ALWAYS) ?? known?.get(day);
+  if (found !== undefined || known?.has(ALWAYS)) return found ?? null;
+  const price = find(format, name, at);
+  const changes = price === null ? 'never' : changesOf(price.provider);
+  if (changes !== 'hourly') remember(format, name, changes === 'daily' ? day : ALWAYS, price);
+  return price;
+}
+
+function remember(format: Format, name: string, day: number, price: ListPrice | null): void {
+  if (++size > MAX_REMEMBERED) {
+    remembered.clear();
+    size = 1;
+  }
+  const names = remembered.get(format) ?? new Map<string, Map<number, ListPrice | null>>();
+  const days = names.get(name) ?? new Map<number, ListPrice | null>();
+  remembered.set(format, names.set(name, days.set(day, price)));
+}
+
+function find(format: Format, name: string, at: number): ListPrice | null {
+  const timestamp = new Date(at);
+  for (const provider of providersOf(format, name)) {
+    const found = calcPrice(
+      {},
+      name,
+      provider === null ? { timestamp } : { timestamp, providerId: provider },
+    );
+    // Without a price for input it is sold by the page, by the hour or not at all.
+    if (found?.model_price.input_mtok === undefined) continue;
+    const { id } = found.provider;
+    return {
+      source: `genai-prices ${version} ${id}/${found.model.id}`,
+      prices: found.model_price,
+      provider: { ...found.provider, models: [found.model] },
+      model: name,
+    };
+  }
+  return null;
+}
+
+function providersOf(format: Format, name: string): readonly (string | null)[] {
+  if (format === 'bedrock' && AT_ANTHROPICS_PRICE.test(name)) return ['aws', 'anthropic'];
+  // `vendor/model` is a reseller's name for it, at the reseller's price.
+  return name.includes('/') ? PROVIDERS[format].filter((provider) => provider !== null) : PROVIDERS[format];
+}
+
+/** Prices change with the date, and with some vendors even with the time of day. */
+function changesOf({ models }: Provider): 'never' | 'daily' | 'hourly' {
+  const constraints = models.flatMap(({ prices }) =>
+    Array.isArray(prices) ? prices.map(({ constraint }) => constraint?.type) : [],
+  );
+  if (constraints.includes('time_of_date')) return 'hourly';
+  return constraints.length > 0 ? 'daily' : 'never';
+}

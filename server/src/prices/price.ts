@@ -1,0 +1,162 @@
+/**
+ * What an exchange cost. Its tokens are taken apart into disjoint parts (fresh input, cache reads, cache
+ * writes, output) and each is priced at its own rate. What is not known costs `null`, never 0.
+ */
+import type { Cost, Format, PriceOverride, Usage } from '@parley/contract';
+import { calcPrice, type ModelPrice } from '@pydantic/genai-prices';
+import { type Extras, type Json, readExtras, statedCost } from './extras.ts';
+import { type ListPrice, listPrice } from './list-price.ts';
+import { modelNames } from './model-names.ts';
+import { findOverride } from './overrides.ts';
+
+export type PricedExchange = {
+  format: Format;
+  model: string | null;
+  requestedModel: string | null;
+  usage: Usage;
+  /** When it was requested, in milliseconds: prices change. */
+  at: number;
+  /** The upstream's response, for what only some prices depend on. */
+  response: Json;
+};
+
+export type Price = (appId: string, exchange: PricedExchange) => Cost | null;
+
+/** The price function of a running system: list prices, and every application's own before them. */
+export function priceWith(overridesOf: (appId: string) => readonly PriceOverride[]): Price {
+  return (appId, exchange) => priceExchange(exchange, overridesOf(appId));
+}
+
+export function priceExchange(exchange: PricedExchange, overrides: readonly PriceOverride[]): Cost | null {
+  const tokens = tokensOf(exchange.usage);
+  if (!tokens) return null;
+  const { format, model, requestedModel, at } = exchange;
+  if (overrides.length > 0) {
+    const names = new Set([
+      ...modelNames(format, model, requestedModel),
+      ...given(model),
+      ...given(requestedModel),
+    ]);
+    const override = findOverride(overrides, names, at);
+    if (override) return { usd: ofOverride(override, tokens), source: `override ${override.id}` };
+  }
+  const stated = statedCost(format, exchange.response);
+  if (stated !== null) return { usd: stated, source: `stated by ${format}` };
+  for (const name of modelNames(format, model, requestedModel)) {
+    const list = listPrice(format, name, at);
+    const usd = list && ofList(list, tokens, exchange);
+    if (usd !== null) return { usd, source: list?.source ?? '' };
+  }
+  return null;
+}
+
+/** Disjoint, and all of them known. `reasoning` is part of `output`. */
+type Tokens = {
+  fresh: number;
+  cacheRead: number;
+  cacheWrite: number;
+  output: number;
+  input: number;
+  reasoning: number;
+};
+
+function tokensOf({ input, output, cachedInput, cacheWrite, reasoning }: Usage): Tokens | null {
+  if (input === null || output === null) return null;
+  const read = cachedInput ?? 0;
+  const written = cacheWrite ?? 0;
+  return {
+    fresh: Math.max(0, input - read - written),
+    cacheRead: read,
+    cacheWrite: written,
+    output,
+    input,
+    reasoning: reasoning ?? 0,
+  };
+}
+
+function ofOverride(override: PriceOverride, tokens: Tokens): number {
+  const { input, output, cachedInput, cacheWrite } = override;
+  const micro =
+    tokens.fresh * input +
+    tokens.cacheRead * (cachedInput ?? input) +
+    tokens.cacheWrite * (cacheWrite ?? input) +
+    tokens.output * output;
+  return micro / 1e6;
+}
+
+function ofList(list: ListPrice, tokens: Tokens, exchange: PricedExchange): number | null {
+  if (list.prices.output_mtok === undefined && tokens.output > 0) return null;
+  return calculated(list, tokens, exchange) ?? plain(list.prices, tokens);
+}
+
+/** The four parts that nearly every price consists of. A cache that has no price of its own costs input. */
+function plain(prices: ModelPrice, tokens: Tokens): number {
+  const { input_mtok, cache_read_mtok, cache_write_mtok, output_mtok } = prices;
+  const micro =
+    tokens.fresh * rate(input_mtok, tokens.input) +
+    tokens.cacheRead * rate(cache_read_mtok ?? input_mtok, tokens.input) +
+    tokens.cacheWrite * rate(cache_write_mtok ?? input_mtok, tokens.input) +
+    tokens.output * rate(output_mtok, tokens.input);
+  return micro / 1e6;
+}
+
+/** A tier counts for the whole exchange once its input is larger than where the tier starts. */
+function rate(price: ModelPrice[string], input: number): number {
+  if (price === undefined || typeof price === 'number') return price ?? 0;
+  let rate = price.base;
+  for (const tier of price.tiers) if (input > tier.start) rate = tier.price;
+  return rate;
+}
+
+const PLAIN_UNITS = new Set(['input_mtok', 'cache_read_mtok', 'cache_write_mtok', 'output_mtok']);
+
+/** Units that every exchange has, or that the record itself counts. */
+const ALWAYS = ['requests_kcount', 'output_reasoning_mtok'];
+
+/**
+ * Prices with more units than the four, for exchanges that used them: the package calculates, which takes
+ * some 30 microseconds instead of one. Null when there is nothing of the kind, or it does not add up.
+ */
+function calculated(list: ListPrice, tokens: Tokens, exchange: PricedExchange): number | null {
+  if (isPlain(list.prices)) return null;
+  const extras = readExtras(exchange.format, exchange.response);
+  if (extras === null && !ALWAYS.some((unit) => list.prices[unit] !== undefined)) return null;
+  try {
+    const { provider, model } = list;
+    const timestamp = new Date(exchange.at);
+    return calcPrice(unitsOf(tokens, extras ?? {}), model, { provider, timestamp })?.total_price ?? null;
+  } catch {
+    // The upstream's details contradict its totals; those count.
+    return null;
+  }
+}
+
+const plainPrices = new WeakMap<ModelPrice, boolean>();
+
+function isPlain(prices: ModelPrice): boolean {
+  let known = plainPrices.get(prices);
+  if (known === undefined) {
+    known = Object.keys(prices).every((unit) => PLAIN_UNITS.has(unit));
+    plainPrices.set(prices, known);
+  }
+  return known;
+}
+
+function unitsOf(tokens: Tokens, extras: Extras): Record<string, number> {
+  return {
+    // Details of the cache that are not reported are text.
+    cache_audio_read_tokens: 0,
+    cache_image_read_tokens: 0,
+    cache_video_read_tokens: 0,
+    output_reasoning_tokens: tokens.reasoning,
+    ...extras,
+    input_tokens: tokens.input,
+    cache_read_tokens: tokens.cacheRead,
+    cache_write_tokens: tokens.cacheWrite,
+    output_tokens: tokens.output,
+  };
+}
+
+function given(name: string | null): string[] {
+  return name === null ? [] : [name];
+}

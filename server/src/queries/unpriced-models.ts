@@ -1,0 +1,48 @@
+import type { UnpricedModelList, UnpricedModelsQuery } from '@parley/contract';
+import { FORMATS } from '@parley/contract';
+import { z } from 'zod';
+import type { Store } from '../store/store.ts';
+import { conditions } from './filters.ts';
+
+const Row = z.object({
+  format: z.enum(FORMATS),
+  model: z.string().transform((name) => name || null),
+  interactions: z.number(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  first_seen: z.number(),
+  last_seen: z.number(),
+});
+
+/** Models whose interactions have tokens, but no cost because no price is known; the busiest first. */
+export async function unpricedModels(
+  store: Store,
+  appId: string,
+  { from, to }: UnpricedModelsQuery,
+): Promise<UnpricedModelList> {
+  const { where, params } = conditions(appId, { from, to });
+  const rows = await store.query(
+    Row,
+    `SELECT format, model, count() AS interactions,
+            sum(assumeNotNull(i.input_tokens)) AS input_tokens,
+            sum(assumeNotNull(i.output_tokens)) AS output_tokens,
+            toUnixTimestamp64Milli(min(requested_at)) AS first_seen,
+            toUnixTimestamp64Milli(max(requested_at)) AS last_seen
+     FROM interactions AS i
+     WHERE ${where} AND cost_usd IS NULL AND i.input_tokens IS NOT NULL AND i.output_tokens IS NOT NULL
+     GROUP BY format, model
+     ORDER BY interactions DESC, format, model`,
+    params,
+  );
+  return {
+    data: rows.map((row) => ({
+      format: row.format,
+      model: row.model,
+      interactions: row.interactions,
+      inputTokens: row.input_tokens,
+      outputTokens: row.output_tokens,
+      firstSeenAt: new Date(row.first_seen).toISOString(),
+      lastSeenAt: new Date(row.last_seen).toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,36 @@
+/** From a stored row to what its bytes are derived to now. */
+import { isFormat, type Warning } from '@parley/contract';
+import { isReadingWarning } from '../formats/index.ts';
+import type { Price } from '../prices/price.ts';
+import type { DerivedRow } from '../store/derived-rows.ts';
+import {
+  DERIVED_COLUMNS,
+  type DerivedColumn,
+  type DerivedValues,
+  derivedValues,
+} from '../store/interaction-row.ts';
+import { derive } from './derive.ts';
+
+export type Rederived = { values: DerivedValues; changed: DerivedColumn[] };
+
+export function rederive(row: DerivedRow, price: Price): Rederived {
+  const { app_id: appId, requested: requestedAt, type, request, response } = row;
+  const format = isFormat(row.format) ? row.format : 'universal';
+  const derived = derive({ appId, format, type, requestedAt, request, response }, price);
+  const warnings = [...envelopeWarnings(row), ...derived.warnings];
+  const values = derivedValues({ ...derived, warnings });
+  return { values, changed: DERIVED_COLUMNS.filter((column) => !isSame(values[column], row[column])) };
+}
+
+/** Those of the check at receipt, which the bytes do not tell any more. */
+function envelopeWarnings({ warnings }: DerivedRow): Warning[] {
+  if (typeof warnings !== 'string' || warnings === '') return [];
+  const all: Warning[] = JSON.parse(warnings);
+  return all.filter((warning) => !isReadingWarning(warning));
+}
+
+/** The store may read a decimal number one bit off. */
+function isSame(a: string | number | null, b: string | number | null): boolean {
+  if (typeof a !== 'number' || typeof b !== 'number') return a === b;
+  return Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
+}

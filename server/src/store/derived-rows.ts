@@ -1,0 +1,223 @@
+/**
+ * Reads stored interactions in ranges, and rewrites what was derived from them. The new values go into a
+ * table of their own, and one mutation takes them over: the engine replaces parts of the table one by
+ * one and atomically, so that a reader sees every row once, before or after. Inserts go on meanwhile.
+ *
+ * A mutation that was begun ends even when whoever asked for it is gone, also over a restart of the
+ * engine; that is why its table is left alone until nothing refers to it any more (`sweep`).
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { z } from 'zod';
+import { connect, databaseOf, type StoreAddress } from './client.ts';
+import { DERIVED_COLUMNS, type DerivedColumn, type DerivedValues, forDerived } from './interaction-row.ts';
+import type { QueryParams } from './store.ts';
+
+/** Times in milliseconds: from inclusive, to exclusive. */
+export type RowRange = { appId: string; from: number; to: number };
+
+/** The bytes, what they are to be read as, and what was derived from them earlier. */
+const DerivedRow = z.object({
+  id: z.string(),
+  app_id: z.string(),
+  requested: z.number(),
+  format: z.string(),
+  type: z.string(),
+  request: z.string(),
+  response: z.string(),
+  ...forDerived(() => z.union([z.string(), z.number(), z.null()])),
+});
+export type DerivedRow = z.infer<typeof DerivedRow>;
+
+export type Rewrite = { id: string; appId: string; requestedAt: number; values: Partial<DerivedValues> };
+
+/** A page is read at once: enough rows to be quick, and never more bytes than memory likes. */
+const PAGE = { rows: 2000, bytes: 16 * 1024 * 1024 };
+const KEYS = 50_000;
+
+const POLL_MS = 200;
+/** No run takes this long between making a table and asking for its mutation. */
+const FORGOTTEN_MINUTES = 60;
+
+const STAGING = 'reprocess_';
+
+export class DerivedRows {
+  readonly #client: ClickHouseClient;
+  readonly #database: string;
+
+  constructor(address: StoreAddress) {
+    this.#client = connect(address);
+    this.#database = databaseOf(address);
+  }
+
+  /** The applications that have interactions in a range, and how many. */
+  async count(from: number, to: number): Promise<Map<string, number>> {
+    const rows = await this.#query(
+      z.object({ app_id: z.string(), rows: z.number() }),
+      `SELECT app_id, count() AS rows FROM interactions
+       WHERE requested_at >= fromUnixTimestamp64Milli({from:Int64})
+         AND requested_at < fromUnixTimestamp64Milli({to:Int64})
+       GROUP BY app_id ORDER BY app_id`,
+      { from, to },
+    );
+    return new Map(rows.map((row) => [row.app_id, row.rows]));
+  }
+
+  /** Every interaction of a range, in order. Rows that arrive meanwhile may or may not be among them. */
+  async *pages({ appId, from, to }: RowRange): AsyncGenerator<DerivedRow[]> {
+    let after: Key | null = null;
+    for (;;) {
+      const keys: Key[] = await this.#keys(appId, from, to, after);
+      for (const [first, last] of split(keys)) yield await this.#rows(appId, first, last);
+      after = keys.at(-1) ?? null;
+      if (after === null || keys.length < KEYS) return;
+    }
+  }
+
+  /** Writes the given columns of the given rows, all of which have these values. */
+  async rewrite(rewrites: readonly Rewrite[], columns: readonly DerivedColumn[]): Promise<void> {
+    const staging = `${STAGING}${randomUUID().replaceAll('-', '')}`;
+    await this.#client.command({
+      query: `CREATE TABLE ${staging} ENGINE = Join(ANY, LEFT, id) EMPTY
+              AS SELECT id, toUInt8(1) AS staged, ${columns.join(', ')} FROM interactions`,
+    });
+    await this.#client.insert({
+      table: staging,
+      columns: ['id', 'staged', ...columns],
+      values: rewrites.map(({ id, values }) => [id, 1, ...columns.map((column) => values[column] ?? null)]),
+      format: 'JSONCompactEachRow',
+    });
+    const times = rewrites.map(({ requestedAt }) => requestedAt);
+    const source = `${this.#database}.${staging}`;
+    await this.#client.command({
+      query: `ALTER TABLE interactions
+              UPDATE ${columns.map((column) => `${column} = joinGet('${source}', '${column}', id)`).join(', ')}
+              WHERE app_id IN {apps:Array(String)}
+                AND requested_at >= fromUnixTimestamp64Milli({first:Int64})
+                AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
+                AND joinGet('${source}', 'staged', id) = 1`,
+      query_params: {
+        apps: [...new Set(rewrites.map(({ appId }) => appId))],
+        first: times.reduce((a, b) => Math.min(a, b)),
+        last: times.reduce((a, b) => Math.max(a, b)),
+      },
+      // It may take longer than a request may: it is asked for, then waited for.
+      clickhouse_settings: { mutations_sync: '0' },
+    });
+    await this.#finished(staging);
+    await this.#client.command({ query: `DROP TABLE ${staging}` });
+  }
+
+  /** Drops what interrupted runs left behind, once their mutations are through. */
+  async sweep(): Promise<void> {
+    const forgotten = await this.#query(
+      z.object({ name: z.string() }),
+      `SELECT name FROM system.tables
+       WHERE database = {database:String} AND startsWith(name, {staging:String})
+         AND metadata_modification_time < now() - INTERVAL {minutes:UInt32} MINUTE`,
+      { database: this.#database, staging: STAGING, minutes: FORGOTTEN_MINUTES },
+    );
+    for (const { name } of forgotten) {
+      const mutations = await this.#mutations(name);
+      if (mutations.every(({ is_done }) => is_done === 1)) {
+        await this.#client.command({ query: `DROP TABLE IF EXISTS ${name}` });
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async #finished(staging: string): Promise<void> {
+    for (;;) {
+      const mutations = await this.#mutations(staging);
+      const failed = mutations.find(({ latest_fail_reason }) => latest_fail_reason !== '');
+      if (failed) {
+        // It would be tried for ever, and hold up every mutation behind it.
+        await this.#client.command({
+          query: `KILL MUTATION WHERE database = {database:String} AND table = 'interactions'
+                    AND mutation_id = {id:String}`,
+          query_params: { database: this.#database, id: failed.mutation_id },
+        });
+        throw new Error(`The store did not take the new values: ${failed.latest_fail_reason}`);
+      }
+      if (mutations.length > 0 && mutations.every(({ is_done }) => is_done === 1)) return;
+      await sleep(POLL_MS);
+    }
+  }
+
+  async #mutations(staging: string) {
+    return this.#query(
+      z.object({ mutation_id: z.string(), is_done: z.number(), latest_fail_reason: z.string() }),
+      `SELECT mutation_id, is_done, latest_fail_reason FROM system.mutations
+       WHERE database = {database:String} AND table = 'interactions' AND position(command, {staging:String}) > 0`,
+      { database: this.#database, staging },
+    );
+  }
+
+  async #keys(appId: string, from: number, to: number, after: Key | null): Promise<Key[]> {
+    return this.#query(
+      Key,
+      `SELECT id, toUnixTimestamp64Milli(requested_at) AS requested,
+              length(request) + length(response) + length(input_text) + length(output_text) AS bytes
+       FROM interactions
+       WHERE app_id = {appId:String}
+         AND requested_at >= fromUnixTimestamp64Milli({from:Int64})
+         AND requested_at < fromUnixTimestamp64Milli({to:Int64})
+         ${after ? 'AND (requested_at, id) > (fromUnixTimestamp64Milli({from:Int64}), {after:UUID})' : ''}
+       ORDER BY requested_at, id
+       LIMIT {limit:UInt32}`,
+      after
+        ? { appId, from: after.requested, to, after: after.id, limit: KEYS }
+        : { appId, from, to, limit: KEYS },
+    );
+  }
+
+  async #rows(appId: string, first: Key, last: Key): Promise<DerivedRow[]> {
+    return this.#query(
+      DerivedRow,
+      `SELECT id, app_id, toUnixTimestamp64Milli(requested_at) AS requested, format, type, request, response,
+              ${DERIVED_COLUMNS.join(', ')}
+       FROM interactions
+       WHERE app_id = {appId:String}
+         AND requested_at >= fromUnixTimestamp64Milli({from:Int64})
+         AND requested_at <= fromUnixTimestamp64Milli({to:Int64})
+         AND (requested_at, id) >= (fromUnixTimestamp64Milli({from:Int64}), {first:UUID})
+         AND (requested_at, id) <= (fromUnixTimestamp64Milli({to:Int64}), {last:UUID})`,
+      { appId, from: first.requested, to: last.requested, first: first.id, last: last.id },
+    );
+  }
+
+  async #query<T extends z.ZodType>(row: T, query: string, params: QueryParams): Promise<z.output<T>[]> {
+    const result = await this.#client.query({
+      query,
+      query_params: params,
+      format: 'JSONEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    });
+    return z.array(row).parse(await result.json());
+  }
+}
+
+const Key = z.object({ id: z.string(), requested: z.number(), bytes: z.number() });
+type Key = z.infer<typeof Key>;
+
+/** Keys as pages: the first and the last of each. */
+function split(keys: readonly Key[]): [Key, Key][] {
+  const pages: [Key, Key][] = [];
+  let rows = 0;
+  let bytes = 0;
+  for (const key of keys) {
+    const page = pages.at(-1);
+    if (!page || rows === PAGE.rows || bytes + key.bytes > PAGE.bytes) {
+      pages.push([key, key]);
+      rows = 0;
+      bytes = 0;
+    } else page[1] = key;
+    rows++;
+    bytes += key.bytes;
+  }
+  return pages;
+}

@@ -1,0 +1,85 @@
+/** The command line beside a running server. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { bytesOf, payloadOf } from './support/payloads.ts';
+import { NO_STORE, startServer } from './support/server-process.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
+
+type Run = { code: number; stdout: string; stderr: string };
+
+function parley(data: string, ...args: string[]): Promise<Run> {
+  const env = { ...process.env, PARLEY_DATA: data, PARLEY_CLICKHOUSE_URL: NO_STORE };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [BIN, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
+}
+
+describe('the command line', () => {
+  it('makes an application whose keys work at once, rotates and revokes them', async (test) => {
+    const data = await tempFolder(test);
+    const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
+    test.after(() => server.stop());
+    const post = async (keys: { appKey: string; apiKey: string }) =>
+      (await server.post(bytesOf(payloadOf('openai', 'chat', {}, keys)))).status;
+
+    const created = JSON.parse((await parley(data, 'app', 'create', '--name', 'Shop', '--json')).stdout);
+    assert.match(created.appKey, /^pk_/);
+    assert.match(created.apiKey, /^sk_/);
+    assert.equal(created.ingestUrl, `${server.url}/track`);
+    assert.equal(await post(created), 200);
+
+    const rotated = JSON.parse((await parley(data, 'key', 'rotate', '--app', 'Shop', '--json')).stdout);
+    const renewed = { appKey: created.appKey, apiKey: rotated.apiKey };
+    assert.deepEqual([await post(created), await post(renewed)], [200, 200]);
+
+    assert.equal((await parley(data, 'key', 'revoke', '--key', created.keyId)).code, 0);
+    assert.deepEqual([await post(created), await post(renewed)], [401, 200]);
+
+    const { token } = JSON.parse((await parley(data, 'token', 'create', '--app', 'Shop', '--json')).stdout);
+    assert.equal((await server.get('/v1/ledger', token)).status, 200);
+    assert.equal((await server.get('/v1/ledger', `${token}x`)).status, 401);
+
+    await parley(data, 'app', 'limit', '--app', 'Shop', '--per-second', '1');
+    const statuses = [await post(renewed), await post(renewed), await post(renewed)];
+    assert.ok(statuses.includes(429), String(statuses));
+
+    const list = (await parley(data, 'app', 'list')).stdout;
+    assert.match(list, /Shop/);
+    for (const secret of [created.apiKey, rotated.apiKey, token]) {
+      assert.ok(!list.includes(secret));
+      for (const file of filesBelow(data)) assert.ok(!readFileSync(file).includes(secret), file);
+    }
+  });
+
+  it('refuses a second server on the same data folder with a sentence', async (test) => {
+    const data = await tempFolder(test);
+    const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
+    test.after(() => server.stop());
+    const second = await parley(data, 'serve', '--port', '0');
+    assert.equal(second.code, 1);
+    assert.match(second.stderr, /^Another Parley server is running on .*\.\n$/);
+  });
+
+  it('says what is wrong with a wrong call', async (test) => {
+    const data = await tempFolder(test);
+    assert.match((await parley(data, 'app', 'create')).stderr, /--name is missing/);
+    assert.match((await parley(data, 'key', 'rotate', '--app', 'nobody')).stderr, /no application "nobody"/);
+    assert.match((await parley(data, 'serve', '--port', 'x')).stderr, /PARLEY_PORT .* whole number/);
+    assert.match((await parley(data, 'replay')).stderr, /No server runs/);
+    assert.equal((await parley(data, 'nonsense')).code, 2);
+  });
+});
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,76 @@
+/** The default: one command, the engine inside, and what happens when it, or the server, dies. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { Ledger } from '@parley/contract';
+import { storedIds } from './support/all-stored.ts';
+import { eventually } from './support/eventually.ts';
+import { bytesOf, payloadOf } from './support/payloads.ts';
+import { startServer, type TestServer } from './support/server-process.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+const STORE_MS = 280_000;
+
+const drained = (server: TestServer, stored: number) =>
+  eventually(
+    `${stored} interactions are in the store`,
+    async () => {
+      const { data } = Ledger.parse((await server.get('/v1/ledger')).json);
+      return (
+        data.reduce((sum, day) => sum + day.stored, 0) === stored &&
+        data.every(({ waiting }) => waiting === 0)
+      );
+    },
+    STORE_MS,
+  );
+
+describe('the embedded engine', () => {
+  it('is started and watched by the server; its death and the server’s lose nothing', async (test) => {
+    const data = await tempFolder(test);
+    const first = await startServer({ data });
+    assert.equal((await fetch(`${first.url}/ready`)).status, 200);
+
+    const timed = bytesOf(payloadOf('openai', 'chat', { timestamps: { request: Date.now() } }));
+    const ids = [String((await first.post(Buffer.from(timed))).json.id)];
+    await drained(first, 1);
+    assert.deepEqual(await storedIds(first), ids);
+
+    // The engine dies under a waiting insert: it is started again, and nobody notices.
+    process.kill(childOf(first.pid), 'SIGKILL');
+    ids.push(String((await first.post(bytesOf(payloadOf()))).json.id));
+    await drained(first, 2);
+
+    // The server dies: its engine goes with it, and the next server finds everything.
+    const engine = childOf(first.pid);
+    ids.push(String((await first.post(bytesOf(payloadOf()))).json.id));
+    first.signal('SIGKILL');
+    await first.ended;
+    await eventually('the engine follows its server', () => !isAlive(engine), 20_000);
+
+    const second = await startServer({ data });
+    const retry = await second.post(Buffer.from(timed));
+    assert.equal(retry.json.id, ids[0]);
+    await drained(second, 3);
+    assert.deepEqual((await storedIds(second)).toSorted(), ids.toSorted());
+    const again = await second.post(Buffer.from(timed));
+    assert.deepEqual([again.json.id, again.json.duplicate], [ids[0], true]);
+    assert.equal(await second.stop(), 0, 'SIGTERM ends it in order');
+  });
+});
+
+function childOf(pid: number): number {
+  return Number(
+    execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n')[0],
+  );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,116 @@
+/** What was sent can be read: lists, pages, raw bytes, the ledger, rejections and their replay. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Interaction, InteractionList, Ledger, RejectionList } from '@parley/contract';
+import { storedIds } from './support/all-stored.ts';
+import { eventually } from './support/eventually.ts';
+import { bytesOf, payloadOf } from './support/payloads.ts';
+import { startServer } from './support/server-process.ts';
+import { storeProxy } from './support/store-proxy.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+const STORE_MS = 240_000;
+
+describe('reading', () => {
+  it('shows everything that was acknowledged, once, and only to its own application', async (test) => {
+    const { url: clickhouseUrl } = await storeProxy(test);
+    const data = await tempFolder(test);
+    const server = await startServer({ data, clickhouseUrl });
+    test.after(() => server.stop());
+
+    const start = Date.UTC(2025, 5, 1);
+    const sent: string[] = [];
+    for (let i = 0; i < 12; i++) {
+      const timestamps = { request: start + i * 1000, response: start + i * 1000 + 100 * i };
+      const changes = { timestamps, session: `S${i % 3}`, user: { email: `Person${i % 2}@Example.com` } };
+      const answer = await server.post(
+        bytesOf(payloadOf(i % 4 === 0 ? 'anthropic' : 'openai', 'chat', changes)),
+      );
+      sent.push(String(answer.json.id));
+    }
+    const odd =
+      '{"model":"m","messages":[{"role":"user","content":"it\\u0027s \\t odd \\\\ \\ud83d"}],"n":1.0}';
+    const { reconify, response } = payloadOf();
+    const oddBody = `{"reconify":${JSON.stringify(reconify)},"request":${odd},"response":${JSON.stringify(response)}}`;
+    const oddId = String((await server.post(oddBody)).json.id);
+    const refused = await server.post(
+      bytesOf(payloadOf('openai', 'chat', { session: ['not', 'a', 'name'] })),
+    );
+    assert.equal(refused.status, 422);
+
+    await eventually(
+      'everything is in the store',
+      async () => {
+        const { data: days } = Ledger.parse((await server.get('/v1/ledger')).json);
+        return days.length > 0 && days.every(({ waiting }) => waiting === 0);
+      },
+      STORE_MS,
+    );
+
+    const ledger = Ledger.parse((await server.get('/v1/ledger')).json).data[0];
+    assert.deepEqual(
+      { ...ledger, appId: '', day: '' },
+      { appId: '', day: '', received: 14, stored: 13, duplicate: 0, rejected: 1, waiting: 0 },
+    );
+
+    // Newest first, in pages that fit together.
+    const range = 'from=2025-06-01T00:00:00Z&to=2025-06-02T00:00:00Z';
+    const pages: string[] = [];
+    let cursor = '';
+    do {
+      const list = InteractionList.parse(
+        (await server.get(`/v1/interactions?${range}&limit=5${cursor}`)).json,
+      );
+      pages.push(...list.data.map(({ id }) => id));
+      cursor = list.nextCursor ? `&cursor=${list.nextCursor}` : '';
+    } while (cursor);
+    assert.deepEqual(pages, sent.toReversed());
+
+    const filtered = await server.get('/v1/interactions?session=S1&format=openai&user=person1@example.com');
+    const list = InteractionList.parse(filtered.json);
+    assert.deepEqual(
+      list.data.map(({ id }) => id),
+      [sent[7], sent[1]],
+    );
+    assert.equal(list.data[0]?.latencyMs, 700);
+
+    // The store gives back the bytes, and a record of the same shape as the journal gave.
+    assert.ok((await server.get(`/v1/interactions/${oddId}/raw`)).text.startsWith(`{"request":${odd},`));
+    const record = Interaction.parse((await server.get(`/v1/interactions/${sent[3]}`)).json);
+    assert.deepEqual(
+      [record.user?.key, record.session, record.outputText],
+      ['person1@example.com', 'S0', 'The Elbe.'],
+    );
+
+    // A retry long after the journal forgot it is still a duplicate.
+    const again = { request: start + 3000, response: start + 3300 };
+    const retry = payloadOf('openai', 'chat', {
+      timestamps: again,
+      session: 'S0',
+      user: { email: 'Person1@Example.com' },
+    });
+    const answer = await server.post(bytesOf(retry));
+    assert.deepEqual([answer.json.id, answer.json.duplicate], [sent[3], true]);
+
+    // Nobody else sees any of it.
+    for (const path of ['/v1/interactions', `/v1/interactions/${oddId}`, '/v1/ledger', '/v1/rejections']) {
+      assert.equal((await server.get(path, 'some-other-token')).status, 401, path);
+    }
+    assert.equal((await server.get('/v1/interactions?app=app_other')).status, 403);
+    assert.equal((await server.get('/v1/interactions?limit=0')).status, 422);
+    assert.equal((await server.get('/v1/interactions?cursor=nonsense')).status, 422);
+    assert.equal((await server.get('/v1/interactions/00000000-0000-7000-8000-000000000000')).status, 404);
+
+    // The rejected payload is there with its reasons, without its key, and still does not fit.
+    const [rejection] = RejectionList.parse((await server.get('/v1/rejections')).json).data;
+    assert.equal(rejection?.issues[0]?.path, 'session');
+    const raw = await server.get(`/v1/rejections/${rejection?.id}/raw`);
+    assert.ok(raw.text.includes('"not"') && !raw.text.includes(server.keys.apiKey));
+    const replayed = await fetch(`${server.url}/v1/rejections/${rejection?.id}/replay`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer read-token-for-tests' },
+    });
+    assert.equal(replayed.status, 422);
+    assert.equal((await storedIds(server)).length, 13);
+  });
+});

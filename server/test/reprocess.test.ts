@@ -1,0 +1,172 @@
+/** Prices and readings change after the fact: `parley price` and `parley reprocess`, with and without a server. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Interaction, Ledger, UnpricedModelList } from '@parley/contract';
+import { connect } from '../src/store/client.ts';
+import { storedIds } from './support/all-stored.ts';
+import { eventually } from './support/eventually.ts';
+import { bytesOf, type Json, payloadOf } from './support/payloads.ts';
+import { startServer, type TestServer } from './support/server-process.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
+const STORE_MS = 280_000;
+/** The engine may run under emulation, where everything takes seconds. */
+const TEST_MS = 900_000;
+
+const AT = Date.UTC(2026, 5, 30, 23, 59);
+const RANGE = ['--from', '2026-06-01', '--to', '2026-08-01', '--json'];
+
+describe('reprocessing', () => {
+  it('derives readings and costs again, and changes nothing else', { timeout: TEST_MS }, async (test) => {
+    const data = await tempFolder(test);
+    const server = await startServer({ data });
+    test.after(() => server.stop());
+    let sent = 0;
+    const post = async (model: string, changes: Json = {}): Promise<string> => {
+      // Across the end of a month, which is the end of a partition.
+      const timestamps = { request: AT + 30_000 * sent++, response: AT + 30_000 * sent };
+      const payload = payloadOf('openai', 'chat', { timestamps, ...changes });
+      payload.request.model = model;
+      payload.response.model = model;
+      const answer = await server.post(bytesOf(payload));
+      assert.equal(answer.status, 200, answer.text);
+      return String(answer.json.id);
+    };
+    const listed = await post('gpt-4o');
+    const own = await post('house-7b');
+    const broken = await post('house-7b', { colour: 'red' });
+    await drained(server, sent);
+
+    const before = await record(server, broken);
+    assert.deepEqual(
+      before.warnings.map(({ code }) => code),
+      ['unknown_field'],
+    );
+    assert.match((await record(server, listed)).cost?.source ?? '', /^genai-prices .* openai\/gpt-4o$/);
+    assert.equal((await record(server, own)).cost, null);
+
+    // A model without a price is listed, with what it has used.
+    const unpriced = UnpricedModelList.parse((await server.get('/v1/unpriced-models')).json).data;
+    assert.deepEqual(unpriced, [
+      {
+        format: 'openai',
+        model: 'house-7b',
+        interactions: 2,
+        inputTokens: 22,
+        outputTokens: 8,
+        firstSeenAt: new Date(AT + 30_000).toISOString(),
+        lastSeenAt: new Date(AT + 60_000).toISOString(),
+      },
+    ]);
+    assert.equal((await server.get('/v1/unpriced-models', 'some-other-token')).status, 401);
+
+    // As a format that failed would have left it.
+    const failed = JSON.stringify([
+      ...before.warnings,
+      { path: '', code: 'normalise_failed', message: 'Not normalised.' },
+    ]);
+    await tamper(data, broken, failed);
+    assert.equal((await record(server, broken)).model, null);
+
+    // A price of one's own counts at once for what arrives.
+    const price = ['--model', 'house-*', '--input', '1', '--output', '2.5'];
+    const { id: priceId } = await parley(data, 'price', 'set', '--app', 'Tests', ...price, '--json');
+    const fresh = await post('house-7b');
+    const expected = { usd: (11 * 1 + 4 * 2.5) / 1e6, source: `override ${priceId}` };
+    assert.deepEqual((await record(server, fresh)).cost, expected);
+    await drained(server, sent);
+    assert.deepEqual((await record(server, fresh)).cost, expected);
+
+    // Beside the running server, which goes on taking and showing interactions.
+    const running = parley(data, 'reprocess', ...RANGE);
+    let finished = false;
+    running.finally(() => {
+      finished = true;
+    });
+    const seen = [listed, own, broken, fresh];
+    while (!finished) {
+      const ids = await storedIds(server);
+      assert.equal(new Set(ids).size, ids.length, 'no row is there twice');
+      assert.ok(
+        seen.every((id) => ids.includes(id)),
+        'no row is missing',
+      );
+      await post('gpt-4o', { timestamps: { request: AT + 1_000_000 + sent } });
+    }
+    const changed = await running;
+    assert.equal(changed.changed, 2);
+    assert.ok(changed.read >= 4);
+
+    assert.deepEqual((await record(server, own)).cost, expected);
+    const healed = await record(server, broken);
+    assert.deepEqual(healed, { ...before, cost: expected });
+    const raw = await server.get(`/v1/interactions/${broken}/raw`);
+    assert.ok(raw.text.startsWith('{"request":{"model":"house-7b","messages":'));
+    assert.deepEqual((await server.get('/v1/unpriced-models')).json, { data: [] });
+
+    await drained(server, sent);
+    assert.equal((await parley(data, 'reprocess', ...RANGE)).changed, 0, 'a second time changes nothing');
+    assert.equal(await server.stop(), 0);
+
+    // Without a server the command starts the engine itself.
+    await parley(data, 'price', 'remove', '--id', priceId, '--json');
+    assert.deepEqual(await parley(data, 'reprocess', '--app', 'Tests', ...RANGE), { read: sent, changed: 3 });
+    const again = await startServer({ data });
+    test.after(() => again.stop());
+    await eventually(
+      'the store answers',
+      async () => (await again.get('/v1/unpriced-models')).status === 200,
+      STORE_MS,
+    );
+    assert.equal(
+      UnpricedModelList.parse((await again.get('/v1/unpriced-models')).json).data[0]?.interactions,
+      3,
+    );
+    assert.equal((await storedIds(again)).length, sent);
+  });
+});
+
+async function record(server: TestServer, id: string): Promise<Interaction> {
+  return Interaction.parse((await server.get(`/v1/interactions/${id}`)).json);
+}
+
+function drained(server: TestServer, stored: number): Promise<void> {
+  return eventually(
+    `${stored} interactions are in the store`,
+    async () => {
+      const { data } = Ledger.parse((await server.get('/v1/ledger')).json);
+      const sum = data.reduce((total, day) => total + day.stored, 0);
+      return sum === stored && data.every(({ waiting }) => waiting === 0);
+    },
+    STORE_MS,
+  );
+}
+
+/** Runs a command that answers with JSON. */
+function parley(data: string, ...args: string[]) {
+  const env = { ...process.env, PARLEY_DATA: data, PARLEY_CLICKHOUSE_URL: '' };
+  return new Promise<Record<string, number> & { id: string }>((resolve, reject) => {
+    execFile(process.execPath, [BIN, ...args], { env }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`parley ${args.join(' ')}: ${stderr}`));
+      else resolve(JSON.parse(stdout));
+    });
+  });
+}
+
+async function tamper(data: string, id: string, warnings: string): Promise<void> {
+  const { engine } = JSON.parse(readFileSync(join(data, 'server.json'), 'utf8'));
+  const client = connect({ kind: 'embedded', socketPath: engine });
+  await client.command({
+    query: `ALTER TABLE interactions
+            UPDATE model = '', output_text = '', input_tokens = NULL, outcome = 'error', warnings = {warnings:String}
+            WHERE id = {id:UUID}`,
+    query_params: { id, warnings },
+    clickhouse_settings: { mutations_sync: '1' },
+  });
+  await client.close();
+}

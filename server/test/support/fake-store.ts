@@ -1,0 +1,55 @@
+/** The store as the drain sees it, in memory, with faults on demand. */
+import type { StoredInteraction } from '../../src/store/interaction-row.ts';
+import type { StoredRejection } from '../../src/store/store.ts';
+
+/** What becomes of one call: it may fail, and what it should have done may have been done all the same. */
+export type Fate = { fails: boolean; applies: boolean; forgetsToken: boolean };
+
+const FINE: Fate = { fails: false, applies: true, forgetsToken: false };
+
+export class FakeStore {
+  readonly rows: string[] = [];
+  readonly rejections = new Set<string>();
+  /** Decides the fate of the next call. */
+  fate: (call: string) => Fate = () => FINE;
+  calls = 0;
+  readonly #tokens = new Set<string>();
+
+  async existing(ids: readonly string[]): Promise<Set<string>> {
+    if (this.#next('existing').fails) throw new StoreDown();
+    const wanted = new Set(ids);
+    return new Set(this.rows.filter((id) => wanted.has(id)));
+  }
+
+  async insertInteractions(rows: readonly StoredInteraction[], token: string): Promise<void> {
+    if (rows.length === 0) return;
+    this.#insert(`interactions ${token}`, () => this.rows.push(...rows.map(({ record }) => record.id)));
+  }
+
+  async insertRejections(rows: readonly StoredRejection[], token: string): Promise<void> {
+    if (rows.length === 0) return;
+    this.#insert(`rejections ${token}`, () => {
+      for (const { id } of rows) this.rejections.add(id);
+    });
+  }
+
+  #insert(name: string, apply: () => void): void {
+    const { fails, applies, forgetsToken } = this.#next(name);
+    if (applies && !this.#tokens.has(name)) {
+      apply();
+      if (!forgetsToken) this.#tokens.add(name);
+    }
+    if (fails) throw new StoreDown();
+  }
+
+  #next(call: string): Fate {
+    this.calls++;
+    return this.fate(call);
+  }
+}
+
+export class StoreDown extends Error {
+  constructor() {
+    super('the store does not answer');
+  }
+}

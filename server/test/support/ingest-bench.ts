@@ -1,0 +1,110 @@
+/** The hot path on a real journal in a folder of its own, with keys in memory and a clock of its own. */
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { decodeEntry, type Entry } from '../../src/entry.ts';
+import { ApiError } from '../../src/errors.ts';
+import { type Application, Credentials, hashSecret } from '../../src/ingest/credentials.ts';
+import { Duplicates } from '../../src/ingest/duplicates.ts';
+import { Pending } from '../../src/ingest/pending.ts';
+import { RateLimiter } from '../../src/ingest/rate-limit.ts';
+import { type Ingest, track } from '../../src/ingest/track.ts';
+import { Journal, type JournalOptions } from '../../src/journal/journal.ts';
+import { readJournal } from './journals.ts';
+import { bytesOf, TEST_KEYS } from './payloads.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export const NOW = Date.UTC(2025, 0, 10, 12);
+
+export const APPLICATION: Application = {
+  id: 'app_1',
+  appKey: TEST_KEYS.appKey,
+  keys: [
+    { id: 'key_1', hash: hashSecret(TEST_KEYS.apiKey), expiresAt: null },
+    { id: 'key_2', hash: hashSecret('an expired key'), expiresAt: NOW - 1 },
+  ],
+  rateLimit: null,
+  sessionTimeout: 10,
+};
+
+export type IngestSetup = Partial<JournalOptions> & {
+  application?: Partial<Application>;
+  stored?: (id: string) => Promise<boolean>;
+};
+
+export class IngestBench {
+  readonly folder: string;
+  readonly journal: Journal;
+  readonly ingest: Ingest;
+  now = NOW;
+  changes: Promise<void> | undefined;
+  applications = new Map<string, Application>();
+
+  constructor(folder: string, journal: Journal, { application, stored }: IngestSetup) {
+    this.folder = folder;
+    this.journal = journal;
+    this.applications.set(TEST_KEYS.appKey, { ...APPLICATION, ...application });
+    const pending = new Pending();
+    const duplicates = new Duplicates({ pending, shared: false, stored: stored ?? (async () => false) });
+    duplicates.known.complete();
+    this.ingest = {
+      credentials: new Credentials({ current: () => this.applications, changes: () => this.changes }),
+      limiter: new RateLimiter(),
+      duplicates,
+      pending,
+      append: (parts) => journal.append(parts),
+      now: () => this.now,
+    };
+  }
+
+  send(payload: unknown, idempotencyKey?: string) {
+    return track(this.ingest, Buffer.isBuffer(payload) ? payload : bytesOf(payload), idempotencyKey);
+  }
+
+  /** Sends what must be refused, and returns the refusal. */
+  async refused(payload: unknown): Promise<ApiError> {
+    const answer: unknown = await this.send(payload).catch((error: unknown) => error);
+    assert.ok(answer instanceof ApiError, `not refused: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  async entries(): Promise<Entry[]> {
+    const { frames, damage } = await readJournal(this.folder, this.journal.end);
+    assert.deepEqual(damage, []);
+    return frames.map(({ parts }) => decodeEntry(parts));
+  }
+
+  async kinds(): Promise<string[]> {
+    return (await this.entries()).map(({ head }) => head.kind);
+  }
+
+  /** The raw exchange of the only interaction in the journal. */
+  async onlyExchange(): Promise<{ request: string; response: string }> {
+    const [entry, ...others] = await this.entries();
+    assert.ok(entry && 'request' in entry);
+    assert.deepEqual(others, []);
+    return { request: entry.request.toString(), response: entry.response.toString() };
+  }
+
+  /** Every byte the journal has on the disk. */
+  async onDisk(): Promise<Buffer> {
+    const names = await readdir(this.folder);
+    return Buffer.concat(await Promise.all(names.map((name) => readFile(join(this.folder, name)))));
+  }
+}
+
+export async function ingestBench(t: TestContext, setup: IngestSetup = {}): Promise<IngestBench> {
+  const folder = await tempFolder(t);
+  const journal = await Journal.open({
+    folder,
+    maxBytes: 64 * 1024 * 1024,
+    minFreeBytes: 0,
+    onLeftOver: () => {},
+    onDamage: () => {},
+    onCommit: () => {},
+    ...setup,
+  });
+  t.after(() => journal.close());
+  return new IngestBench(folder, journal, setup);
+}
