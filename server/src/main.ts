@@ -41,7 +41,9 @@ const REFRESH_ACCESS_MS = 2000;
 /** A frame that waits longer than this means that the drain does not move. */
 const STALLED_MS = 60_000;
 /** A question about one id on the way of a payload: better take it as unverified than keep it waiting. */
-const ASK_STORE_MS = 1000;
+const ASK_STORE_MS = 5000;
+/** After a question that was not answered, nobody else waits for this long. */
+const REST_MS = 10_000;
 const BODY_BUDGET = 256 * 1024 * 1024;
 
 export function createLog(config: Pick<Config, 'logLevel'>): Logger {
@@ -81,13 +83,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   const duplicates = new Duplicates({
     pending,
     shared: engine === null,
-    stored: async (id) => {
-      const found = store.existing([id]).then((ids) => ids.has(id));
-      const late = sleep(ASK_STORE_MS, undefined, { ref: false }).then(() =>
-        Promise.reject(new Error('no answer')),
-      );
-      return Promise.race([found, late]);
-    },
+    stored: askStore(store),
   });
 
   let journal: Journal | undefined;
@@ -207,6 +203,20 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   }
 
   return { url, close };
+}
+
+/** Whether the store has an id; fails at once while the store is known not to answer. */
+function askStore(store: Store): (id: string) => Promise<boolean> {
+  let restUntil = 0;
+  return async (id) => {
+    if (Date.now() < restUntil) throw new Error('the store did not answer a moment ago');
+    try {
+      return (await store.existing([id], ASK_STORE_MS)).has(id);
+    } catch (error) {
+      restUntil = Date.now() + REST_MS;
+      throw error;
+    }
+  };
 }
 
 function localUrl(host: string, address: string | AddressInfo | null): string {

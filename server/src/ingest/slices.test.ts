@@ -23,6 +23,7 @@ function escapeOf(character: string): string {
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: fc.constantFrom('\\', '"', 'a'), maxLength: 60 }),
   fc.constantFrom('__proto__', 'constructor', '"', '\\', '}{][,:', '\u0000', 'request', ''),
 );
 // V8 may take an escaped key for an earlier one that begins with a backslash (nodejs/node#63785), so such

@@ -21,7 +21,8 @@ type Session = {
     settings: Record<string, string>;
   }): Promise<unknown>;
 };
-type Slot = { session: Session; database: string };
+/** A connection keeps what was set on it, so we keep what that is. */
+type Slot = { session: Session; database: string; settings: Map<string, string> };
 
 const [chdb = '', folder = '', socket = ''] = process.argv.slice(2);
 const { Session } = createRequire(import.meta.url)(chdb);
@@ -58,13 +59,10 @@ class Pool {
     this.#unopened = size;
   }
 
-  async run<T>(database: string, work: (session: Session) => Promise<T>): Promise<T> {
+  async run<T>(context: Context, work: (session: Session) => Promise<T>): Promise<T> {
     const slot = this.#free.pop() ?? this.#open() ?? (await this.#wait());
     try {
-      if (slot.database !== database) {
-        await slot.session.queryAsync(`USE ${identifier(database)}`, { format: 'Null' });
-        slot.database = database;
-      }
+      await adapt(slot, context);
       return await work(slot.session);
     } finally {
       const next = this.#queue.shift();
@@ -76,7 +74,8 @@ class Pool {
   #open(): Slot | undefined {
     if (this.#unopened === 0) return undefined;
     this.#unopened--;
-    return { session: new Session(folder, { connectionArgs: ENGINE_ARGUMENTS }), database: 'default' };
+    const session = new Session(folder, { connectionArgs: ENGINE_ARGUMENTS });
+    return { session, database: 'default', settings: new Map() };
   }
 
   #wait(): Promise<Slot> {
@@ -84,10 +83,34 @@ class Pool {
   }
 }
 
+type Context = { database: string; settings: ReadonlyMap<string, string> };
+
+/** Brings a connection to the database and settings a statement wants, with as few statements as it takes. */
+async function adapt(slot: Slot, { database, settings }: Context): Promise<void> {
+  const run = (sql: string) => slot.session.queryAsync(sql, { format: 'Null' });
+  if (slot.database !== database) {
+    await run(`USE ${identifier(database)}`);
+    slot.database = database;
+  }
+  for (const [name, value] of settings) {
+    if (slot.settings.get(name) === value) continue;
+    await run(`SET ${identifier(name)} = '${value.replace(/['\\]/g, '\\$&')}'`);
+    slot.settings.set(name, value);
+  }
+  for (const name of slot.settings.keys()) {
+    if (settings.has(name)) continue;
+    await run(`SET ${identifier(name)} = DEFAULT`);
+    slot.settings.delete(name);
+  }
+}
+
+const NO_SETTINGS: ReadonlyMap<string, string> = new Map();
 const inserts = new Pool(1);
 const queries = new Pool(QUERY_CONNECTIONS);
 // Loading the data folder takes its time: before the first caller comes, not when.
-await queries.run('default', (session) => session.queryAsync('SELECT 1', { format: 'Null' }));
+await queries.run({ database: 'default', settings: NO_SETTINGS }, (session) =>
+  session.queryAsync('SELECT 1', { format: 'Null' }),
+);
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
@@ -130,7 +153,7 @@ async function insert(statement: string, values: Buffer, parameters: URLSearchPa
   const [, table = '', columns, format = ''] = match;
   const database = parameters.get('database') ?? 'default';
   const settings = Object.fromEntries(engineSettings(parameters));
-  await inserts.run(database, (session) =>
+  await inserts.run({ database, settings: NO_SETTINGS }, (session) =>
     session.insert({
       table: table.replaceAll('`', ''),
       ...(columns ? { columns: columns.split(',').map((name) => name.trim().replaceAll('`', '')) } : {}),
@@ -153,25 +176,19 @@ async function query(sql: string, parameters: URLSearchParams): Promise<Uint8Arr
       value === '\\N' ? null : unescapeParameter(value),
     ]),
   );
-  return queries.run(database, async (session) => {
-    // A connection keeps what is SET on it, so every setting is taken back afterwards.
-    for (const [name, value] of settings) {
-      await session.queryAsync(`SET ${identifier(name)} = '${value.replace(/['\\]/g, '\\$&')}'`, options);
-    }
-    try {
-      const result =
-        values.length > 0
-          ? await session.queryBindAsync(sql, bound, options)
-          : await session.queryAsync(sql, options);
-      return result.bytes();
-    } finally {
-      for (const [name] of settings) await session.queryAsync(`SET ${identifier(name)} = DEFAULT`, options);
-    }
+  return queries.run({ database, settings }, async (session) => {
+    const result =
+      values.length > 0
+        ? await session.queryBindAsync(sql, bound, options)
+        : await session.queryAsync(sql, options);
+    return result.bytes();
   });
 }
 
-function engineSettings(parameters: URLSearchParams): [string, string][] {
-  return [...parameters].filter(([name]) => !HTTP_PARAMETERS.has(name) && !name.startsWith('param_'));
+function engineSettings(parameters: URLSearchParams): Map<string, string> {
+  return new Map(
+    [...parameters].filter(([name]) => !HTTP_PARAMETERS.has(name) && !name.startsWith('param_')),
+  );
 }
 
 const ESCAPES: Record<string, string> = { t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', '0': '\0' };

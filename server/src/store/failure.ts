@@ -3,16 +3,21 @@ import { ApiError } from '../errors.ts';
 
 /** Error names of the engine that say a question was too much, not that something is broken. */
 const CUT_OFF = new Set(['TIMEOUT_EXCEEDED', 'MEMORY_LIMIT_EXCEEDED', 'TOO_MANY_ROWS_OR_BYTES']);
+/** Before the first migration has run. */
+const NOT_YET = new Set(['UNKNOWN_TABLE', 'UNKNOWN_DATABASE']);
 const UNREACHABLE = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /** The answer for a reader when the store is away or gave up; null when it is neither. */
 export function storeRefusal(error: unknown): ApiError | null {
   if (error instanceof ClickHouseError) {
+    if (NOT_YET.has(error.type ?? '')) {
+      return new ApiError('unavailable', { message: 'The store is still starting.', retryAfter: 2 });
+    }
     if (!CUT_OFF.has(error.type ?? '')) return null;
     return new ApiError('unavailable', { message: 'The question took too much time or memory: narrow it.' });
   }
   if (!(error instanceof Error)) return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (!UNREACHABLE.has(code) && !/socket hang up|timeout/i.test(error.message)) return null;
+  if (!UNREACHABLE.has(code) && !/socket hang up|timeout|aborted/i.test(error.message)) return null;
   return new ApiError('unavailable', { message: 'The store does not answer right now.', retryAfter: 2 });
 }

@@ -24,6 +24,9 @@ const QUERY_LIMITS = {
   output_format_json_quote_64bit_integers: 0,
 } as const;
 
+/** The engine stops by itself at its own limit; this is for one that does not answer at all. */
+const QUERY_TIMEOUT_MS = 35_000;
+
 const INSERT_SETTINGS = {
   // Payloads may be of any month since 2015, and all of them in one batch.
   max_partitions_per_insert_block: '0',
@@ -38,12 +41,18 @@ export class Store {
     this.#client = connect(address);
   }
 
-  async query<T extends z.ZodType>(row: T, query: string, params: QueryParams = {}): Promise<z.output<T>[]> {
+  async query<T extends z.ZodType>(
+    row: T,
+    query: string,
+    params: QueryParams = {},
+    timeoutMs = QUERY_TIMEOUT_MS,
+  ): Promise<z.output<T>[]> {
     const result = await this.#client.query({
       query,
       query_params: params,
       format: 'JSONEachRow',
       clickhouse_settings: QUERY_LIMITS,
+      abort_signal: AbortSignal.timeout(timeoutMs),
     });
     return z.array(row).parse(await result.json());
   }
@@ -70,12 +79,13 @@ export class Store {
   }
 
   /** Which of these interactions the store has. */
-  async existing(ids: readonly string[]): Promise<Set<string>> {
+  async existing(ids: readonly string[], timeoutMs = QUERY_TIMEOUT_MS): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await this.query(
       z.object({ id: z.string() }),
       'SELECT id FROM interactions WHERE id IN {ids:Array(UUID)}',
       { ids },
+      timeoutMs,
     );
     return new Set(rows.map(({ id }) => id));
   }

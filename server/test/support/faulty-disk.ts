@@ -7,6 +7,9 @@ export class FaultyDisk implements FileSystem {
   /** Operations that fail from now on, and with what. */
   readonly faults = new Map<Operation, Error>();
   readonly done: Record<Operation, number> = { create: 0, write: 0, datasync: 0, truncate: 0 };
+  readonly failed: Record<Operation, number> = { create: 0, write: 0, datasync: 0, truncate: 0 };
+  /** Called when an operation has failed. */
+  onFault: (operation: Operation) => void = () => {};
   /** Bytes that a failing write still brings to the disk. */
   writtenBeforeFault = 0;
   #gate: PromiseWithResolvers<void> | undefined;
@@ -44,7 +47,11 @@ export class FaultyDisk implements FileSystem {
 
   #attempt(operation: Operation): void {
     const fault = this.faults.get(operation);
-    if (fault) throw fault;
+    if (fault) {
+      this.failed[operation]++;
+      this.onFault(operation);
+      throw fault;
+    }
     this.done[operation]++;
   }
 }

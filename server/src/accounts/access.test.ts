@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { testMetadata } from '../../test/support/metadata.ts';
+import { Credentials } from '../ingest/credentials.ts';
+import { Access } from './access.ts';
+import { createApplication } from './create-application.ts';
+import { createToken } from './create-token.ts';
+import { addToLedger } from './ledger.ts';
+import { revokeKey } from './revoke-key.ts';
+import { revokeToken } from './revoke-token.ts';
+import { rotateKey } from './rotate-key.ts';
+import { setRateLimit } from './set-rate-limit.ts';
+
+/** The server's view of the metadata, and another process that changes them. */
+async function serverAndAnother(t: TestContext) {
+  const metadata = await testMetadata(t);
+  const application = await createApplication(metadata.db, { name: 'One' });
+  const access = await Access.load(metadata);
+  const credentials = new Credentials({
+    current: () => access.applications(),
+    changes: () => access.changes(),
+  });
+  const maySend = async (apiKey: string, at = Date.now()) => {
+    await credentials.changes();
+    return credentials.authenticate(application.appKey, apiKey, at) !== null;
+  };
+  return { access, application, maySend, other: metadata.connect(), metadata };
+}
+
+test('an application made by another process may send at once', async (t) => {
+  const { access, other } = await serverAndAnother(t);
+  const { appKey } = await createApplication(other.db, { name: 'Two' });
+  assert.equal(access.applications().has(appKey), false);
+  await nextTurn();
+  await access.changes();
+  assert.equal(access.applications().has(appKey), true);
+});
+
+test('a key that another process revokes stops working at once', async (t) => {
+  const { application, maySend, other } = await serverAndAnother(t);
+  assert.equal(await maySend(application.apiKey), true);
+  await revokeKey(other.db, application.keyId);
+  await nextTurn();
+  assert.equal(await maySend(application.apiKey), false);
+});
+
+test('a rotated key works beside the new one until the overlap ends', async (t) => {
+  const { application, maySend, other } = await serverAndAnother(t);
+  const { apiKey, oldKeysEndAt } = await rotateKey(other.db, application.id, 60_000);
+  await nextTurn();
+  assert.equal(await maySend(apiKey), true);
+  assert.equal(await maySend(application.apiKey, oldKeysEndAt - 1), true);
+  assert.equal(await maySend(application.apiKey, oldKeysEndAt), false);
+  assert.equal(await maySend(apiKey, oldKeysEndAt), true);
+});
+
+test('a rate limit that another process sets is seen', async (t) => {
+  const { access, application, other } = await serverAndAnother(t);
+  await setRateLimit(other.db, application.id, 2.5);
+  await nextTurn();
+  await access.changes();
+  assert.equal(access.applications().get(application.appKey)?.rateLimit, 2.5);
+});
+
+test('while nothing changes there is nothing to wait for', async (t) => {
+  const { access } = await serverAndAnother(t);
+  for (let i = 0; i < 3; i++) {
+    await nextTurn();
+    assert.equal(access.changes(), undefined);
+  }
+});
+
+test('everybody who asks while the metadata are being read waits for the same reading', async (t) => {
+  const { access, other } = await serverAndAnother(t);
+  await createApplication(other.db, { name: 'Two' });
+  await nextTurn();
+  const first = access.changes();
+  assert.ok(first);
+  assert.equal(access.changes(), first);
+  await first;
+});
+
+test('changes that concern nobody, such as counts, leave the applications as they are', async (t) => {
+  const { access, application, other } = await serverAndAnother(t);
+  const before = access.applications();
+  const counts = { received: 1, stored: 1, duplicate: 0, rejected: 0 };
+  const days = [{ appId: application.id, day: '2025-01-10', counts }];
+  await addToLedger(other.db, 'node', days, { segment: 1, offset: 1 });
+  await nextTurn();
+  await access.changes();
+  assert.equal(access.applications(), before);
+});
+
+test('a look that failed is not taken for one that saw the change', async (t) => {
+  const { access, application, maySend, other, metadata } = await serverAndAnother(t);
+  await revokeKey(other.db, application.keyId);
+  await nextTurn();
+  await other.db.schema.alterTable('read_token').renameTo('hidden').execute();
+  await assert.rejects(access.changes() ?? Promise.resolve());
+  await metadata.db.schema.alterTable('hidden').renameTo('read_token').execute();
+  await nextTurn();
+  assert.equal(await maySend(application.apiKey), false);
+});
+
+test('a token is valid until it is revoked or expires, and says what it may do', async (t) => {
+  const { access, application, other } = await serverAndAnother(t);
+  const appId = application.id;
+  const forever = await createToken(other.db, { appId, name: 'a', scopes: ['read', 'replay'] });
+  const expired = await createToken(other.db, {
+    appId,
+    name: 'b',
+    scopes: ['read'],
+    expiresAt: Date.now() - 1,
+  });
+  const later = await createToken(other.db, {
+    appId,
+    name: 'c',
+    scopes: ['read'],
+    expiresAt: Date.now() + 60_000,
+  });
+  await nextTurn();
+  const found = await access.token(forever.token);
+  assert.deepEqual(
+    [found?.id, found?.appId, found?.scopes],
+    [forever.id, appId, new Set(['read', 'replay'])],
+  );
+  assert.equal((await access.token(later.token))?.id, later.id);
+  for (const secret of [expired.token, '', 'rt_wrong', application.apiKey]) {
+    assert.equal(await access.token(secret), null);
+  }
+  await revokeToken(other.db, forever.id);
+  await nextTurn();
+  assert.equal(await access.token(forever.token), null);
+});
+
+/** The metadata are looked at once per turn of the event loop. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { testMetadata } from '../../test/support/metadata.ts';
+import { listApplications } from './list-applications.ts';
+
+/** Writes as the command line and the drain do, over and over, in a thread of its own. */
+const WRITER = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  (async () => {
+    const { openMetadata } = await import(workerData.here + 'database.ts');
+    const { createApplication } = await import(workerData.here + 'create-application.ts');
+    const { addToLedger } = await import(workerData.here + 'ledger.ts');
+    const { db, close } = openMetadata(workerData.path);
+    parentPort.postMessage('ready');
+    await new Promise((resolve) => parentPort.once('message', resolve));
+    for (let i = 1; i <= workerData.times; i++) {
+      await createApplication(db, { name: workerData.name + i });
+      await addToLedger(db, workerData.name, [], { segment: i, offset: 0 });
+    }
+    await close();
+    parentPort.close();
+  })();
+`;
+
+test('those who write at the same time wait for each other, and nobody fails', async (t) => {
+  const { db, path } = await testMetadata(t);
+  const here = new URL('./', import.meta.url).href;
+  const workers = ['a', 'b', 'c'].map(
+    (name) => new Worker(WRITER, { eval: true, workerData: { here, path, name, times: 10 } }),
+  );
+  await Promise.all(workers.map((worker) => once(worker, 'message')));
+  const ends = workers.map((worker) => once(worker, 'exit'));
+  for (const worker of workers) worker.postMessage('go');
+  await Promise.all(ends);
+  assert.equal((await listApplications(db)).length, 30);
+  const positions = await db.selectFrom('ledger_position').select('segment').execute();
+  assert.deepEqual(
+    positions.map(({ segment }) => segment),
+    [10, 10, 10],
+  );
+});
+
+test('the version changes when another connection has written, and not otherwise', async (t) => {
+  const metadata = await testMetadata(t);
+  const other = metadata.connect();
+  const before = metadata.externalVersion();
+  await metadata.db.insertInto('account').values({ id: 'acc_1', name: 'A', created_at: 0 }).execute();
+  assert.equal(metadata.externalVersion(), before);
+  await other.db.insertInto('account').values({ id: 'acc_2', name: 'B', created_at: 0 }).execute();
+  assert.notEqual(metadata.externalVersion(), before);
+});
+
+test('only values that SQLite knows can be parameters', async (t) => {
+  const { db } = await testMetadata(t);
+  const odd = JSON.parse('{"id":{},"name":"x","created_at":0}');
+  await assert.rejects(db.insertInto('account').values(odd).execute(), /cannot be a parameter/);
+});

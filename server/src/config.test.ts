@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { type Config, ConfigError, OPTIONS, type OptionName, readConfig } from './config.ts';
+
+const NOTHING = {
+  email: undefined,
+  password: undefined,
+  appName: undefined,
+  appKey: undefined,
+  apiKey: undefined,
+  readToken: undefined,
+};
+
+test('everything has a default', () => {
+  const defaults: Config = {
+    host: '127.0.0.1',
+    port: 4780,
+    data: resolve('./data'),
+    publicUrl: null,
+    clickhouseUrl: null,
+    signup: 'open',
+    maxBody: 10 * 1024 * 1024,
+    logLevel: 'info',
+    journalMax: 4 * 1024 ** 3,
+    diskFloor: 256 * 1024 ** 2,
+    grace: 10,
+    initial: NOTHING,
+  };
+  assert.deepEqual(readConfig([], {}), defaults);
+});
+
+test('an empty variable is one that is not set', () => {
+  const empty = Object.fromEntries(Object.values(OPTIONS).map(({ env }) => [env, '']));
+  const initial = { PARLEY_INIT_APP_NAME: '', PARLEY_INIT_APP_KEY: '', PARLEY_INIT_API_KEY: '' };
+  assert.deepEqual(readConfig([], { ...empty, ...initial }), readConfig([], {}));
+});
+
+const GOOD: [OptionName, string, keyof Config, unknown][] = [
+  ['host', '0.0.0.0', 'host', '0.0.0.0'],
+  ['port', '0', 'port', 0],
+  ['data', '/srv/parley', 'data', '/srv/parley'],
+  ['public-url', 'https://log.example.com/', 'publicUrl', 'https://log.example.com'],
+  ['clickhouse-url', 'http://u:p@db:8123/parley', 'clickhouseUrl', 'http://u:p@db:8123/parley'],
+  ['signup', 'invite', 'signup', 'invite'],
+  ['max-body', '1.5 MiB', 'maxBody', 1.5 * 1024 * 1024],
+  ['max-body', '2000000', 'maxBody', 2_000_000],
+  ['log-level', 'silent', 'logLevel', 'silent'],
+  ['journal-max', '20gb', 'journalMax', 20e9],
+  ['disk-floor', '0', 'diskFloor', 0],
+  ['grace', '0', 'grace', 0],
+];
+for (const [name, value, key, expected] of GOOD) {
+  test(`${OPTIONS[name].env} and --${name} take ${value}`, () => {
+    assert.deepEqual(readConfig([], { [OPTIONS[name].env]: value })[key], expected);
+    assert.deepEqual(readConfig([`--${name}`, value], {})[key], expected);
+    assert.deepEqual(readConfig([`--${name}=${value}`], {})[key], expected);
+  });
+}
+
+test('a flag wins over the environment', () => {
+  assert.equal(readConfig(['--port', '1'], { PARLEY_PORT: '2' }).port, 1);
+});
+
+const BAD: [OptionName, string][] = [
+  ['port', 'http'],
+  ['port', '-1'],
+  ['port', '65536'],
+  ['port', '1.5'],
+  ['port', '1e3'],
+  ['public-url', 'log.example.com'],
+  ['public-url', 'ftp://example.com'],
+  ['clickhouse-url', 'db:8123'],
+  ['database-url', 'postgres://db'],
+  ['signup', 'maybe'],
+  ['signup', 'Open'],
+  ['max-body', '10 elephants'],
+  ['max-body', 'MiB'],
+  ['max-body', '-5MiB'],
+  ['max-body', '1GiB'],
+  ['max-body', '10constructor'],
+  ['log-level', 'loud'],
+  ['journal-max', 'lots'],
+  ['journal-max', '99999999999GiB'],
+  ['disk-floor', '1 KiB MiB'],
+  ['grace', 'ten'],
+  ['grace', '3601'],
+];
+for (const [name, value] of BAD) {
+  test(`${OPTIONS[name].env}=${value} stops the start with one sentence that names it`, () => {
+    for (const read of [
+      () => readConfig([], { [OPTIONS[name].env]: value }),
+      () => readConfig([`--${name}=${value}`], {}),
+    ]) {
+      assert.throws(read, (error) => {
+        assert.ok(error instanceof ConfigError);
+        assert.ok(error.message.includes(OPTIONS[name].env), error.message);
+        assert.match(error.message, /^[^\n]+\.$/);
+        return true;
+      });
+    }
+  });
+}
+
+test('an address that may hold a password is not repeated in the sentence', () => {
+  const wrong = 'postgres://user:hunter2@db';
+  for (const env of ['PARLEY_CLICKHOUSE_URL', 'PARLEY_DATABASE_URL', 'PARLEY_PUBLIC_URL']) {
+    assert.throws(
+      () => readConfig([], { [env]: wrong }),
+      (error) => error instanceof ConfigError && !error.message.includes('hunter2'),
+    );
+  }
+});
+
+test('an unknown flag and a flag without a value are refused', () => {
+  assert.throws(() => readConfig(['--prot', '1'], {}), ConfigError);
+  assert.throws(() => readConfig(['--port'], {}), ConfigError);
+  assert.throws(() => readConfig(['serve'], {}), ConfigError);
+});
+
+test('what the first start creates comes from PARLEY_INIT_*', () => {
+  const { initial } = readConfig([], {
+    PARLEY_INIT_EMAIL: 'a@example.com',
+    PARLEY_INIT_PASSWORD: 'secret',
+    PARLEY_INIT_APP_NAME: 'App',
+    PARLEY_INIT_APP_KEY: 'pk',
+    PARLEY_INIT_API_KEY: 'sk',
+    PARLEY_INIT_READ_TOKEN: 'rt',
+  });
+  assert.deepEqual(initial, {
+    email: 'a@example.com',
+    password: 'secret',
+    appName: 'App',
+    appKey: 'pk',
+    apiKey: 'sk',
+    readToken: 'rt',
+  });
+});
+
+test('every option explains itself in one line', () => {
+  for (const { env, help } of Object.values(OPTIONS)) {
+    assert.match(env, /^PARLEY_[A-Z_]+$/);
+    assert.match(help, /^[^\n.]+/);
+  }
+});

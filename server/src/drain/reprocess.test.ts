@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { PriceOverride, Warning } from '@parley/contract';
+import { loadFixtures } from '../formats/fixtures.ts';
+import { priceWith } from '../prices/price.ts';
+import { derive } from '../record/derive.ts';
+import type { DerivedRow, Rewrite } from '../store/derived-rows.ts';
+import { type DerivedColumn, derivedValues } from '../store/interaction-row.ts';
+import { type Progress, reprocess } from './reprocess.ts';
+
+const LIST = priceWith(() => []);
+const AT = Date.parse('2026-07-01T00:00:00Z');
+
+/** Rows as the drain would have stored them. */
+function storedRows(): DerivedRow[] {
+  return loadFixtures().map(({ format, type, request, response }, index) => {
+    const bodies = { request: JSON.stringify(request), response: JSON.stringify(response) };
+    const input = { appId: `app_${index % 3}`, format, type, requestedAt: AT + index, ...bodies };
+    return {
+      id: String(index).padStart(36, '0'),
+      app_id: input.appId,
+      requested: input.requestedAt,
+      format,
+      type,
+      ...bodies,
+      ...derivedValues(derive(input, LIST)),
+    };
+  });
+}
+
+/** A store in memory: what is rewritten is there afterwards. */
+function memoryStore(rows: DerivedRow[]) {
+  const written: { rows: number; columns: DerivedColumn[] }[] = [];
+  return {
+    written,
+    async sweep() {},
+    async count() {
+      return new Map(
+        Map.groupBy(rows, ({ app_id }) => app_id)
+          .entries()
+          .map(([appId, all]) => [appId, all.length]),
+      );
+    },
+    async *pages({ appId }: { appId: string }) {
+      const own = rows.filter((row) => row.app_id === appId);
+      for (let i = 0; i < own.length; i += 7) yield own.slice(i, i + 7).map((row) => ({ ...row }));
+    },
+    async rewrite(rewrites: readonly Rewrite[], columns: readonly DerivedColumn[]) {
+      written.push({ rows: rewrites.length, columns: [...columns] });
+      for (const { id, values } of rewrites) {
+        const row = rows.find((each) => each.id === id);
+        assert.ok(row);
+        for (const column of columns) {
+          assert.notEqual(values[column], undefined);
+          Object.assign(row, { [column]: values[column] });
+        }
+      }
+    },
+  };
+}
+
+function run(store: ReturnType<typeof memoryStore>, price = LIST, appId?: string): Promise<Progress> {
+  return reprocess({ rows: store, price, from: 0, to: AT * 2, appId, onProgress: () => {} });
+}
+
+const HOUSE: PriceOverride = {
+  id: 'price_1',
+  appId: 'app_0',
+  model: '*',
+  input: 1,
+  output: 2,
+  cachedInput: null,
+  cacheWrite: null,
+  from: null,
+  to: null,
+};
+
+describe('reprocess', () => {
+  test('what is derived as before is not written', async () => {
+    const rows = storedRows();
+    const store = memoryStore(rows);
+    assert.deepEqual(await run(store), { total: rows.length, read: rows.length, changed: 0 });
+    assert.deepEqual(store.written, []);
+  });
+
+  test('whatever happened to derived values, they are as the drain derives them afterwards', async () => {
+    const rows = storedRows();
+    const expected = structuredClone(rows);
+    for (const [index, row] of rows.entries()) {
+      if (index % 2 === 0) row.model = 'wrong';
+      if (index % 3 === 0) row.input_text = '';
+      if (index % 5 === 0) row.cost_usd = 17;
+      if (index % 7 === 0) row.input_tokens = null;
+    }
+    const store = memoryStore(rows);
+    await run(store);
+    assert.deepEqual(rows, expected);
+    assert.equal((await run(store)).changed, 0);
+  });
+
+  test('a change of prices writes costs alone', async () => {
+    const rows = storedRows();
+    const store = memoryStore(rows);
+    const { changed } = await run(
+      store,
+      priceWith((appId) => (appId === HOUSE.appId ? [HOUSE] : [])),
+    );
+    assert.ok(changed > 0);
+    assert.deepEqual(
+      store.written.map(({ columns }) => columns.toSorted()),
+      [['cost_source', 'cost_usd']],
+    );
+    const priced = rows.filter(({ cost_source }) => cost_source === 'override price_1');
+    assert.equal(priced.length, changed);
+    assert.ok(priced.every(({ app_id }) => app_id === HOUSE.appId));
+  });
+
+  test('one application can be done alone', async () => {
+    const rows = storedRows();
+    for (const row of rows) row.model = 'wrong';
+    const store = memoryStore(rows);
+    const own = rows.filter(({ app_id }) => app_id === 'app_1').length;
+    assert.deepEqual(await run(store, LIST, 'app_1'), { total: own, read: own, changed: own });
+    assert.equal(rows.filter(({ model }) => model === 'wrong').length, rows.length - own);
+  });
+
+  test('warnings of the check at receipt are kept, those of an earlier reading are not', async () => {
+    const rows = storedRows();
+    const row = rows.find(({ warnings }) => warnings === '');
+    assert.ok(row);
+    const kept: Warning = { path: 'colour', code: 'unknown_field', message: 'Ignored.' };
+    const gone: Warning = { path: '', code: 'normalise_failed', message: 'Not normalised.' };
+    row.warnings = JSON.stringify([kept, gone]);
+    await run(memoryStore(rows));
+    assert.deepEqual(JSON.parse(String(row.warnings)), [kept]);
+  });
+
+  test('a cost that the store reads back one bit off is the same cost', async () => {
+    const rows = storedRows();
+    for (const row of rows) if (typeof row.cost_usd === 'number') row.cost_usd *= 1 + Number.EPSILON;
+    assert.equal((await run(memoryStore(rows))).changed, 0);
+  });
+});

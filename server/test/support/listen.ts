@@ -1,0 +1,14 @@
+import type { Server } from 'node:http';
+import type { TestContext } from 'node:test';
+
+/** Listens on a free port of this machine until the test is over; returns the port. */
+export async function listen(test: Pick<TestContext, 'after'>, server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  test.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
+  return address.port;
+}
