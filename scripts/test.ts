@@ -1,30 +1,41 @@
 /**
  * Runs the tests. System tests share one embedded engine, started here and handed down by its socket;
- * those that are about starting and killing the engine start their own.
+ * those that are about starting and killing the engine start their own. The engine loads while the unit
+ * tests run.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '../server/src/store/engine.ts';
+import { hasNativeLibrary } from '../server/src/store/engine-command.ts';
 
-const DEFAULT = ['contract/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts'];
+const UNIT = ['contract/**/*.test.ts', 'server/src/**/*.test.ts', 'scripts/**/*.test.ts'];
+const SYSTEM = ['server/test/**/*.test.ts'];
+/** Emulated engines are slow enough without competing for two cores. */
+const SYSTEM_CONCURRENCY = hasNativeLibrary() ? 2 : 1;
 
-const asked = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'parley-tests-'));
 const engine = startEngine(join(folder, 'store'), {
   onExit: (reason) => console.error(`The engine of the tests ended: ${reason}`),
   onOutput: () => {},
 });
 
-const runner = spawn(
-  process.execPath,
-  ['--test', '--test-concurrency=2', '--test-timeout=300000', ...(asked.length > 0 ? asked : DEFAULT)],
-  { stdio: 'inherit', env: { ...process.env, PARLEY_TEST_ENGINE: engine.socketPath } },
-);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => runner.kill(signal));
-runner.on('close', async (code) => {
-  await engine.stop();
-  rmSync(folder, { recursive: true, force: true });
-  process.exit(code ?? 1);
-});
+const asked = process.argv.slice(2);
+const passed =
+  asked.length > 0
+    ? await run(asked, SYSTEM_CONCURRENCY)
+    : (await run(UNIT, 2)) && (await run(SYSTEM, SYSTEM_CONCURRENCY));
+await engine.stop();
+rmSync(folder, { recursive: true, force: true });
+process.exit(passed ? 0 : 1);
+
+function run(files: string[], concurrency: number): Promise<boolean> {
+  const runner = spawn(
+    process.execPath,
+    ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=600000', ...files],
+    { stdio: 'inherit', env: { ...process.env, PARLEY_TEST_ENGINE: engine.socketPath } },
+  );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => runner.kill(signal));
+  return new Promise((resolve) => runner.on('close', (code) => resolve(code === 0)));
+}

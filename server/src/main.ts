@@ -122,7 +122,9 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       onDrained({ to, stored, insertSeconds }) {
         lastFailure = '';
         if (insertSeconds !== null) metrics.inserted(insertSeconds, stored);
-        pending.drained(to);
+        pending.drained(to, (id) => {
+          if (isDerivedId(id)) duplicates.remember(id);
+        });
         openJournal
           .markDrained(to)
           .catch((error: unknown) => log.error({ err: error }, 'a segment cannot be removed'));

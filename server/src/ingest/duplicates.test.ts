@@ -71,3 +71,12 @@ test('beside other nodes nothing is certain without the store', () => {
   found.known.complete();
   assert.equal(found.check(ID), 'unverified');
 });
+
+test('an id that reached the store lately is a duplicate without asking, also when the store is away', () => {
+  const { duplicates: found, asked } = duplicates(never);
+  found.known.complete();
+  found.known.add(ID);
+  found.remember(ID);
+  assert.equal(found.check(ID), 'duplicate');
+  assert.deepEqual(asked, []);
+});

@@ -17,17 +17,29 @@ export type DuplicatesOptions = {
   shared: boolean;
 };
 
+/** Retries come soon: so many ids are remembered for sure, and need no question to the store. */
+const REMEMBERED = 100_000;
+
 export class Duplicates {
   readonly known = new KnownIds();
   readonly #options: DuplicatesOptions;
+  readonly #stored = new Set<string>();
 
   constructor(options: DuplicatesOptions) {
     this.#options = options;
   }
 
+  /** An interaction that could come again has reached the store. */
+  remember(id: string): void {
+    this.#stored.add(id);
+    if (this.#stored.size <= REMEMBERED) return;
+    const [oldest] = this.#stored;
+    if (oldest !== undefined) this.#stored.delete(oldest);
+  }
+
   /** Synchronous whenever it can be: the hot path must not wait for a promise. */
   check(id: string): Verdict | Promise<Verdict> {
-    if (this.#options.pending.has(id)) return 'duplicate';
+    if (this.#options.pending.has(id) || this.#stored.has(id)) return 'duplicate';
     if (!this.known.maybeHas(id)) return this.#options.shared ? 'unverified' : 'new';
     return this.#ask(id);
   }

@@ -56,12 +56,13 @@ export class Pending {
     return days;
   }
 
-  /** Forgets what lies before a position: it is in the store now. */
-  drained(to: Position): void {
+  /** Forgets what lies before a position: it is in the store now. `onStored` is told the interactions. */
+  drained(to: Position, onStored: (id: string) => void = () => {}): void {
     for (;;) {
       const next = this.#queue[this.#first];
       if (!next || comparePositions(next.position, to) >= 0) break;
       if (this.#byId.get(next.id) === next) this.#byId.delete(next.id);
+      if (next.kind === 'interaction') onStored(next.id);
       this.#first++;
     }
     // Shift in large steps: an array loses its head in time linear to its length.

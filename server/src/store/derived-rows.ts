@@ -36,7 +36,8 @@ export type Rewrite = { id: string; appId: string; requestedAt: number; values: 
 const PAGE = { rows: 2000, bytes: 16 * 1024 * 1024 };
 const KEYS = 50_000;
 
-const POLL_MS = 200;
+/** How often to look whether a mutation is through: soon at first, then in no hurry. */
+const POLL_MS = { first: 200, most: 5000 };
 /** No run takes this long between making a table and asking for its mutation. */
 const FORGOTTEN_MINUTES = 60;
 
@@ -131,7 +132,7 @@ export class DerivedRows {
   }
 
   async #finished(staging: string): Promise<void> {
-    for (;;) {
+    for (let wait = POLL_MS.first; ; wait = Math.min(wait * 2, POLL_MS.most)) {
       const mutations = await this.#mutations(staging);
       const failed = mutations.find(({ latest_fail_reason }) => latest_fail_reason !== '');
       if (failed) {
@@ -144,7 +145,7 @@ export class DerivedRows {
         throw new Error(`The store did not take the new values: ${failed.latest_fail_reason}`);
       }
       if (mutations.length > 0 && mutations.every(({ is_done }) => is_done === 1)) return;
-      await sleep(POLL_MS);
+      await sleep(wait);
     }
   }
 

@@ -24,6 +24,13 @@ type Session = {
 /** A connection keeps what was set on it, so we keep what that is. */
 type Slot = { session: Session; database: string; settings: Map<string, string> };
 
+/** Inserts are synced by the engine before they are answered, so there is nothing to finish. */
+function exit(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+// Before anything else: loading takes a while, and the parent may be gone by then.
+process.stdin.on('end', exit).on('error', exit).resume();
+
 const [chdb = '', folder = '', socket = ''] = process.argv.slice(2);
 const { Session } = createRequire(import.meta.url)(chdb);
 
@@ -123,12 +130,6 @@ const server = createServer((request, response) => {
 });
 server.requestTimeout = 0;
 server.listen(socket);
-process.stdin.on('end', exit).on('error', exit).resume();
-
-/** Inserts are synced by the engine before they are answered, so there is nothing to finish. */
-function exit(): void {
-  process.kill(process.pid, 'SIGKILL');
-}
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://engine');
