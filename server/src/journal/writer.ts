@@ -163,8 +163,8 @@ export class JournalWriter {
   }
 
   async #write(batch: Batch): Promise<void> {
-    await this.#file.write(batch.buffer.subarray(0, batch.length), this.#committed);
     const started = performance.now();
+    await this.#file.write(batch.buffer.subarray(0, batch.length), this.#committed);
     await this.#file.datasync();
     this.#options.onSync?.((performance.now() - started) / 1000);
     this.#committed += batch.length;
