@@ -191,10 +191,13 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   /** Stop accepting, finish what is in flight, sync, drain what fits in the grace period. */
   async function stop(): Promise<void> {
     clearInterval(refreshing);
-    app.server.closeIdleConnections();
-    await app.close();
-    await openJournal.close();
     const deadline = Date.now() + config.grace * 1000;
+    app.server.closeIdleConnections();
+    // A client that never finishes its request must not keep the server up.
+    const impatient = setTimeout(() => app.server.closeAllConnections(), config.grace * 1000);
+    await app.close();
+    clearTimeout(impatient);
+    await openJournal.close();
     while (comparePositions(openJournal.drained, openJournal.end) < 0 && Date.now() < deadline)
       await sleep(20);
     await drain.stop();
