@@ -28,6 +28,7 @@ describe('the embedded engine', () => {
   it('is started and watched by the server; its death and the server’s lose nothing', async (test) => {
     const data = await tempFolder(test);
     const first = await startServer({ data });
+    test.after(() => first.signal('SIGKILL'));
     assert.equal((await fetch(`${first.url}/ready`)).status, 200);
 
     const timed = bytesOf(payloadOf('openai', 'chat', { timestamps: { request: Date.now() } }));
@@ -53,6 +54,7 @@ describe('the embedded engine', () => {
     await eventually('the engine follows its server', () => !isAlive(engine), 60_000);
 
     const second = await startServer({ data });
+    test.after(() => second.signal('SIGKILL'));
     const retry = await second.post(Buffer.from(timed));
     assert.equal(retry.json.id, ids[0]);
     await drained(second, 3);
@@ -63,12 +65,14 @@ describe('the embedded engine', () => {
   });
 });
 
+/** The process that has another one as its parent, or 0. */
 function childOf(pid: number): number {
-  return Number(
-    execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n')[0],
-  );
+  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  for (const line of processes.trim().split('\n')) {
+    const [child, parent] = line.trim().split(/\s+/).map(Number);
+    if (parent === pid && child !== undefined) return child;
+  }
+  return 0;
 }
 
 function isAlive(pid: number): boolean {

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-export type EngineCommand = { command: string; args: string[]; emulated: boolean };
+export type EngineCommand = { command: string; args: string[] };
 
 const require = createRequire(import.meta.url);
 const PLATFORM = `${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : ''}`;
@@ -24,10 +24,10 @@ const EMULATION = {
 
 /** Null when no engine can run here: then only a ClickHouse server will do. */
 export function engineCommand(host: string): EngineCommand | null {
-  if (hasNativeLibrary()) return { command: process.execPath, args: [host, 'chdb'], emulated: false };
+  if (hasNativeLibrary()) return { command: process.execPath, args: [host, 'chdb'] };
   if (!hasEmulation()) return null;
   const { emulator, root, node, chdb } = EMULATION;
-  return { command: emulator, args: ['-L', root, node, host, chdb], emulated: true };
+  return { command: emulator, args: ['-L', root, node, host, chdb] };
 }
 
 export function hasNativeLibrary(): boolean {

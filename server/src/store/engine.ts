@@ -45,8 +45,7 @@ export function startEngine(folder: string, events: EngineEvents): Engine {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: tmpdir(), UV_THREADPOOL_SIZE: '8' },
     });
     child = process_;
-    // An emulated engine is slow enough as it is.
-    if (!found.emulated) lowerPriority(process_.pid);
+    lowerPriority(process_.pid);
     for (const stream of [process_.stdout, process_.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => events.onOutput(text.trimEnd()));
     }
