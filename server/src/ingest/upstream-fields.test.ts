@@ -61,9 +61,14 @@ const REQUIRED: [Format, string, 'request' | 'response', string, string?][] = [
   ['perplexity', 'chat', 'response', 'choices'],
 ];
 
+/** What people and models say may be empty; what names something may not. */
+const TEXTS = new Set(['message', 'text', 'prompt', 'completion']);
+
 for (const [format, type, side, field, reportedAs = field] of REQUIRED) {
   test(`a ${format} ${type} without ${side}.${field} is refused, and so is one with a wrong ${field}`, () => {
-    for (const wrong of [undefined, null, 7, '', true]) {
+    if (TEXTS.has(field)) assert.deepEqual(check(format, type, { [side]: { [field]: '' } }).issues, []);
+    const empty = TEXTS.has(field) ? [] : [''];
+    for (const wrong of [undefined, null, 7, true, ...empty]) {
       const { issues, codes } = check(format, type, { [side]: { [field]: wrong } });
       assert.deepEqual(issues, [`${side}.${reportedAs}`], `${field}: ${JSON.stringify(wrong)}`);
       assert.deepEqual(codes, ['required']);

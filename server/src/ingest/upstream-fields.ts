@@ -6,7 +6,10 @@ type Check = (request: JsonObject, response: JsonObject, type: string, notes: No
 
 const CHECKS: Record<Format, Check> = {
   gemini(request, response, _type, notes) {
-    requireArray(request.contents, 'request.contents', notes);
+    // Google's own SDKs take one turn without the array around it.
+    if (isText(request.contents) || isObject(request.contents)) {
+      notes.warn('request.contents', 'not_an_array', 'request.contents is no array and is read as one turn.');
+    } else requireArray(request.contents, 'request.contents', notes);
     requireString(request.model, 'request.model', notes);
     // Clients that log Google's JavaScript SDK nest the response one level down.
     const body = isObject(response.response) ? response.response : response;
@@ -30,19 +33,19 @@ const CHECKS: Record<Format, Check> = {
   },
   cohere(request, response, type, notes) {
     const prompt = type === 'generate' ? 'request.message or request.prompt' : 'request.message';
-    if (!isText(request.message) && !Array.isArray(request.messages) && !isText(request.prompt)) {
+    if (!isString(request.message) && !Array.isArray(request.messages) && !isString(request.prompt)) {
       notes.issue('request.message', 'required', `${prompt} must be a string.`);
     }
     if (type === 'generate') requireAnswer(response, 'generations', 'response.generations', notes);
-    else if (!isText(response.text) && !isObject(response.message) && !isUpstreamError(response)) {
+    else if (!isString(response.text) && !isObject(response.message) && !isUpstreamError(response)) {
       notes.issue('response.text', 'required', 'response.text must be a string.');
     }
   },
   anthropic(request, response, _type, notes) {
-    if (!Array.isArray(request.messages) && !isText(request.prompt)) {
+    if (!Array.isArray(request.messages) && !isString(request.prompt)) {
       notes.issue('request.messages', 'required', 'request needs messages (an array) or prompt (a string).');
     }
-    const answered = Array.isArray(response.content) || isText(response.completion);
+    const answered = Array.isArray(response.content) || isString(response.completion);
     if (!answered && !isUpstreamError(response)) {
       notes.issue(
         'response.content',
@@ -53,7 +56,7 @@ const CHECKS: Record<Format, Check> = {
   },
   openai(request, response, type, notes) {
     if (type === 'completion') {
-      if (!isText(request.prompt) && !Array.isArray(request.prompt)) {
+      if (!isString(request.prompt) && !Array.isArray(request.prompt)) {
         notes.issue('request.prompt', 'required', 'request.prompt must be a string or an array.');
       }
     } else requireArray(request.messages, 'request.messages', notes);
@@ -102,6 +105,12 @@ function requireString(value: unknown, path: string, notes: Notes): void {
   notes.issue(path, 'required', `${path} must be a string, not ${instead}.`);
 }
 
+/** A text of the conversation may well be empty: an answer that only calls tools, a turn that only has results. */
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** A name may not. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

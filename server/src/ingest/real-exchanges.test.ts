@@ -1,0 +1,45 @@
+/** What upstreams really send is accepted: the fixtures of the formats, and recorded exchanges when present. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { readEnvelope } from './envelope.ts';
+import { isObject, Notes } from './notes.ts';
+
+const FIXTURES = fileURLToPath(new URL('../formats/fixtures/', import.meta.url));
+const RECORDED = fileURLToPath(new URL('../../../../shared/exchanges/', import.meta.url));
+
+type File = { path: string; response: unknown; expect?: { warnings?: string[] } };
+
+function exchangesIn(folder: string): File[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, ...JSON.parse(readFileSync(path, 'utf8')) }));
+}
+
+/** A page of HTML instead of JSON has nothing to be kept as; a fixture may name the wrong format or type on purpose. */
+function isMeantToBeRefused({ response, expect }: File): boolean {
+  return !isObject(response) || (expect?.warnings ?? []).some((code) => code.includes('_contradicts_'));
+}
+
+function issuesOf(path: string): string[] {
+  const { format, type, request, response } = JSON.parse(readFileSync(path, 'utf8'));
+  const notes = new Notes();
+  const reconify = { format, type, version: '3.1.0', appKey: 'a', apiKey: 'b' };
+  readEnvelope({ reconify, request, response }, Date.now(), 10, notes);
+  return notes.issues.map(({ message }) => `${basename(path)}: ${message}`);
+}
+
+test('every exchange that a format can read is accepted', (context) => {
+  const recorded = existsSync(RECORDED)
+    ? [...exchangesIn(RECORDED), ...exchangesIn(join(RECORDED, 'errors'))]
+    : [];
+  context.diagnostic(`${recorded.length} recorded exchanges beside the fixtures`);
+  const files = [...exchangesIn(FIXTURES), ...recorded];
+  assert.ok(files.length > 50);
+  for (const file of files) {
+    if (!isMeantToBeRefused(file)) assert.deepEqual(issuesOf(file.path), []);
+  }
+});
