@@ -1,7 +1,9 @@
 /** The default: one command, the engine inside, and what happens when it, or the server, dies. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Ledger } from '@parley/contract';
 import { storedIds } from './support/all-stored.ts';
 import { eventually } from './support/eventually.ts';
@@ -9,6 +11,7 @@ import { bytesOf, payloadOf } from './support/payloads.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
+const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
 const STORE_MS = 280_000;
 
 const drained = (server: TestServer, stored: number) =>
@@ -61,6 +64,12 @@ describe('the embedded engine', () => {
     assert.deepEqual((await storedIds(second)).toSorted(), ids.toSorted());
     const again = await second.post(Buffer.from(timed));
     assert.deepEqual([again.json.id, again.json.duplicate], [ids[0], true]);
+
+    // A command reaches the engine of the running server.
+    const range = ['--from', '2026-01-01', '--to', '2100-01-01', '--json'];
+    const env = { ...process.env, PARLEY_DATA: data, PARLEY_CLICKHOUSE_URL: '' };
+    const command = promisify(execFile)(process.execPath, [BIN, 'reprocess', ...range], { env });
+    assert.deepEqual(JSON.parse((await command).stdout), { read: 3, changed: 0 });
     assert.equal(await second.stop(), 0, 'SIGTERM ends it in order');
   });
 });

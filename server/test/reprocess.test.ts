@@ -1,8 +1,6 @@
 /** Prices and readings change after the fact: `parley price` and `parley reprocess`, with and without a server. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +9,7 @@ import { connect } from '../src/store/client.ts';
 import { eventually } from './support/eventually.ts';
 import { bytesOf, type Json, payloadOf } from './support/payloads.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
+import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
@@ -26,8 +25,10 @@ const RANGE = ['--from', '2026-06-01', '--to', '2026-08-01', '--json'];
 describe('reprocessing', () => {
   it('derives readings and costs again, and changes nothing else', { timeout: TEST_MS }, async (test) => {
     const data = await tempFolder(test);
-    const server = await startServer({ data });
+    const { url: clickhouseUrl } = await storeProxy(test);
+    const server = await startServer({ data, clickhouseUrl });
     test.after(() => server.stop());
+    const parley = (...args: string[]) => run(data, clickhouseUrl, args);
     let sent = 0;
     const post = async (model: string, changes: Json = {}): Promise<string> => {
       // Across the end of a month, which is the end of a partition.
@@ -72,12 +73,12 @@ describe('reprocessing', () => {
       ...before.warnings,
       { path: '', code: 'normalise_failed', message: 'Not normalised.' },
     ]);
-    await tamper(data, broken, failed);
+    await tamper(clickhouseUrl, broken, failed);
     assert.equal((await record(server, broken)).model, null);
 
     // A price of one's own counts at once for what arrives.
     const price = ['--model', 'house-*', '--input', '1', '--output', '2.5'];
-    const { id: priceId } = await parley(data, 'price', 'set', '--app', 'Tests', ...price, '--json');
+    const { id: priceId } = await parley('price', 'set', '--app', 'Tests', ...price, '--json');
     const fresh = await post('house-7b');
     const expected = { usd: (11 * 1 + 4 * 2.5) / 1e6, source: `override ${priceId}` };
     assert.deepEqual((await record(server, fresh)).cost, expected);
@@ -85,7 +86,7 @@ describe('reprocessing', () => {
     assert.deepEqual((await record(server, fresh)).cost, expected);
 
     // Beside the running server, which goes on taking and showing interactions.
-    const running = parley(data, 'reprocess', ...RANGE);
+    const running = parley('reprocess', ...RANGE);
     let finished = false;
     const finish = () => {
       finished = true;
@@ -117,9 +118,9 @@ describe('reprocessing', () => {
     await drained(server, sent);
     assert.equal(await server.stop(), 0);
 
-    // Without a server the command starts the engine itself; what is done already does not change again.
-    await parley(data, 'price', 'remove', '--id', priceId, '--json');
-    const alone = await parley(data, 'reprocess', '--app', 'Tests', ...RANGE);
+    // It needs no server; what is done already does not change again.
+    await parley('price', 'remove', '--id', priceId, '--json');
+    const alone = await parley('reprocess', '--app', 'Tests', ...RANGE);
     assert.deepEqual(alone, { read: sent, changed: 3 });
   });
 });
@@ -149,8 +150,8 @@ function drained(server: TestServer, stored: number): Promise<void> {
 }
 
 /** Runs a command that answers with JSON. */
-function parley(data: string, ...args: string[]) {
-  const env = { ...process.env, PARLEY_DATA: data, PARLEY_CLICKHOUSE_URL: '' };
+function run(data: string, clickhouseUrl: string, args: string[]) {
+  const env = { ...process.env, PARLEY_DATA: data, PARLEY_CLICKHOUSE_URL: clickhouseUrl };
   return new Promise<{ id: string; read: number; changed: number }>((resolve, reject) => {
     execFile(process.execPath, [BIN, ...args], { env }, (error, stdout, stderr) => {
       if (error) reject(new Error(`parley ${args.join(' ')}: ${stderr}`));
@@ -159,9 +160,8 @@ function parley(data: string, ...args: string[]) {
   });
 }
 
-async function tamper(data: string, id: string, warnings: string): Promise<void> {
-  const { engine } = JSON.parse(readFileSync(join(data, 'server.json'), 'utf8'));
-  const client = connect({ kind: 'embedded', socketPath: engine });
+async function tamper(url: string, id: string, warnings: string): Promise<void> {
+  const client = connect({ kind: 'remote', url });
   await client.command({
     query: `ALTER TABLE interactions
             UPDATE model = '', output_text = '', input_tokens = NULL, outcome = 'error', warnings = {warnings:String}
