@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { defaultAccount } from './default-account.ts';
+import { insertKey } from './insert-key.ts';
 import { bumpRevision } from './revision.ts';
-import { hashSecret, hintOf, newId, newSecret } from './secrets.ts';
+import { newId, newSecret } from './secrets.ts';
 import type { Tables } from './tables.ts';
 
 export type NewApplication = {
@@ -23,9 +24,8 @@ export async function createApplication(
   const appKey = input.appKey || newSecret('pk');
   const apiKey = input.apiKey || newSecret('sk');
   const id = newId('app');
-  const keyId = newId('key');
   const now = Date.now();
-  await db.transaction().execute(async (tx) => {
+  const keyId = await db.transaction().execute(async (tx) => {
     // First, since a transaction that begins with a write waits for its turn, and one that reads first fails.
     await bumpRevision(tx);
     const accountId = input.accountId ?? (await defaultAccount(tx));
@@ -42,19 +42,7 @@ export async function createApplication(
         archived_at: null,
       })
       .execute();
-    await tx
-      .insertInto('api_key')
-      .values({
-        id: keyId,
-        app_id: id,
-        name: 'first key',
-        hash: hashSecret(apiKey),
-        hint: hintOf(apiKey),
-        created_at: now,
-        expires_at: null,
-        revoked_at: null,
-      })
-      .execute();
+    return insertKey(tx, { appId: id, name: 'first key', apiKey, now });
   });
   return { id, name: input.name, appKey, apiKey, keyId };
 }

@@ -6,7 +6,7 @@ import { statfs } from 'node:fs/promises';
 import { readCheckpoint } from './checkpoint.ts';
 import { readFrameAt } from './read-frame.ts';
 import { type Damage, JournalReader, type OnDamage, type ReadFrame } from './reader.ts';
-import { keepDamage, recoverJournal } from './recover.ts';
+import { damagePath, keepDamage, recoverJournal } from './recover.ts';
 import { comparePositions, type Position, removeSegmentsBefore } from './segments.ts';
 import { type Appended, JournalWriter, type WriterOptions } from './writer.ts';
 
@@ -44,7 +44,7 @@ export class Journal {
   static async open(options: JournalOptions): Promise<Journal> {
     const { folder } = options;
     const { nextSegment, end, torn } = await recoverJournal(folder);
-    if (torn) options.onDamage(torn, await keepDamage(folder, torn));
+    if (torn) options.onDamage(torn, damagePath(folder, torn.position));
     const { drained } = await readCheckpoint(folder);
 
     let journal: Journal | undefined;

@@ -4,7 +4,7 @@
  * left as they are; the reader passes over damage there.
  */
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { decodeFrame, findFrame } from './frame.ts';
 import type { Damage } from './reader.ts';
 import { listSegments, type Position, segmentPath } from './segments.ts';
@@ -14,7 +14,7 @@ export type Recovered = {
   nextSegment: number;
   /** The end of what earlier runs left. */
   end: Position;
-  /** What was cut off, if anything. */
+  /** What was cut off and set aside, if anything. */
   torn: Damage | null;
 };
 
@@ -51,11 +51,15 @@ function intactLength(bytes: Buffer): number {
   return at;
 }
 
+/** Where the bytes at a position are kept when they are no frame. */
+export function damagePath(folder: string, { segment, offset }: Position): string {
+  return join(folder, 'damaged', `${segment}-${offset}.bytes`);
+}
+
 /** Bytes that could not be read as frames are set aside, never thrown away. */
 export async function keepDamage(folder: string, { position, bytes }: Damage): Promise<string> {
-  const damaged = join(folder, 'damaged');
-  await mkdir(damaged, { recursive: true, mode: 0o700 });
-  const path = join(damaged, `${position.segment}-${position.offset}.bytes`);
+  const path = damagePath(folder, position);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(path, bytes, { mode: 0o600 });
   return path;
 }

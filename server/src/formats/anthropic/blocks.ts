@@ -2,19 +2,12 @@ import type { Message, Part } from '@parley/contract';
 import type { Json } from '../format.ts';
 import { argumentsText, jsonText } from '../shared/json-text.ts';
 import { httpUrl, media } from '../shared/media.ts';
-import { addText, addTurn } from '../shared/messages.ts';
+import { addText, readTurns } from '../shared/messages.ts';
 import { arr, isObject, name, obj, text } from '../shared/read.ts';
-import { roleOf } from '../shared/roles.ts';
 
 /** `system` is a string or text blocks; it may also be an empty list. */
 export function readInput(request: Json): Message[] {
-  const messages: Message[] = [];
-  const system = readBlocks(request.system);
-  if (system.length > 0) messages.push({ role: 'system', content: system });
-  for (const message of arr(request.messages)) {
-    if (isObject(message)) addTurn(messages, roleOf(message.role), readBlocks(message.content));
-  }
-  return messages;
+  return readTurns(request, readBlocks);
 }
 
 /** `content` as a string or as blocks. */

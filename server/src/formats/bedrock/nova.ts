@@ -1,12 +1,11 @@
-import type { Message, Part, Usage } from '@parley/contract';
+import type { Part, Usage } from '@parley/contract';
 import type { Json } from '../format.ts';
 import { exchangeOf } from '../shared/exchange.ts';
 import { finishOf } from '../shared/finish-reasons.ts';
 import { argumentsText, jsonText } from '../shared/json-text.ts';
 import { type MediaKind, media } from '../shared/media.ts';
-import { addText, addTurn } from '../shared/messages.ts';
-import { arr, count, isObject, list, name, obj, sum, text } from '../shared/read.ts';
-import { roleOf } from '../shared/roles.ts';
+import { addText, readTurns } from '../shared/messages.ts';
+import { count, isObject, list, name, obj, sum, text } from '../shared/read.ts';
 import { NO_USAGE, usageOf } from '../shared/usage.ts';
 import type { ReadFamily } from './family.ts';
 
@@ -17,7 +16,7 @@ export const readNova: ReadFamily = (request, response) => {
     exchange: exchangeOf({
       requestedModel: null,
       model: null,
-      input: readInput(request),
+      input: readTurns(request, readBlocks),
       output: isObject(answer) ? [{ role: 'assistant', content: readBlocks(answer.content) }] : [],
       finish: finishOf(response.stopReason),
       usage: readUsage(response.usage),
@@ -28,16 +27,6 @@ export const readNova: ReadFamily = (request, response) => {
     warnings: [],
   };
 };
-
-function readInput(request: Json): Message[] {
-  const messages: Message[] = [];
-  const system = readBlocks(request.system);
-  if (system.length > 0) messages.push({ role: 'system', content: system });
-  for (const message of arr(request.messages)) {
-    if (isObject(message)) addTurn(messages, roleOf(message.role), readBlocks(message.content));
-  }
-  return messages;
-}
 
 function readBlocks(content: unknown): Part[] {
   const parts: Part[] = [];

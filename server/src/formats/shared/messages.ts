@@ -1,4 +1,7 @@
 import type { Message, Part, Role, ToolCall } from '@parley/contract';
+import type { Json } from '../format.ts';
+import { arr, isObject } from './read.ts';
+import { roleOf } from './roles.ts';
 
 export function addText(parts: Part[], text: string | null): void {
   if (text !== null && text !== '') parts.push({ type: 'text', text });
@@ -26,6 +29,17 @@ export function addTurn(messages: Message[], role: Role, parts: Part[]): void {
     }
     last.content.push(part);
   }
+}
+
+/** `system` and `messages`, whose contents are blocks of the upstream's own making. */
+export function readTurns(request: Json, readBlocks: (content: unknown) => Part[]): Message[] {
+  const messages: Message[] = [];
+  const system = readBlocks(request.system);
+  if (system.length > 0) messages.push({ role: 'system', content: system });
+  for (const message of arr(request.messages)) {
+    if (isObject(message)) addTurn(messages, roleOf(message.role), readBlocks(message.content));
+  }
+  return messages;
 }
 
 /** What search looks at in the input: everything said, tool results included, thinking left out. */
