@@ -110,7 +110,8 @@ export type User = z.infer<typeof User>;
 export const Cost = z.object({ usd: z.number().nonnegative(), source: z.string() });
 export type Cost = z.infer<typeof Cost>;
 
-const timestamp = z.iso.datetime({ precision: 3 });
+/** ISO 8601 in UTC, with milliseconds. */
+export const Timestamp = z.iso.datetime({ precision: 3 });
 
 /** One interaction as the API returns it. Absent is `null`, never a guess. */
 export const Interaction = Exchange.extend({
@@ -119,9 +120,9 @@ export const Interaction = Exchange.extend({
   format: z.enum(FORMATS),
   type: z.string(),
   version: z.string(),
-  requestedAt: timestamp,
-  respondedAt: timestamp,
-  receivedAt: timestamp,
+  requestedAt: Timestamp,
+  respondedAt: Timestamp,
+  receivedAt: Timestamp,
   /** Known only when the client sent both timestamps. */
   latencyMs: z.int().nonnegative().nullable(),
   session: z.string().nullable(),

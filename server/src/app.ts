@@ -2,8 +2,10 @@
 import { createServer } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Access } from './accounts/access.ts';
 import { ApiError } from './errors.ts';
 import { errorHeaders, refusal } from './http/answer.ts';
+import { binder } from './http/bind.ts';
 import { type InteractionSources, interactionsRoutes } from './http/interactions-routes.ts';
 import { type LedgerSources, ledgerRoutes } from './http/ledger-routes.ts';
 import { type RejectionSources, rejectionsRoutes } from './http/rejections-routes.ts';
@@ -15,6 +17,7 @@ import { storeRefusal } from './store/failure.ts';
 
 export type AppParts = {
   log: Logger;
+  access: Access;
   track: TrackRoute;
 } & InteractionSources &
   RejectionSources &
@@ -67,11 +70,12 @@ export function buildApp(parts: AppParts): FastifyInstance {
     return reply.status(refused.status).headers(errorHeaders(refused)).send(refused.body(request.id));
   });
 
-  systemRoutes(app, parts);
-  interactionsRoutes(app, parts);
-  ledgerRoutes(app, parts);
-  rejectionsRoutes(app, parts);
-  unpricedModelsRoute(app, parts);
+  const bind = binder(app, parts.access);
+  systemRoutes(bind, parts);
+  interactionsRoutes(bind, parts);
+  ledgerRoutes(bind, parts);
+  rejectionsRoutes(bind, parts);
+  unpricedModelsRoute(bind, parts);
   return app;
 }
 

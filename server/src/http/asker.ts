@@ -1,13 +1,15 @@
-/** Who asks, and for which application: every read goes through here. */
+/** Who asks, and for which applications: every read goes through here. */
+import type { Scope } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Access, AccessToken } from '../accounts/access.ts';
+import type { Access } from '../accounts/access.ts';
 import { ApiError } from '../errors.ts';
 
-export async function authorise(
-  access: Access,
-  request: FastifyRequest,
-  scope: string,
-): Promise<AccessToken> {
+export type Asker = {
+  /** The applications the asker may see, and at least one. */
+  apps: readonly [string, ...string[]];
+};
+
+export async function askerOf(access: Access, request: FastifyRequest, scope: Scope): Promise<Asker> {
   const secret = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   const token = secret === undefined ? null : await access.token(secret);
   if (!token) {
@@ -17,13 +19,14 @@ export async function authorise(
   }
   if (!token.scopes.has(scope))
     throw new ApiError('forbidden', { message: `The token lacks the scope "${scope}".` });
-  return token;
+  return { apps: [token.appId] };
 }
 
-/** A token sees one application; asking for another one is refused, not answered with nothing. */
-export function applicationOf(token: AccessToken, asked: string | undefined): string {
-  if (asked !== undefined && asked !== token.appId) {
-    throw new ApiError('forbidden', { message: 'The token does not belong to that application.' });
-  }
-  return token.appId;
+/** Those of the asker's applications that were asked for; asking for any other is refused, not answered with nothing. */
+export function narrowTo(asker: Asker, asked: string | readonly string[] | undefined): Asker {
+  const [first, ...rest] = asked === undefined ? asker.apps : [asked].flat();
+  if (first === undefined) return asker;
+  const apps = [first, ...rest] as const;
+  if (apps.every((app) => asker.apps.includes(app))) return { ...asker, apps: [...apps] };
+  throw new ApiError('forbidden', { message: 'You may not see that application.' });
 }

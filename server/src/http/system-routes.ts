@@ -1,7 +1,7 @@
 /** For whoever runs the server: is it up, can it take payloads, what is it doing. */
-import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Bind } from './bind.ts';
 
 export type SystemSources = {
   metrics: Metrics;
@@ -9,17 +9,17 @@ export type SystemSources = {
   notReady: () => string | undefined;
 };
 
-export function systemRoutes(app: FastifyInstance, { metrics, notReady }: SystemSources): void {
-  app.get('/health', async () => ({ status: 'ok' }));
+export function systemRoutes(bind: Bind, { metrics, notReady }: SystemSources): void {
+  bind('health', async () => ({ status: 'ok' as const }));
 
-  app.get('/ready', async () => {
+  bind('ready', async () => {
     const reason = notReady();
     if (reason !== undefined)
       throw new ApiError('unavailable', { message: `Not ready: ${reason}.`, retryAfter: 1 });
-    return { status: 'ok' };
+    return { status: 'ok' as const };
   });
 
-  app.get('/metrics', async (_request, reply) => {
+  bind('metrics', async ({ reply }) => {
     reply.header('Content-Type', metrics.contentType);
     return metrics.text();
   });

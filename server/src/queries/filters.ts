@@ -1,31 +1,51 @@
 /** The filters every question shares, as conditions with parameters. The SQL is fixed; values never enter it. */
 import type { InteractionFilters } from '@parley/contract';
 import type { QueryParams } from '../store/store.ts';
+import { searchConditions } from './search.ts';
+
+/** The applications the asker may see. There is no question without them. */
+export type Apps = readonly [string, ...string[]];
 
 export type Conditions = { where: string; params: QueryParams };
 
-const CONDITIONS: Record<Exclude<keyof InteractionFilters, 'app'>, string> = {
+type Narrowing = Omit<InteractionFilters, 'app' | 'q'>;
+
+const CONDITIONS: Record<keyof Narrowing, string> = {
   from: 'requested_at >= fromUnixTimestamp64Milli({from:Int64})',
   to: 'requested_at < fromUnixTimestamp64Milli({to:Int64})',
-  format: 'format = {format:String}',
-  type: 'type = {type:String}',
-  model: 'model = {model:String}',
-  session: 'session = {session:String}',
-  user: 'user_key = {user:String}',
-  outcome: 'outcome = {outcome:String}',
-  finishReason: 'finish_reason = {finishReason:String}',
+  format: 'format IN {format:Array(String)}',
+  type: 'type IN {type:Array(String)}',
+  model: 'model IN {model:Array(String)}',
+  session: 'session IN {session:Array(String)}',
+  user: 'user_key IN {user:Array(String)}',
+  outcome: 'outcome IN {outcome:Array(String)}',
+  finishReason: 'finish_reason IN {finishReason:Array(String)}',
   minLatencyMs: 'latency_ms >= {minLatencyMs:Float64}',
+  minCostUsd: 'cost_usd >= {minCostUsd:Float64}',
 };
 
-/** `appId` is what the asker may see; it is not a filter, and there is no way without it. */
-export function conditions(appId: string, filters: InteractionFilters): Conditions {
-  const where = ['app_id = {appId:String}'];
-  const params: QueryParams = { appId };
+/** The filter `app` is not read here: whoever asks has narrowed `apps` by it. */
+export function conditions(apps: Apps, { app: _, q, ...filters }: InteractionFilters): Conditions {
+  const ofApps = appCondition(apps);
+  const where = [ofApps.where];
+  const params: QueryParams = { ...ofApps.params };
   for (const [name, condition] of Object.entries(CONDITIONS)) {
-    const value = Object.entries(filters).find(([key]) => key === name)?.[1];
+    const value = filters[name as keyof Narrowing];
     if (value === undefined) continue;
     where.push(condition);
     params[name] = value;
   }
+  if (q !== undefined) {
+    const search = searchConditions(q);
+    where.push(search.where);
+    Object.assign(params, search.params);
+  }
   return { where: where.join(' AND '), params };
+}
+
+/** Equal to one, where it is one: then the engine knows that the rest of the sorting key is in order. */
+export function appCondition(apps: Apps): Conditions {
+  const [first, ...others] = apps;
+  if (others.length === 0) return { where: 'app_id = {appId:String}', params: { appId: first } };
+  return { where: 'app_id IN {appIds:Array(String)}', params: { appIds: apps } };
 }

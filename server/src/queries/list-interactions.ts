@@ -3,15 +3,15 @@ import { interactionFromRow } from '../record/from-row.ts';
 import { INTERACTION_SELECT, InteractionRow } from '../store/interaction-row.ts';
 import type { Store } from '../store/store.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import { conditions } from './filters.ts';
+import { type Apps, conditions } from './filters.ts';
 
 /** Newest first, by the time of the request. */
 export async function listInteractions(
   store: Store,
-  appId: string,
+  apps: Apps,
   { limit, cursor, ...filters }: ListInteractionsQuery,
 ): Promise<InteractionList> {
-  const { where, params } = conditions(appId, filters);
+  const { where, params } = conditions(apps, filters);
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const rows = await store.query(
     InteractionRow,

@@ -3,9 +3,11 @@ import { Issue, type ListRejectionsQuery, type RejectionList } from '@parley/con
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
+import { type Apps, appCondition } from './filters.ts';
 
 const Row = z.object({
   id: z.string(),
+  app_id: z.string(),
   received: z.number(),
   issues: z.string().transform((json) => z.array(Issue).parse(JSON.parse(json))),
   bytes: z.number(),
@@ -14,26 +16,27 @@ const Row = z.object({
 
 export async function listRejections(
   store: Store,
-  appId: string,
+  apps: Apps,
   { limit, cursor }: ListRejectionsQuery,
 ): Promise<RejectionList> {
+  const { where, params } = appCondition(apps);
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const rows = await store.query(
     Row,
-    `SELECT id, toUnixTimestamp64Milli(received_at) AS received, issues, length(payload) AS bytes, replayed_as
+    `SELECT id, app_id, toUnixTimestamp64Milli(received_at) AS received, issues, length(payload) AS bytes, replayed_as
      FROM rejections FINAL
-     WHERE app_id = {appId:String}
+     WHERE ${where}
        ${after ? 'AND (received_at, id) < (fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})' : ''}
      ORDER BY received_at DESC, id DESC
      LIMIT {limit:UInt32}`,
-    { appId, limit: limit + 1, ...(after ? { cursorTime: after.time, cursorId: after.id } : {}) },
+    { ...params, limit: limit + 1, ...(after ? { cursorTime: after.time, cursorId: after.id } : {}) },
   );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     data: page.map((row) => ({
       id: row.id,
-      appId,
+      appId: row.app_id,
       receivedAt: new Date(row.received).toISOString(),
       issues: row.issues,
       bytes: row.bytes,
@@ -44,6 +47,7 @@ export async function listRejections(
 }
 
 const Stored = z.object({
+  app_id: z.string(),
   received: z.number(),
   issues: z.string(),
   payload: z.string(),
@@ -53,13 +57,14 @@ const Stored = z.object({
 export type StoredPayload = z.infer<typeof Stored>;
 
 /** One refused payload with its bytes (the API key blotted out); null when there is none. */
-export async function getRejection(store: Store, appId: string, id: string): Promise<StoredPayload | null> {
+export async function getRejection(store: Store, apps: Apps, id: string): Promise<StoredPayload | null> {
+  const { where, params } = appCondition(apps);
   const [row] = await store.query(
     Stored,
-    `SELECT toUnixTimestamp64Milli(received_at) AS received, issues, payload, replayed_as
+    `SELECT app_id, toUnixTimestamp64Milli(received_at) AS received, issues, payload, replayed_as
      FROM rejections FINAL
-     WHERE app_id = {appId:String} AND id = {id:UUID} LIMIT 1`,
-    { appId, id },
+     WHERE ${where} AND id = {id:UUID} LIMIT 1`,
+    { ...params, id },
   );
   return row ?? null;
 }

@@ -2,7 +2,7 @@ import type { UnpricedModelList, UnpricedModelsQuery } from '@parley/contract';
 import { FORMATS } from '@parley/contract';
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
-import { conditions } from './filters.ts';
+import { type Apps, conditions } from './filters.ts';
 
 const Row = z.object({
   format: z.enum(FORMATS),
@@ -17,10 +17,10 @@ const Row = z.object({
 /** Models whose interactions have tokens, but no cost because no price is known; the busiest first. */
 export async function unpricedModels(
   store: Store,
-  appId: string,
+  apps: Apps,
   { from, to }: UnpricedModelsQuery,
 ): Promise<UnpricedModelList> {
-  const { where, params } = conditions(appId, { from, to });
+  const { where, params } = conditions(apps, { from, to });
   const rows = await store.query(
     Row,
     `SELECT format, model, count() AS interactions,

@@ -1,0 +1,62 @@
+/** What every question can be narrowed by; the same names everywhere. */
+import { z } from 'zod';
+import { FORMATS } from './formats.ts';
+import { FinishReason, Outcome } from './record.ts';
+
+/** ISO 8601 with a time zone, or milliseconds since 1970. */
+export const Instant = z
+  .union([
+    z.iso.datetime({ offset: true }),
+    z.stringFormat('milliseconds', /^\d{1,15}$/),
+    z.int().nonnegative().max(999_999_999_999_999),
+  ])
+  .transform((value) => {
+    if (typeof value === 'number') return value;
+    return /^\d+$/.test(value) ? Number(value) : Date.parse(value);
+  })
+  .describe('ISO 8601 with a time zone, or milliseconds since 1970');
+
+/** A name given once or several times; one of them has to fit. */
+function oneOrMore<T extends z.ZodType<string>>(value: T) {
+  return z.union([value.transform((one) => [one]), z.array(value).min(1).max(100)]);
+}
+
+/** An empty name asks for the interactions that have none. */
+const names = oneOrMore(z.string().max(256));
+/** `true` and `false` as a query string or a JSON body has them. */
+export const Flag = z.union([
+  z.boolean(),
+  z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1'),
+]);
+
+export const InteractionFilters = z.object({
+  app: oneOrMore(z.string().min(1).max(64)).optional().describe('Applications, by id'),
+  from: Instant.optional().describe('The earliest time of the request, inclusive'),
+  to: Instant.optional().describe('The time of the request before which to look, exclusive'),
+  format: oneOrMore(z.enum(FORMATS)).optional(),
+  type: names.optional(),
+  model: names.optional().describe('The model that answered; an empty one: none is known'),
+  session: names.optional().describe('The name of the session; an empty one: no session'),
+  user: names.optional().describe('The key of the user; an empty one: nobody was named'),
+  outcome: oneOrMore(Outcome).optional(),
+  finishReason: oneOrMore(z.union([FinishReason, z.literal('')])).optional(),
+  minLatencyMs: z.coerce.number().nonnegative().optional(),
+  minCostUsd: z.coerce.number().nonnegative().optional(),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Words that all have to occur in the input or the output; "a phrase" in double quotes'),
+});
+export type InteractionFilters = z.output<typeof InteractionFilters>;
+
+export const Limit = z.coerce.number().int().min(1).max(500).default(50);
+export const CursorText = z.string().max(1000).describe('`nextCursor` of the page before');
+export const Direction = z.enum(['desc', 'asc']).default('desc');
+
+/** A page of a list: `nextCursor` is null on the last one. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), nextCursor: z.string().nullable() });
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** received = stored + duplicate + rejected + waiting, for every application and day (UTC). */
+export const LedgerEntry = z.object({
+  appId: z.string(),
+  day: z.iso.date(),
+  received: z.int(),
+  stored: z.int(),
+  duplicate: z.int(),
+  rejected: z.int(),
+  waiting: z.int(),
+});
+export type LedgerEntry = z.infer<typeof LedgerEntry>;
+
+export const LedgerQuery = z.object({ app: z.string().optional() }).strict();
+export const Ledger = z.object({ data: z.array(LedgerEntry) });
+export type Ledger = z.infer<typeof Ledger>;

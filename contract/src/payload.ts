@@ -1,0 +1,39 @@
+/**
+ * What `/track` takes, for the description of the API. The server reads payloads leniently and says
+ * what it read in `warnings`; that reading is `server/src/ingest/envelope.ts`.
+ */
+import { z } from 'zod';
+import { FORMATS } from './formats.ts';
+
+const name = z.string().max(256);
+
+export const Payload = z.object({
+  reconify: z.object({
+    format: z.enum(FORMATS),
+    type: z.enum(['chat', 'generate', 'completion']).describe('Which ones are allowed depends on the format'),
+    version: z.string().regex(/^\d+\.\d+\.\d+$/),
+    appKey: z.string(),
+    apiKey: z.string(),
+  }),
+  timestamps: z
+    .object({
+      request: z.int().optional().describe('When the upstream was asked, in milliseconds since 1970'),
+      response: z.int().optional().describe('When it had answered'),
+    })
+    .optional(),
+  session: name.optional(),
+  sessionTimeout: z.number().positive().optional().describe('Minutes; 10 when absent'),
+  user: z
+    .object({
+      userId: name.optional(),
+      email: name.optional(),
+      isAuthenticated: z.union([z.literal(0), z.literal(1)]).optional(),
+      firstName: name.optional(),
+      lastName: name.optional(),
+      phone: z.string().max(64).optional(),
+      gender: z.string().max(64).optional(),
+    })
+    .optional(),
+  request: z.record(z.string(), z.unknown()).describe('What was sent to the upstream, unchanged'),
+  response: z.record(z.string(), z.unknown()).describe('What came back, unchanged'),
+});

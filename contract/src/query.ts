@@ -1,0 +1,104 @@
+/** One question for every chart: measures by dimensions, over time. */
+import { z } from 'zod';
+import { Instant, InteractionFilters } from './filters.ts';
+import { Timestamp } from './record.ts';
+
+export const MEASURES = [
+  'interactions',
+  'users',
+  'identifiedUsers',
+  'anonymousUsers',
+  'sessions',
+  'interactionsPerSession',
+  'inputTokens',
+  'outputTokens',
+  'totalTokens',
+  'cachedInputTokens',
+  'cacheWriteTokens',
+  'reasoningTokens',
+  'costUsd',
+  'latencyMean',
+  'latencyP50',
+  'latencyP90',
+  'latencyP95',
+  'latencyP99',
+  'tokensPerSecond',
+  'errorRate',
+  'blockedRate',
+  'truncatedRate',
+  'toolCallRate',
+] as const;
+export const Measure = z.enum(MEASURES);
+export type Measure = z.infer<typeof Measure>;
+
+export const DIMENSIONS = [
+  'app',
+  'format',
+  'type',
+  'model',
+  'outcome',
+  'finishReason',
+  'user',
+  'session',
+  'hourOfDay',
+  'dayOfWeek',
+] as const;
+export const Dimension = z.enum(DIMENSIONS);
+export type Dimension = z.infer<typeof Dimension>;
+
+export const Bucket = z.enum(['hour', 'day', 'week', 'month']);
+export type Bucket = z.infer<typeof Bucket>;
+
+const timezone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'Not a time zone this server knows: use a name such as Europe/Berlin')
+  .default('UTC');
+
+function isTimeZone(name: string): boolean {
+  try {
+    // Offsets such as +02:00 are zones to JavaScript, but not to the store.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+const unique = (values: readonly string[]) => new Set(values).size === values.length;
+
+export const QueryBody = z
+  .object({
+    measures: z.array(Measure).min(1).refine(unique, 'Each measure once'),
+    dimensions: z.array(Dimension).max(3).refine(unique, 'Each dimension once').default([]),
+    bucket: Bucket.optional().describe('Weeks begin on Monday'),
+    timezone,
+    from: Instant.optional(),
+    to: Instant.optional().describe('Without `from` and `to`: the last 30 days'),
+    filters: InteractionFilters.omit({ from: true, to: true }).strict().default({}),
+    orderBy: z.union([Measure, Dimension]).optional().describe('The first measure, when absent'),
+    order: z.enum(['desc', 'asc']).default('desc'),
+    limit: z
+      .int()
+      .min(1)
+      .max(1000)
+      .default(100)
+      .describe('Groups of dimensions; the first ones by `orderBy`'),
+    others: z.boolean().default(false).describe('Adds what lies beyond `limit` as one group'),
+    compare: z.enum(['previous']).optional().describe('Adds the period of the same length before'),
+  })
+  .strict();
+export type QueryBody = z.output<typeof QueryBody>;
+
+/**
+ * `time` is the beginning of the bucket. A dimension is null where the interaction has none, and in the
+ * group of the others, which says `others: true`. A measure is null where nothing was measured.
+ */
+export const QueryRow = z
+  .object({ time: Timestamp.optional(), others: z.literal(true).optional() })
+  .catchall(z.union([z.string(), z.number(), z.null()]));
+export type QueryRow = z.infer<typeof QueryRow>;
+
+const QueryPeriod = z.object({ from: Timestamp, to: Timestamp, rows: z.array(QueryRow) });
+
+export const QueryAnswer = QueryPeriod.extend({ previous: QueryPeriod.optional() });
+export type QueryAnswer = z.infer<typeof QueryAnswer>;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { CursorText, Limit, pageOf } from './filters.ts';
+import { Issue, Timestamp, Warning } from './record.ts';
+
+export const Rejection = z.object({
+  id: z.uuid(),
+  appId: z.string(),
+  receivedAt: Timestamp,
+  issues: z.array(Issue),
+  bytes: z.int(),
+  /** The interaction a replay made of it. */
+  replayedAs: z.uuid().nullable(),
+});
+export type Rejection = z.infer<typeof Rejection>;
+
+export const ListRejectionsQuery = z
+  .object({ app: z.string().optional(), limit: Limit, cursor: CursorText.optional() })
+  .strict();
+export type ListRejectionsQuery = z.output<typeof ListRejectionsQuery>;
+
+export const RejectionList = pageOf(Rejection);
+export type RejectionList = z.infer<typeof RejectionList>;
+
+/** What `/track` answers when it has taken an interaction. */
+export const Accepted = z.object({
+  status: z.literal('ok'),
+  id: z.uuid(),
+  duplicate: z.boolean().optional(),
+  warnings: z.array(Warning).optional(),
+});
+export type Accepted = z.infer<typeof Accepted>;

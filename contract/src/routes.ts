@@ -1,0 +1,273 @@
+/**
+ * Every address of the service: what it takes, what it answers and who may ask. The server checks
+ * requests by it, OpenAPI is written from it, and the console's calls get their types from it.
+ */
+import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import {
+  ExportQuery,
+  InteractionList,
+  ListInteractionsQuery,
+  RawInteraction,
+  TailQuery,
+} from './interactions.ts';
+import { Ledger, LedgerQuery } from './ledger.ts';
+import { Payload } from './payload.ts';
+import { QueryAnswer, QueryBody } from './query.ts';
+import { Interaction } from './record.ts';
+import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
+import { GetSessionQuery, ListSessionsQuery, SessionConversation, SessionList } from './sessions.ts';
+import { UnpricedModelList, UnpricedModelsQuery } from './unpriced-models.ts';
+import { GetUserQuery, ListUsersQuery, UserDetail, UserList } from './users.ts';
+
+export const SCOPES = ['read', 'replay'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export type RouteAccess =
+  /** Anybody. */
+  | { kind: 'public' }
+  /** The application key and the API key in the payload. */
+  | { kind: 'keys' }
+  /** A read token of the application with this scope. */
+  | { kind: 'application'; scope: Scope };
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `:name` for a part that varies. */
+  path: `/${string}`;
+  /** The group it is shown under. */
+  tag: string;
+  summary: string;
+  description?: string;
+  access: RouteAccess;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** The body of a 200. */
+  answer: z.ZodType;
+  /** What a 200 is sent as; JSON when absent. */
+  media?: readonly string[];
+  /** The refusals it has beside those that its access, parameters and body bring along. */
+  errors?: readonly ErrorCode[];
+};
+
+const READ: RouteAccess = { kind: 'application', scope: 'read' };
+const PUBLIC: RouteAccess = { kind: 'public' };
+const Id = z.object({ id: z.uuid() });
+const Up = z.object({ status: z.literal('ok') });
+
+export const ROUTES = {
+  track: {
+    method: 'POST',
+    path: '/track',
+    tag: 'Ingest',
+    summary: 'Record one interaction',
+    description:
+      'A 200 means that the interaction is on disk. Posting the same payload again names the same interaction when it carries `timestamps.request` or the same `Idempotency-Key`.',
+    access: { kind: 'keys' },
+    body: Payload,
+    answer: Accepted,
+    errors: ['payload_too_large', 'unsupported_media_type', 'invalid_payload', 'rate_limited', 'unavailable'],
+  },
+  listInteractions: {
+    method: 'GET',
+    path: '/v1/interactions',
+    tag: 'Interactions',
+    summary: 'List interactions, the newest first',
+    access: READ,
+    query: ListInteractionsQuery,
+    answer: InteractionList,
+    errors: ['unavailable'],
+  },
+  getInteraction: {
+    method: 'GET',
+    path: '/v1/interactions/:id',
+    tag: 'Interactions',
+    summary: 'Get one interaction',
+    description: 'Answers as soon as the interaction was acknowledged.',
+    access: READ,
+    params: Id,
+    answer: Interaction,
+    errors: ['unavailable'],
+  },
+  getRawInteraction: {
+    method: 'GET',
+    path: '/v1/interactions/:id/raw',
+    tag: 'Interactions',
+    summary: 'Get the request and the response as they were sent, byte for byte',
+    access: READ,
+    params: Id,
+    answer: RawInteraction,
+    errors: ['unavailable'],
+  },
+  exportInteractions: {
+    method: 'GET',
+    path: '/v1/export',
+    tag: 'Interactions',
+    summary: 'Download interactions as CSV, JSON lines or Parquet, the newest first',
+    access: READ,
+    query: ExportQuery,
+    answer: z.string(),
+    media: ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'],
+    errors: ['unavailable'],
+  },
+  tailInteractions: {
+    method: 'GET',
+    path: '/v1/tail',
+    tag: 'Interactions',
+    summary: 'Follow interactions as they are stored, as server-sent events',
+    description:
+      'Each event `interaction` has the record as its data. A connection that broke goes on where it was with the header `Last-Event-ID`; an event may then come again, under the same id.',
+    access: READ,
+    query: TailQuery,
+    answer: z.string(),
+    media: ['text/event-stream'],
+    errors: ['unavailable'],
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/v1/sessions',
+    tag: 'Sessions',
+    summary: 'List sessions that have an interaction which fits the filters',
+    access: READ,
+    query: ListSessionsQuery,
+    answer: SessionList,
+    errors: ['unavailable'],
+  },
+  getSession: {
+    method: 'GET',
+    path: '/v1/sessions/:id',
+    tag: 'Sessions',
+    summary: 'Get a session as one conversation',
+    access: READ,
+    params: Id,
+    query: GetSessionQuery,
+    answer: SessionConversation,
+    errors: ['unavailable'],
+  },
+  listUsers: {
+    method: 'GET',
+    path: '/v1/users',
+    tag: 'Users',
+    summary: 'List users with what they did in the interactions which fit the filters',
+    access: READ,
+    query: ListUsersQuery,
+    answer: UserList,
+    errors: ['unavailable'],
+  },
+  getUser: {
+    method: 'GET',
+    path: '/v1/users/:key',
+    tag: 'Users',
+    summary: 'Get a user: profile, totals and the newest sessions',
+    access: READ,
+    params: z.object({ key: z.string().min(1).max(256) }),
+    query: GetUserQuery,
+    answer: UserDetail,
+    errors: ['unavailable'],
+  },
+  query: {
+    method: 'POST',
+    path: '/v1/query',
+    tag: 'Analytics',
+    summary: 'Measure: any measures by any dimensions, over time',
+    access: READ,
+    body: QueryBody,
+    answer: QueryAnswer,
+    errors: ['invalid_query', 'unavailable'],
+  },
+  listUnpricedModels: {
+    method: 'GET',
+    path: '/v1/unpriced-models',
+    tag: 'Analytics',
+    summary: 'List models that were used, but have no price',
+    access: READ,
+    query: UnpricedModelsQuery,
+    answer: UnpricedModelList,
+    errors: ['unavailable'],
+  },
+  getLedger: {
+    method: 'GET',
+    path: '/v1/ledger',
+    tag: 'Ledger',
+    summary: 'Count what was received, stored, a duplicate, rejected, or waits; per day',
+    access: READ,
+    query: LedgerQuery,
+    answer: Ledger,
+  },
+  listRejections: {
+    method: 'GET',
+    path: '/v1/rejections',
+    tag: 'Ledger',
+    summary: 'List payloads that were refused, with the reasons, the newest first',
+    access: READ,
+    query: ListRejectionsQuery,
+    answer: RejectionList,
+    errors: ['unavailable'],
+  },
+  getRawRejection: {
+    method: 'GET',
+    path: '/v1/rejections/:id/raw',
+    tag: 'Ledger',
+    summary: 'Get a refused payload as it was sent, without the API key',
+    access: READ,
+    params: Id,
+    answer: z.unknown(),
+    errors: ['unavailable'],
+  },
+  replayRejection: {
+    method: 'POST',
+    path: '/v1/rejections/:id/replay',
+    tag: 'Ledger',
+    summary: 'Take a refused payload once more',
+    access: { kind: 'application', scope: 'replay' },
+    params: Id,
+    answer: Accepted,
+    errors: ['invalid_payload', 'unavailable'],
+  },
+  health: {
+    method: 'GET',
+    path: '/health',
+    tag: 'System',
+    summary: 'Is the process up?',
+    access: PUBLIC,
+    answer: Up,
+  },
+  ready: {
+    method: 'GET',
+    path: '/ready',
+    tag: 'System',
+    summary: 'Can it take payloads, and does the drain move?',
+    access: PUBLIC,
+    answer: Up,
+    errors: ['unavailable'],
+  },
+  metrics: {
+    method: 'GET',
+    path: '/metrics',
+    tag: 'System',
+    summary: 'Figures for Prometheus',
+    access: PUBLIC,
+    answer: z.string(),
+    media: ['text/plain'],
+  },
+  openapi: {
+    method: 'GET',
+    path: '/openapi.json',
+    tag: 'System',
+    summary: 'This description',
+    access: PUBLIC,
+    answer: z.looseObject({ openapi: z.string() }),
+  },
+  docs: {
+    method: 'GET',
+    path: '/docs',
+    tag: 'System',
+    summary: 'This description, to read and to try',
+    access: PUBLIC,
+    answer: z.string(),
+    media: ['text/html'],
+  },
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof ROUTES;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Instant } from './filters.ts';
+import { FORMATS } from './formats.ts';
+import { Timestamp } from './record.ts';
+
+/** A model whose tokens were counted, but for which no price is known. */
+export const UnpricedModel = z.object({
+  format: z.enum(FORMATS),
+  model: z.string().nullable(),
+  interactions: z.int(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  firstSeenAt: Timestamp,
+  lastSeenAt: Timestamp,
+});
+export type UnpricedModel = z.infer<typeof UnpricedModel>;
+
+export const UnpricedModelsQuery = z
+  .object({ app: z.string().optional(), from: Instant.optional(), to: Instant.optional() })
+  .strict();
+export type UnpricedModelsQuery = z.output<typeof UnpricedModelsQuery>;
+
+export const UnpricedModelList = z.object({ data: z.array(UnpricedModel) });
+export type UnpricedModelList = z.infer<typeof UnpricedModelList>;
