@@ -1,14 +1,45 @@
-/** Cursors name the last row of a page by what pages are sorted by: a time and an id. */
-export type Cursor = { time: number; id: string };
+/** Cursors name the last row of a page by what the list is sorted by: a whole number, then an id. */
 
-export class InvalidCursor extends Error {}
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function encodeCursor({ time, id }: Cursor): string {
-  return Buffer.from(`${time} ${id}`).toString('base64url');
+export type Cursor = {
+  /** What the list was sorted by; a cursor of another order names nothing. */
+  order: string;
+  value: number;
+  id: string;
+};
+
+export class InvalidCursor extends Error {
+  constructor() {
+    super('The cursor is not one this server gave out for this list.');
+  }
 }
 
-export function decodeCursor(text: string): Cursor {
-  const match = /^(\d{1,15}) ([0-9a-f-]{36})$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
-  if (!match?.[1] || !match[2]) throw new InvalidCursor('The cursor is not one this server gave out.');
-  return { time: Number(match[1]), id: match[2] };
+export function encodeCursor({ order, value, id }: Cursor): string {
+  return Buffer.from(`${order} ${value} ${id}`).toString('base64url');
+}
+
+export function decodeCursor(text: string | undefined, order: string): Cursor | null {
+  if (text === undefined) return null;
+  const match = /^(\w+) (-?\d{1,18}) (.+)$/s.exec(Buffer.from(text, 'base64url').toString('utf8'));
+  if (match?.[1] !== order || !match[2] || !match[3]) throw new InvalidCursor();
+  return { order, value: Number(match[2]), id: match[3] };
+}
+
+/** For lists whose rows have a UUID. */
+export function decodeUuidCursor(text: string | undefined, order: string): Cursor | null {
+  const cursor = decodeCursor(text, order);
+  if (cursor && !UUID.test(cursor.id)) throw new InvalidCursor();
+  return cursor;
+}
+
+/** A list's page out of one row more than it may have. */
+export function pageOf<R>(
+  rows: readonly R[],
+  limit: number,
+  cursorOf: (row: R) => Cursor,
+): { page: R[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { page, nextCursor: last && rows.length > limit ? encodeCursor(cursorOf(last)) : null };
 }

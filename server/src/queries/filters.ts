@@ -49,3 +49,7 @@ export function appCondition(apps: Apps): Conditions {
   if (others.length === 0) return { where: 'app_id = {appId:String}', params: { appId: first } };
   return { where: 'app_id IN {appIds:Array(String)}', params: { appIds: apps } };
 }
+
+/** One id: found in the projection by id, read by the place in the table that it gives. */
+export const BY_ID =
+  '(app_id, requested_at, id) IN (SELECT app_id, requested_at, id FROM interactions WHERE id = {id:UUID})';

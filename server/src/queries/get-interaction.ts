@@ -1,6 +1,6 @@
 import { INTERACTION_SELECT, InteractionRow } from '../store/interaction-row.ts';
 import type { Store } from '../store/store.ts';
-import { type Apps, appCondition } from './filters.ts';
+import { type Apps, appCondition, BY_ID } from './filters.ts';
 
 /** One interaction of some applications as the store has it, raw bytes included; null when it has none. */
 export async function getInteraction(store: Store, apps: Apps, id: string): Promise<InteractionRow | null> {
@@ -8,7 +8,7 @@ export async function getInteraction(store: Store, apps: Apps, id: string): Prom
   const [row] = await store.query(
     InteractionRow,
     `SELECT ${INTERACTION_SELECT} FROM interactions
-     WHERE ${where} AND id = {id:UUID} LIMIT 1`,
+     WHERE ${where} AND ${BY_ID} LIMIT 1`,
     { ...params, id },
   );
   return row ?? null;

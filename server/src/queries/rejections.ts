@@ -2,8 +2,10 @@
 import { Issue, type ListRejectionsQuery, type RejectionList } from '@parley/contract';
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import { decodeUuidCursor, pageOf } from './cursor.ts';
 import { type Apps, appCondition } from './filters.ts';
+
+const ORDER = 'receivedAt';
 
 const Row = z.object({
   id: z.string(),
@@ -20,7 +22,7 @@ export async function listRejections(
   { limit, cursor }: ListRejectionsQuery,
 ): Promise<RejectionList> {
   const { where, params } = appCondition(apps);
-  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const after = decodeUuidCursor(cursor, ORDER);
   const rows = await store.query(
     Row,
     `SELECT id, app_id, toUnixTimestamp64Milli(received_at) AS received, issues, length(payload) AS bytes, replayed_as
@@ -29,10 +31,13 @@ export async function listRejections(
        ${after ? 'AND (received_at, id) < (fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})' : ''}
      ORDER BY received_at DESC, id DESC
      LIMIT {limit:UInt32}`,
-    { ...params, limit: limit + 1, ...(after ? { cursorTime: after.time, cursorId: after.id } : {}) },
+    { ...params, limit: limit + 1, ...(after ? { cursorTime: after.value, cursorId: after.id } : {}) },
   );
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOf(rows, limit, (row) => ({
+    order: ORDER,
+    value: row.received,
+    id: row.id,
+  }));
   return {
     data: page.map((row) => ({
       id: row.id,
@@ -42,7 +47,7 @@ export async function listRejections(
       bytes: row.bytes,
       replayedAs: row.replayed_as,
     })),
-    nextCursor: rows.length > limit && last ? encodeCursor({ time: last.received, id: last.id }) : null,
+    nextCursor,
   };
 }
 

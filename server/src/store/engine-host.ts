@@ -119,7 +119,8 @@ await queries.run({ database: 'default', settings: NO_SETTINGS }, (session) =>
   session.queryAsync('SELECT 1', { format: 'Null' }),
 );
 
-const server = createServer((request, response) => {
+/** Parameters come with the address, as they do for a server; that one takes a megabyte, too. */
+const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
   answer(request, response).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     const code = /Code: (\d+)/.exec(message)?.[1];

@@ -2,6 +2,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
+import { SEARCH_TEXT } from './search-text.ts';
 
 const MIGRATIONS: readonly (readonly string[])[] = [
   [
@@ -72,6 +73,49 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     ORDER BY (app_id, received_at, id)
     TTL toDateTime(received_at) + INTERVAL 30 DAY
     SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1`,
+  ],
+  [
+    // Projections are part of the table: whatever is inserted, rewritten or deleted there is so in them, too.
+    `ALTER TABLE interactions
+      DROP INDEX IF EXISTS input_words,
+      DROP INDEX IF EXISTS output_words,
+      DROP INDEX IF EXISTS by_id,
+      ADD INDEX IF NOT EXISTS words ${SEARCH_TEXT} TYPE text(tokenizer = splitByNonAlpha),
+      ADD INDEX IF NOT EXISTS receipt received_at TYPE minmax,
+      ADD PROJECTION IF NOT EXISTS by_id (
+        SELECT id, app_id, requested_at ORDER BY id
+      ),
+      ADD PROJECTION IF NOT EXISTS by_session (
+        SELECT app_id, session, requested_at, id, responded_at, session_timeout, user_key, latency_ms, format,
+               type, model, outcome, finish_reason, tool_calls, input_tokens, output_tokens, total_tokens,
+               cached_input_tokens, cache_write_tokens, reasoning_tokens, cost_usd
+        ORDER BY app_id, session, requested_at, id
+      ),
+      ADD PROJECTION IF NOT EXISTS by_quarter_hour (
+        SELECT app_id, toStartOfFifteenMinutes(requested_at), format, type, model, outcome, finish_reason,
+               count(), sum(input_tokens), sum(output_tokens), sum(total_tokens), sum(cached_input_tokens),
+               sum(cache_write_tokens), sum(reasoning_tokens), sum(cost_usd), sum(latency_ms), count(latency_ms),
+               countIf(outcome = 'error'), countIf(outcome = 'blocked'), countIf(finish_reason = 'length'),
+               countIf(tool_calls > 0), sumIf(output_tokens, latency_ms > 0),
+               sumIf(latency_ms, isNotNull(output_tokens))
+        GROUP BY app_id, toStartOfFifteenMinutes(requested_at), format, type, model, outcome, finish_reason
+      ),
+      ADD PROJECTION IF NOT EXISTS by_user (
+        SELECT app_id, user_key, count(), min(requested_at), max(requested_at), sum(input_tokens),
+               sum(output_tokens), sum(total_tokens), sum(cached_input_tokens), sum(cache_write_tokens),
+               sum(reasoning_tokens), sum(cost_usd),
+               argMaxIf(user_id, (requested_at, id), notEmpty(user_id)),
+               argMaxIf(email, (requested_at, id), notEmpty(email)),
+               argMaxIf(first_name, (requested_at, id), notEmpty(first_name)),
+               argMaxIf(last_name, (requested_at, id), notEmpty(last_name)),
+               argMaxIf(phone, (requested_at, id), notEmpty(phone)),
+               argMaxIf(gender, (requested_at, id), notEmpty(gender)),
+               argMaxIf(is_authenticated, (requested_at, id), isNotNull(is_authenticated))
+        GROUP BY app_id, user_key
+      )`,
+    `ALTER TABLE interactions
+      MATERIALIZE INDEX words, MATERIALIZE INDEX receipt, MATERIALIZE PROJECTION by_id,
+      MATERIALIZE PROJECTION by_session, MATERIALIZE PROJECTION by_quarter_hour, MATERIALIZE PROJECTION by_user`,
   ],
 ];
 

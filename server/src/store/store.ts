@@ -17,15 +17,20 @@ export type StoredRejection = {
   version: number;
 };
 
-/** A question is cut off here; the caller gets the engine's error. */
-const QUERY_LIMITS = {
-  max_execution_time: 30,
+/** Where a question is cut off; the caller gets the engine's error. */
+export type QueryLimits = { seconds: number; bytes: number };
+
+const DEFAULT_LIMITS: QueryLimits = { seconds: 30, bytes: 1_500_000_000 };
+
+const QUERY_SETTINGS = {
+  // With it, the engine reads texts that the index of words has answered for already.
+  use_top_k_dynamic_filtering: 0,
   // 64-bit counts as JSON numbers: every one we select is far below 2^53.
   output_format_json_quote_64bit_integers: 0,
 } as const;
 
 /** The engine stops by itself at its own limit; this is for one that does not answer at all. */
-const QUERY_TIMEOUT_MS = 35_000;
+const UNANSWERED_MS = 5_000;
 
 const INSERT_SETTINGS = {
   // Payloads may be of any month since 2015, and all of them in one batch.
@@ -36,22 +41,31 @@ const INSERT_SETTINGS = {
 
 export class Store {
   readonly #client: ClickHouseClient;
+  readonly #limits: QueryLimits;
 
-  constructor(address: StoreAddress) {
+  constructor(address: StoreAddress, limits = DEFAULT_LIMITS) {
     this.#client = connect(address);
+    this.#limits = limits;
   }
 
   async query<T extends z.ZodType>(
     row: T,
     query: string,
     params: QueryParams = {},
-    timeoutMs = QUERY_TIMEOUT_MS,
+    timeoutMs = this.#limits.seconds * 1000 + UNANSWERED_MS,
   ): Promise<z.output<T>[]> {
     const result = await this.#client.query({
       query,
       query_params: params,
       format: 'JSONEachRow',
-      clickhouse_settings: QUERY_LIMITS,
+      clickhouse_settings: {
+        ...QUERY_SETTINGS,
+        max_execution_time: this.#limits.seconds,
+        max_memory_usage: String(this.#limits.bytes),
+        // Half of it in memory, then on disk: a large answer is slow, not refused.
+        max_bytes_before_external_group_by: String(Math.floor(this.#limits.bytes / 2)),
+        max_bytes_before_external_sort: String(Math.floor(this.#limits.bytes / 2)),
+      },
       abort_signal: AbortSignal.timeout(timeoutMs),
     });
     return z.array(row).parse(await result.json());
@@ -79,7 +93,7 @@ export class Store {
   }
 
   /** Which of these interactions the store has. */
-  async existing(ids: readonly string[], timeoutMs = QUERY_TIMEOUT_MS): Promise<Set<string>> {
+  async existing(ids: readonly string[], timeoutMs?: number): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await this.query(
       z.object({ id: z.string() }),

@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { TestContext } from 'node:test';
 
 export type StoreProxy = {
   /** For PARLEY_CLICKHOUSE_URL. */
@@ -16,10 +15,13 @@ export type StoreProxy = {
   open: () => void;
 };
 
+/** A test, or the hook `after` of a suite. */
+export type Cleanup = { after: (clean: () => void | Promise<void>) => void };
+
 /** `npm test` starts the engine and says where it listens. */
 const SOCKET = process.env.PARLEY_TEST_ENGINE;
 
-export async function storeProxy(test: Pick<TestContext, 'after'>): Promise<StoreProxy> {
+export async function storeProxy(test: Cleanup): Promise<StoreProxy> {
   if (!SOCKET)
     throw new Error('System tests need the shared engine: run them with "npm test" or "npm run test:run".');
   const engineSocket = SOCKET;

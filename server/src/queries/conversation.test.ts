@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Message, Role } from '@parley/contract';
+import { newMessages } from './conversation.ts';
+
+const say = (role: Role, text: string): Message => ({ role, content: [{ type: 'text', text }] });
+const added = (turns: Parameters<typeof newMessages>[0]) =>
+  newMessages(turns).map((messages) =>
+    messages.map(({ content }) => content.map((part) => ('text' in part ? part.text : part.type)).join()),
+  );
+
+test('a history that is sent along is shown once', () => {
+  const first = [say('system', 'be brief'), say('user', 'hello')];
+  const second = [...first, say('assistant', 'hi'), say('user', 'bye')];
+  assert.deepEqual(
+    added([
+      { input: first, output: [say('assistant', 'hi')] },
+      { input: second, output: [say('assistant', 'bye')] },
+    ]),
+    [['be brief', 'hello'], ['bye']],
+  );
+});
+
+test('saying the same again is new', () => {
+  const first = [say('user', 'yes')];
+  const output = [say('assistant', 'sure?')];
+  const second = [...first, ...output, say('user', 'yes')];
+  assert.deepEqual(
+    added([
+      { input: first, output },
+      { input: second, output: [] },
+    ]),
+    [['yes'], ['yes']],
+  );
+  assert.deepEqual(
+    added([
+      { input: first, output },
+      { input: first, output },
+    ]),
+    [['yes'], ['yes']],
+  );
+});
+
+test('a history cut at its beginning adds only what was asked', () => {
+  const turns = [
+    { input: [say('user', 'one')], output: [say('assistant', 'uno')] },
+    {
+      input: [say('user', 'one'), say('assistant', 'uno'), say('user', 'two')],
+      output: [say('assistant', 'dos')],
+    },
+    { input: [say('user', 'two'), say('assistant', 'dos'), say('user', 'three')], output: [] },
+  ];
+  assert.deepEqual(added(turns), [['one'], ['two'], ['three']]);
+});
+
+test('thinking that is not sent back, and spaces around a text, make no difference', () => {
+  const output: Message[] = [
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', text: 'hm' },
+        { type: 'text', text: 'hi ' },
+      ],
+    },
+  ];
+  const turns = [
+    { input: [say('user', 'a')], output },
+    { input: [say('user', 'a'), say('assistant', 'hi'), say('user', 'b')], output: [] },
+  ];
+  assert.deepEqual(added(turns), [['a'], ['b']]);
+});
+
+test('the results of tools are new where they come', () => {
+  const call: Message = {
+    role: 'assistant',
+    content: [{ type: 'tool_call', id: '1', name: 'f', arguments: '{}' }],
+  };
+  const result: Message = {
+    role: 'tool',
+    content: [{ type: 'tool_result', id: '1', name: 'f', text: '42' }],
+  };
+  const turns = [
+    { input: [say('user', 'a')], output: [call] },
+    { input: [say('user', 'a'), call, result], output: [] },
+  ];
+  assert.deepEqual(newMessages(turns)[1], [result]);
+});

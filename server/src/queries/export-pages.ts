@@ -1,0 +1,60 @@
+import type { InteractionFilters } from '@parley/contract';
+import { INTERACTION_SELECT, InteractionRow } from '../store/interaction-row.ts';
+import { keyPages, PageKey, ROW_BYTES } from '../store/key-pages.ts';
+import type { Store } from '../store/store.ts';
+import { type Apps, conditions } from './filters.ts';
+
+/**
+ * Small pages: each is parsed in one go, on the thread that also acknowledges. A page of this size takes
+ * some milliseconds; a single interaction may be larger.
+ */
+const PAGE = { keys: 5000, rows: 500, bytes: 2 * 1024 * 1024 };
+
+/** Every interaction that fits, the newest first, as rows. What arrives meanwhile may or may not be among them. */
+export function exportPages(
+  store: Store,
+  apps: Apps,
+  filters: InteractionFilters,
+): AsyncGenerator<InteractionRow[], void, undefined> {
+  const { where, params } = conditions(apps, filters);
+  return keyPages(
+    {
+      keys: (after, limit) =>
+        store.query(
+          PageKey,
+          `SELECT id, toUnixTimestamp64Milli(requested_at) AS requested, ${ROW_BYTES} AS bytes
+           FROM interactions
+           WHERE ${where} ${after ? `AND ${AT_OR_BEFORE} AND (requested_at, id) < ${KEY}` : ''}
+           ORDER BY requested_at DESC, id DESC
+           LIMIT {keyLimit:UInt32}`,
+          {
+            ...params,
+            keyLimit: limit,
+            ...(after ? { pageStart: after.requested, pageStartId: after.id } : {}),
+          },
+        ),
+      rows: (first, last) =>
+        store.query(
+          InteractionRow,
+          `SELECT ${INTERACTION_SELECT}
+           FROM interactions
+           WHERE ${where} AND ${AT_OR_BEFORE} AND (requested_at, id) <= ${KEY}
+             AND requested_at >= fromUnixTimestamp64Milli({pageEnd:Int64})
+             AND (requested_at, id) >= (fromUnixTimestamp64Milli({pageEnd:Int64}), {pageEndId:UUID})
+           ORDER BY requested_at DESC, id DESC`,
+          {
+            ...params,
+            pageStart: first.requested,
+            pageStartId: first.id,
+            pageEnd: last.requested,
+            pageEndId: last.id,
+          },
+        ),
+    },
+    PAGE,
+  );
+}
+
+/** Said twice, as a time and as a key: the engine skips by the time, and the key is exact. */
+const AT_OR_BEFORE = 'requested_at <= fromUnixTimestamp64Milli({pageStart:Int64})';
+const KEY = '(fromUnixTimestamp64Milli({pageStart:Int64}), {pageStartId:UUID})';

@@ -1,0 +1,148 @@
+/** Sessions out of their interactions: who took part, what it cost, when it ends. */
+import type { InteractionFilters, ListSessionsQuery, Session } from '@parley/contract';
+import { z } from 'zod';
+import type { QueryParams, Store } from '../store/store.ts';
+import type { Cursor } from './cursor.ts';
+import { type Apps, appCondition, conditions } from './filters.ts';
+import { sessionTurns } from './session-turns.ts';
+import { COST_ORDER, TOKENS_ORDER, USAGE_COLUMNS, USAGE_SUMS, UsageSums, usageOf } from './usage-sums.ts';
+
+const Row = UsageSums.extend({
+  first_id: z.string(),
+  app_id: z.string(),
+  session: z.string(),
+  number: z.number(),
+  started: z.number(),
+  last: z.number(),
+  ends: z.number(),
+  interactions: z.number(),
+  users: z.array(z.string()),
+  models: z.array(z.string()),
+  errors: z.number(),
+  sorted_by: z.number(),
+});
+export type SessionRow = z.infer<typeof Row>;
+
+const ORDERS: Record<ListSessionsQuery['orderBy'], string> = {
+  lastAt: 'last',
+  startedAt: 'started',
+  interactions: 'interactions',
+  totalTokens: TOKENS_ORDER,
+  costUsd: COST_ORDER,
+  errors: 'errors',
+};
+
+export type SessionSearch = Pick<ListSessionsQuery, 'orderBy' | 'order' | 'state' | 'limit'> & {
+  filters: InteractionFilters;
+  now: number;
+  after?: Cursor | null;
+  /** Only sessions whose last request is not before this time, in milliseconds; for `lastAt` from the newest on. */
+  since?: number;
+};
+
+/** Sessions with an interaction that fits the filters; one more than `limit`, if there are as many. */
+export async function findSessions(store: Store, apps: Apps, search: SessionSearch): Promise<SessionRow[]> {
+  const { filters, orderBy, order, state, limit, now, after = null, since } = search;
+  const ofApps = appCondition(apps);
+  const fits = conditions(apps, filters);
+  const recent = [
+    ofApps.where,
+    'requested_at >= fromUnixTimestamp64Milli({since:Int64})',
+    ...(after ? ['requested_at <= fromUnixTimestamp64Milli({cursorValue:Int64})'] : []),
+  ];
+  const names = since === undefined ? fits.where : recent.join(' AND ');
+  const turns = sessionTurns(
+    [
+      'responded_at',
+      'session_timeout',
+      'user_key',
+      'model',
+      'outcome',
+      ...USAGE_COLUMNS,
+      `${fitting(filters, fits.where)} AS fits`,
+    ],
+    `${ofApps.where} AND session IN (SELECT session FROM interactions WHERE ${names} AND notEmpty(session))`,
+  );
+  const having = [
+    'countIf(fits) > 0',
+    ...(since === undefined ? [] : ['last >= {since:Int64}']),
+    ...(state === undefined ? [] : [state === 'current' ? 'ends >= {now:Int64}' : 'ends < {now:Int64}']),
+    ...(after
+      ? [`(sorted_by, first_id) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorId:UUID})`]
+      : []),
+  ];
+  const params: QueryParams = {
+    ...fits.params,
+    ...ofApps.params,
+    limit: limit + 1,
+    ...(state === undefined ? {} : { now }),
+    ...(since === undefined ? {} : { since }),
+    ...(after ? { cursorValue: after.value, cursorId: after.id } : {}),
+  };
+  return store.query(Row, sessionsOf(turns, orderBy, having, order), params);
+}
+
+/** The session that an interaction belongs to; null when it belongs to none. */
+export async function sessionOf(
+  store: Store,
+  appId: string,
+  name: string,
+  id: string,
+): Promise<SessionRow | null> {
+  const turns = sessionTurns(
+    ['responded_at', 'session_timeout', 'user_key', 'model', 'outcome', ...USAGE_COLUMNS],
+    'app_id = {appId:String} AND session = {name:String}',
+  );
+  const sql = sessionsOf(turns, 'lastAt', ['countIf(id = {id:UUID}) > 0'], 'desc');
+  const [row] = await store.query(Row, sql, { appId, name, id, limit: 1 });
+  return row ?? null;
+}
+
+export function sessionFromRow(row: SessionRow, now: number): Session {
+  const { usage, costUsd } = usageOf(row);
+  return {
+    id: row.first_id,
+    appId: row.app_id,
+    session: row.session,
+    startedAt: new Date(row.started).toISOString(),
+    lastAt: new Date(row.last).toISOString(),
+    endsAt: new Date(row.ends).toISOString(),
+    state: row.ends >= now ? 'current' : 'ended',
+    interactions: row.interactions,
+    users: row.users,
+    models: row.models,
+    usage,
+    costUsd,
+    errors: row.errors,
+  };
+}
+
+function sessionsOf(
+  turns: string,
+  orderBy: ListSessionsQuery['orderBy'],
+  having: readonly string[],
+  order: ListSessionsQuery['order'],
+): string {
+  return `
+    SELECT app_id, session, number,
+           argMin(id, (requested_at, -deadline, id)) AS first_id,
+           toUnixTimestamp64Milli(min(requested_at)) AS started,
+           toUnixTimestamp64Milli(max(requested_at)) AS last,
+           max(deadline) AS ends,
+           count() AS interactions,
+           arraySort(groupUniqArrayIf(20)(user_key, notEmpty(user_key))) AS users,
+           arraySort(groupUniqArrayIf(20)(model, notEmpty(model))) AS models,
+           countIf(outcome = 'error') AS errors,
+           ${USAGE_SUMS},
+           ${ORDERS[orderBy]} AS sorted_by
+    FROM (${turns})
+    GROUP BY app_id, session, number
+    HAVING ${having.join(' AND ')}
+    ORDER BY sorted_by ${order}, first_id ${order}
+    LIMIT {limit:UInt32}`;
+}
+
+/** Whether an interaction fits. Texts are not with the turns: there, the index of words has to be asked. */
+export function fitting(filters: InteractionFilters, where: string): string {
+  return filters.q === undefined ? `(${where})` : `id IN (SELECT id FROM interactions WHERE ${where})`;
+}

@@ -1,0 +1,156 @@
+/** Users out of their interactions. Whoever was not named is a user of one interaction, under its id. */
+import type { InteractionFilters, ListUsersQuery, UserSummary } from '@parley/contract';
+import { z } from 'zod';
+import type { QueryParams, Store } from '../store/store.ts';
+import type { Cursor } from './cursor.ts';
+import { type Apps, appCondition, conditions } from './filters.ts';
+import { fitting } from './find-sessions.ts';
+import { sessionTurns } from './session-turns.ts';
+import { COST_ORDER, TOKENS_ORDER, USAGE_COLUMNS, USAGE_SUMS, UsageSums, usageOf } from './usage-sums.ts';
+
+const text = z.string().transform((value) => value || null);
+
+const Row = UsageSums.extend({
+  app_id: z.string(),
+  key: z.string(),
+  identified: z.union([z.boolean(), z.number()]).transform(Boolean),
+  interactions: z.number(),
+  first_seen: z.number(),
+  last_seen: z.number(),
+  profile_user_id: text,
+  profile_email: text,
+  profile_first_name: text,
+  profile_last_name: text,
+  profile_phone: text,
+  profile_gender: text,
+  profile_is_authenticated: z.boolean().nullable(),
+  sessions: z.number(),
+  sorted_by: z.number(),
+});
+export type UserRow = z.infer<typeof Row>;
+
+const ORDERS: Record<ListUsersQuery['orderBy'], string> = {
+  lastSeenAt: 'last_seen',
+  firstSeenAt: 'first_seen',
+  interactions: 'interactions',
+  totalTokens: TOKENS_ORDER,
+  costUsd: COST_ORDER,
+};
+
+const TEXTS = ['user_id', 'email', 'first_name', 'last_name', 'phone', 'gender'];
+
+/** The newest non-empty value of each field; as the projection `by_user` has it. */
+const NAMED = `
+  SELECT app_id, user_key AS key, true AS identified, count() AS interactions,
+         toUnixTimestamp64Milli(min(requested_at)) AS first_seen,
+         toUnixTimestamp64Milli(max(requested_at)) AS last_seen,
+         ${TEXTS.map((column) => `argMaxIf(${column}, (requested_at, id), notEmpty(${column})) AS profile_${column}`).join(', ')},
+         argMaxIf(is_authenticated, (requested_at, id), isNotNull(is_authenticated)) AS profile_is_authenticated,
+         toUInt64(0) AS sessions,
+         ${USAGE_SUMS}`;
+
+const UNNAMED = `
+  SELECT app_id, toString(id) AS key, false AS identified, toUInt64(1) AS interactions,
+         toUnixTimestamp64Milli(requested_at) AS first_seen,
+         toUnixTimestamp64Milli(requested_at) AS last_seen,
+         ${TEXTS.map((column) => `${column} AS profile_${column}`).join(', ')},
+         is_authenticated AS profile_is_authenticated,
+         toUInt64(notEmpty(session)) AS sessions,
+         ${USAGE_COLUMNS.map((column) => `${column} AS sum_${column}`).join(', ')}`;
+
+export type UserSearch = Pick<ListUsersQuery, 'orderBy' | 'order' | 'limit' | 'identified'> & {
+  filters: InteractionFilters;
+  after?: Cursor | null;
+  /** Only this one. */
+  key?: string;
+};
+
+/** Users of the interactions that fit the filters; one more than `limit`, if there are as many. */
+export async function findUsers(store: Store, apps: Apps, search: UserSearch): Promise<UserRow[]> {
+  const { filters, orderBy, order, limit, identified, after, key } = search;
+  const fits = conditions(apps, filters);
+  const sorting = `ORDER BY sorted_by ${order}, key ${order} LIMIT {limit:UInt32}`;
+  const further = after
+    ? `(sorted_by, key) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorKey:String})`
+    : 'true';
+  const named = `
+    ${NAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
+    FROM interactions WHERE ${fits.where} AND notEmpty(user_key) ${key === undefined ? '' : 'AND user_key = {key:String}'}
+    GROUP BY app_id, user_key HAVING ${further} ${sorting}`;
+  const unnamed = `
+    ${UNNAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
+    FROM interactions
+    WHERE ${fits.where} AND empty(user_key) ${key === undefined ? '' : 'AND id = toUUIDOrZero({key:String})'}
+      AND ${further} ${sorting}`;
+  const parts = [...(identified === false ? [] : [named]), ...(identified === true ? [] : [unnamed])];
+  const rows = await store.query(
+    Row,
+    `SELECT * FROM (${parts.map((part) => `(${part})`).join(' UNION ALL ')}) ${sorting}`,
+    {
+      ...fits.params,
+      limit: limit + 1,
+      ...(key === undefined ? {} : { key }),
+      ...(after ? { cursorValue: after.value, cursorKey: after.id } : {}),
+    },
+  );
+  const counts = await countSessions(
+    store,
+    apps,
+    filters,
+    rows.filter((row) => row.identified),
+  );
+  return rows.map((row) => ({ ...row, sessions: counts.get(`${row.app_id} ${row.key}`) ?? row.sessions }));
+}
+
+/** Keys go with the address of a question, which may not be of any length. */
+const KEYS_AT_ONCE = 100;
+
+/** In how many sessions each of these users has an interaction that fits. */
+async function countSessions(
+  store: Store,
+  apps: Apps,
+  filters: InteractionFilters,
+  users: readonly UserRow[],
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const ofApps = appCondition(apps);
+  const fits = conditions(apps, filters);
+  for (let i = 0; i < users.length; i += KEYS_AT_ONCE) {
+    const keys = users.slice(i, i + KEYS_AT_ONCE).map(({ key }) => key);
+    const turns = sessionTurns(
+      ['responded_at', 'session_timeout', 'user_key', `${fitting(filters, fits.where)} AS fits`],
+      `${ofApps.where} AND session IN (
+         SELECT session FROM interactions WHERE ${fits.where} AND user_key IN {keys:Array(String)} AND notEmpty(session))`,
+    );
+    const params: QueryParams = { ...fits.params, ...ofApps.params, keys };
+    const rows = await store.query(
+      z.object({ app_id: z.string(), user_key: z.string(), sessions: z.number() }),
+      `SELECT app_id, user_key, uniqExact(session, number) AS sessions
+       FROM (${turns}) WHERE fits AND user_key IN {keys:Array(String)}
+       GROUP BY app_id, user_key`,
+      params,
+    );
+    for (const row of rows) counts.set(`${row.app_id} ${row.user_key}`, row.sessions);
+  }
+  return counts;
+}
+
+export function userFromRow(row: UserRow): UserSummary {
+  return {
+    key: row.key,
+    appId: row.app_id,
+    identified: row.identified,
+    userId: row.profile_user_id,
+    email: row.profile_email,
+    isAuthenticated: row.profile_is_authenticated,
+    firstName: row.profile_first_name,
+    lastName: row.profile_last_name,
+    phone: row.profile_phone,
+    gender: row.profile_gender,
+    firstSeenAt: new Date(row.first_seen).toISOString(),
+    lastSeenAt: new Date(row.last_seen).toISOString(),
+    interactions: row.interactions,
+    sessions: row.sessions,
+    ...usageOf(row),
+  };
+}

@@ -1,0 +1,48 @@
+import type { UserDetail } from '@parley/contract';
+import type { Store } from '../store/store.ts';
+import type { Apps } from './filters.ts';
+import { findSessions, sessionFromRow, sessionOf } from './find-sessions.ts';
+import { findUsers, type UserRow, userFromRow } from './find-users.ts';
+import { getInteraction } from './get-interaction.ts';
+
+const RECENT = 20;
+
+/** A user with profile, totals and the newest sessions; null when nobody has that key. */
+export async function getUser(
+  store: Store,
+  apps: Apps,
+  key: string,
+  now: number,
+): Promise<UserDetail | null> {
+  const [user] = await findUsers(store, apps, {
+    key,
+    filters: {},
+    orderBy: 'lastSeenAt',
+    order: 'desc',
+    limit: 1,
+    identified: undefined,
+  });
+  if (!user) return null;
+  const sessions = user.identified ? await recentSessions(store, user, now) : await onlySession(store, user);
+  return { ...userFromRow(user), recentSessions: sessions.map((row) => sessionFromRow(row, now)) };
+}
+
+async function recentSessions(store: Store, { app_id, key }: UserRow, now: number) {
+  const rows = await findSessions(store, [app_id], {
+    filters: { user: [key] },
+    orderBy: 'lastAt',
+    order: 'desc',
+    state: undefined,
+    limit: RECENT,
+    now,
+  });
+  return rows.slice(0, RECENT);
+}
+
+/** Somebody who was not named has one interaction, and at most one session. */
+async function onlySession(store: Store, { app_id, key }: UserRow) {
+  const interaction = await getInteraction(store, [app_id], key);
+  if (!interaction?.session) return [];
+  const session = await sessionOf(store, app_id, interaction.session, key);
+  return session ? [session] : [];
+}

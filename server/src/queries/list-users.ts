@@ -1,0 +1,18 @@
+import type { ListUsersQuery, UserList } from '@parley/contract';
+import type { Store } from '../store/store.ts';
+import { decodeCursor, pageOf } from './cursor.ts';
+import type { Apps } from './filters.ts';
+import { findUsers, userFromRow } from './find-users.ts';
+
+export async function listUsers(store: Store, apps: Apps, query: ListUsersQuery): Promise<UserList> {
+  const { limit, orderBy, order, identified, cursor, ...filters } = query;
+  const sorting = `${orderBy}_${order}`;
+  const after = decodeCursor(cursor, sorting);
+  const rows = await findUsers(store, apps, { filters, orderBy, order, limit, identified, after });
+  const { page, nextCursor } = pageOf(rows, limit, (row) => ({
+    order: sorting,
+    value: row.sorted_by,
+    id: row.key,
+  }));
+  return { data: page.map(userFromRow), nextCursor };
+}

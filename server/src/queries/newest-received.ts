@@ -1,0 +1,80 @@
+/** What came in, in order of receipt: the questions behind the live tail. */
+import type { Interaction, InteractionFilters } from '@parley/contract';
+import { z } from 'zod';
+import { interactionFromRow } from '../record/from-row.ts';
+import { INTERACTION_SELECT, InteractionRow } from '../store/interaction-row.ts';
+import { ROW_BYTES } from '../store/key-pages.ts';
+import type { Store } from '../store/store.ts';
+import { type Apps, appCondition, conditions } from './filters.ts';
+
+/** `received` in milliseconds; `bytes` is what the row weighs. */
+export const ReceivedKey = z.object({ id: z.string(), received: z.number(), bytes: z.number() });
+export type ReceivedKey = z.infer<typeof ReceivedKey>;
+
+export type ReceivedSource = {
+  /** What was received at `from` or later, in order of receipt and behind `after`: fewer than `limit` at the end. */
+  keys: (apps: Apps, from: number, after: ReceivedKey | null, limit: number) => Promise<ReceivedKey[]>;
+  /** Which of what was received between two times, both included, fit the filters. */
+  fitting: (apps: Apps, filters: InteractionFilters, from: number, to: number) => Promise<Set<string>>;
+  /** The records of a few keys, in any order. */
+  records: (apps: Apps, keys: readonly ReceivedKey[]) => Promise<Interaction[]>;
+};
+
+/** Somebody watches: better ask again soon than wait long for an answer. */
+const TIMEOUT_MS = 15_000;
+
+export function newestReceived(store: Store): ReceivedSource {
+  return {
+    async keys(apps, from, after, limit) {
+      const { where, params } = appCondition(apps);
+      return store.query(
+        ReceivedKey,
+        `SELECT id, toUnixTimestamp64Milli(received_at) AS received, ${ROW_BYTES} AS bytes
+         FROM interactions
+         WHERE ${where} AND received_at >= fromUnixTimestamp64Milli({receivedFrom:Int64})
+           ${after ? 'AND (received_at, id) > (fromUnixTimestamp64Milli({receivedFrom:Int64}), {afterId:UUID})' : ''}
+         ORDER BY received_at, id
+         LIMIT {keyLimit:UInt32}`,
+        {
+          ...params,
+          receivedFrom: after?.received ?? from,
+          keyLimit: limit,
+          ...(after ? { afterId: after.id } : {}),
+        },
+        TIMEOUT_MS,
+      );
+    },
+
+    async fitting(apps, filters, from, to) {
+      const { where, params } = conditions(apps, filters);
+      const rows = await store.query(
+        z.object({ id: z.string() }),
+        `SELECT id FROM interactions WHERE ${where} AND ${RECEIVED_BETWEEN}`,
+        { ...params, receivedFrom: from, receivedTo: to },
+        TIMEOUT_MS,
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    async records(apps, keys) {
+      const { where, params } = appCondition(apps);
+      const times = keys.map(({ received }) => received);
+      const rows = await store.query(
+        InteractionRow,
+        `SELECT ${INTERACTION_SELECT} FROM interactions
+         WHERE ${where} AND ${RECEIVED_BETWEEN} AND id IN {ids:Array(UUID)}`,
+        {
+          ...params,
+          receivedFrom: Math.min(...times),
+          receivedTo: Math.max(...times),
+          ids: keys.map(({ id }) => id),
+        },
+        TIMEOUT_MS,
+      );
+      return rows.map(interactionFromRow);
+    },
+  };
+}
+
+const RECEIVED_BETWEEN =
+  'received_at >= fromUnixTimestamp64Milli({receivedFrom:Int64}) AND received_at <= fromUnixTimestamp64Milli({receivedTo:Int64})';

@@ -1,0 +1,172 @@
+/** The SQL of one question: measures of the groups, over the whole range or by bucket. */
+import type { Dimension, Measure, QueryBody } from '@parley/contract';
+import type { QueryParams } from '../../store/store.ts';
+import { type Apps, appCondition, conditions } from '../filters.ts';
+import { fitting } from '../find-sessions.ts';
+import { sessionTurns } from '../session-turns.ts';
+import { MEASURE_SQL } from './measures.ts';
+import { BUCKET_SQL, type Range, TIME_DIMENSIONS, timeColumn, timeCondition } from './time.ts';
+
+export type Question = { sql: string; params: QueryParams };
+
+const COLUMNS: Record<Dimension, string> = {
+  app: 'app_id',
+  format: 'format',
+  type: 'type',
+  model: 'model',
+  outcome: 'outcome',
+  finishReason: 'finish_reason',
+  user: 'user_key',
+  session: 'session',
+  hourOfDay: '',
+  dayOfWeek: '',
+};
+
+/** Everything that a measure or a dimension looks at. */
+const SOURCE_COLUMNS = [
+  'requested_at',
+  'format',
+  'type',
+  'model',
+  'outcome',
+  'finish_reason',
+  'user_key',
+  'session',
+  'latency_ms',
+  'tool_calls',
+  'input_tokens',
+  'output_tokens',
+  'total_tokens',
+  'cached_input_tokens',
+  'cache_write_tokens',
+  'reasoning_tokens',
+  'cost_usd',
+];
+
+export const dimensionAlias = (index: number) => `dimension_${index}`;
+export const measureAlias = (measure: Measure) => `measure_${measure}`;
+
+export class QuestionBuilder {
+  readonly #apps: Apps;
+  readonly #body: QueryBody;
+  /** The range whose groups are shown; of an earlier period the same ones are. */
+  readonly #shown: Range;
+  readonly #orderBy: Measure | Dimension;
+
+  constructor(apps: Apps, body: QueryBody, shown: Range) {
+    this.#apps = apps;
+    this.#body = body;
+    this.#shown = shown;
+    // At least one measure is asked for.
+    this.#orderBy = body.orderBy ?? body.measures[0] ?? 'interactions';
+  }
+
+  /** The rows of a range. Groups beyond the limit are one, or none. */
+  rows(range: Range): Question {
+    const { measures, bucket, others, order, limit } = this.#body;
+    const time = timeColumn(range);
+    const groups = this.#dimensions(range);
+    const picks = groups.length > 0 && (bucket !== undefined || others || range !== this.#shown);
+    const top = picks ? this.#topGroups(groups) : null;
+    const keys = groups.map((sql, i) => {
+      const shown = top && others ? `if(${top}, toNullable(${sql}), NULL)` : sql;
+      return `${shown} AS ${dimensionAlias(i)}`;
+    });
+    const select = [
+      ...(bucket ? [`${BUCKET_SQL[bucket](time)} AS time`] : []),
+      ...keys,
+      ...(top && others ? [`not(${top}) AS others`] : []),
+      ...measures.map((measure) => `${MEASURE_SQL[measure].sql} AS ${measureAlias(measure)}`),
+    ];
+    const by = [
+      ...(bucket ? ['time'] : []),
+      ...groups.map((_, i) => dimensionAlias(i)),
+      ...(top && others ? ['others'] : []),
+    ];
+    const where = top && !others ? `WHERE ${top}` : '';
+    const sorted = top
+      ? ''
+      : `ORDER BY ${this.#sortKey(groups)} ${order} ${groups.map((_, i) => `, ${dimensionAlias(i)}`).join('')}`;
+    return {
+      sql: `SELECT ${select.join(', ')}
+            FROM (${this.#source(range, 'from', 'to')}) ${where}
+            ${by.length > 0 ? `GROUP BY ${by.join(', ')}` : ''}
+            ${groups.length > 0 ? sorted : ''}
+            ${groups.length > 0 && !top ? 'LIMIT {limit:UInt32}' : ''}`,
+      params: this.#params(range, limit),
+    };
+  }
+
+  /** The groups that are shown, in order; needed where the rows themselves cannot be put in that order. */
+  groups(): Question | null {
+    const { dimensions, bucket, others, limit } = this.#body;
+    if (dimensions.length === 0 || !(bucket || others)) return null;
+    return {
+      sql: this.#top(this.#dimensions(this.#shown)),
+      params: this.#params(this.#shown, limit),
+    };
+  }
+
+  #dimensions(range: Range): string[] {
+    const time = timeColumn(range);
+    return this.#body.dimensions.map(
+      (dimension) => TIME_DIMENSIONS[dimension]?.(time) ?? `toString(${COLUMNS[dimension]})`,
+    );
+  }
+
+  /** Whether a row is of one of the first groups of the shown range. */
+  #topGroups(groups: readonly string[]): string {
+    return `(${groups.join(', ')}) IN (${this.#top(this.#dimensions(this.#shown))})`;
+  }
+
+  #top(groups: readonly string[]): string {
+    return `SELECT ${groups.map((sql, i) => `${sql} AS ${dimensionAlias(i)}`).join(', ')}
+            FROM (${this.#source(this.#shown, 'shownFrom', 'shownTo')})
+            GROUP BY ${groups.map((_, i) => dimensionAlias(i)).join(', ')}
+            ORDER BY ${this.#sortKey(groups)} ${this.#body.order}${groups.map((_, i) => `, ${dimensionAlias(i)}`).join('')}
+            LIMIT {limit:UInt32}`;
+  }
+
+  #sortKey(groups: readonly string[]): string {
+    const orderBy = this.#orderBy;
+    if (isMeasure(orderBy)) return `ifNull(${MEASURE_SQL[orderBy].sql}, -1)`;
+    return groups.length === 0 ? '1' : dimensionAlias(this.#body.dimensions.indexOf(orderBy));
+  }
+
+  /** The interactions that fit, with the number of their session where a measure needs it. */
+  #source(range: Range, from: string, to: string): string {
+    const { filters, measures } = this.#body;
+    const fits = conditions(this.#apps, filters);
+    const where = `${fits.where} AND ${timeCondition(range, from, to)}`;
+    const orderBy = this.#orderBy;
+    const needed = [...measures, ...(isMeasure(orderBy) ? [orderBy] : [])];
+    const columns = ['app_id', ...SOURCE_COLUMNS].join(', ');
+    if (!needed.some((measure) => MEASURE_SQL[measure].sessions)) {
+      return `SELECT ${columns} FROM interactions WHERE ${where}`;
+    }
+    const turns = sessionTurns(
+      ['responded_at', 'session_timeout', ...SOURCE_COLUMNS, `${fitting(filters, where)} AS fits`],
+      `${appCondition(this.#apps).where} AND session IN (SELECT session FROM interactions WHERE ${where} AND notEmpty(session))`,
+    );
+    return `SELECT ${columns}, toUInt64(0) AS number FROM interactions WHERE ${where} AND empty(session)
+            UNION ALL
+            SELECT ${columns}, number FROM (${turns}) WHERE fits`;
+  }
+
+  #params(range: Range, limit: number): QueryParams {
+    const fits = conditions(this.#apps, this.#body.filters);
+    return {
+      ...fits.params,
+      from: range.from,
+      to: range.to,
+      shownFrom: this.#shown.from,
+      shownTo: this.#shown.to,
+      timezone: this.#body.timezone,
+      limit,
+    };
+  }
+}
+
+function isMeasure(name: Measure | Dimension): name is Measure {
+  return Object.hasOwn(MEASURE_SQL, name);
+}

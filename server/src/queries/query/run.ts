@@ -1,0 +1,145 @@
+/** Asks the store one question and puts the answer in order: groups, empty buckets, the period before. */
+import type { QueryAnswer, QueryBody, QueryRow } from '@parley/contract';
+import { z } from 'zod';
+import type { Store } from '../../store/store.ts';
+import type { Apps } from '../filters.ts';
+import { dimensionAlias, measureAlias, QuestionBuilder } from './build.ts';
+import { MEASURE_SQL } from './measures.ts';
+import { bucketStarts, previous, type Range, rangeOf } from './time.ts';
+
+/** A question that cannot be answered as it is asked. */
+export class InvalidQuestion extends Error {
+  readonly path: string;
+
+  constructor(path: string, message: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+const MOST_BUCKETS = 2_000;
+const MOST_ROWS = 50_000;
+
+type Value = string | number | null;
+type Row = { time?: number; others?: boolean; values: Record<string, Value> };
+
+const RawRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+export async function runQuery(store: Store, apps: Apps, body: QueryBody, now: number): Promise<QueryAnswer> {
+  const range = rangeOf(body, now);
+  check(body, range);
+  const builder = new QuestionBuilder(apps, body, range);
+  const ordered = builder.groups();
+  const [groups, rows, before] = await Promise.all([
+    ordered ? ask(store, body, ordered) : [],
+    ask(store, body, builder.rows(range)),
+    body.compare ? ask(store, body, builder.rows(previous(range))) : [],
+  ]);
+  const order = (ordered ? groups : rows).map((row) => groupKey(body, row));
+  const period = (span: Range, found: Row[]) => ({
+    from: new Date(span.from).toISOString(),
+    to: new Date(span.to).toISOString(),
+    rows: arrange(body, span, order, found),
+  });
+  const answer = period(range, rows);
+  return body.compare ? { ...answer, previous: period(previous(range), before) } : answer;
+}
+
+function check(body: QueryBody, range: Range): void {
+  const { orderBy, measures, dimensions, others, bucket, timezone, limit } = body;
+  if (range.from >= range.to) throw new InvalidQuestion('to', '`to` has to be later than `from`.');
+  if (orderBy !== undefined && ![...measures, ...dimensions].some((name) => name === orderBy)) {
+    throw new InvalidQuestion('orderBy', 'Order by one of the measures or dimensions that you ask for.');
+  }
+  if (others && dimensions.length === 0) {
+    throw new InvalidQuestion('others', 'There are no others without a dimension to group by.');
+  }
+  if (bucket === undefined) return;
+  const span = body.compare ? { from: previous(range).from, to: range.to } : range;
+  const starts = bucketStarts(span, bucket, timezone, MOST_BUCKETS);
+  if (!starts) {
+    throw new InvalidQuestion(
+      'bucket',
+      `The range has more than ${MOST_BUCKETS} buckets: take a larger bucket or a shorter range.`,
+    );
+  }
+  if (dimensions.length > 0 && starts.length * limit > MOST_ROWS) {
+    throw new InvalidQuestion(
+      'limit',
+      `${starts.length} buckets of ${limit} groups are more than ${MOST_ROWS} rows: lower the limit, take a larger bucket or a shorter range.`,
+    );
+  }
+}
+
+async function ask(
+  store: Store,
+  body: QueryBody,
+  { sql, params }: ReturnType<QuestionBuilder['rows']>,
+): Promise<Row[]> {
+  const rows = await store.query(RawRow, sql, params);
+  return rows.map((row) => ({
+    ...(typeof row.time === 'number' ? { time: row.time * 1000 } : {}),
+    ...(row.others === true || row.others === 1 ? { others: true } : {}),
+    values: Object.fromEntries([
+      ...body.dimensions.map((name, i) => [name, named(row[dimensionAlias(i)])]),
+      ...body.measures.map((name) => [name, plain(row[measureAlias(name)])]),
+    ]),
+  }));
+}
+
+type Raw = string | number | boolean | null | undefined;
+
+function plain(value: Raw): Value {
+  return typeof value === 'boolean' ? Number(value) : (value ?? null);
+}
+
+/** The store has an empty text where the record has null. */
+function named(value: Raw): Value {
+  return value === '' ? null : plain(value);
+}
+
+function groupKey({ dimensions }: QueryBody, { others, values }: Row): string {
+  return JSON.stringify(others ? 'others' : dimensions.map((name) => values[name]));
+}
+
+/** By time, then the groups in order, the others last; with a row for every bucket of every group. */
+function arrange(body: QueryBody, range: Range, order: readonly string[], rows: Row[]): QueryRow[] {
+  const groups = new Map<string, Row>();
+  const found = new Map<string, Row>();
+  for (const row of rows) {
+    groups.set(groupKey(body, row), row);
+    found.set(`${row.time} ${groupKey(body, row)}`, row);
+  }
+  const rank = new Map(order.map((key, i) => [key, i]));
+  const ranked = [...groups].sort(
+    ([a], [b]) => (rank.get(a) ?? order.length) - (rank.get(b) ?? order.length),
+  );
+  if (ranked.length === 0 && body.dimensions.length === 0)
+    ranked.push([groupKey(body, nothing(body)), nothing(body)]);
+  const times = body.bucket
+    ? (bucketStarts(range, body.bucket, body.timezone, MOST_BUCKETS) ?? [])
+    : [undefined];
+  return times.flatMap((time) =>
+    ranked.map(([key, group]) => shape(found.get(`${time} ${key}`) ?? empty(body, group, time))),
+  );
+}
+
+function nothing(body: QueryBody): Row {
+  return empty(body, { values: {} }, undefined);
+}
+
+/** What a bucket has in which a group did nothing. */
+function empty(body: QueryBody, group: Row, time: number | undefined): Row {
+  const measures = body.measures.map((name) => [name, MEASURE_SQL[name].empty]);
+  return {
+    ...(time === undefined ? {} : { time }),
+    ...(group.others ? { others: true } : {}),
+    values: { ...group.values, ...Object.fromEntries(measures) },
+  };
+}
+
+function shape({ time, others, values }: Row): QueryRow {
+  const row: QueryRow = { ...(time === undefined ? {} : { time: new Date(time).toISOString() }), ...values };
+  if (others) row.others = true;
+  return row;
+}

@@ -1,0 +1,464 @@
+/**
+ * Sessions, users, measures and search over random interactions, against what a look at every single
+ * one of them gives. The interactions arrive shuffled and in two batches.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import {
+  type Interaction,
+  ListInteractionsQuery,
+  ListSessionsQuery,
+  ListUsersQuery,
+  type Measure,
+  QueryBody,
+  type QueryRow,
+} from '@parley/contract';
+import { z } from 'zod';
+import { getSession } from '../src/queries/get-session.ts';
+import { getUser } from '../src/queries/get-user.ts';
+import { listInteractions } from '../src/queries/list-interactions.ts';
+import { listSessions } from '../src/queries/list-sessions.ts';
+import { listUsers } from '../src/queries/list-users.ts';
+import { QuestionBuilder } from '../src/queries/query/build.ts';
+import { runQuery } from '../src/queries/query/run.ts';
+import { rangeOf } from '../src/queries/query/time.ts';
+import type { Store } from '../src/store/store.ts';
+import { expectedSessions, quantile, sum } from './support/expected.ts';
+import { headOf, recordOf } from './support/interactions.ts';
+import { randomNumbers } from './support/random.ts';
+import { testStore } from './support/test-store.ts';
+
+const SEED = Number(process.env.PARLEY_TEST_SEED ?? 1);
+const NOW = Date.parse('2026-03-30T12:00:00Z');
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const APP = ['app_a'] as const;
+const BOTH = ['app_a', 'app_b'] as const;
+
+/** Few names and times, so that much falls together: equal moments, deadlines to the millisecond. */
+function randomRecords(count: number): Interaction[] {
+  const random = randomNumbers(SEED);
+  const starts = Array.from({ length: 40 }, () => NOW - random.below(25 * DAY));
+  return Array.from({ length: count }, () => {
+    const requestedAt =
+      (starts[random.below(starts.length)] ?? NOW) +
+      random.pick([0, 1, 10, 600, 601]) * random.pick([1, 1000, 999]);
+    const known = random.below(4) > 0;
+    const respondedAt = known ? requestedAt + random.pick([0, 1, 250, 1000, 600_000]) : requestedAt;
+    const person = random.pick([null, null, 'ann', 'bob', 'Cy@Example.com', 'dee']);
+    const profile =
+      random.below(3) === 0
+        ? { firstName: `N${random.below(9)}`, isAuthenticated: random.below(2) === 0 }
+        : {};
+    const head = headOf({
+      id: randomUUID(),
+      appId: random.pick(['app_a', 'app_a', 'app_a', 'app_b']),
+      receivedAt: NOW,
+      envelope: {
+        ...headOf().envelope,
+        format: random.pick(['openai', 'anthropic', 'gemini']),
+        session: random.pick([null, 's1', 's2', 's3', 'long']),
+        sessionTimeout: random.pick([10, 1, 0.5, 0.01, 600]),
+        requestedAt,
+        respondedAt,
+        latencyMs: known ? respondedAt - requestedAt : null,
+      },
+    });
+    const tokens = random.below(5) > 0;
+    const [input, output] = [random.below(500), random.below(100)];
+    return {
+      ...recordOf(head),
+      model: random.pick([null, 'm1', 'm2', 'm3']),
+      outcome: random.pick(['ok', 'ok', 'ok', 'error', 'blocked']),
+      finishReason: random.pick(['stop', 'length', 'tool_calls', null]),
+      toolCalls: random.below(3) === 0 ? [{ id: null, name: 'f', arguments: '{}' }] : [],
+      user:
+        person === null && random.below(2) === 0
+          ? null
+          : {
+              key: person?.toLowerCase() ?? null,
+              userId: person?.includes('@') ? null : person,
+              email: person?.includes('@') ? person : null,
+              isAuthenticated: null,
+              firstName: null,
+              lastName: null,
+              phone: null,
+              gender: null,
+              ...profile,
+            },
+      usage: tokens
+        ? {
+            input,
+            output,
+            total: input + output,
+            cachedInput: random.below(9),
+            cacheWrite: null,
+            reasoning: 1,
+          }
+        : recordOf(head).usage,
+      cost: tokens ? { usd: (input + 4 * output) / 1e6, source: 'test' } : null,
+      inputText: `Tell me of “${random.pick(['Größe', 'Elbe', 'ΟΔΟΣ'])}” number${random.below(count)}`,
+      outputText: random.pick(['The quick—brown fox', 'brown quick', '']),
+    };
+  });
+}
+
+const records = randomRecords(900);
+const sessionOf = new Map(
+  expectedSessions(records).flatMap(({ turns }, number) => turns.map(({ id }) => [id, number] as const)),
+);
+
+type Expected = (group: readonly Interaction[]) => number | null;
+
+const rate =
+  (fits: (record: Interaction) => boolean): Expected =>
+  (group) =>
+    group.length === 0 ? null : group.filter(fits).length / group.length;
+const total =
+  (read: (record: Interaction) => number | null): Expected =>
+  (group) =>
+    sum(group.map(read));
+const latency =
+  (level: number): Expected =>
+  (group) =>
+    quantile(
+      group.flatMap(({ latencyMs }) => latencyMs ?? []),
+      level,
+    );
+const sessions = (group: readonly Interaction[]) =>
+  new Set(group.flatMap(({ id }) => sessionOf.get(id) ?? []));
+const people = (group: readonly Interaction[], named: boolean) =>
+  new Set(
+    group
+      .filter(({ user }) => Boolean(user?.key) === named)
+      .map(({ appId, user, id }) => `${appId} ${user?.key ?? id}`),
+  ).size;
+const mean = (values: readonly number[]) => (values.length === 0 ? null : (sum(values) ?? 0) / values.length);
+
+const EXPECTED: Record<Measure, Expected> = {
+  interactions: (group) => group.length,
+  users: (group) => people(group, true) + people(group, false),
+  identifiedUsers: (group) => people(group, true),
+  anonymousUsers: (group) => people(group, false),
+  sessions: (group) => sessions(group).size,
+  interactionsPerSession: (group) =>
+    sessions(group).size === 0
+      ? null
+      : group.filter(({ session }) => session !== null).length / sessions(group).size,
+  inputTokens: total(({ usage }) => usage.input),
+  outputTokens: total(({ usage }) => usage.output),
+  totalTokens: total(({ usage }) => usage.total),
+  cachedInputTokens: total(({ usage }) => usage.cachedInput),
+  cacheWriteTokens: total(({ usage }) => usage.cacheWrite),
+  reasoningTokens: total(({ usage }) => usage.reasoning),
+  costUsd: total(({ cost }) => cost?.usd ?? null),
+  latencyMean: (group) => mean(group.flatMap(({ latencyMs }) => latencyMs ?? [])),
+  latencyP50: latency(0.5),
+  latencyP90: latency(0.9),
+  latencyP95: latency(0.95),
+  latencyP99: latency(0.99),
+  tokensPerSecond(group) {
+    const timed = group.filter(
+      ({ latencyMs, usage }) => latencyMs !== null && latencyMs > 0 && usage.output !== null,
+    );
+    const seconds = (sum(timed.map(({ latencyMs }) => latencyMs)) ?? 0) / 1000;
+    return seconds === 0 ? null : (sum(timed.map(({ usage }) => usage.output)) ?? 0) / seconds;
+  },
+  errorRate: rate(({ outcome }) => outcome === 'error'),
+  blockedRate: rate(({ outcome }) => outcome === 'blocked'),
+  truncatedRate: rate(({ finishReason }) => finishReason === 'length'),
+  toolCallRate: rate(({ toolCalls }) => toolCalls.length > 0),
+};
+
+function assertMeasures(row: QueryRow, group: readonly Interaction[]): void {
+  for (const [name, expected] of Object.entries(EXPECTED)) {
+    const [actual, wanted] = [row[name], expected(group)];
+    if (typeof actual === 'number' && wanted !== null) {
+      assert.ok(
+        Math.abs(actual - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)),
+        `${name}: ${actual}, not ${wanted}`,
+      );
+    } else assert.equal(actual, wanted, name);
+  }
+}
+
+const keys = (turns: readonly Interaction[]) =>
+  [...new Set(turns.flatMap(({ user }) => user?.key ?? []))].sort();
+const order = ({ requestedAt, id }: Interaction) => `${requestedAt} ${id}`;
+const sortById = <T extends { id: string | undefined }>(rows: readonly T[]) =>
+  rows.toSorted((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
+const berlinDay = (time: string) => new Date(time).toLocaleDateString('en-CA', { timeZone: 'Europe/Berlin' });
+
+describe(`questions (seed ${SEED})`, () => {
+  const own = records.filter(({ appId }) => appId === 'app_a');
+  const cleanups: (() => void | Promise<void>)[] = [];
+  let store: Store;
+
+  before(async () => {
+    ({ store } = await testStore({ after: (clean) => void cleanups.push(clean) }));
+    const shuffled = randomNumbers(SEED + 1).shuffled(records);
+    const body = Buffer.from('{}');
+    for (const [i, part] of [shuffled.slice(0, 400), shuffled.slice(400)].entries()) {
+      await store.insertInteractions(
+        part.map((record) => ({ record, request: body, response: body })),
+        `batch ${i}`,
+      );
+    }
+  });
+
+  after(async () => {
+    for (const clean of cleanups.reverse()) await clean();
+  });
+
+  it('cuts sessions where nobody asked before the time was up, whatever arrived first', async () => {
+    const found = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listSessions(store, BOTH, ListSessionsQuery.parse({ limit: 100, cursor }), NOW);
+      found.push(...page.data);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    const expected = expectedSessions(records).map(({ appId, name, turns, endsAt }) => ({
+      id: turns[0]?.id,
+      appId,
+      session: name,
+      startedAt: turns[0]?.requestedAt,
+      lastAt: turns.at(-1)?.requestedAt,
+      endsAt: new Date(endsAt).toISOString(),
+      state: endsAt >= NOW ? 'current' : 'ended',
+      interactions: turns.length,
+      users: keys(turns),
+      models: [...new Set(turns.flatMap(({ model }) => model ?? []))].sort(),
+      total: sum(turns.map(({ usage }) => usage.total)),
+      errors: turns.filter(({ outcome }) => outcome === 'error').length,
+    }));
+    const shown = found.map(({ usage, costUsd: _, ...session }) => ({ ...session, total: usage.total }));
+    assert.ok(shown.length > 40, `${shown.length} sessions`);
+    assert.deepEqual(sortById(shown), sortById(expected));
+    const times = found.map(({ lastAt }) => lastAt);
+    assert.deepEqual(times, times.toSorted().reverse());
+  });
+
+  it('finds sessions by what is in them, and sorts them by what they cost', async () => {
+    const query = ListSessionsQuery.parse({
+      outcome: 'blocked',
+      user: 'ann',
+      orderBy: 'costUsd',
+      limit: 500,
+    });
+    const { data } = await listSessions(store, APP, query, NOW);
+    const expected = expectedSessions(own).filter(({ turns }) =>
+      turns.some(({ outcome, user }) => outcome === 'blocked' && user?.key === 'ann'),
+    );
+    assert.deepEqual(data.map(({ id }) => id).sort(), expected.map(({ turns }) => turns[0]?.id).sort());
+    const costs = data.map(({ costUsd }) => costUsd ?? -1);
+    assert.deepEqual(
+      costs,
+      costs.toSorted((a, b) => b - a),
+    );
+  });
+
+  it('gives a session and its interactions in order to whoever has the id of one of them', async () => {
+    const [longest] = expectedSessions(own).toSorted((a, b) => b.turns.length - a.turns.length);
+    const inOrder = longest?.turns.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).map(({ id }) => id);
+    const some = longest?.turns.at(-1)?.id ?? '';
+    const first = await getSession(store, APP, some, { limit: 3 }, NOW);
+    const rest = await getSession(
+      store,
+      APP,
+      some,
+      { limit: 500, cursor: first?.nextCursor ?? undefined },
+      NOW,
+    );
+    assert.equal(first?.id, longest?.turns[0]?.id);
+    assert.deepEqual(
+      [...(first?.data ?? []), ...(rest?.data ?? [])].map(({ id }) => id),
+      inOrder,
+    );
+    assert.equal(await getSession(store, ['app_b'], some, { limit: 3 }, NOW), null);
+  });
+
+  it('lists users with the newest of what is known about them, and everybody else once per interaction', async () => {
+    const { data } = await listUsers(
+      store,
+      APP,
+      ListUsersQuery.parse({ limit: 500, orderBy: 'interactions' }),
+    );
+    const named = Map.groupBy(
+      own.filter(({ user }) => user?.key),
+      ({ user }) => user?.key ?? '',
+    );
+    assert.equal(
+      data.filter(({ identified }) => !identified).length,
+      Math.min(own.filter(({ user }) => !user?.key).length, 500 - named.size),
+    );
+    for (const [key, theirs] of named) {
+      const inOrder = theirs.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
+      const user = data.find((row) => row.key === key);
+      const newest = (read: (record: Interaction) => unknown) =>
+        inOrder.map(read).findLast((value) => value !== null) ?? null;
+      assert.deepEqual(
+        [
+          user?.interactions,
+          user?.firstSeenAt,
+          user?.lastSeenAt,
+          user?.firstName,
+          user?.isAuthenticated,
+          user?.usage.total,
+        ],
+        [
+          theirs.length,
+          inOrder[0]?.requestedAt,
+          inOrder.at(-1)?.requestedAt,
+          newest(({ user }) => user?.firstName ?? null),
+          newest(({ user }) => user?.isAuthenticated ?? null),
+          sum(theirs.map(({ usage }) => usage.total)),
+        ],
+        key,
+      );
+      const sessions = expectedSessions(own).filter(({ turns }) =>
+        turns.some(({ user }) => user?.key === key),
+      );
+      assert.equal(user?.sessions, sessions.length, key);
+    }
+    const detail = await getUser(store, APP, 'cy@example.com', NOW);
+    assert.equal(detail?.email, 'Cy@Example.com');
+    assert.ok((detail?.recentSessions.length ?? 0) > 0);
+    const unnamed = own.find(({ user, session }) => !user?.key && session);
+    const detailOfUnnamed = await getUser(store, APP, unnamed?.id ?? '', NOW);
+    assert.deepEqual([detailOfUnnamed?.interactions, detailOfUnnamed?.recentSessions.length], [1, 1]);
+    assert.equal(await getUser(store, ['app_b'], unnamed?.id ?? '', NOW), null);
+  });
+
+  it('pages through users without losing or repeating one', async () => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = ListUsersQuery.parse({ limit: 150, cursor, order: 'asc' });
+      const page = await listUsers(store, APP, query);
+      seen.push(...page.data.map(({ key }) => key));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    const all = new Set(own.map(({ user, id }) => user?.key ?? id));
+    assert.deepEqual(seen.toSorted(), [...all].sort());
+  });
+
+  it('measures what a plain scan gives, by model and day', async () => {
+    const measures = Object.keys(EXPECTED) as Measure[];
+    const body = QueryBody.parse({
+      measures,
+      dimensions: ['model'],
+      bucket: 'day',
+      timezone: 'Europe/Berlin',
+      limit: 10,
+    });
+    const { rows } = await runQuery(store, APP, body, NOW);
+    const range = rangeOf({}, NOW);
+    const groups = Map.groupBy(
+      own.filter(
+        ({ requestedAt }) => Date.parse(requestedAt) >= range.from && Date.parse(requestedAt) < range.to,
+      ),
+      ({ requestedAt, model }) => `${berlinDay(requestedAt)} ${model}`,
+    );
+    const filled = rows.filter(({ interactions }) => interactions !== 0);
+    assert.equal(filled.length, groups.size);
+    for (const row of filled)
+      assertMeasures(row, groups.get(`${berlinDay(row.time ?? '')} ${row.model}`) ?? []);
+    // 31 days of Berlin are touched by 30 days up to noon; each has a row for each of the four groups.
+    assert.equal(rows.length, 31 * 4);
+  });
+
+  it('measures any range to the millisecond, and the one before it', async () => {
+    const to = NOW - 3 * DAY - 1;
+    const from = to - 9 * DAY;
+    const measures = Object.keys(EXPECTED) as Measure[];
+    const body = QueryBody.parse({
+      measures,
+      from,
+      to,
+      filters: { format: ['openai', 'gemini'] },
+      compare: 'previous',
+    });
+    const { rows, previous } = await runQuery(store, BOTH, body, NOW);
+    const within = (start: number, end: number) =>
+      records.filter(
+        ({ requestedAt, format }) =>
+          Date.parse(requestedAt) >= start && Date.parse(requestedAt) < end && format !== 'anthropic',
+      );
+    assertMeasures(rows[0] ?? {}, within(from, to));
+    assertMeasures(previous?.rows[0] ?? {}, within(2 * from - to, from));
+  });
+
+  it('adds up what lies beyond the first groups as others', async () => {
+    const body = QueryBody.parse({
+      measures: ['interactions', 'users'],
+      dimensions: ['user'],
+      limit: 2,
+      others: true,
+    });
+    const { rows } = await runQuery(store, APP, body, NOW);
+    assert.deepEqual(
+      rows.map(({ others }) => others ?? false),
+      [false, false, true],
+    );
+    const shown = new Set(rows.filter(({ others }) => !others).map(({ user }) => user));
+    const range = rangeOf({}, NOW);
+    const rest = own.filter(
+      ({ user, requestedAt }) => !shown.has(user?.key ?? null) && Date.parse(requestedAt) < range.to,
+    );
+    assert.equal(rows[2]?.interactions, rest.length);
+    assert.equal(rows[2]?.users, new Set(rest.map(({ user, id }) => user?.key ?? id)).size);
+  });
+
+  it('finds words and phrases of any case and script', async () => {
+    const search = async (q: string) => {
+      const { data } = await listInteractions(store, APP, ListInteractionsQuery.parse({ q, limit: 500 }));
+      return data.map(({ id }) => id).sort();
+    };
+    const containing = (test: (text: string) => boolean) =>
+      own
+        .filter(({ inputText, outputText }) => test(`${inputText} § ${outputText}`))
+        .map(({ id }) => id)
+        .sort();
+    assert.deepEqual(
+      await search('GRÖßE quick'),
+      containing((text) => /Größe.*quick/s.test(text)),
+    );
+    assert.deepEqual(
+      await search('"quick brown"'),
+      containing((text) => text.includes('quick—brown')),
+    );
+    assert.deepEqual(
+      await search('οδος "tell ME of"'),
+      containing((text) => text.includes('ΟΔΟΣ')),
+    );
+    assert.deepEqual(
+      await search('number7'),
+      containing((text) => /number7(?!\d)/.test(text)),
+    );
+    assert.deepEqual(await search('fox nowhere'), []);
+  });
+
+  it('answers from the projections and the index of words', async () => {
+    const plan = async (sql: string, params: Parameters<Store['query']>[2]) => {
+      const rows = await store.query(
+        z.object({ explain: z.string() }),
+        `EXPLAIN indexes = 1, projections = 1 ${sql}`,
+        params,
+      );
+      return rows.map(({ explain }) => explain).join('\n');
+    };
+    const body = QueryBody.parse({
+      measures: ['interactions', 'costUsd', 'errorRate', 'tokensPerSecond', 'toolCallRate', 'latencyMean'],
+      dimensions: ['model'],
+      bucket: 'day',
+      timezone: 'Asia/Kolkata',
+      filters: { outcome: 'ok' },
+    });
+    const { sql, params } = new QuestionBuilder(APP, body, rangeOf({}, NOW)).rows(rangeOf({}, NOW));
+    assert.match(await plan(sql, params), /ReadFromMergeTree \(by_quarter_hour\)/);
+    const byId = 'SELECT app_id, requested_at FROM interactions WHERE id = {id:UUID}';
+    assert.match(await plan(byId, { id: own[0]?.id ?? '' }), /by_id/);
+  });
+});

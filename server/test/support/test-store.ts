@@ -1,0 +1,20 @@
+/** A database of the shared engine, and what asks it: for tests of questions, which need no server. */
+import type { StoreAddress } from '../../src/store/client.ts';
+import { migrateStore } from '../../src/store/migrations.ts';
+import { Store } from '../../src/store/store.ts';
+import { eventually } from './eventually.ts';
+import { type Cleanup, storeProxy } from './store-proxy.ts';
+
+/** An emulated engine takes its time. */
+const START_MS = 240_000;
+const LIMITS = { seconds: 240, bytes: 1_500_000_000 };
+
+export async function testStore(test: Cleanup): Promise<{ store: Store; address: StoreAddress }> {
+  const { url } = await storeProxy(test);
+  const address: StoreAddress = { kind: 'remote', url };
+  const store = new Store(address, LIMITS);
+  await eventually('the engine is up', () => store.ping(), START_MS);
+  await migrateStore(address);
+  test.after(() => store.close());
+  return { store, address };
+}
