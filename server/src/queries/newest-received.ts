@@ -20,9 +20,6 @@ export type ReceivedSource = {
   records: (apps: Apps, keys: readonly ReceivedKey[]) => Promise<Interaction[]>;
 };
 
-/** Somebody watches: better ask again soon than wait long for an answer. */
-const TIMEOUT_MS = 15_000;
-
 export function newestReceived(store: Store): ReceivedSource {
   return {
     async keys(apps, from, after, limit) {
@@ -41,7 +38,6 @@ export function newestReceived(store: Store): ReceivedSource {
           keyLimit: limit,
           ...(after ? { afterId: after.id } : {}),
         },
-        TIMEOUT_MS,
       );
     },
 
@@ -51,7 +47,6 @@ export function newestReceived(store: Store): ReceivedSource {
         z.object({ id: z.string() }),
         `SELECT id FROM interactions WHERE ${where} AND ${RECEIVED_BETWEEN}`,
         { ...params, receivedFrom: from, receivedTo: to },
-        TIMEOUT_MS,
       );
       return new Set(rows.map(({ id }) => id));
     },
@@ -69,7 +64,6 @@ export function newestReceived(store: Store): ReceivedSource {
           receivedTo: Math.max(...times),
           ids: keys.map(({ id }) => id),
         },
-        TIMEOUT_MS,
       );
       return rows.map(interactionFromRow);
     },

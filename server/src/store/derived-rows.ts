@@ -7,11 +7,18 @@
  * engine; that is why its table is left alone until nothing refers to it any more (`sweep`).
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
-import { DERIVED_COLUMNS, type DerivedColumn, type DerivedValues, forDerived } from './interaction-row.ts';
+import {
+  BODY_COLUMNS,
+  DERIVED_COLUMNS,
+  type DerivedColumn,
+  type DerivedValues,
+  forDerived,
+} from './interaction-row.ts';
+import { keyPages, PageKey, ROW_BYTES } from './key-pages.ts';
+import { Mutations } from './mutations.ts';
 import type { QueryParams } from './store.ts';
 
 /** Times in milliseconds: from inclusive, to exclusive. */
@@ -33,11 +40,8 @@ export type DerivedRow = z.infer<typeof DerivedRow>;
 export type Rewrite = { id: string; appId: string; requestedAt: number; values: Partial<DerivedValues> };
 
 /** A page is read at once: enough rows to be quick, and never more bytes than memory likes. */
-const PAGE = { rows: 2000, bytes: 16 * 1024 * 1024 };
-const KEYS = 50_000;
+const PAGE = { keys: 50_000, rows: 2000, bytes: 16 * 1024 * 1024 };
 
-/** How often to look whether a mutation is through: soon at first, then in no hurry. */
-const POLL_MS = { first: 200, most: 5000 };
 /** No run takes this long between making a table and asking for its mutation. */
 const FORGOTTEN_MINUTES = 60;
 
@@ -46,10 +50,12 @@ const STAGING = 'reprocess_';
 export class DerivedRows {
   readonly #client: ClickHouseClient;
   readonly #database: string;
+  readonly #mutations: Mutations;
 
   constructor(address: StoreAddress) {
     this.#client = connect(address);
     this.#database = databaseOf(address);
+    this.#mutations = new Mutations(this.#client, this.#database);
   }
 
   /** The applications that have interactions in a range, and how many. */
@@ -66,14 +72,14 @@ export class DerivedRows {
   }
 
   /** Every interaction of a range, in order. Rows that arrive meanwhile may or may not be among them. */
-  async *pages({ appId, from, to }: RowRange): AsyncGenerator<DerivedRow[]> {
-    let after: Key | null = null;
-    for (;;) {
-      const keys: Key[] = await this.#keys(appId, from, to, after);
-      for (const [first, last] of split(keys)) yield await this.#rows(appId, first, last);
-      after = keys.at(-1) ?? null;
-      if (after === null || keys.length < KEYS) return;
-    }
+  pages({ appId, from, to }: RowRange): AsyncGenerator<DerivedRow[]> {
+    return keyPages(
+      {
+        keys: (after, limit) => this.#keys(appId, from, to, after, limit),
+        rows: (first, last) => this.#rows(appId, first, last),
+      },
+      PAGE,
+    );
   }
 
   /** Writes the given columns of the given rows, all of which have these values. */
@@ -91,13 +97,15 @@ export class DerivedRows {
     });
     const times = rewrites.map(({ requestedAt }) => requestedAt);
     const source = `${this.#database}.${staging}`;
+    // Texts that were removed after they were read here must not come back.
+    const withTexts = columns.some((column) => BODY_COLUMNS.includes(column)) ? "AND request != ''" : '';
     await this.#client.command({
       query: `ALTER TABLE interactions
               UPDATE ${columns.map((column) => `${column} = joinGet('${source}', '${column}', id)`).join(', ')}
               WHERE app_id IN {apps:Array(String)}
                 AND requested_at >= fromUnixTimestamp64Milli({first:Int64})
                 AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
-                AND joinGet('${source}', 'staged', id) = 1`,
+                AND joinGet('${source}', 'staged', id) = 1 ${withTexts}`,
       query_params: {
         apps: [...new Set(rewrites.map(({ appId }) => appId))],
         first: times.reduce((a, b) => Math.min(a, b)),
@@ -106,7 +114,7 @@ export class DerivedRows {
       // It may take longer than a request may: it is asked for, then waited for.
       clickhouse_settings: { mutations_sync: '0' },
     });
-    await this.#finished(staging);
+    await this.#mutations.finished('interactions', staging);
     await this.#client.command({ query: `DROP TABLE ${staging}` });
   }
 
@@ -120,7 +128,7 @@ export class DerivedRows {
       { database: this.#database, staging: STAGING, minutes: FORGOTTEN_MINUTES },
     );
     for (const { name } of forgotten) {
-      const mutations = await this.#mutations(name);
+      const mutations = await this.#mutations.of('interactions', name);
       if (mutations.every(({ is_done }) => is_done === 1)) {
         await this.#client.command({ query: `DROP TABLE IF EXISTS ${name}` });
       }
@@ -131,38 +139,16 @@ export class DerivedRows {
     await this.#client.close();
   }
 
-  async #finished(staging: string): Promise<void> {
-    for (let wait = POLL_MS.first; ; wait = Math.min(wait * 2, POLL_MS.most)) {
-      const mutations = await this.#mutations(staging);
-      const failed = mutations.find(({ latest_fail_reason }) => latest_fail_reason !== '');
-      if (failed) {
-        // It would be tried for ever, and hold up every mutation behind it.
-        await this.#client.command({
-          query: `KILL MUTATION WHERE database = {database:String} AND table = 'interactions'
-                    AND mutation_id = {id:String}`,
-          query_params: { database: this.#database, id: failed.mutation_id },
-        });
-        throw new Error(`The store did not take the new values: ${failed.latest_fail_reason}`);
-      }
-      if (mutations.length > 0 && mutations.every(({ is_done }) => is_done === 1)) return;
-      await sleep(wait);
-    }
-  }
-
-  async #mutations(staging: string) {
+  async #keys(
+    appId: string,
+    from: number,
+    to: number,
+    after: PageKey | null,
+    limit: number,
+  ): Promise<PageKey[]> {
     return this.#query(
-      z.object({ mutation_id: z.string(), is_done: z.number(), latest_fail_reason: z.string() }),
-      `SELECT mutation_id, is_done, latest_fail_reason FROM system.mutations
-       WHERE database = {database:String} AND table = 'interactions' AND position(command, {staging:String}) > 0`,
-      { database: this.#database, staging },
-    );
-  }
-
-  async #keys(appId: string, from: number, to: number, after: Key | null): Promise<Key[]> {
-    return this.#query(
-      Key,
-      `SELECT id, toUnixTimestamp64Milli(requested_at) AS requested,
-              length(request) + length(response) + length(input_text) + length(output_text) AS bytes
+      PageKey,
+      `SELECT id, toUnixTimestamp64Milli(requested_at) AS requested, ${ROW_BYTES} AS bytes
        FROM interactions
        WHERE app_id = {appId:String}
          AND requested_at >= fromUnixTimestamp64Milli({from:Int64})
@@ -170,13 +156,11 @@ export class DerivedRows {
          ${after ? 'AND (requested_at, id) > (fromUnixTimestamp64Milli({from:Int64}), {after:UUID})' : ''}
        ORDER BY requested_at, id
        LIMIT {limit:UInt32}`,
-      after
-        ? { appId, from: after.requested, to, after: after.id, limit: KEYS }
-        : { appId, from, to, limit: KEYS },
+      after ? { appId, from: after.requested, to, after: after.id, limit } : { appId, from, to, limit },
     );
   }
 
-  async #rows(appId: string, first: Key, last: Key): Promise<DerivedRow[]> {
+  async #rows(appId: string, first: PageKey, last: PageKey): Promise<DerivedRow[]> {
     return this.#query(
       DerivedRow,
       `SELECT id, app_id, toUnixTimestamp64Milli(requested_at) AS requested, format, type, request, response,
@@ -200,25 +184,4 @@ export class DerivedRows {
     });
     return z.array(row).parse(await result.json());
   }
-}
-
-const Key = z.object({ id: z.string(), requested: z.number(), bytes: z.number() });
-type Key = z.infer<typeof Key>;
-
-/** Keys as pages: the first and the last of each. */
-function split(keys: readonly Key[]): [Key, Key][] {
-  const pages: [Key, Key][] = [];
-  let rows = 0;
-  let bytes = 0;
-  for (const key of keys) {
-    const page = pages.at(-1);
-    if (!page || rows === PAGE.rows || bytes + key.bytes > PAGE.bytes) {
-      pages.push([key, key]);
-      rows = 0;
-      bytes = 0;
-    } else page[1] = key;
-    rows++;
-    bytes += key.bytes;
-  }
-  return pages;
 }

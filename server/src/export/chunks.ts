@@ -1,0 +1,16 @@
+/** Small pieces become chunks that are worth a trip through the sockets and the compressor. */
+const CHUNK = 64 * 1024;
+
+export async function* chunks(pieces: AsyncIterable<string>): AsyncGenerator<Buffer, void, undefined> {
+  let gathered: string[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    gathered.push(piece);
+    length += piece.length;
+    if (length < CHUNK) continue;
+    yield Buffer.from(gathered.join(''));
+    gathered = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.from(gathered.join(''));
+}

@@ -1,0 +1,56 @@
+/** The record as flat columns, for files that are tables. The counts have the names that `/v1/query` gives them. */
+import type { Interaction } from '@parley/contract';
+
+/** A time is ISO 8601 in UTC, as in the record. */
+export type Column = { name: string } & (
+  | { kind: 'text' | 'time'; of: (record: Interaction) => string | null }
+  | { kind: 'count' | 'number'; of: (record: Interaction) => number | null }
+  | { kind: 'flag'; of: (record: Interaction) => boolean | null }
+);
+
+export const COLUMNS: readonly Column[] = [
+  { name: 'id', kind: 'text', of: (record) => record.id },
+  { name: 'appId', kind: 'text', of: (record) => record.appId },
+  { name: 'format', kind: 'text', of: (record) => record.format },
+  { name: 'type', kind: 'text', of: (record) => record.type },
+  { name: 'version', kind: 'text', of: (record) => record.version },
+  { name: 'model', kind: 'text', of: (record) => record.model },
+  { name: 'requestedModel', kind: 'text', of: (record) => record.requestedModel },
+  { name: 'requestedAt', kind: 'time', of: (record) => record.requestedAt },
+  { name: 'respondedAt', kind: 'time', of: (record) => record.respondedAt },
+  { name: 'receivedAt', kind: 'time', of: (record) => record.receivedAt },
+  { name: 'latencyMs', kind: 'count', of: (record) => record.latencyMs },
+  { name: 'session', kind: 'text', of: (record) => record.session },
+  { name: 'sessionTimeout', kind: 'number', of: (record) => record.sessionTimeout },
+  { name: 'userKey', kind: 'text', of: ({ user }) => user?.key ?? null },
+  { name: 'userId', kind: 'text', of: ({ user }) => user?.userId ?? null },
+  { name: 'email', kind: 'text', of: ({ user }) => user?.email ?? null },
+  { name: 'isAuthenticated', kind: 'flag', of: ({ user }) => user?.isAuthenticated ?? null },
+  { name: 'firstName', kind: 'text', of: ({ user }) => user?.firstName ?? null },
+  { name: 'lastName', kind: 'text', of: ({ user }) => user?.lastName ?? null },
+  { name: 'phone', kind: 'text', of: ({ user }) => user?.phone ?? null },
+  { name: 'gender', kind: 'text', of: ({ user }) => user?.gender ?? null },
+  { name: 'outcome', kind: 'text', of: (record) => record.outcome },
+  { name: 'finishReason', kind: 'text', of: (record) => record.finishReason },
+  { name: 'finishReasonRaw', kind: 'text', of: (record) => record.finishReasonRaw },
+  { name: 'inputTokens', kind: 'count', of: ({ usage }) => usage.input },
+  { name: 'outputTokens', kind: 'count', of: ({ usage }) => usage.output },
+  { name: 'totalTokens', kind: 'count', of: ({ usage }) => usage.total },
+  { name: 'cachedInputTokens', kind: 'count', of: ({ usage }) => usage.cachedInput },
+  { name: 'cacheWriteTokens', kind: 'count', of: ({ usage }) => usage.cacheWrite },
+  { name: 'reasoningTokens', kind: 'count', of: ({ usage }) => usage.reasoning },
+  { name: 'costUsd', kind: 'number', of: ({ cost }) => cost?.usd ?? null },
+  { name: 'costSource', kind: 'text', of: ({ cost }) => cost?.source ?? null },
+  { name: 'toolCalls', kind: 'text', of: ({ toolCalls }) => listed(toolCalls.map(({ name }) => name)) },
+  { name: 'upstreamId', kind: 'text', of: (record) => record.upstreamId },
+  { name: 'errorType', kind: 'text', of: ({ error }) => error?.type ?? null },
+  { name: 'errorCode', kind: 'text', of: ({ error }) => error?.code ?? null },
+  { name: 'errorMessage', kind: 'text', of: ({ error }) => error?.message ?? null },
+  { name: 'warnings', kind: 'text', of: ({ warnings }) => listed(warnings.map(({ code }) => code)) },
+  { name: 'inputText', kind: 'text', of: (record) => record.inputText },
+  { name: 'outputText', kind: 'text', of: (record) => record.outputText },
+];
+
+function listed(names: readonly string[]): string | null {
+  return names.length === 0 ? null : names.join(', ');
+}

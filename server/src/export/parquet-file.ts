@@ -1,0 +1,81 @@
+/**
+ * A Parquet file that is written row group by row group. The bytes of a group come back as soon as it is
+ * written; what stays in memory is the place of each group, for the footer.
+ */
+import { constants, zstdCompressSync } from 'node:zlib';
+import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
+import type { Column } from './columns.ts';
+
+/** Times are milliseconds here. */
+export type Cell = string | number | boolean | null;
+
+/** Columns in the order of the file; each with a value for every row of the group. */
+export type RowGroup = readonly (readonly Cell[])[];
+
+export type ParquetColumn = Pick<Column, 'name' | 'kind'>;
+
+const TYPES = {
+  text: 'STRING',
+  time: 'TIMESTAMP',
+  count: 'INT64',
+  number: 'DOUBLE',
+  flag: 'BOOLEAN',
+} as const;
+
+/** Texts that are hardly ever the same twice: looking for repetitions costs more than it saves. */
+const PLAIN = new Set(['id', 'upstreamId', 'inputText', 'outputText']);
+
+export class ParquetFile {
+  readonly #columns: readonly ParquetColumn[];
+  readonly #bytes = new ForwardingWriter();
+  readonly #file: ParquetWriter;
+
+  constructor(columns: readonly ParquetColumn[]) {
+    this.#columns = columns;
+    this.#file = new ParquetWriter({
+      writer: this.#bytes,
+      schema: schemaFromColumnData({ columnData: this.#columnData([]) }),
+      codec: 'ZSTD',
+      compressors: { ZSTD: compress },
+      // The library would hold the least and the greatest text of every group until the end.
+      statistics: false,
+    });
+  }
+
+  /** The bytes of the group, and of whatever was not taken yet. */
+  write(group: RowGroup): Buffer<ArrayBuffer> {
+    this.#file.write({ columnData: this.#columnData(group), rowGroupSize: group[0]?.length ?? 0 });
+    return this.#bytes.take();
+  }
+
+  finish(): Buffer<ArrayBuffer> {
+    this.#file.finish();
+    return this.#bytes.take();
+  }
+
+  #columnData(group: RowGroup): ColumnSource[] {
+    return this.#columns.map(({ name, kind }, index) => ({
+      name,
+      type: TYPES[kind],
+      data: (group[index] ?? []).map((cell) =>
+        cell !== null && (kind === 'time' || kind === 'count') ? BigInt(cell) : cell,
+      ),
+      ...(PLAIN.has(name) ? { encoding: 'PLAIN' as const } : {}),
+    }));
+  }
+}
+
+function compress(input: Uint8Array): Uint8Array {
+  return zstdCompressSync(input, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+}
+
+/** The library's writer, except that what was written can be taken out of it; `offset` counts on. */
+class ForwardingWriter extends ByteWriter {
+  take(): Buffer<ArrayBuffer> {
+    const bytes = Buffer.from(this.buffer, 0, this.index);
+    this.buffer = new ArrayBuffer(1024);
+    this.view = new DataView(this.buffer);
+    this.index = 0;
+    return bytes;
+  }
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { get, type IncomingMessage } from 'node:http';
+import { describe, it, type TestContext } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { eventually } from '../../test/support/eventually.ts';
+import type { InteractionRow } from '../store/interaction-row.ts';
+import { exportStream } from './export-stream.ts';
+
+const TEXT = 'a river, '.repeat(2000);
+
+describe('an export', () => {
+  it('reads no further than the client does, and stops when the client goes away', async (test) => {
+    for (const gzip of [false, true]) {
+      const source = pageSource({ random: true });
+      const response = await serve(test, () => exportStream('jsonl', source.pages(), { gzip }));
+      response.pause();
+      // With a client that takes nothing, sockets and streams fill up, and then nobody asks for pages.
+      await eventually('the buffers are full', async () => {
+        const before = source.asked;
+        for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+        return source.asked === before;
+      });
+      const whenFull = source.asked;
+      assert.ok(whenFull < 500, `${whenFull} pages of 180 KB were read for a client that takes nothing`);
+      response.resume();
+      await eventually('it goes on', () => source.asked > whenFull + 20);
+      assert.equal(source.ended, false);
+      response.destroy();
+      await eventually('it has ended', () => source.ended);
+    }
+  });
+
+  it('is cut off, not finished, when a page cannot be read in the middle', async (test) => {
+    for (const as of ['csv', 'jsonl', 'parquet'] as const) {
+      const source = pageSource({ failsAt: 400 });
+      const response = await serve(test, () => exportStream(as, source.pages(), { gzip: false }));
+      await assert.rejects(async () => {
+        for await (const _ of response);
+      }, /aborted|ECONNRESET/);
+      assert.equal(response.complete, false);
+    }
+  });
+
+  it('is refused while it can be: when the very first page cannot be read', async () => {
+    const source = pageSource({ failsAt: 1 });
+    await assert.rejects(exportStream('csv', source.pages(), { gzip: false }), /the store is gone/);
+  });
+
+  it('is the same file when it was compressed on the way', async () => {
+    const plain = await exportStream('csv', pageSource({ last: 5 }).pages(), { gzip: false });
+    const packed = await exportStream('csv', pageSource({ last: 5 }).pages(), { gzip: true });
+    const [expected, gzipped] = [await plain.toArray(), await packed.toArray()].map((chunks) =>
+      Buffer.concat(chunks),
+    );
+    assert.ok(gzipped && expected && expected.length > 5 * 10 * TEXT.length);
+    assert.deepEqual(gunzipSync(gzipped), expected);
+  });
+});
+
+/** Pages of ten rows, about 180 KB each; endless unless it fails or has a last one. */
+function pageSource({ failsAt = 0, last = Number.POSITIVE_INFINITY, random = false }) {
+  const source = { asked: 0, ended: false, pages };
+  async function* pages(): AsyncGenerator<InteractionRow[]> {
+    try {
+      while (source.asked < last) {
+        source.asked++;
+        if (source.asked === failsAt) throw new Error('the store is gone');
+        yield Array.from({ length: 10 }, () => rowOf(random ? incompressible() : TEXT));
+      }
+    } finally {
+      source.ended = true;
+    }
+  }
+  return source;
+}
+
+/** Otherwise a compressed export would take a very long time to fill a socket. */
+function incompressible(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(13_500))).toString('base64');
+}
+
+async function serve(
+  test: TestContext,
+  stream: () => Promise<NodeJS.ReadableStream>,
+): Promise<IncomingMessage> {
+  const app = Fastify();
+  app.get('/', async (_request, reply) => reply.send(await stream()));
+  test.after(() => app.close());
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const request = get(url, { agent: false });
+  return new Promise((resolve, reject) => {
+    request.on('error', reject).on('response', (response) => {
+      request.off('error', reject).on('error', () => {});
+      resolve(response);
+    });
+  });
+}
+
+function rowOf(text: string): InteractionRow {
+  const at = '2025-06-01T00:00:00.000Z';
+  return {
+    id: '00000000-0000-7000-8000-000000000000',
+    app_id: 'app_1',
+    received: at,
+    requested: at,
+    responded: at,
+    latency_ms: null,
+    format: 'openai',
+    type: 'chat',
+    version: '3.1.0',
+    model: null,
+    requested_model: null,
+    session: null,
+    session_timeout: 10,
+    user_key: null,
+    user_id: null,
+    email: null,
+    is_authenticated: null,
+    first_name: null,
+    last_name: null,
+    phone: null,
+    gender: null,
+    outcome: 'ok',
+    finish_reason: null,
+    finish_reason_raw: null,
+    input_tokens: null,
+    output_tokens: null,
+    total_tokens: null,
+    cached_input_tokens: null,
+    cache_write_tokens: null,
+    reasoning_tokens: null,
+    cost_usd: null,
+    cost_source: '',
+    upstream_id: null,
+    error_type: null,
+    error_code: null,
+    error_message: null,
+    warnings: [],
+    request: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: text }] }),
+    response: '{}',
+  };
+}

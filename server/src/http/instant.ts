@@ -1,0 +1,8 @@
+/** Milliseconds as the API writes times. */
+export function instant(time: number): string {
+  return new Date(time).toISOString();
+}
+
+export function instantOrNull(time: number | null): string | null {
+  return time === null ? null : instant(time);
+}

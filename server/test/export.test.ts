@@ -1,0 +1,119 @@
+/** Exports: the same interactions in each format as the list has them, and as many at a time as is good. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { zstdDecompressSync } from 'node:zlib';
+import { Interaction, InteractionList, Ledger } from '@parley/contract';
+import { parquetReadObjects } from 'hyparquet';
+import { COLUMNS } from '../src/export/columns.ts';
+import { toCsv } from '../src/export/csv.ts';
+import { bytesFrom, each } from './support/any-record.ts';
+import { eventually } from './support/eventually.ts';
+import { bytesOf, payloadOf } from './support/payloads.ts';
+import { NO_STORE, READ_TOKEN, startServer } from './support/server-process.ts';
+import { storeProxy } from './support/store-proxy.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+const STORE_MS = 400_000;
+
+describe('an export', () => {
+  it('has what the list shows for the same filters, in every format', async (test) => {
+    const proxy = await storeProxy(test);
+    const server = await startServer({ data: await tempFolder(test), clickhouseUrl: proxy.url });
+    test.after(() => server.stop());
+    const start = Date.UTC(2025, 5, 1);
+    for (let i = 0; i < 30; i++) {
+      // Several have the same time: the id decides.
+      const request = start + Math.floor(i / 3) * 1000;
+      const payload = payloadOf(i % 2 ? 'openai' : 'anthropic', 'chat', {
+        timestamps: { request, response: request + i },
+        session: i % 5 === 0 ? 'other' : `=wanted "${i}"`,
+        user: { userId: `user-${i % 4}`, isAuthenticated: 1 },
+      });
+      assert.equal((await server.post(bytesOf(payload))).status, 200);
+    }
+    // Heavier than a page: it is one by itself.
+    const heavy = payloadOf('openai', 'chat', {
+      timestamps: { request: start + 500, response: start + 600 },
+      request: { model: 'gpt-4o', messages: [{ role: 'user', content: '-river '.repeat(450_000) }] },
+    });
+    assert.equal((await server.post(bytesOf(heavy))).status, 200);
+    await eventually(
+      'everything is in the store',
+      async () => {
+        const { data } = Ledger.parse((await server.get('/v1/ledger')).json);
+        return data.length > 0 && data.every(({ waiting }) => waiting === 0);
+      },
+      STORE_MS,
+    );
+
+    const filters = 'format=openai&from=2025-06-01T00:00:00Z&to=2025-06-01T00:00:09Z';
+    const listed = InteractionList.parse(
+      (await server.get(`/v1/interactions?limit=500&${filters}`)).json,
+    ).data;
+    assert.equal(listed.length, 15);
+
+    const jsonl = await server.get(`/v1/export?as=jsonl&${filters}`);
+    assert.equal(jsonl.headers.get('content-encoding'), 'gzip', 'fetch accepts gzip');
+    assert.match(
+      String(jsonl.headers.get('content-disposition')),
+      /^attachment; filename="parley-interactions-\d{4}-\d\d-\d\d.jsonl"$/,
+    );
+    const lines = jsonl.text.trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => Interaction.parse(JSON.parse(line))),
+      listed,
+    );
+
+    const csv = await server.get(`/v1/export?${filters}`);
+    assert.equal(csv.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
+    assert.equal(csv.headers.get('cache-control'), 'no-store');
+    assert.equal(csv.text, (await bytesFrom(toCsv(each(listed)))).toString('utf8'));
+
+    const parquet = await fetch(`${server.url}/v1/export?as=parquet&${filters}`, {
+      headers: { Authorization: `Bearer ${READ_TOKEN}` },
+    });
+    assert.equal(parquet.headers.get('content-encoding'), null);
+    const rows = await parquetReadObjects({
+      file: await parquet.arrayBuffer(),
+      compressors: { ZSTD: (input) => zstdDecompressSync(input) },
+    });
+    assert.deepEqual(
+      rows.map((row) => COLUMNS.map(({ name }) => plain(row[name]))),
+      listed.map((record) => COLUMNS.map(({ of }) => of(record))),
+    );
+
+    const nothing = await server.get('/v1/export?as=csv&session=nobody');
+    assert.equal(nothing.text, `${COLUMNS.map(({ name }) => name).join(',')}\r\n`);
+
+    // Two at a time: while they wait for a store that hangs, a third is refused.
+    proxy.hang();
+    const waiting = [server.get('/v1/export'), server.get('/v1/export?as=parquet')];
+    await eventually('a third one is refused', async () => {
+      const third = await fetch(`${server.url}/v1/export`, {
+        headers: { Authorization: `Bearer ${READ_TOKEN}` },
+        signal: AbortSignal.timeout(500),
+      }).catch(() => null);
+      return third?.status === 429;
+    });
+    proxy.open();
+    // Whoever came third: none of them hangs, none looks like a file.
+    for (const { status } of await Promise.all(waiting)) assert.ok(status === 503 || status === 429);
+  });
+
+  it('is refused with a sentence when the store is away, and frees its place', async (test) => {
+    const data = await tempFolder(test);
+    const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
+    test.after(() => server.stop());
+    for (let i = 0; i < 4; i++) {
+      const refused = await server.get('/v1/export?as=parquet');
+      assert.deepEqual([refused.status, refused.json.code], [503, 'unavailable']);
+      assert.equal(refused.headers.get('content-disposition'), null);
+    }
+    assert.equal((await server.get('/v1/export?as=xlsx')).status, 422);
+  });
+});
+
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'bigint' ? Number(value) : value;
+}
