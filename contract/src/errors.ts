@@ -5,9 +5,10 @@ export const ERRORS = {
     status: 401,
     message: 'The application key and API key, or the token, are not valid together.',
   },
-  forbidden: { status: 403, message: 'The token may not do this.' },
+  forbidden: { status: 403, message: 'The token, or your role, does not allow this.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  conflict: { status: 409, message: 'That does not go together with how things are now.' },
   payload_too_large: { status: 413, message: 'The body is larger than this server accepts.' },
   unsupported_media_type: {
     status: 415,
@@ -15,7 +16,7 @@ export const ERRORS = {
   },
   invalid_payload: { status: 422, message: 'The payload is not complete or not consistent; see the issues.' },
   invalid_query: { status: 422, message: 'The request is not one this address understands; see the issues.' },
-  rate_limited: { status: 429, message: 'The application sends faster than its limit allows.' },
+  rate_limited: { status: 429, message: 'This comes faster, or more often, than the limit allows.' },
   internal: { status: 500, message: 'Something went wrong here; the log has the details.' },
   unavailable: {
     status: 503,

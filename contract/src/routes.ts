@@ -3,20 +3,24 @@
  * requests by it, OpenAPI is written from it, and the console's calls get their types from it.
  */
 import { z } from 'zod';
+import { ACCOUNT_ROUTES } from './account-routes.ts';
 import type { ErrorCode } from './errors.ts';
 import {
   ExportQuery,
   InteractionList,
   ListInteractionsQuery,
   RawInteraction,
+  TailHeaders,
   TailQuery,
 } from './interactions.ts';
 import { Ledger, LedgerQuery } from './ledger.ts';
-import { Payload } from './payload.ts';
+import { PAYLOAD_EXAMPLE, Payload, TrackHeaders } from './payload.ts';
+import type { Permission } from './permissions.ts';
 import { QueryAnswer, QueryBody } from './query.ts';
 import { Interaction } from './record.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import { GetSessionQuery, ListSessionsQuery, SessionConversation, SessionList } from './sessions.ts';
+import { System } from './system.ts';
 import { UnpricedModelList, UnpricedModelsQuery } from './unpriced-models.ts';
 import { GetUserQuery, ListUsersQuery, UserDetail, UserList } from './users.ts';
 
@@ -28,8 +32,12 @@ export type RouteAccess =
   | { kind: 'public' }
   /** The application key and the API key in the payload. */
   | { kind: 'keys' }
-  /** A read token of the application with this scope. */
-  | { kind: 'application'; scope: Scope };
+  /** A read token of the application with this scope, or somebody signed in whose role allows the same. */
+  | { kind: 'application'; scope: Scope }
+  /** Anybody who is signed in. */
+  | { kind: 'login' }
+  /** Somebody signed in whose role allows it, in the account that the path names or whose application it names. */
+  | { kind: 'member'; permission: Permission };
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -42,13 +50,23 @@ export type Route = {
   access: RouteAccess;
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Headers with a meaning of their own here, for the description. */
+  headers?: z.ZodObject;
   body?: z.ZodType;
+  /** A body that it takes, for the description. */
+  example?: unknown;
   /** The body of a 200. */
   answer: z.ZodType;
   /** What a 200 is sent as; JSON when absent. */
   media?: readonly string[];
+  /** What it answers is a redirect, not a 200. */
+  redirects?: true;
+  /** It has an `ETag`, and whoever still has that version gets a 304. */
+  cached?: true;
   /** The refusals it has beside those that its access, parameters and body bring along. */
   errors?: readonly ErrorCode[];
+  /** What the audit log calls it, when it changes something. */
+  audit?: string;
 };
 
 const READ: RouteAccess = { kind: 'application', scope: 'read' };
@@ -65,7 +83,9 @@ export const ROUTES = {
     description:
       'A 200 means that the interaction is on disk. Posting the same payload again names the same interaction when it carries `timestamps.request` or the same `Idempotency-Key`.',
     access: { kind: 'keys' },
+    headers: TrackHeaders,
     body: Payload,
+    example: PAYLOAD_EXAMPLE,
     answer: Accepted,
     errors: ['payload_too_large', 'unsupported_media_type', 'invalid_payload', 'rate_limited', 'unavailable'],
   },
@@ -109,7 +129,7 @@ export const ROUTES = {
     query: ExportQuery,
     answer: z.string(),
     media: ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'],
-    errors: ['unavailable'],
+    errors: ['rate_limited', 'unavailable'],
   },
   tailInteractions: {
     method: 'GET',
@@ -120,9 +140,10 @@ export const ROUTES = {
       'Each event `interaction` has the record as its data. A connection that broke goes on where it was with the header `Last-Event-ID`; an event may then come again, under the same id.',
     access: READ,
     query: TailQuery,
+    headers: TailHeaders,
     answer: z.string(),
     media: ['text/event-stream'],
-    errors: ['unavailable'],
+    errors: ['rate_limited', 'unavailable'],
   },
   listSessions: {
     method: 'GET',
@@ -173,6 +194,7 @@ export const ROUTES = {
     summary: 'Measure: any measures by any dimensions, over time',
     access: READ,
     body: QueryBody,
+    example: { measures: ['interactions', 'costUsd'], dimensions: ['model'], bucket: 'day' },
     answer: QueryAnswer,
     errors: ['invalid_query', 'unavailable'],
   },
@@ -224,7 +246,9 @@ export const ROUTES = {
     params: Id,
     answer: Accepted,
     errors: ['invalid_payload', 'unavailable'],
+    audit: 'rejection.replay',
   },
+  ...ACCOUNT_ROUTES,
   health: {
     method: 'GET',
     path: '/health',
@@ -251,6 +275,16 @@ export const ROUTES = {
     answer: z.string(),
     media: ['text/plain'],
   },
+  getSystem: {
+    method: 'GET',
+    path: '/v1/system',
+    tag: 'System',
+    summary: 'How the server is doing: versions, sizes, what waits, throughput',
+    description: "For owners of the server's first account, which is the operator's.",
+    access: { kind: 'login' },
+    answer: System,
+    errors: ['forbidden'],
+  },
   openapi: {
     method: 'GET',
     path: '/openapi.json',
@@ -258,15 +292,29 @@ export const ROUTES = {
     summary: 'This description',
     access: PUBLIC,
     answer: z.looseObject({ openapi: z.string() }),
+    cached: true,
   },
   docs: {
     method: 'GET',
     path: '/docs',
     tag: 'System',
-    summary: 'This description, to read and to try',
+    summary: 'This description, to read',
     access: PUBLIC,
     answer: z.string(),
     media: ['text/html'],
+    cached: true,
+  },
+  docsAsset: {
+    method: 'GET',
+    path: '/docs/:file',
+    tag: 'System',
+    summary: 'What that page is made with',
+    access: PUBLIC,
+    params: z.object({ file: z.enum(['style.css', 'script.js', 'icon.svg']) }),
+    query: z.object({ v: z.string().optional().describe('The version to keep for good') }),
+    answer: z.string(),
+    media: ['text/css', 'text/javascript', 'image/svg+xml'],
+    cached: true,
   },
 } as const satisfies Record<string, Route>;
 

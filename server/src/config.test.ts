@@ -20,10 +20,15 @@ test('everything has a default', () => {
     publicUrl: null,
     clickhouseUrl: null,
     signup: 'open',
+    secret: null,
+    trustProxy: 0,
+    mail: null,
+    oidc: null,
     maxBody: 10 * 1024 * 1024,
     logLevel: 'info',
     journalMax: 4 * 1024 ** 3,
     diskFloor: 256 * 1024 ** 2,
+    queryLimits: { seconds: 30, bytes: 1_500_000_000 },
     grace: 10,
     initial: NOTHING,
   };
@@ -43,6 +48,8 @@ const GOOD: [OptionName, string, keyof Config, unknown][] = [
   ['public-url', 'https://log.example.com/', 'publicUrl', 'https://log.example.com'],
   ['clickhouse-url', 'http://u:p@db:8123/parley', 'clickhouseUrl', 'http://u:p@db:8123/parley'],
   ['signup', 'invite', 'signup', 'invite'],
+  ['secret', 'x'.repeat(32), 'secret', 'x'.repeat(32)],
+  ['trust-proxy', '1', 'trustProxy', 1],
   ['max-body', '1.5 MiB', 'maxBody', 1.5 * 1024 * 1024],
   ['max-body', '2000000', 'maxBody', 2_000_000],
   ['log-level', 'silent', 'logLevel', 'silent'],
@@ -74,6 +81,11 @@ const BAD: [OptionName, string][] = [
   ['database-url', 'postgres://db'],
   ['signup', 'maybe'],
   ['signup', 'Open'],
+  ['secret', 'short'],
+  ['trust-proxy', 'yes'],
+  ['smtp-url', 'mail.example.com'],
+  ['smtp-url', 'http://mail.example.com'],
+  ['oidc-issuer', 'idp.example.com'],
   ['max-body', '10 elephants'],
   ['max-body', 'MiB'],
   ['max-body', '-5MiB'],
@@ -104,11 +116,46 @@ for (const [name, value] of BAD) {
 
 test('an address that may hold a password is not repeated in the sentence', () => {
   const wrong = 'postgres://user:hunter2@db';
-  for (const env of ['PARLEY_CLICKHOUSE_URL', 'PARLEY_DATABASE_URL', 'PARLEY_PUBLIC_URL']) {
+  for (const env of [
+    'PARLEY_CLICKHOUSE_URL',
+    'PARLEY_DATABASE_URL',
+    'PARLEY_PUBLIC_URL',
+    'PARLEY_SMTP_URL',
+  ]) {
     assert.throws(
       () => readConfig([], { [env]: wrong }),
       (error) => error instanceof ConfigError && !error.message.includes('hunter2'),
     );
+  }
+});
+
+test('mail takes a server and a sender', () => {
+  const env = { PARLEY_SMTP_URL: 'smtp://u:hunter2@mail:587', PARLEY_MAIL_FROM: 'Parley <log@example.com>' };
+  assert.deepEqual(readConfig([], env).mail, {
+    smtpUrl: 'smtp://u:hunter2@mail:587',
+    from: 'Parley <log@example.com>',
+  });
+  assert.throws(
+    () => readConfig([], { PARLEY_SMTP_URL: env.PARLEY_SMTP_URL }),
+    /^Error: PARLEY_MAIL_FROM .* must be set when PARLEY_SMTP_URL is\.$/,
+  );
+});
+
+test('signing in elsewhere takes a provider, and who this server is there', () => {
+  const env = {
+    PARLEY_OIDC_ISSUER: 'https://idp.example.com/realm/',
+    PARLEY_OIDC_CLIENT_ID: 'parley',
+    PARLEY_OIDC_CLIENT_SECRET: 'hunter2',
+  };
+  assert.deepEqual(readConfig([], env).oidc, {
+    issuer: 'https://idp.example.com/realm',
+    clientId: 'parley',
+    clientSecret: 'hunter2',
+    name: 'single sign-on',
+  });
+  assert.equal(readConfig([], { ...env, PARLEY_OIDC_NAME: 'Acme' }).oidc?.name, 'Acme');
+  for (const missing of ['PARLEY_OIDC_CLIENT_ID', 'PARLEY_OIDC_CLIENT_SECRET']) {
+    assert.throws(() => readConfig([], { ...env, [missing]: '' }), new RegExp(`^Error: ${missing} `));
   }
 });
 

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Initial } from './accounts/initialise.ts';
+import type { QueryLimits } from './store/store.ts';
 
 export class ConfigError extends Error {}
 
@@ -12,10 +13,18 @@ export type Config = {
   publicUrl: string | null;
   clickhouseUrl: string | null;
   signup: 'open' | 'invite' | 'closed';
+  /** What signs cookies; null: one that is made and kept with the metadata. */
+  secret: string | null;
+  /** Proxies in front of the server whose `X-Forwarded-For` counts. */
+  trustProxy: number;
+  mail: { smtpUrl: string; from: string } | null;
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
   maxBody: number;
   logLevel: string;
   journalMax: number;
   diskFloor: number;
+  /** Where a question to the store is cut off. */
+  queryLimits: QueryLimits;
   /** Seconds that a stopping server gives the drain to catch up. */
   grace: number;
   initial: Initial;
@@ -42,6 +51,28 @@ export const OPTIONS = {
     help: 'a ClickHouse server: http://user:password@host:8123/database',
   },
   signup: { env: 'PARLEY_SIGNUP', fallback: 'open', help: 'who may sign up: open, invite or closed' },
+  secret: {
+    env: 'PARLEY_SECRET',
+    help: 'what signs cookies, at least 32 characters; the same on every node (made and kept when absent)',
+  },
+  'trust-proxy': {
+    env: 'PARLEY_TRUST_PROXY',
+    fallback: '0',
+    help: 'how many proxies in front add to X-Forwarded-For',
+  },
+  'smtp-url': { env: 'PARLEY_SMTP_URL', help: 'a mail server: smtp://user:password@host:587' },
+  'mail-from': { env: 'PARLEY_MAIL_FROM', help: 'the sender of mails' },
+  'oidc-issuer': { env: 'PARLEY_OIDC_ISSUER', help: 'an OpenID Connect provider to sign in with' },
+  'oidc-client-id': { env: 'PARLEY_OIDC_CLIENT_ID', help: 'what the provider calls this server' },
+  'oidc-client-secret': {
+    env: 'PARLEY_OIDC_CLIENT_SECRET',
+    help: 'how this server proves it to the provider',
+  },
+  'oidc-name': {
+    env: 'PARLEY_OIDC_NAME',
+    fallback: 'single sign-on',
+    help: 'what people know the provider as',
+  },
   'max-body': { env: 'PARLEY_MAX_BODY', fallback: '10MiB', help: 'largest payload, after decompression' },
   'log-level': {
     env: 'PARLEY_LOG_LEVEL',
@@ -53,6 +84,16 @@ export const OPTIONS = {
     env: 'PARLEY_DISK_FLOOR',
     fallback: '256MiB',
     help: 'free bytes the journal leaves on its disk',
+  },
+  'query-timeout': {
+    env: 'PARLEY_QUERY_TIMEOUT',
+    fallback: '30',
+    help: 'seconds after which a question to the store is cut off',
+  },
+  'query-memory': {
+    env: 'PARLEY_QUERY_MEMORY',
+    fallback: '1.5GB',
+    help: 'memory at which a question to the store is cut off',
   },
   grace: { env: 'PARLEY_GRACE', fallback: '10', help: 'seconds to drain at shutdown' },
 } as const satisfies Record<string, Option>;
@@ -81,10 +122,18 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     publicUrl: webAddress(optional('public-url'), 'public-url'),
     clickhouseUrl: webAddress(optional('clickhouse-url'), 'clickhouse-url'),
     signup: oneOf(text('signup'), SIGNUPS, 'signup'),
+    secret: longSecret(optional('secret')),
+    trustProxy: wholeNumber(text('trust-proxy'), 'trust-proxy', 10),
+    mail: readMail(optional('smtp-url'), optional('mail-from')),
+    oidc: readOidc(optional),
     maxBody: bytes(text('max-body'), 'max-body', 256 * 1024 * 1024),
     logLevel: oneOf(text('log-level'), LOG_LEVELS, 'log-level'),
     journalMax: bytes(text('journal-max'), 'journal-max'),
     diskFloor: bytes(text('disk-floor'), 'disk-floor'),
+    queryLimits: {
+      seconds: wholeNumber(text('query-timeout'), 'query-timeout', 3600),
+      bytes: bytes(text('query-memory'), 'query-memory'),
+    },
     grace: wholeNumber(text('grace'), 'grace', 3600),
     initial: {
       // An empty variable is one that is not set.
@@ -141,6 +190,36 @@ function webAddress(value: string | null, name: OptionName): string | null {
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '');
   // The value may hold a password: name the option, not the value.
   throw new ConfigError(`${named(name)} must be an address that begins with http:// or https://.`);
+}
+
+function longSecret(value: string | null): string | null {
+  if (value === null || value.length >= 32) return value;
+  throw new ConfigError(`${named('secret')} must have at least 32 characters.`);
+}
+
+function readMail(smtpUrl: string | null, from: string | null): Config['mail'] {
+  if (smtpUrl === null) return null;
+  if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol))
+    throw new ConfigError(`${named('smtp-url')} must be an address that begins with smtp:// or smtps://.`);
+  if (from === null)
+    throw new ConfigError(`${named('mail-from')} must be set when ${OPTIONS['smtp-url'].env} is.`);
+  return { smtpUrl, from };
+}
+
+function readOidc(optional: (name: OptionName) => string | null): Config['oidc'] {
+  const issuer = webAddress(optional('oidc-issuer'), 'oidc-issuer');
+  if (issuer === null) return null;
+  const required = (name: OptionName): string => {
+    const value = optional(name);
+    if (value !== null) return value;
+    throw new ConfigError(`${named(name)} must be set when ${OPTIONS['oidc-issuer'].env} is.`);
+  };
+  return {
+    issuer,
+    clientId: required('oidc-client-id'),
+    clientSecret: required('oidc-client-secret'),
+    name: required('oidc-name'),
+  };
 }
 
 function oneOf<T extends string>(value: string, allowed: readonly T[], name: OptionName): T {

@@ -9,7 +9,7 @@ import { addToLedger } from './ledger.ts';
 import { revokeKey } from './revoke-key.ts';
 import { revokeToken } from './revoke-token.ts';
 import { rotateKey } from './rotate-key.ts';
-import { setRateLimit } from './set-rate-limit.ts';
+import { updateSettings } from './update-settings.ts';
 
 /** The server's view of the metadata, and another process that changes them. */
 async function serverAndAnother(t: TestContext) {
@@ -56,7 +56,7 @@ test('a rotated key works beside the new one until the overlap ends', async (t) 
 
 test('a rate limit that another process sets is seen', async (t) => {
   const { access, application, other } = await serverAndAnother(t);
-  await setRateLimit(other.db, application.id, 2.5);
+  await updateSettings(other.db, application.id, { rateLimit: 2.5 });
   await nextTurn();
   await access.changes();
   assert.equal(access.applications().get(application.appKey)?.rateLimit, 2.5);

@@ -87,9 +87,18 @@ export class Access {
       .selectFrom('application')
       .selectAll()
       .where('archived_at', 'is', null)
+      .where('deleted_at', 'is', null)
       .execute();
     const keys = await db.selectFrom('api_key').selectAll().where('revoked_at', 'is', null).execute();
-    const tokens = await db.selectFrom('read_token').selectAll().where('revoked_at', 'is', null).execute();
+    const tokens = await db
+      .selectFrom('read_token')
+      .selectAll()
+      .where('revoked_at', 'is', null)
+      // Those of an archived application work; those of a deleted one do not.
+      .where('app_id', 'in', (row) =>
+        row.selectFrom('application').select('id').where('deleted_at', 'is', null),
+      )
+      .execute();
     this.#applications = new Map(
       applications.map((row) => [
         row.app_key,

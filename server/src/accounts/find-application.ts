@@ -12,6 +12,7 @@ export async function findApplication(
     .selectFrom('application')
     .select(['id', 'name'])
     .where((row) => row.or([row('id', '=', wanted), row('app_key', '=', wanted), row('name', '=', wanted)]))
+    .where('deleted_at', 'is', null)
     .execute();
   const [first, second] = found;
   if (!first)

@@ -3,7 +3,11 @@ import type { Kysely } from 'kysely';
 import { createApplication } from './create-application.ts';
 import { createToken } from './create-token.ts';
 import { defaultAccount } from './default-account.ts';
-import { hashPassword, hashSecret, newId } from './secrets.ts';
+import { insertMember } from './insert-member.ts';
+import { insertPerson } from './insert-person.ts';
+import { findPerson } from './people.ts';
+import { bumpRevision } from './revision.ts';
+import { hashPassword, hashSecret } from './secrets.ts';
 import type { Tables } from './tables.ts';
 
 export type Initial = {
@@ -19,27 +23,21 @@ export async function initialise(db: Kysely<Tables>, initial: Initial): Promise<
   if (initial.email) await createOwner(db, initial.email, initial.password);
   const { appName, appKey, apiKey, readToken } = initial;
   if (!appName && !appKey) return;
+  if (appKey && (await isDeleted(db, appKey))) return;
   let application = await existing(db, appKey, appName);
   application ??= (await createApplication(db, { name: appName ?? 'First application', appKey, apiKey })).id;
   if (readToken) await ensureToken(db, application, readToken);
 }
 
 async function createOwner(db: Kysely<Tables>, email: string, password: string | undefined): Promise<void> {
-  const address = email.toLowerCase();
-  const known = await db.selectFrom('member').select('id').where('email', '=', address).executeTakeFirst();
-  if (known) return;
+  if (await findPerson(db, email)) return;
   const passwordHash = password ? await hashPassword(password) : null;
-  await db
-    .insertInto('member')
-    .values({
-      id: newId('mem'),
-      account_id: await defaultAccount(db),
-      email: address,
-      role: 'owner',
-      password_hash: passwordHash,
-      created_at: Date.now(),
-    })
-    .execute();
+  await db.transaction().execute(async (tx) => {
+    await bumpRevision(tx);
+    const personId = await insertPerson(tx, { email, passwordHash, emailVerified: true });
+    if (personId === null) return;
+    await insertMember(tx, { accountId: await defaultAccount(tx), personId, role: 'owner' });
+  });
 }
 
 async function existing(db: Kysely<Tables>, appKey: string | undefined, name: string | undefined) {
@@ -48,8 +46,25 @@ async function existing(db: Kysely<Tables>, appKey: string | undefined, name: st
     .selectFrom('application')
     .select('id')
     .where(wanted[0], '=', wanted[1])
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return found?.id;
+}
+
+/** What somebody deleted does not come back with the next start, and its keys do not work again. */
+async function isDeleted(db: Kysely<Tables>, appKey: string): Promise<boolean> {
+  const requested = await db
+    .selectFrom('application')
+    .select('id')
+    .where('app_key', '=', appKey)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+  const done = await db
+    .selectFrom('deleted_application')
+    .select('id')
+    .where('app_key_hash', '=', hashSecret(appKey))
+    .executeTakeFirst();
+  return requested !== undefined || done !== undefined;
 }
 
 async function ensureToken(db: Kysely<Tables>, appId: string, token: string): Promise<void> {

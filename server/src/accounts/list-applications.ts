@@ -8,6 +8,7 @@ export type ListedKey = {
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
+  lastUsedAt: number | null;
 };
 export type ListedApplication = {
   id: string;
@@ -15,11 +16,17 @@ export type ListedApplication = {
   appKey: string;
   rateLimit: number | null;
   createdAt: number;
+  archivedAt: number | null;
   keys: ListedKey[];
 };
 
 export async function listApplications(db: Kysely<Tables>): Promise<ListedApplication[]> {
-  const applications = await db.selectFrom('application').selectAll().orderBy('created_at').execute();
+  const applications = await db
+    .selectFrom('application')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
   const keys = await db.selectFrom('api_key').selectAll().orderBy('created_at').execute();
   return applications.map((application) => ({
     id: application.id,
@@ -27,6 +34,7 @@ export async function listApplications(db: Kysely<Tables>): Promise<ListedApplic
     appKey: application.app_key,
     rateLimit: application.rate_limit,
     createdAt: application.created_at,
+    archivedAt: application.archived_at,
     keys: keys
       .filter((key) => key.app_id === application.id)
       .map((key) => ({
@@ -36,6 +44,7 @@ export async function listApplications(db: Kysely<Tables>): Promise<ListedApplic
         createdAt: key.created_at,
         expiresAt: key.expires_at,
         revokedAt: key.revoked_at,
+        lastUsedAt: key.last_used_at,
       })),
   }));
 }

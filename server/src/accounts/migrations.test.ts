@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { verifyPassword } from 'better-auth/crypto';
+import { Migrator, sql } from 'kysely';
 import { testMetadata } from '../../test/support/metadata.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
 import { createApplication } from './create-application.ts';
+import { openMetadata } from './database.ts';
 import { listApplications } from './list-applications.ts';
-import { migrateMetadata } from './migrations.ts';
+import { MIGRATIONS, migrateMetadata } from './migrations.ts';
+import { hashPassword } from './secrets.ts';
 
 test('migrating again, also from another connection, changes nothing', async (t) => {
   const metadata = await testMetadata(t);
@@ -28,4 +34,50 @@ test('a key of an application that does not exist cannot be', async (t) => {
     revoked_at: null,
   };
   await assert.rejects(db.insertInto('read_token').values(orphan).execute(), /FOREIGN KEY/);
+});
+
+test('an owner of before there were people keeps the account, the role and the password', async (t) => {
+  const metadata = openMetadata(join(await tempFolder(t), 'metadata.sqlite'));
+  t.after(() => metadata.close());
+  const { db } = metadata;
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+  await migrator.migrateTo('003-application-settings');
+  const hash = await hashPassword('the password of before');
+  await sql`INSERT INTO account (id, name, created_at) VALUES ('acc_1', 'Acme', 1)`.execute(db);
+  await sql`INSERT INTO member (id, account_id, email, role, password_hash, created_at)
+    VALUES ('mem_1', 'acc_1', 'owner@example.com', 'owner', ${hash}, 1700000000000),
+           ('mem_2', 'acc_1', 'other@example.com', 'viewer', NULL, 1700000000000)`.execute(db);
+  await migrateMetadata(db);
+
+  const members = await db
+    .selectFrom('member')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .leftJoin('credential', 'credential.person_id', 'person.id')
+    .select(['member.id', 'account_id', 'email', 'role', 'member.created_at', 'password_hash'])
+    .orderBy('member.id')
+    .execute();
+  assert.deepEqual(
+    members.map(({ password_hash, ...member }) => ({ ...member, password: password_hash !== null })),
+    [
+      {
+        id: 'mem_1',
+        account_id: 'acc_1',
+        email: 'owner@example.com',
+        role: 'owner',
+        created_at: 1_700_000_000_000,
+        password: true,
+      },
+      {
+        id: 'mem_2',
+        account_id: 'acc_1',
+        email: 'other@example.com',
+        role: 'viewer',
+        created_at: 1_700_000_000_000,
+        password: false,
+      },
+    ],
+  );
+  // As signing in checks it.
+  const check = (password: string) => verifyPassword({ hash: members[0]?.password_hash ?? '', password });
+  assert.deepEqual([await check('the password of before'), await check('another one')], [true, false]);
 });

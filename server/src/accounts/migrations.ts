@@ -1,7 +1,8 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { PEOPLE } from './migrations/people.ts';
 import type { Tables } from './tables.ts';
 
-const MIGRATIONS: Record<string, Migration> = {
+export const MIGRATIONS: Record<string, Migration> = {
   '001-accounts-applications-keys': {
     async up(db) {
       await db.schema
@@ -95,6 +96,35 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '003-application-settings': {
+    async up(db) {
+      // SQLite adds one column at a time.
+      const application = db.schema.alterTable('application');
+      await application
+        .addColumn('time_zone', 'text', (column) => column.notNull().defaultTo('UTC'))
+        .execute();
+      await application.addColumn('retention_days', 'integer').execute();
+      await application.addColumn('body_retention_days', 'integer').execute();
+      await application
+        .addColumn('store_bodies', 'integer', (column) => column.notNull().defaultTo(1))
+        .execute();
+      await application.addColumn('deleted_at', 'bigint').execute();
+      await db.schema.alterTable('api_key').addColumn('last_used_at', 'bigint').execute();
+      await db.schema
+        .createTable('deleted_application')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('app_key_hash', 'text', (column) => column.notNull())
+        .addColumn('deleted_at', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('lease')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('holder', 'text', (column) => column.notNull())
+        .addColumn('ends_at', 'bigint', (column) => column.notNull())
+        .execute();
+    },
+  },
+  '004-people': PEOPLE,
 };
 
 export async function migrateMetadata(db: Kysely<Tables>): Promise<void> {

@@ -32,7 +32,22 @@ export function hintOf(secret: string): string {
   return secret.length >= 12 ? secret.slice(-4) : '';
 }
 
-export function newId(prefix: 'acc' | 'mem' | 'app' | 'key' | 'tok' | 'price'): string {
+export type IdPrefix =
+  | 'acc'
+  | 'app'
+  | 'aud'
+  | 'cred'
+  | 'inv'
+  | 'key'
+  | 'log'
+  | 'mem'
+  | 'per'
+  | 'price'
+  | 'sf'
+  | 'tok'
+  | 'ver';
+
+export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBytes(9).toString('hex')}`;
 }
 

@@ -1,15 +1,120 @@
 /** The metadata tables. Times are milliseconds since 1970; secrets are hashes (hex SHA-256), never themselves. */
+import type { MemberRole } from '@parley/contract';
+import type { ColumnType, Generated } from 'kysely';
+
+/** Written as ISO texts; SQLite, which has no type for dates, gives them back as such. */
+export type Instant = ColumnType<string | Date, string, string>;
+/** SQLite gives 1 and 0 back. */
+export type Flag = ColumnType<boolean | number, boolean, boolean>;
 
 export type AccountTable = { id: string; name: string; created_at: number };
+
+/** Somebody who can sign in. Times of the tables that better-auth writes are what its adapter makes of dates. */
+export type PersonTable = {
+  id: string;
+  name: string;
+  /** In lower case. */
+  email: string;
+  email_verified: Flag;
+  image: string | null;
+  second_factor_on: Flag | null;
+  created_at: Instant;
+  updated_at: Instant;
+};
+
+/** A browser that is signed in. */
+export type LoginTable = {
+  id: string;
+  person_id: string;
+  token_hash: string;
+  address: string | null;
+  user_agent: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+  expires_at: Instant;
+};
+
+/** How a person can prove who they are: a password (`credential`), or an identity at the OIDC provider. */
+export type CredentialTable = {
+  id: string;
+  person_id: string;
+  provider: string;
+  /** The person's id there. */
+  subject: string;
+  password_hash: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: Instant | null;
+  refresh_token_expires_at: Instant | null;
+  scope: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+};
+
+/** Links and half-done sign-ins, by the hash of what the person holds. */
+export type VerificationTable = {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Instant;
+  created_at: Instant;
+  updated_at: Instant;
+};
+
+/** Secret and backup codes are encrypted with the server's secret. */
+export type SecondFactorTable = {
+  id: string;
+  person_id: string;
+  secret: string;
+  backup_codes: string;
+  verified: Flag | null;
+  failed_count: number | null;
+  locked_until: Instant | null;
+};
 
 export type MemberTable = {
   id: string;
   account_id: string;
-  email: string;
-  role: 'owner' | 'admin' | 'member' | 'viewer';
-  password_hash: string | null;
+  person_id: string;
+  role: MemberRole;
   created_at: number;
 };
+
+export type InvitationTable = {
+  id: string;
+  account_id: string;
+  /** Whom it is for; null: whoever has the link. */
+  email: string | null;
+  role: MemberRole;
+  token_hash: string;
+  invited_by: string | null;
+  created_at: number;
+  expires_at: number;
+  accepted_at: number | null;
+  accepted_by: string | null;
+  revoked_at: number | null;
+};
+
+/** Who did what. Nothing refers to other tables: what was done stays when they are gone. */
+export type AuditTable = {
+  id: string;
+  at: number;
+  /** Null: it concerns the person, in whichever accounts they are. */
+  account_id: string | null;
+  person_id: string | null;
+  actor: string;
+  action: string;
+  app_id: string | null;
+  target: string | null;
+  /** A JSON object; never a secret. */
+  details: string;
+  address: string | null;
+  user_agent: string | null;
+};
+
+/** Secrets of the server itself, made once. */
+export type ServerSecretTable = { name: string; value: string };
 
 export type ApplicationTable = {
   id: string;
@@ -21,7 +126,18 @@ export type ApplicationTable = {
   /** Minutes. */
   session_timeout: number;
   created_at: number;
+  /** An archived application takes no payloads; what it has stays readable. */
   archived_at: number | null;
+  /** An IANA name; what days are for whoever reads. */
+  time_zone: Generated<string>;
+  /** Null keeps records for ever. */
+  retention_days: number | null;
+  /** Null keeps bodies as long as their records. */
+  body_retention_days: number | null;
+  /** 1, or 0 for numbers only. */
+  store_bodies: Generated<number>;
+  /** From here on it is gone for everybody; its data goes as soon as that is safe. */
+  deleted_at: number | null;
 };
 
 export type ApiKeyTable = {
@@ -35,6 +151,7 @@ export type ApiKeyTable = {
   /** After a rotation, the end of the overlap. */
   expires_at: number | null;
   revoked_at: number | null;
+  last_used_at: number | null;
 };
 
 export type ReadTokenTable = {
@@ -78,17 +195,33 @@ export type PriceOverrideTable = {
   created_at: number;
 };
 
+/** What stays of a deleted application, so that nothing of it comes back: a late batch, `PARLEY_INIT_*`. */
+export type DeletedApplicationTable = { id: string; app_key_hash: string; deleted_at: number };
+
+/** Who does what only one server may do at a time, and until when unless it is renewed. */
+export type LeaseTable = { name: string; holder: string; ends_at: number };
+
 /** One row; its value grows whenever something that running servers keep in memory changes. */
 export type RevisionTable = { id: number; value: number };
 
 export type Tables = {
   account: AccountTable;
+  person: PersonTable;
+  login: LoginTable;
+  credential: CredentialTable;
+  verification: VerificationTable;
+  second_factor: SecondFactorTable;
   member: MemberTable;
+  invitation: InvitationTable;
+  audit: AuditTable;
+  server_secret: ServerSecretTable;
   application: ApplicationTable;
   api_key: ApiKeyTable;
   read_token: ReadTokenTable;
   ledger: LedgerTable;
   ledger_position: LedgerPositionTable;
   price_override: PriceOverrideTable;
+  deleted_application: DeletedApplicationTable;
+  lease: LeaseTable;
   revision: RevisionTable;
 };

@@ -1,25 +1,41 @@
+import { archiveApplication, restoreApplication } from '../accounts/archive-application.ts';
+import { recordCommand } from '../accounts/audit.ts';
 import { createApplication } from '../accounts/create-application.ts';
 import { findApplication } from '../accounts/find-application.ts';
-import { listApplications } from '../accounts/list-applications.ts';
-import { setRateLimit } from '../accounts/set-rate-limit.ts';
+import { type ListedKey, listApplications } from '../accounts/list-applications.ts';
+import { requestDeletion } from '../accounts/request-deletion.ts';
 import { readConfig } from '../config.ts';
 import { runningServer } from '../data-folder.ts';
+import { changeSettings, setSettings } from './app-settings.ts';
 import { expectApplication, readFlags, UsageError } from './usage.ts';
 import { dataFolder, withMetadata } from './with-metadata.ts';
 
-/** `parley app create | list | limit` */
+const VERBS: Record<string, (args: string[]) => Promise<void>> = {
+  create,
+  list,
+  set: setSettings,
+  limit,
+  archive,
+  restore,
+  delete: remove,
+};
+
+/** `parley app create | list | set | limit | archive | restore | delete` */
 export async function app([verb = '', ...args]: string[]): Promise<void> {
-  if (verb === 'create') return create(args);
-  if (verb === 'list') return list(args);
-  if (verb === 'limit') return limit(args);
-  throw new UsageError('Say "parley app create", "parley app list" or "parley app limit".');
+  const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+  if (!run) throw new UsageError(`Say "parley app" and one of ${Object.keys(VERBS).join(', ')}.`);
+  return run(args);
 }
 
 async function create(args: string[]): Promise<void> {
   const flags = readFlags(args, ['name'], ['app-key', 'api-key']);
-  const created = await withMetadata(flags.data, (db) =>
-    createApplication(db, { name: flags.name, appKey: flags['app-key'], apiKey: flags['api-key'] }),
-  );
+  const created = await withMetadata(flags.data, async (db) => {
+    const keys = { appKey: flags['app-key'], apiKey: flags['api-key'] };
+    const made = await createApplication(db, { name: flags.name, ...keys });
+    const { id, name } = made;
+    await recordCommand(db, { action: 'application.create', appId: id, target: id, details: { name } });
+    return made;
+  });
   const url = ingestUrl(dataFolder(flags.data));
   if (flags.json) {
     console.log(JSON.stringify({ ...created, ingestUrl: url }));
@@ -40,8 +56,9 @@ async function list(args: string[]): Promise<void> {
     return;
   }
   if (applications.length === 0) console.log('No application yet: parley app create --name "My application"');
-  for (const { id, name, appKey, rateLimit, keys } of applications) {
-    console.log(`${name} (${id})\n  appKey   ${appKey}`);
+  for (const { id, name, appKey, rateLimit, archivedAt, keys } of applications) {
+    const archived = archivedAt === null ? '' : `, archived ${new Date(archivedAt).toISOString()}`;
+    console.log(`${name} (${id})${archived}\n  appKey   ${appKey}`);
     if (rateLimit !== null) console.log(`  limit    ${rateLimit} a second`);
     for (const key of keys) console.log(`  key      ${key.id}  …${key.hint}  ${key.name}${stateOf(key)}`);
   }
@@ -52,19 +69,57 @@ async function limit(args: string[]): Promise<void> {
   const perSecond = flags['per-second'] === 'none' ? null : Number(flags['per-second']);
   if (perSecond !== null && !(perSecond > 0))
     throw new UsageError('--per-second must be a positive number or "none".');
-  const changed = await withMetadata(flags.data, async (db) => {
-    const found = await expectApplication(findApplication(db, flags.app));
-    await setRateLimit(db, found.id, perSecond);
-    return found;
-  });
-  if (flags.json) console.log(JSON.stringify({ ...changed, rateLimit: perSecond }));
-  else console.log(`${changed.name}: ${perSecond === null ? 'no limit' : `${perSecond} payloads a second`}`);
+  await changeSettings(flags, { rateLimit: perSecond });
 }
 
-function stateOf(key: { expiresAt: number | null; revokedAt: number | null }): string {
+async function archive(args: string[]): Promise<void> {
+  const flags = readFlags(args, ['app'], []);
+  const archived = await withMetadata(flags.data, async (db) => {
+    const found = await expectApplication(findApplication(db, flags.app));
+    await archiveApplication(db, found.id);
+    await recordCommand(db, { action: 'application.archive', appId: found.id });
+    return found;
+  });
+  if (flags.json) console.log(JSON.stringify({ ...archived, archived: true }));
+  else console.log(`${archived.name} is archived: it takes no payloads, and what it has can be read.`);
+}
+
+async function restore(args: string[]): Promise<void> {
+  const flags = readFlags(args, ['app'], []);
+  const restored = await withMetadata(flags.data, async (db) => {
+    const found = await expectApplication(findApplication(db, flags.app));
+    await restoreApplication(db, found.id);
+    await recordCommand(db, { action: 'application.restore', appId: found.id });
+    return found;
+  });
+  if (flags.json) console.log(JSON.stringify({ ...restored, archived: false }));
+  else console.log(`${restored.name} takes payloads.`);
+}
+
+/** With all its data; whoever means it repeats the name. */
+async function remove(args: string[]): Promise<void> {
+  const flags = readFlags(args, ['app', 'confirm'], []);
+  const deleted = await withMetadata(flags.data, async (db) => {
+    const found = await expectApplication(findApplication(db, flags.app));
+    if (flags.confirm !== found.name)
+      throw new UsageError(`Nothing was deleted: --confirm must be the application's name, "${found.name}".`);
+    await requestDeletion(db, found.id);
+    const details = { name: found.name };
+    await recordCommand(db, { action: 'application.delete', appId: found.id, details });
+    return found;
+  });
+  if (flags.json) console.log(JSON.stringify({ ...deleted, deleted: true }));
+  else {
+    console.log(`${deleted.name} is deleted: its keys and tokens work no more.
+The server removes its data now, or when it starts.`);
+  }
+}
+
+function stateOf(key: ListedKey): string {
   if (key.revokedAt !== null) return `, revoked ${new Date(key.revokedAt).toISOString()}`;
-  if (key.expiresAt !== null) return `, ends ${new Date(key.expiresAt).toISOString()}`;
-  return '';
+  const used = key.lastUsedAt === null ? '' : `, last used ${new Date(key.lastUsedAt).toISOString()}`;
+  if (key.expiresAt !== null) return `${used}, ends ${new Date(key.expiresAt).toISOString()}`;
+  return used;
 }
 
 /** Where payloads go: the public address, else where the running server listens, else where it would. */

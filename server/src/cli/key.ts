@@ -1,3 +1,4 @@
+import { recordCommand } from '../accounts/audit.ts';
 import { findApplication } from '../accounts/find-application.ts';
 import { revokeKey } from '../accounts/revoke-key.ts';
 import { rotateKey } from '../accounts/rotate-key.ts';
@@ -16,7 +17,10 @@ async function rotate(args: string[]): Promise<void> {
   const overlap = readDuration(flags.overlap ?? '24h');
   const rotated = await withMetadata(flags.data, async (db) => {
     const { id } = await expectApplication(findApplication(db, flags.app));
-    return rotateKey(db, id, overlap);
+    const made = await rotateKey(db, id, overlap);
+    const details = { overlapMinutes: overlap / 60_000 };
+    await recordCommand(db, { action: 'key.rotate', appId: id, target: made.keyId, details });
+    return made;
   });
   const oldKeysEndAt = new Date(rotated.oldKeysEndAt).toISOString();
   if (flags.json) console.log(JSON.stringify({ ...rotated, oldKeysEndAt }));
@@ -29,7 +33,11 @@ The other keys work until ${oldKeysEndAt}. The API key is shown this once; only 
 
 async function revoke(args: string[]): Promise<void> {
   const flags = readFlags(args, ['key'], []);
-  const revoked = await withMetadata(flags.data, (db) => revokeKey(db, flags.key));
+  const revoked = await withMetadata(flags.data, async (db) => {
+    const done = await revokeKey(db, flags.key);
+    if (done) await recordCommand(db, { action: 'key.revoke', keyId: flags.key, target: flags.key });
+    return done;
+  });
   if (!revoked)
     throw new UsageError(`There is no valid key "${flags.key}". "parley app list" shows the ids of keys.`);
   if (flags.json) console.log(JSON.stringify({ keyId: flags.key, revoked }));

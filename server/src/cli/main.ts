@@ -7,12 +7,13 @@ import { key } from './key.ts';
 import { price } from './price.ts';
 import { replay } from './replay.ts';
 import { reprocess } from './reprocess.ts';
-import { serve } from './serve.ts';
 import { token } from './token.ts';
 import { UsageError } from './usage.ts';
 
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
-  serve,
+  // Only when they are asked for: they bring the whole server along.
+  serve: async (args) => (await import('./serve.ts')).serve(args),
+  account: async (args) => (await import('./account.ts')).account(args),
   app,
   key,
   token,
@@ -26,7 +27,14 @@ const HELP = `parley: a log of every exchange an application has with a language
   parley serve                                  start the server ("npm start")
   parley app create --name NAME                 make an application; prints its keys, once
   parley app list                               applications and their keys
+  parley app set --app APP --name NAME | --time-zone ZONE | --rate-limit N | --session-timeout MINUTES |
+                   --retention-days N | --body-retention-days N | --store-bodies yes|no
+                                                change its settings, one or several; "none" is no limit
   parley app limit --app APP --per-second N     set its rate limit ("none" removes it)
+  parley app archive --app APP                  take no more payloads; what it has can be read
+  parley app restore --app APP                  take payloads again
+  parley app delete --app APP --confirm NAME    delete it with all its data; NAME is its name
+  parley account reset-link --email ADDRESS     a link that sets a new password, when no mail reaches somebody
   parley key rotate --app APP [--overlap 24h]   a new API key; the old ones end after the overlap
   parley key revoke --key KEY_ID                end an API key at once
   parley token create --app APP [--name NAME]   make a read token; prints it, once

@@ -1,3 +1,4 @@
+import { recordCommand } from '../accounts/audit.ts';
 import { findApplication } from '../accounts/find-application.ts';
 import { listApplications } from '../accounts/list-applications.ts';
 import { listPrices } from '../accounts/list-prices.ts';
@@ -27,7 +28,10 @@ async function set(args: string[]): Promise<void> {
   if (from !== null && to !== null && to <= from) throw new UsageError('--to must be later than --from.');
   const created = await withMetadata(flags.data, async (db) => {
     const { id: appId } = await expectApplication(findApplication(db, flags.app));
-    return setPrice(db, { appId, model, input, output, cachedInput, cacheWrite, from, to });
+    const price = await setPrice(db, { appId, model, input, output, cachedInput, cacheWrite, from, to });
+    const details = { model, input, output, cachedInput, cacheWrite };
+    await recordCommand(db, { action: 'price.set', appId, target: price.id, details });
+    return price;
   });
   if (flags.json) console.log(JSON.stringify(created));
   else {
@@ -62,7 +66,12 @@ async function list(args: string[]): Promise<void> {
 
 async function remove(args: string[]): Promise<void> {
   const flags = readFlags(args, ['id'], []);
-  const removed = await withMetadata(flags.data, (db) => removePrice(db, flags.id));
+  const removed = await withMetadata(flags.data, async (db) => {
+    const price = (await listPrices(db)).find(({ id }) => id === flags.id);
+    if (!price) return false;
+    await recordCommand(db, { action: 'price.remove', appId: price.appId, target: price.id });
+    return removePrice(db, flags.id);
+  });
   if (!removed) throw new UsageError(`There is no price "${flags.id}". "parley price list" shows them.`);
   if (flags.json) console.log(JSON.stringify({ id: flags.id, removed }));
   else console.log(`${flags.id} is removed.`);

@@ -10,7 +10,7 @@ export async function serve(args: string[]): Promise<void> {
   console.log(`Parley listens on ${server.url}
   data     ${config.data}
   ingest   POST ${base}/track
-  next     npx parley app create --name "My application"`);
+  next     open ${base} and sign up`);
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {

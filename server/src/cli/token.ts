@@ -1,3 +1,4 @@
+import { recordCommand } from '../accounts/audit.ts';
 import { createToken, type Scope } from '../accounts/create-token.ts';
 import { findApplication } from '../accounts/find-application.ts';
 import { expectApplication, readDuration, readFlags, UsageError } from './usage.ts';
@@ -13,7 +14,11 @@ export async function token([verb = '', ...args]: string[]): Promise<void> {
   const expiresAt = flags.expires === undefined ? null : Date.now() + readDuration(flags.expires);
   const created = await withMetadata(flags.data, async (db) => {
     const { id: appId } = await expectApplication(findApplication(db, flags.app));
-    return createToken(db, { appId, name: flags.name ?? 'read token', scopes, expiresAt });
+    const name = flags.name ?? 'read token';
+    const made = await createToken(db, { appId, name, scopes, expiresAt });
+    const details = { name, scopes };
+    await recordCommand(db, { action: 'token.create', appId, target: made.id, details });
+    return made;
   });
   if (flags.json) console.log(JSON.stringify({ ...created, scopes, expiresAt }));
   else {

@@ -1,25 +1,64 @@
 /** Who asks, and for which applications: every read goes through here. */
-import type { Scope } from '@parley/contract';
-import type { FastifyRequest } from 'fastify';
+import type { Permission, Scope } from '@parley/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../accounts/access.ts';
+import { applicationsFor } from '../accounts/roles.ts';
 import { ApiError } from '../errors.ts';
+import { clientAddress } from './client-address.ts';
+import { type Login, loginOf } from './login.ts';
+import type { People } from './people.ts';
+import { requireSameOrigin } from './same-origin.ts';
 
 export type Asker = {
   /** The applications the asker may see, and at least one. */
   apps: readonly [string, ...string[]];
+  /** A token's id, or somebody who is signed in. */
+  by: { tokenId: string } | Login;
 };
 
-export async function askerOf(access: Access, request: FastifyRequest, scope: Scope): Promise<Asker> {
-  const secret = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+export type Guards = { access: Access; people: People };
+
+/** What a role has to allow for what a token needs a scope for. */
+export const SCOPE_PERMISSIONS = {
+  read: 'interactions:read',
+  replay: 'interactions:replay',
+} as const satisfies Record<Scope, Permission>;
+
+/** No application has it: somebody who may see none finds nothing. */
+const NO_APPLICATION = 'none';
+
+export async function askerOf(
+  { access, people }: Guards,
+  request: FastifyRequest,
+  scope: Scope,
+  reply?: FastifyReply,
+): Promise<Asker> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) {
+    const login = await loginOf(people, request, reply);
+    if (login) {
+      requireSameOrigin(request, people.baseUrl);
+      return askerByLogin(people, login, scope);
+    }
+  }
+  const secret = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   const token = secret === undefined ? null : await access.token(secret);
   if (!token) {
+    if (secret !== undefined) people.throttles.wrongKey(clientAddress(request.raw, people.trustProxy));
     throw new ApiError('invalid_credentials', {
-      message: 'This address needs a read token: "Authorization: Bearer <token>".',
+      message: 'This address needs a read token, "Authorization: Bearer <token>", or somebody signed in.',
     });
   }
   if (!token.scopes.has(scope))
     throw new ApiError('forbidden', { message: `The token lacks the scope "${scope}".` });
-  return { apps: [token.appId] };
+  return { apps: [token.appId], by: { tokenId: token.id } };
+}
+
+async function askerByLogin(people: People, login: Login, scope: Scope): Promise<Asker> {
+  const [first, ...rest] = await applicationsFor(people.db, login.person.id, SCOPE_PERMISSIONS[scope]);
+  if (first !== undefined) return { apps: [first, ...rest], by: login };
+  if (scope === 'read') return { apps: [NO_APPLICATION], by: login };
+  throw new ApiError('forbidden', { message: 'Your role does not allow this.' });
 }
 
 /** Those of the asker's applications that were asked for; asking for any other is refused, not answered with nothing. */

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type Person = { id: string; email: string; name: string; emailVerified: boolean };
+
+export async function findPerson(db: Kysely<Tables>, email: string): Promise<Person | null> {
+  const found = await db
+    .selectFrom('person')
+    .select(['id', 'email', 'name', 'email_verified as emailVerified'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst();
+  return found ? { ...found, emailVerified: Boolean(found.emailVerified) } : null;
+}
+
+export async function hasPassword(db: Kysely<Tables>, personId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('credential')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('password_hash', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}

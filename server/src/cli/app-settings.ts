@@ -1,0 +1,82 @@
+import { type ApplicationSettings, ApplicationSettingsChanges } from '@parley/contract';
+import { recordCommand } from '../accounts/audit.ts';
+import { findApplication } from '../accounts/find-application.ts';
+import { InvalidSettings, updateSettings } from '../accounts/update-settings.ts';
+import { expectApplication, readFlags, UsageError } from './usage.ts';
+import { withMetadata } from './with-metadata.ts';
+
+/** Each setting has a flag; `none` is no limit. */
+const FLAGS = {
+  name: 'name',
+  'time-zone': 'timeZone',
+  'rate-limit': 'rateLimit',
+  'session-timeout': 'sessionTimeout',
+  'retention-days': 'retentionDays',
+  'body-retention-days': 'bodyRetentionDays',
+  'store-bodies': 'storeBodies',
+} as const satisfies Record<string, keyof ApplicationSettings>;
+
+type Flag = keyof typeof FLAGS;
+const NAMES = Object.keys(FLAGS) as Flag[];
+
+/** `parley app set` */
+export async function setSettings(args: string[]): Promise<void> {
+  const flags = readFlags(args, ['app'], NAMES);
+  const given = NAMES.filter((flag) => flags[flag] !== undefined);
+  if (given.length === 0)
+    throw new UsageError(`Say what to set: ${NAMES.map((flag) => `--${flag}`).join(', ')}.`);
+  const changes = readChanges(given.map((flag) => [flag, flags[flag] ?? '']));
+  await changeSettings(flags, changes);
+}
+
+/** Changes settings, and shows all of them as they are afterwards. */
+export async function changeSettings(
+  flags: { app: string; data?: string; json: boolean },
+  changes: ApplicationSettingsChanges,
+): Promise<void> {
+  const { id, settings } = await withMetadata(flags.data, async (db) => {
+    const { id } = await expectApplication(findApplication(db, flags.app));
+    try {
+      const settings = await updateSettings(db, id, changes);
+      await recordCommand(db, { action: 'application.settings', appId: id, details: changes });
+      return { id, settings };
+    } catch (error) {
+      if (error instanceof InvalidSettings) throw new UsageError(`${error.message}.`);
+      throw error;
+    }
+  });
+  if (flags.json) {
+    console.log(JSON.stringify({ id, ...settings }));
+    return;
+  }
+  console.log(`${settings.name} (${id})`);
+  for (const flag of NAMES) console.log(`  ${flag.padEnd(20)} ${show(settings[FLAGS[flag]])}`);
+}
+
+function readChanges(given: readonly (readonly [Flag, string])[]): ApplicationSettingsChanges {
+  const values = given.map(([flag, text]) => [FLAGS[flag], readValue(flag, text)] as const);
+  const { data, error } = ApplicationSettingsChanges.safeParse(Object.fromEntries(values));
+  if (data) return data;
+  const wrong = error.issues.map(({ path, message }) => {
+    const flag = NAMES.find((name) => FLAGS[name] === path[0]);
+    return `${flag ? `--${flag}: ` : ''}${message}.`;
+  });
+  throw new UsageError(wrong.join(' '));
+}
+
+function readValue(flag: Flag, text: string): unknown {
+  if (flag === 'name' || flag === 'time-zone') return text;
+  if (flag === 'store-bodies') {
+    if (text === 'yes' || text === 'no') return text === 'yes';
+    throw new UsageError('--store-bodies must be "yes" or "no".');
+  }
+  if (text === 'none') return null;
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isNaN(value)) throw new UsageError(`--${flag} must be a number or "none".`);
+  return value;
+}
+
+function show(value: string | number | boolean | null): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return value === null ? 'none' : String(value);
+}

@@ -1,0 +1,150 @@
+/** Accounts: who belongs to them, invitations, and the audit log. */
+import { Readable } from 'node:stream';
+import { permissionsOf } from '@parley/contract';
+import { acceptInvitation } from '../accounts/accept-invitation.ts';
+import { accountApplications } from '../accounts/account-applications.ts';
+import { changeRole, leaveAccount, onlyOwners, removeMember } from '../accounts/change-role.ts';
+import { createInvitation } from '../accounts/create-invitation.ts';
+import { findInvitation } from '../accounts/find-invitation.ts';
+import { listAudit } from '../accounts/list-audit.ts';
+import { listInvitations } from '../accounts/list-invitations.ts';
+import { listMembers } from '../accounts/list-members.ts';
+import { hasPassword } from '../accounts/people.ts';
+import { type Account, getAccount, renameAccount } from '../accounts/rename-account.ts';
+import { revokeInvitation } from '../accounts/revoke-invitation.ts';
+import { membershipsOf } from '../accounts/roles.ts';
+import { ApiError } from '../errors.ts';
+import { showApplication } from './application-routes.ts';
+import { auditCsv } from './audit-csv.ts';
+import { encodePosition, readPosition } from './audit-cursor.ts';
+import type { Bind } from './bind.ts';
+import { clientAddress } from './client-address.ts';
+import { instant } from './instant.ts';
+import type { People } from './people.ts';
+
+const OK = { status: 'ok' } as const;
+
+export function accountRoutes(bind: Bind, { people }: { people: People }): void {
+  const { db, throttles, mail } = people;
+
+  bind('getMe', async ({ login: { person } }) => {
+    const memberships = await membershipsOf(db, person.id);
+    const applications = await accountApplications(
+      db,
+      memberships.map(({ accountId }) => accountId),
+    );
+    return {
+      person: { ...person, hasPassword: await hasPassword(db, person.id) },
+      accounts: memberships.map(({ accountId, accountName, role }) => ({
+        id: accountId,
+        name: accountName,
+        role,
+        permissions: permissionsOf(role),
+      })),
+      applications: applications.map((application) => showApplication(people, application)),
+    };
+  });
+
+  bind('getAccount', async ({ params }) => showAccount(await getAccount(db, params.accountId)));
+
+  bind('renameAccount', async ({ params, body: { name }, note }) => {
+    note({ details: { name } });
+    return showAccount(await renameAccount(db, { id: params.accountId, name }));
+  });
+
+  bind('listMembers', async ({ params }) => {
+    const members = await listMembers(db, params.accountId);
+    return { data: members.map((member) => ({ ...member, createdAt: instant(member.createdAt) })) };
+  });
+
+  bind('changeRole', async ({ params, account, body: { role }, note }) => {
+    const { personId, role: from } = await changeRole(db, { ...params, by: account.role, role });
+    note({ details: { personId, from, to: role } });
+    return OK;
+  });
+
+  bind('removeMember', async ({ params, account, note }) => {
+    const { personId, role } = await removeMember(db, { ...params, by: account.role });
+    note({ details: { personId, role } });
+    return OK;
+  });
+
+  bind('leaveAccount', async ({ params: { accountId }, login }) => {
+    await leaveAccount(db, { accountId, personId: login.person.id });
+    return OK;
+  });
+
+  bind('listInvitations', async ({ params }) => {
+    const invitations = await listInvitations(db, params.accountId);
+    return {
+      data: invitations.map((one) => ({
+        ...one,
+        createdAt: instant(one.createdAt),
+        expiresAt: instant(one.expiresAt),
+      })),
+    };
+  });
+
+  bind('invite', async ({ params: { accountId }, account, body, login: { person }, note }) => {
+    if (body.role === 'owner') onlyOwners(account.role);
+    const { token, ...created } = await createInvitation(db, { ...body, accountId, invitedBy: person.id });
+    note({ target: created.id, details: { role: created.role, email: created.email } });
+    const link = people.link('invitation', token);
+    if (created.email !== null && mail.configured) {
+      const { name } = await getAccount(db, accountId);
+      mail.send({
+        to: created.email,
+        subject: `An invitation to ${name} on Parley`,
+        text: `${person.email} invites you to ${name}, as ${created.role}. The link is valid for a week:`,
+        link,
+      });
+    }
+    return {
+      ...created,
+      createdAt: instant(created.createdAt),
+      expiresAt: instant(created.expiresAt),
+      invitedBy: person.email,
+      link,
+    };
+  });
+
+  bind('revokeInvitation', async ({ params: { accountId, invitationId } }) => {
+    if (await revokeInvitation(db, { accountId, id: invitationId })) return OK;
+    throw new ApiError('not_found', { message: 'There is no such invitation here.' });
+  });
+
+  bind('previewInvitation', async ({ body: { token }, request }) => {
+    const attempt = throttles.link(clientAddress(request.raw, people.trustProxy));
+    const found = await findInvitation(db, token);
+    if (!found) throw new ApiError('not_found', { message: 'There is no such invitation, or not any more.' });
+    attempt.succeeded();
+    const { accountName, role, email, expiresAt } = found;
+    return { accountName, role, email, expiresAt: instant(expiresAt) };
+  });
+
+  bind('acceptInvitation', async ({ body: { token }, login: { person }, request, note }) => {
+    const attempt = throttles.link(clientAddress(request.raw, people.trustProxy));
+    const joined = await acceptInvitation(db, { token, person });
+    attempt.succeeded();
+    note({ accountId: joined.accountId, details: { role: joined.role } });
+    return joined;
+  });
+
+  bind('listAudit', async ({ params: { accountId }, query: { cursor, limit, ...filters } }) => {
+    const after = cursor === undefined ? undefined : readPosition(cursor);
+    const entries = await listAudit(db, { ...filters, accountId, after, limit: limit + 1 });
+    const data = entries.slice(0, limit);
+    const last = data.at(-1);
+    return { data, nextCursor: last && entries.length > limit ? encodePosition(last) : null };
+  });
+
+  bind('exportAudit', async ({ params: { accountId }, query, reply }) => {
+    reply.header('Content-Type', 'text/csv; charset=utf-8');
+    reply.header('Content-Disposition', 'attachment; filename="audit.csv"');
+    return Readable.from(auditCsv((page) => listAudit(db, { ...query, ...page, accountId })));
+  });
+}
+
+function showAccount({ id, name, createdAt }: Account) {
+  return { id, name, createdAt: instant(createdAt) };
+}

@@ -1,0 +1,174 @@
+/** Applications: their keys, tokens, settings and prices. */
+import {
+  type AccountApplication,
+  accountApplications,
+  getApplication,
+} from '../accounts/account-applications.ts';
+import { archiveApplication, restoreApplication } from '../accounts/archive-application.ts';
+import { createApplication } from '../accounts/create-application.ts';
+import { createKey } from '../accounts/create-key.ts';
+import { createToken } from '../accounts/create-token.ts';
+import { listKeys } from '../accounts/list-keys.ts';
+import { listPrices } from '../accounts/list-prices.ts';
+import { listTokens } from '../accounts/list-tokens.ts';
+import { readSettings } from '../accounts/read-settings.ts';
+import { removePrice } from '../accounts/remove-price.ts';
+import { renameApplication } from '../accounts/rename-application.ts';
+import { replaceKey } from '../accounts/replace-key.ts';
+import { requestDeletion } from '../accounts/request-deletion.ts';
+import { revokeKey } from '../accounts/revoke-key.ts';
+import { revokeToken } from '../accounts/revoke-token.ts';
+import { setPrice } from '../accounts/set-price.ts';
+import { InvalidSettings, updateSettings } from '../accounts/update-settings.ts';
+import { ApiError } from '../errors.ts';
+import type { Bind } from './bind.ts';
+import { instant, instantOrNull } from './instant.ts';
+import type { People } from './people.ts';
+
+const OK = { status: 'ok' } as const;
+
+export function applicationRoutes(bind: Bind, { people }: { people: People }): void {
+  const { db } = people;
+
+  bind('listApplications', async ({ params }) => {
+    const applications = await accountApplications(db, [params.accountId]);
+    return { data: applications.map((application) => showApplication(people, application)) };
+  });
+
+  bind('createApplication', async ({ params, body: { name }, note }) => {
+    const { id, apiKey, keyId } = await createApplication(db, { name, accountId: params.accountId });
+    note({ appId: id, target: id, details: { name } });
+    return { ...showApplication(people, await find(id)), apiKey, keyId };
+  });
+
+  bind('getApplication', async ({ params }) => showApplication(people, await find(params.appId)));
+
+  bind('renameApplication', async ({ params, body: { name }, note }) => {
+    note({ details: { name } });
+    await renameApplication(db, params.appId, name);
+    return showApplication(people, await find(params.appId));
+  });
+
+  bind('archiveApplication', async ({ params }) => {
+    await archiveApplication(db, params.appId);
+    return OK;
+  });
+
+  bind('restoreApplication', async ({ params }) => {
+    await restoreApplication(db, params.appId);
+    return OK;
+  });
+
+  bind('deleteApplication', async ({ params, account, body, note }) => {
+    const { name } = await find(params.appId);
+    if (body.name !== name)
+      throw new ApiError('conflict', { message: 'That is not the name of the application.' });
+    // It is in no account any more once this is done.
+    note({ accountId: account.id, details: { name } });
+    await requestDeletion(db, params.appId);
+    return OK;
+  });
+
+  bind('getSettings', ({ params }) => readSettings(db, params.appId));
+
+  bind('changeSettings', async ({ params, body, note }) => {
+    note({ details: body });
+    try {
+      return await updateSettings(db, params.appId, body);
+    } catch (error) {
+      if (!(error instanceof InvalidSettings)) throw error;
+      const issue = { path: '', code: 'invalid_combination', message: error.message };
+      throw new ApiError('invalid_query', { issues: [issue] });
+    }
+  });
+
+  bind('listKeys', async ({ params }) => {
+    const keys = await listKeys(db, params.appId);
+    return {
+      data: keys.map((key) => ({
+        ...key,
+        createdAt: instant(key.createdAt),
+        lastUsedAt: instantOrNull(key.lastUsedAt),
+        expiresAt: instantOrNull(key.expiresAt),
+        revokedAt: instantOrNull(key.revokedAt),
+      })),
+    };
+  });
+
+  bind('createKey', async ({ params: { appId }, body: { name }, note }) => {
+    const created = await createKey(db, { appId, name });
+    note({ target: created.keyId, details: { name } });
+    return created;
+  });
+
+  bind('rotateKey', async ({ params: { appId, keyId }, body: { overlapMinutes }, note }) => {
+    const replaced = await replaceKey(db, { appId, keyId, overlapMs: overlapMinutes * 60_000 });
+    if (!replaced) throw new ApiError('not_found', { message: 'There is no valid key with that id here.' });
+    note({ target: keyId, details: { newKey: replaced.keyId, overlapMinutes } });
+    const { oldKeyEndsAt, ...created } = replaced;
+    return { ...created, oldKeyEndsAt: instant(oldKeyEndsAt) };
+  });
+
+  bind('revokeKey', async ({ params: { appId, keyId } }) => {
+    const mine = (await listKeys(db, appId)).some(({ id }) => id === keyId);
+    if (mine && (await revokeKey(db, keyId))) return OK;
+    throw new ApiError('not_found', { message: 'There is no valid key with that id here.' });
+  });
+
+  bind('listTokens', async ({ params }) => {
+    const tokens = await listTokens(db, params.appId);
+    return {
+      data: tokens.map((token) => ({
+        ...token,
+        createdAt: instant(token.createdAt),
+        expiresAt: instantOrNull(token.expiresAt),
+        revokedAt: instantOrNull(token.revokedAt),
+      })),
+    };
+  });
+
+  bind('createToken', async ({ params: { appId }, body: { name, scopes, expiresAt }, note }) => {
+    const created = await createToken(db, { appId, name, scopes, expiresAt: expiresAt ?? null });
+    note({ target: created.id, details: { name, scopes, expiresAt: instantOrNull(expiresAt ?? null) } });
+    return created;
+  });
+
+  bind('revokeToken', async ({ params: { appId, tokenId } }) => {
+    const valid = (await listTokens(db, appId)).some(({ id, revokedAt }) => id === tokenId && !revokedAt);
+    if (!valid) throw new ApiError('not_found', { message: 'There is no valid token with that id here.' });
+    await revokeToken(db, tokenId);
+    return OK;
+  });
+
+  bind('listPrices', async ({ params }) => ({ data: await listPrices(db, params.appId) }));
+
+  bind('setPrice', async ({ params: { appId }, body, note }) => {
+    const price = await setPrice(db, { ...body, appId });
+    note({ target: price.id, details: body });
+    return price;
+  });
+
+  bind('removePrice', async ({ params: { appId, priceId }, note }) => {
+    const price = (await listPrices(db, appId)).find(({ id }) => id === priceId);
+    if (!price) throw new ApiError('not_found', { message: 'There is no such price here.' });
+    note({ details: { model: price.model } });
+    await removePrice(db, priceId);
+    return OK;
+  });
+
+  async function find(appId: string): Promise<AccountApplication> {
+    const found = await getApplication(db, appId);
+    if (!found) throw new ApiError('not_found');
+    return found;
+  }
+}
+
+/** With where its payloads go. */
+export function showApplication(people: People, { createdAt, archivedAt, ...rest }: AccountApplication) {
+  return {
+    ...rest,
+    ingestUrl: `${people.baseUrl}/track`,
+    createdAt: instant(createdAt),
+    archivedAt: instantOrNull(archivedAt),
+  };
+}

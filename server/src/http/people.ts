@@ -1,0 +1,155 @@
+/** Everything the addresses of the console share: who is signed in, mail, limits, and the policy of sign-up. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { APIError } from 'better-auth/api';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { type Auth, type AuthSetup, createAuth, type Newcomer } from '../accounts/auth.ts';
+import { markVerified } from '../accounts/email-links.ts';
+import { findInvitationFor } from '../accounts/find-invitation.ts';
+import type { SignupPolicy } from '../accounts/sign-up.ts';
+import { checkPolicy } from '../accounts/sign-up.ts';
+import type { Tables } from '../accounts/tables.ts';
+import { welcomeNewcomer } from '../accounts/welcome-newcomer.ts';
+import type { Config } from '../config.ts';
+import { ApiError } from '../errors.ts';
+import type { Mail } from '../mail.ts';
+import { Throttles } from './throttles.ts';
+
+export type PeopleOptions = {
+  db: Kysely<Tables>;
+  secret: string;
+  config: Pick<Config, 'signup' | 'trustProxy' | 'oidc' | 'publicUrl'>;
+  mail: Mail;
+  log: Logger;
+  /** Where the server listens; known once it does. */
+  listensAt: () => string;
+};
+
+/** What better-auth tells while it works: whose password was reset, who was signed in. */
+type Happened = { personId?: string };
+
+export class People {
+  readonly db: Kysely<Tables>;
+  readonly signup: SignupPolicy;
+  readonly trustProxy: number;
+  readonly mail: Mail;
+  readonly log: Logger;
+  readonly throttles = new Throttles();
+  readonly #options: PeopleOptions;
+  readonly #happened = new AsyncLocalStorage<Happened>();
+  #auth: Auth | undefined;
+  #oidc: Promise<Auth> | undefined;
+
+  constructor(options: PeopleOptions) {
+    this.#options = options;
+    this.db = options.db;
+    this.signup = options.config.signup;
+    this.trustProxy = options.config.trustProxy;
+    this.mail = options.mail;
+    this.log = options.log;
+  }
+
+  /** The address people use. */
+  get baseUrl(): string {
+    return this.#options.config.publicUrl ?? this.#options.listensAt();
+  }
+
+  get auth(): Auth {
+    this.#auth ??= createAuth(this.#setup());
+    return this.#auth;
+  }
+
+  get oidcName(): string | null {
+    return this.#options.config.oidc?.name ?? null;
+  }
+
+  /** With the identity provider, asked for what it is on first use and again until it answers. */
+  async oidc(): Promise<Auth> {
+    this.#oidc ??= this.#connectOidc();
+    try {
+      return await this.#oidc;
+    } catch (error) {
+      this.#oidc = undefined;
+      throw error;
+    }
+  }
+
+  /** A link to a page of the console. What comes after # is not sent to any server. */
+  link(page: string, token: string): string {
+    return `${this.baseUrl}/${page}#token=${token}`;
+  }
+
+  /** Runs a call of better-auth and says whom it was about. */
+  async about<T>(call: () => Promise<T>): Promise<{ result: T; personId: string | undefined }> {
+    const happened: Happened = {};
+    const result = await this.#happened.run(happened, call);
+    return { result, personId: happened.personId };
+  }
+
+  async byId(personId: string): Promise<{ id: string; email: string } | null> {
+    const found = await this.db
+      .selectFrom('person')
+      .select(['id', 'email'])
+      .where('id', '=', personId)
+      .executeTakeFirst();
+    return found ?? null;
+  }
+
+  async #connectOidc(): Promise<Auth> {
+    const { oidc } = this.#options.config;
+    if (!oidc) throw new ApiError('not_found', { message: 'No identity provider is configured.' });
+    const auth = createAuth({
+      ...this.#setup(),
+      oidc: {
+        ...oidc,
+        callbackUrl: `${this.baseUrl}/v1/auth/oidc/callback`,
+        admit: (newcomer) => this.#admit(newcomer),
+        welcome: (newcomer) => this.#welcome(newcomer),
+      },
+    });
+    const { socialProviders } = await auth.$context;
+    if (socialProviders.length > 0) return auth;
+    throw new ApiError('unavailable', { message: 'The identity provider does not answer.', retryAfter: 10 });
+  }
+
+  #setup(): AuthSetup {
+    return {
+      db: this.db,
+      secret: this.#options.secret,
+      baseUrl: this.baseUrl,
+      confirmAddresses: this.mail.configured,
+      sendResetLink: ({ email }, token) =>
+        this.mail.send({
+          to: email,
+          subject: 'A new password for Parley',
+          text: 'Somebody, most likely you, asked for a new password. This link sets one, within an hour:',
+          link: this.link('reset-password', token),
+        }),
+      onReset: async (personId) => {
+        this.#tell(personId);
+        await markVerified(this.db, personId);
+      },
+      onSignIn: (personId) => this.#tell(personId),
+      onProblem: (message) => this.log.warn({ reason: message }, 'signing in'),
+    };
+  }
+
+  #tell(personId: string): void {
+    const happened = this.#happened.getStore();
+    if (happened) happened.personId = personId;
+  }
+
+  async #admit({ email, emailVerified }: Pick<Newcomer, 'email' | 'emailVerified'>): Promise<void> {
+    const invited = emailVerified && (await findInvitationFor(this.db, email)) !== null;
+    try {
+      await checkPolicy(this.db, this.signup, invited);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      throw new APIError('FORBIDDEN', { code: 'sign_up_closed', message: error.message });
+    }
+  }
+
+  async #welcome(newcomer: Newcomer): Promise<void> {
+    await welcomeNewcomer(this.db, newcomer);
+  }
+}

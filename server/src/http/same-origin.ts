@@ -1,0 +1,37 @@
+/** Requests that change something must come from our own pages: other sites can send a person's cookies along. */
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors.ts';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Throws when a request with a session does not come from a page of this server. */
+export function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
+  if (SAFE.has(request.method)) return;
+  if (!saysItsOrigin(request)) refuse();
+  refuseOtherOrigin(request, publicUrl);
+}
+
+/** Without a session there is nothing to misuse, but another site must not sign somebody in either. */
+export function refuseOtherOrigin(request: FastifyRequest, publicUrl: string): void {
+  if (SAFE.has(request.method)) return;
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') refuse();
+  if (origin === undefined) return;
+  const host = URL.canParse(origin) ? new URL(origin).host : '';
+  if (host === '' || (host !== request.headers.host && host !== new URL(publicUrl).host)) refuse();
+}
+
+/** A form of another site can send texts, but no JSON without being asked first. */
+export function requireJson(request: FastifyRequest): void {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw new ApiError('unsupported_media_type', { message: 'Send it as application/json.' });
+}
+
+function saysItsOrigin({ headers }: FastifyRequest): boolean {
+  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+}
+
+function refuse(): never {
+  throw new ApiError('forbidden', { message: 'This request does not come from a page of this server.' });
+}

@@ -1,0 +1,108 @@
+/** The table of roles, against every address there is. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import { MEMBER_ROLES, type MemberRole, may, PERMISSIONS, ROUTES, type Route } from '@parley/contract';
+import { SCOPE_PERMISSIONS } from '../../src/http/asker.ts';
+import { Browser } from '../support/browser.ts';
+import { sharedConsoleServer } from '../support/console-server.ts';
+import { READ_TOKEN } from '../support/server-process.ts';
+
+const ID = '00000000-0000-7000-8000-000000000000';
+const routes: [string, Route][] = Object.entries(ROUTES);
+
+describe('the table of roles', () => {
+  const shared = sharedConsoleServer();
+  const people = new Map<MemberRole | 'outsider', Browser>();
+  let accountId = '';
+  let appId = '';
+
+  before(async () => {
+    const server = shared();
+    const owner = await new Browser(server).signUp('owner@example.com');
+    people.set('owner', owner).set('outsider', await new Browser(server).signUp('outsider@example.com'));
+    accountId = await owner.account();
+    appId = (await owner.createApplication()).id;
+    for (const role of ['admin', 'member', 'viewer'] as const) {
+      const { json } = await owner.post(`/v1/accounts/${accountId}/invitations`, { role });
+      const invitation = String(json.link).split('#token=')[1];
+      people.set(role, await new Browser(server).signUp(`${role}@example.com`, { invitation }));
+    }
+  });
+
+  /** Asks with what changes nothing: a body that is refused, an id that nothing has. */
+  async function ask(who: Browser, { method, path, body, access }: Route, headers = {}) {
+    const named: Record<string, string> = { accountId, appId };
+    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => named[name] ?? ID);
+    const app =
+      access.kind === 'application' && method === 'GET' && !path.includes(':') ? `?app=${appId}` : '';
+    return who.send(method, `${filled}${app}`, body ? {} : undefined, headers);
+  }
+
+  const person = (who: MemberRole | 'outsider') => {
+    const browser = people.get(who);
+    assert.ok(browser);
+    return browser;
+  };
+
+  for (const [name, route] of routes) {
+    const { access } = route;
+    if (access.kind === 'public' || access.kind === 'keys') continue;
+
+    it(`keeps ${name} from who is not signed in`, async () => {
+      const answer = await ask(new Browser(shared()), route);
+      assert.deepEqual([answer.status, answer.json.code], [401, 'invalid_credentials'], answer.text);
+    });
+
+    if (access.kind === 'login') continue;
+    const permission = access.kind === 'member' ? access.permission : SCOPE_PERMISSIONS[access.scope];
+    // Whoever leaves is gone: that one is asked by nobody but the last owner.
+    const roles = name === 'leaveAccount' || route.media?.includes('text/event-stream') ? [] : MEMBER_ROLES;
+    for (const role of roles) {
+      const allowed = may(role, permission);
+      it(`${allowed ? 'lets' : 'does not let'} a role of ${role} ask for ${name}`, async () => {
+        const answer = await ask(person(role), route);
+        if (allowed) assert.ok(answer.status !== 401 && answer.status !== 403, answer.text);
+        else assert.deepEqual([answer.status, answer.json.code], [403, 'forbidden'], answer.text);
+      });
+    }
+
+    if (access.kind === 'member') {
+      it(`hides ${name} of an account from who does not belong to it`, async () => {
+        const answer = await ask(person('outsider'), route);
+        assert.deepEqual([answer.status, answer.json.code], [404, 'not_found'], answer.text);
+      });
+
+      it(`does not take a read token for ${name}`, async () => {
+        const answer = await ask(new Browser(shared()), route, { Authorization: `Bearer ${READ_TOKEN}` });
+        assert.equal(answer.status, 401);
+      });
+    }
+  }
+
+  it('shows applications of others to nobody', async () => {
+    const answer = await person('outsider').get(`/v1/ledger?app=${appId}`);
+    assert.deepEqual([answer.status, answer.json.code], [403, 'forbidden']);
+    assert.deepEqual((await person('outsider').get('/v1/ledger')).json, { data: [] });
+    assert.equal((await person('viewer').get(`/v1/ledger?app=${appId}`)).status, 200);
+  });
+
+  it('names an action for the audit log wherever something is changed by who is known', () => {
+    for (const [name, { method, access, audit }] of routes) {
+      const changes = method !== 'GET' && (access.kind === 'login' || access.kind === 'member');
+      if (changes) assert.ok(audit, name);
+    }
+  });
+
+  it('is what docs/security.md shows', () => {
+    const text = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
+    const rows = Object.entries(PERMISSIONS).map(([permission, { roles, meaning }]) => {
+      const marks = MEMBER_ROLES.map((role) =>
+        (roles as readonly MemberRole[]).includes(role) ? 'yes' : '–',
+      );
+      return `| ${meaning} (\`${permission}\`) | ${marks.join(' | ')} |`;
+    });
+    const shown = text.split('\n').filter((line) => /\(`[a-z]+:[a-z]+`\) \|/.test(line));
+    assert.deepEqual(shown, rows);
+  });
+});

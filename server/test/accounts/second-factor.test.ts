@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Me } from '@parley/contract';
+import { Browser, PASSWORD } from '../support/browser.ts';
+import { type ConsoleServer, sharedConsoleServer } from '../support/console-server.ts';
+import { secretIn, totp } from '../support/totp.ts';
+
+type Started = { uri: string; backupCodes: string[] };
+
+/** Somebody with the second factor on. */
+async function withSecondFactor(server: ConsoleServer, email: string) {
+  const browser = await new Browser(server).signUp(email);
+  const started = await browser.post('/v1/auth/second-factor', { password: PASSWORD });
+  assert.equal(started.status, 200, started.text);
+  const { uri, backupCodes } = started.json as Started;
+  const secret = secretIn(uri);
+  const on = await browser.post('/v1/auth/second-factor/confirm', { code: totp(secret) });
+  assert.equal(on.status, 200, on.text);
+  return { browser, secret, backupCodes };
+}
+
+/** A browser that has come as far as the second factor. */
+async function halfSignedIn(server: ConsoleServer, email: string): Promise<Browser> {
+  const browser = new Browser(server);
+  const answer = await browser.post('/v1/auth/sign-in', { email, password: PASSWORD });
+  assert.deepEqual([answer.status, answer.json], [200, { status: 'second_factor' }]);
+  return browser;
+}
+
+describe('the second factor', () => {
+  const shared = sharedConsoleServer();
+
+  it('is on once a first code was right, and does not end the session it was turned on in', async () => {
+    const server = shared();
+    const browser = await new Browser(server).signUp('ann@example.com');
+    const start = (password?: string) => browser.post('/v1/auth/second-factor', { password });
+    const confirm = (code: string) => browser.post('/v1/auth/second-factor/confirm', { code });
+    assert.equal((await start()).status, 403);
+    assert.equal((await start('wrong password')).status, 403);
+    assert.equal((await confirm('123456')).status, 409);
+    const { uri } = (await start(PASSWORD)).json as Started;
+    assert.match(uri, /^otpauth:\/\/totp\/Parley:ann(@|%40)example\.com\?/);
+    const wrong = totp(secretIn(uri), Date.now() - 3_600_000);
+    assert.equal((await confirm(wrong)).status, 403);
+    assert.equal(Me.parse((await browser.get('/v1/me')).json).person.secondFactor, false);
+    assert.equal((await confirm(totp(secretIn(uri)))).status, 200);
+    assert.equal(Me.parse((await browser.get('/v1/me')).json).person.secondFactor, true);
+    assert.equal((await start(PASSWORD)).status, 409);
+  });
+
+  it('is asked for at sign-in, and there is no session before it', async () => {
+    const server = shared();
+    const email = 'bob@example.com';
+    const { secret } = await withSecondFactor(server, email);
+    const browser = await halfSignedIn(server, email);
+    assert.equal((await browser.get('/v1/me')).status, 401);
+    assert.ok(![...browser.cookies.keys()].some((name) => name.includes('session_token')));
+    const finish = (code: string) => browser.post('/v1/auth/sign-in/second-factor', { code });
+    const wrong = await finish(totp(secret, Date.now() - 3_600_000));
+    assert.deepEqual([wrong.status, wrong.json.code], [401, 'invalid_credentials']);
+    assert.equal((await finish('12345')).status, 422);
+    assert.equal((await finish(totp(secret))).status, 200);
+    assert.equal((await browser.get('/v1/me')).status, 200);
+  });
+
+  it('cannot be skipped by a code of somebody else, or without a password before', async () => {
+    const server = shared();
+    const mine = await withSecondFactor(server, 'cid@example.com');
+    await withSecondFactor(server, 'dan@example.com');
+    const browser = await halfSignedIn(server, 'dan@example.com');
+    const answer = await browser.post('/v1/auth/sign-in/second-factor', { code: totp(mine.secret) });
+    assert.equal(answer.status, 401);
+    const nobody = await new Browser(server).post('/v1/auth/sign-in/second-factor', {
+      code: totp(mine.secret),
+    });
+    assert.equal(nobody.status, 401);
+  });
+
+  it('cannot be found by trying', async () => {
+    const server = shared();
+    const email = 'eve@example.com';
+    const { secret } = await withSecondFactor(server, email);
+    const browser = await halfSignedIn(server, email);
+    for (let i = 0; i < 5; i++) {
+      const code = totp(secret, Date.now() - 3_600_000 * (i + 1));
+      assert.equal((await browser.post('/v1/auth/sign-in/second-factor', { code })).status, 401);
+    }
+    // The challenge is used up: even the right code needs a new sign-in now.
+    const late = await browser.post('/v1/auth/sign-in/second-factor', { code: totp(secret) });
+    assert.equal(late.status, 401);
+    const again = await halfSignedIn(server, email);
+    assert.equal((await again.post('/v1/auth/sign-in/second-factor', { code: totp(secret) })).status, 200);
+  });
+
+  it('has backup codes that work once each, and can be renewed', async () => {
+    const server = shared();
+    const email = 'fay@example.com';
+    const { browser, backupCodes } = await withSecondFactor(server, email);
+    const [first = '', second = ''] = backupCodes;
+    const finish = async (backupCode: string) => {
+      const half = await halfSignedIn(server, email);
+      return (await half.post('/v1/auth/sign-in/second-factor', { backupCode })).status;
+    };
+    assert.equal(await finish(first), 200);
+    assert.equal(await finish(first), 401);
+    assert.equal((await browser.post('/v1/auth/second-factor/backup-codes', {})).status, 403);
+    const renewed = await browser.post('/v1/auth/second-factor/backup-codes', { password: PASSWORD });
+    const [fresh = ''] = (renewed.json as Started).backupCodes;
+    assert.equal(await finish(second), 401);
+    assert.equal(await finish(fresh), 200);
+  });
+
+  it('can be turned off with the password', async () => {
+    const server = shared();
+    const email = 'gus@example.com';
+    const { browser } = await withSecondFactor(server, email);
+    const off = (password: string) => browser.post('/v1/auth/second-factor/off', { password });
+    assert.equal((await off('wrong password')).status, 403);
+    assert.equal((await off(PASSWORD)).status, 200);
+    assert.equal((await browser.get('/v1/me')).status, 200);
+    await new Browser(server).signIn(email);
+    const codes = await browser.post('/v1/auth/second-factor/backup-codes', { password: PASSWORD });
+    assert.equal(codes.status, 409);
+  });
+});
