@@ -1,5 +1,6 @@
 /** A stretch of the journal, sorted into what the store and the ledger need of it. */
 import type { Interaction } from '@parley/contract';
+import type { Keeping } from '../accounts/current-keeping.ts';
 import type { Counts, LedgerDay } from '../accounts/ledger.ts';
 import { decodeEntry, type InteractionHead } from '../entry.ts';
 import type { ReadFrame } from '../journal/reader.ts';
@@ -74,6 +75,21 @@ export function dropDuplicates(batch: Batch, known: ReadonlySet<string>): void {
     counts.duplicate++;
   }
   dropStored(batch, known);
+}
+
+/** Leaves out what its application does not keep. It may be repeated: less may be kept by then, never more. */
+export function keepOnly(batch: Batch, keeping: (appId: string) => Keeping): void {
+  batch.interactions = batch.interactions.flatMap((stored) => {
+    const kept = keeping(stored.record.appId);
+    if (kept === 'nothing') return [];
+    return kept === 'numbers' ? { ...stored, numbersOnly: true } : stored;
+  });
+  batch.rejections = batch.rejections.flatMap((rejection) => {
+    const kept = keeping(rejection.appId);
+    if (kept === 'nothing') return [];
+    return kept === 'numbers' ? { ...rejection, payload: '' } : rejection;
+  });
+  for (const [key, { appId }] of batch.ledger) if (keeping(appId) === 'nothing') batch.ledger.delete(key);
 }
 
 function countsFor(ledger: Map<string, LedgerDay>, appId: string, receivedAt: number): Counts {

@@ -52,6 +52,7 @@ async function startDrain(
     node: NODE,
     store,
     derive: recordOf,
+    keeping: async () => () => 'everything',
     addToLedger: async () => {},
     onDamage: async () => {},
     onDrained: (batch) => drained.push(batch),
@@ -268,6 +269,89 @@ test('what was left out as a duplicate is still one when a crash makes the batch
   });
   assert.deepEqual(store.rows, ['known', 'new']);
   assert.deepEqual(counts, [{ received: 2, stored: 1, duplicate: 1, rejected: 0 }]);
+});
+
+const REJECTION: Head = {
+  kind: 'rejection',
+  id: 'rejection',
+  appId: 'app_1',
+  receivedAt: Date.UTC(2025, 0, 10, 12),
+  issues: [],
+};
+
+test('of an application that keeps numbers only, no bodies and no rejected payloads reach the store', async (t) => {
+  const folder = await tempFolder(t);
+  const heads = [headOf({ id: 'numbers' }), REJECTION, headOf({ id: 'all', appId: 'app_2' })];
+  const { end } = await writeJournal(folder, heads);
+  const store = new FakeStore();
+  await drainAll(folder, store, end, {
+    keeping: async () => (appId) => (appId === 'app_1' ? 'numbers' : 'everything'),
+  });
+  assert.deepEqual(
+    store.interactions.map(({ record, numbersOnly = false }) => [record.id, numbersOnly]),
+    [
+      ['numbers', true],
+      ['all', false],
+    ],
+  );
+  assert.deepEqual(store.payloads, ['']);
+});
+
+test('what waits in the journal of a deleted application is neither stored nor counted', async (t) => {
+  const folder = await tempFolder(t);
+  const heads = [headOf({ id: 'a' }), REJECTION, headOf({ id: 'b', appId: 'app_2' }), headOf({ id: 'c' })];
+  const { end } = await writeJournal(folder, heads);
+  const store = new FakeStore();
+  const counted: string[] = [];
+  const { drained } = await drainAll(folder, store, end, {
+    keeping: async () => (appId) => (appId === 'app_1' ? 'nothing' : 'everything'),
+    addToLedger: async (days) => void counted.push(...[...days.values()].map(({ appId }) => appId)),
+  });
+  assert.deepEqual([store.rows, [...store.rejections], counted], [['b'], [], ['app_2']]);
+  assert.equal(
+    drained.reduce((sum, { stored }) => sum + stored, 0),
+    1,
+  );
+});
+
+test('an application that is deleted while the store is away leaves nothing when it is back', async (t) => {
+  const folder = await tempFolder(t);
+  const { end } = await writeJournal(folder, [headOf({ id: 'a' }), headOf({ id: 'b', appId: 'app_2' })]);
+  const store = new FakeStore();
+  store.fate = () => ({ fails: true, applies: false, forgetsToken: false });
+  let deleted = false;
+  const draining = await startDrain(folder, store, {
+    keeping: async () => (appId) => (deleted && appId === 'app_1' ? 'nothing' : 'everything'),
+  });
+  draining.drain.advance(end);
+  await eventually('the store was tried', () => draining.failures.length > 1);
+  deleted = true;
+  store.fate = () => ({ fails: false, applies: true, forgetsToken: false });
+  await eventually('everything is drained', () => hasReached(draining, end));
+  draining.drain.stop();
+  await draining.ended;
+  assert.deepEqual(store.rows, ['b']);
+});
+
+test('while nobody can say what an application keeps, nothing is stored', async (t) => {
+  const folder = await tempFolder(t);
+  const { end } = await writeJournal(folder, [headOf({ id: 'a' })]);
+  const store = new FakeStore();
+  let known = false;
+  const draining = await startDrain(folder, store, {
+    async keeping() {
+      if (!known) throw new Error('the metadata cannot be read');
+      return () => 'everything';
+    },
+  });
+  draining.drain.advance(end);
+  await eventually('it was tried', () => draining.failures.length > 1);
+  assert.deepEqual(store.rows, []);
+  known = true;
+  await eventually('everything is drained', () => hasReached(draining, end));
+  draining.drain.stop();
+  await draining.ended;
+  assert.deepEqual(store.rows, ['a']);
 });
 
 /** One frame of a random journal. Small numbers make the same interaction come twice. */

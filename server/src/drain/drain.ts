@@ -4,8 +4,9 @@
  *   1. read the next frames and derive their records
  *   2. leave out what the store has already, where nobody could tell at receipt
  *   3. write down the range that is about to be inserted (checkpoint)
- *   4. insert under a token made from the range
- *   5. count it in the ledger, and move on
+ *   4. leave out what its application does not keep: bodies, or everything once it is deleted
+ *   5. insert under a token made from the range
+ *   6. count it in the ledger, and move on
  *
  * A crash between 3 and the next 3 repeats that very range: same frames, same token, so the store drops
  * what it has. And since a store that lost power may have kept the rows and forgotten the token, the
@@ -13,6 +14,7 @@
  * nobody could tell it from what the insert itself has stored.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Keeping } from '../accounts/current-keeping.ts';
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from '../journal/checkpoint.ts';
 import { JournalReader, type OnDamage, type ReadFrame, type ReadLimits } from '../journal/reader.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
@@ -24,6 +26,7 @@ import {
   dropStored,
   idsOf,
   interactionsStored,
+  keepOnly,
   sortBatch,
 } from './batch.ts';
 
@@ -42,6 +45,8 @@ export type DrainOptions = {
   derive: Derive;
   /** Called before every batch is derived: the moment to look for what deriving depends on. */
   prepare?: () => Promise<void>;
+  /** Called before every insert: what each application keeps at this moment. */
+  keeping: () => Promise<(appId: string) => Keeping>;
   addToLedger: (ledger: Batch['ledger'], end: Position) => Promise<void>;
   onDamage: OnDamage;
   onDrained: (drained: Drained) => void;
@@ -168,6 +173,7 @@ export class Drain {
         await writeCheckpoint(folder, { drained: from, inserting: end, without: [...known] });
         begun = true;
       }
+      keepOnly(batch, await this.#options.keeping());
       await store.insertInteractions(batch.interactions, token);
       await store.insertRejections(batch.rejections, token);
       await this.#options.addToLedger(batch.ledger, end);

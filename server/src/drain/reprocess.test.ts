@@ -135,6 +135,19 @@ describe('reprocess', () => {
     assert.deepEqual(JSON.parse(String(row.warnings)), [kept]);
   });
 
+  test('a row without bodies is left as it is', async () => {
+    const rows = storedRows();
+    for (const row of rows)
+      Object.assign(row, { request: '', response: '', input_text: '', output_text: '' });
+    const before = structuredClone(rows);
+    const { read, changed } = await run(
+      memoryStore(rows),
+      priceWith(() => [HOUSE]),
+    );
+    assert.deepEqual([read, changed], [rows.length, 0]);
+    assert.deepEqual(rows, before);
+  });
+
   test('a cost that the store reads back one bit off is the same cost', async () => {
     const rows = storedRows();
     for (const row of rows) if (typeof row.cost_usd === 'number') row.cost_usd *= 1 + Number.EPSILON;

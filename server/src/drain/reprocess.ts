@@ -54,6 +54,8 @@ export async function reprocess(options: ReprocessOptions): Promise<Progress> {
   return progress;
 
   function rederiveInto(row: DerivedRow): Batch | null {
+    // Without its bodies there is nothing to derive from: what it has stays.
+    if (row.request === '') return null;
     const { values, changed } = rederive(row, price);
     if (changed.length === 0) return null;
     const batch = changed.some((column) => TEXTS.includes(column)) ? large : small;

@@ -3,6 +3,7 @@
  * with the main thread in the messages below and shares nothing else with it but files.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { CurrentKeeping } from '../accounts/current-keeping.ts';
 import { CurrentPrices } from '../accounts/current-prices.ts';
 import { openMetadata } from '../accounts/database.ts';
 import { addToLedger } from '../accounts/ledger.ts';
@@ -35,6 +36,7 @@ const metadata = openMetadata(settings.metadataPath);
 const store = new Store(settings.store);
 const prices = await CurrentPrices.load(metadata.db);
 const price = priceWith((appId) => prices.of(appId));
+const keeping = await CurrentKeeping.load(metadata.db);
 
 const drain = await Drain.open({
   folder: settings.folder,
@@ -42,6 +44,10 @@ const drain = await Drain.open({
   store,
   derive: (head, request, response) => deriveInteraction(head, request, response, price),
   prepare: () => prices.refresh(),
+  async keeping() {
+    await keeping.refresh();
+    return (appId) => keeping.of(appId);
+  },
   addToLedger: (ledger, end) => addToLedger(metadata.db, settings.node, [...ledger.values()], end),
   onDamage: async (damage) => {
     const keptAs = await keepDamage(settings.folder, damage);

@@ -421,3 +421,15 @@ test('one bad payload among good ones harms none of them', async (t) => {
   assert.equal(kinds.filter((kind) => kind === 'interaction').length, 20);
   assert.equal(kinds.filter((kind) => kind === 'rejection').length, 20);
 });
+
+test('the time a key was last used is noted, also when its payload is rejected, and not for a wrong key', async (t) => {
+  const at = await ingestBench(t);
+  const { keyUses } = at.ingest;
+  await at.refused(payloadOf('openai', 'chat', {}, { ...TEST_KEYS, apiKey: 'wrong' }));
+  assert.deepEqual([...keyUses], []);
+  await at.send(payloadOf());
+  assert.deepEqual([...keyUses], [['key_1', at.now]]);
+  at.now += 1000;
+  await at.refused(payloadOf('openai', 'chat', { request: null }));
+  assert.deepEqual([...keyUses], [['key_1', at.now]]);
+});

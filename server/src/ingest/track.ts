@@ -25,6 +25,8 @@ export type Ingest = {
   duplicates: Duplicates;
   pending: Pending;
   append: (parts: readonly Uint8Array[]) => Appended;
+  /** When each API key was last used, until somebody writes it down. */
+  keyUses: Map<string, number>;
   now: () => number;
 };
 
@@ -117,8 +119,10 @@ function parse(sent: Buffer): Read {
 
 function authenticate(ingest: Ingest, { payload }: Read): Application {
   const header = isObject(payload.reconify) ? payload.reconify : {};
-  const found = ingest.credentials.authenticate(header.appKey, header.apiKey, ingest.now());
+  const now = ingest.now();
+  const found = ingest.credentials.authenticate(header.appKey, header.apiKey, now);
   if (!found) throw new ApiError('invalid_credentials');
+  ingest.keyUses.set(found.keyId, now);
   return found.application;
 }
 

@@ -82,6 +82,11 @@ export class Journal {
     return this.#writer.append(parts);
   }
 
+  /** What is drained already goes away with its segment, however little comes in after it. */
+  rotate(): Promise<void> {
+    return this.#writer.rotate();
+  }
+
   readAt(position: Position): Promise<Buffer[] | null> {
     return readFrameAt(this.folder, position);
   }

@@ -290,3 +290,42 @@ test('a frame larger than a batch buffer is kept whole', async (t) => {
   assert.equal(head?.toString(), 'head');
   assert.ok(body?.equals(large));
 });
+
+test('after a rotation, frames go on in a new segment, also those that came in during it', async (t) => {
+  const ends: Position[] = [];
+  const { folder, writer } = await openWriter(t, { onCommit: (end) => ends.push(end) });
+  await writer.rotate();
+  assert.deepEqual(writer.end, { segment: 1, offset: 0 }, 'an empty segment needs no other');
+  const first = append(writer, 'first');
+  await first.committed;
+  await new Promise(setImmediate);
+  const rotated = writer.rotate();
+  await null;
+  const during = append(writer, 'during');
+  await rotated;
+  assert.deepEqual(ends[1], { segment: 2, offset: 0 }, 'whoever drains is told');
+  const last = append(writer, 'last');
+  await last.committed;
+  assert.deepEqual(during.position, { segment: 2, offset: 0 });
+  for (const [appended, text] of [
+    [first, 'first'],
+    [during, 'during'],
+    [last, 'last'],
+  ] as const) {
+    assert.equal((await readFrameAt(folder, appended.position))?.join(), text);
+  }
+  assert.deepEqual(await readTexts(folder), ['first', 'during', 'last']);
+});
+
+test('a rotation that fails refuses what came in during it, and loses nothing that is safe', async (t) => {
+  const { folder, disk, writer } = await openWriter(t);
+  await append(writer, 'first').committed;
+  disk.faults.set('create', diskError('ENOSPC'));
+  const rotated = writer.rotate();
+  await eventually('the rotation has failed', () => writer.unavailable !== undefined);
+  disk.faults.clear();
+  await rotated;
+  await backToWork(writer);
+  await append(writer, 'second').committed;
+  assert.deepEqual(await readTexts(folder), ['first', 'second']);
+});

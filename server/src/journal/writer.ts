@@ -124,6 +124,17 @@ export class JournalWriter {
     return { position: { segment: this.#nextBatchSegment(), offset }, committed: this.#waiting.committed };
   }
 
+  /**
+   * Begins a new segment, so that the one before goes away once it is drained. A writer that is too busy
+   * for it fills its segment soon enough.
+   */
+  async rotate(): Promise<void> {
+    await this.#running;
+    if (this.#running || this.#closed || this.#broken !== undefined || this.#committed === 0) return;
+    this.#running = this.#rotateNow().then(() => this.#run());
+    await this.#running;
+  }
+
   /** Commits what is waiting and takes no more. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -172,6 +183,18 @@ export class JournalWriter {
     if (batch.buffer.length <= 4 * BATCH_BYTES) this.#spare = batch.buffer;
     batch.succeed();
     this.#options.onCommit?.(this.end);
+  }
+
+  async #rotateNow(): Promise<void> {
+    // Frames that come in meanwhile land at the beginning of the new segment.
+    this.#writing = { segment: this.#segment + 1, end: 0 };
+    try {
+      await this.#startSegment(this.#segment + 1);
+      this.#writing = undefined;
+      this.#options.onCommit?.(this.end);
+    } catch (error) {
+      await this.#recover(this.#waiting, error);
+    }
   }
 
   async #rotateIfFull(): Promise<void> {

@@ -1,11 +1,18 @@
-/** From the store's row back to the record. Messages are read from the raw bytes, which are kept anyway. */
-import { FinishReason, type Interaction, isFormat, type User } from '@parley/contract';
+/** From the store's row back to the record. Messages are read from the raw bytes, where those are kept. */
+import {
+  type Exchange,
+  FinishReason,
+  type Format,
+  type Interaction,
+  isFormat,
+  type User,
+} from '@parley/contract';
 import type { InteractionRow } from '../store/interaction-row.ts';
 import { readBodies } from './derive.ts';
 
 export function interactionFromRow(row: InteractionRow): Interaction {
   const format = isFormat(row.format) ? row.format : 'universal';
-  const { exchange } = readBodies(format, row.type, row.request, row.response);
+  const exchange = readMessages(format, row);
   return {
     id: row.id,
     appId: row.app_id,
@@ -42,6 +49,14 @@ export function interactionFromRow(row: InteractionRow): Interaction {
     error: errorFromRow(row),
     warnings: row.warnings,
   };
+}
+
+type Messages = Pick<Exchange, 'input' | 'output' | 'inputText' | 'outputText' | 'toolCalls'>;
+
+/** A row without bodies has no messages: its application keeps numbers only, or bodies not for so long. */
+function readMessages(format: Format, { type, request, response }: InteractionRow): Messages {
+  if (request === '') return { input: [], output: [], inputText: '', outputText: '', toolCalls: [] };
+  return readBodies(format, type, request, response).exchange;
 }
 
 function userFromRow(row: InteractionRow): User | null {

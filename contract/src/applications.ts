@@ -1,0 +1,58 @@
+/** What can be set for an application, and what each setting may be. */
+import { z } from 'zod';
+import { isTimeZone } from './query.ts';
+
+/** A hundred years: longer is for ever, which is null. */
+const MAX_DAYS = 36_500;
+/** Ten years, as for payloads. */
+const MAX_TIMEOUT_MINUTES = 5_256_000;
+
+const days = z.int().min(1).max(MAX_DAYS).nullable();
+
+const Settings = z
+  .object({
+    name: z.string().trim().min(1).max(100),
+    timeZone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, 'Not a time zone this server knows: use a name such as Europe/Berlin')
+      .describe('What a day is for whoever looks at the application'),
+    rateLimit: z
+      .number()
+      .positive()
+      .max(1_000_000)
+      .nullable()
+      .describe('Payloads per second; null is no limit'),
+    sessionTimeout: z
+      .number()
+      .positive()
+      .max(MAX_TIMEOUT_MINUTES)
+      .describe('Minutes, for payloads that name none'),
+    retentionDays: days.describe('Records that are older are removed; null keeps them for ever'),
+    bodyRetentionDays: days.describe(
+      'Requests, responses and texts that are older are removed, numbers stay; null keeps them with their records',
+    ),
+    storeBodies: z.boolean().describe('False keeps numbers only: no requests, responses and texts'),
+  })
+  .strict();
+
+type Retention = { retentionDays?: number | null | undefined; bodyRetentionDays?: number | null | undefined };
+
+const bodiesEndFirst = {
+  path: ['bodyRetentionDays'],
+  message: 'A body cannot be kept for longer than its record: at most as many days as retentionDays',
+};
+
+/** A body is part of its record. */
+function bodiesDoEndFirst({ retentionDays, bodyRetentionDays }: Retention): boolean {
+  return bodyRetentionDays == null || retentionDays == null || bodyRetentionDays <= retentionDays;
+}
+
+export const ApplicationSettings = Settings.refine(bodiesDoEndFirst, bodiesEndFirst);
+export type ApplicationSettings = z.infer<typeof ApplicationSettings>;
+
+/** Any of the settings, and at least one. What is left out stays as it is. */
+export const ApplicationSettingsChanges = Settings.partial()
+  .refine((changes) => Object.keys(changes).length > 0, 'Change at least one setting')
+  .refine(bodiesDoEndFirst, bodiesEndFirst);
+export type ApplicationSettingsChanges = z.infer<typeof ApplicationSettingsChanges>;

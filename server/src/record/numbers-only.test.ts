@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Interaction } from '@parley/contract';
+import { headOf } from '../../test/support/interactions.ts';
+import { loadFixtures } from '../formats/fixtures.ts';
+import { priceWith } from '../prices/price.ts';
+import {
+  BODY_COLUMNS,
+  INTERACTION_COLUMNS,
+  InteractionRow,
+  interactionLine,
+} from '../store/interaction-row.ts';
+import { deriveInteraction } from './derive.ts';
+import { interactionFromRow } from './from-row.ts';
+import { numbersOnly } from './numbers-only.ts';
+
+const PRICE = priceWith(() => []);
+const TIMES: Record<string, string> = {
+  received_at: 'received',
+  requested_at: 'requested',
+  responded_at: 'responded',
+};
+
+/** Records of every format, with the bytes they were derived from. */
+function records() {
+  return loadFixtures().map((fixture) => {
+    const request = Buffer.from(JSON.stringify(fixture.request));
+    const response = Buffer.from(JSON.stringify(fixture.response));
+    const { envelope } = headOf();
+    const head = headOf({ envelope: { ...envelope, format: fixture.format, type: fixture.type } });
+    return { request, response, record: deriveInteraction(head, request, response, PRICE) };
+  });
+}
+
+/** The values of a row as the store would give them back. */
+function columnsOf(line: string): Record<string, unknown> {
+  const values: unknown[] = JSON.parse(line);
+  return Object.fromEntries(INTERACTION_COLUMNS.map((column, i) => [TIMES[column] ?? column, values[i]]));
+}
+
+test('what is read from the journal is what will be read from a row without bodies', () => {
+  for (const stored of records()) {
+    const row = columnsOf(interactionLine({ ...stored, numbersOnly: true }));
+    const expected = numbersOnly(stored.record);
+    assert.deepEqual(interactionFromRow(InteractionRow.parse(row)), expected);
+    Interaction.parse(expected);
+  }
+});
+
+test('a row without bodies has every number of one with them, and no text', () => {
+  for (const stored of records()) {
+    const whole = columnsOf(interactionLine(stored));
+    const empty = Object.fromEntries(BODY_COLUMNS.map((column) => [column, '']));
+    assert.deepEqual(columnsOf(interactionLine({ ...stored, numbersOnly: true })), { ...whole, ...empty });
+  }
+});

@@ -1,0 +1,57 @@
+/**
+ * What applications keep no longer is removed, in these steps:
+ *
+ *   1. read the limits, and who is deleted
+ *   2. before a deletion, let the drain pass everything that the journal has: it leaves out what belongs
+ *      to a deleted application, so that nothing of it can come after step 3
+ *   3. remove rows that are too old, and all rows of deleted applications
+ *   4. empty bodies that are too old
+ *   5. forget the deleted applications in the metadata
+ *
+ * It may be interrupted and repeated at any time. Applications that are forgotten already are looked at
+ * each time: a server whose store was away may have brought a last batch of one.
+ */
+import type { Kysely } from 'kysely';
+import { forgetApplication, forgetLateCounts } from '../accounts/forget-application.ts';
+import type { Retention } from '../accounts/read-retention.ts';
+import type { Tables } from '../accounts/tables.ts';
+import { ALL_ROWS, type Cutoffs, EXPIRING_TABLES, type ExpiredRows } from '../store/expired-rows.ts';
+
+export type RetentionParts = {
+  db: Kysely<Tables>;
+  rows: Pick<ExpiredRows, 'remove' | 'blank' | 'removeHidden'>;
+  /** Resolves when everything that the journal has now is drained. */
+  drained: (signal: AbortSignal) => Promise<void>;
+};
+
+export type Removed = { rows: number; bodies: number; applications: string[] };
+
+const DAY_MS = 86_400_000;
+
+export async function enforceRetention(
+  { db, rows, drained }: RetentionParts,
+  { records, bodies, deleted, forgotten }: Retention,
+  now: number,
+  signal: AbortSignal,
+): Promise<Removed> {
+  const removed: Removed = { rows: 0, bodies: 0, applications: [] };
+  const gone = [...deleted, ...forgotten].map((appId) => [appId, ALL_ROWS] as const);
+  const oldRows = new Map([...cutoffs(records, now), ...gone]);
+  const oldBodies = cutoffs(bodies, now);
+  if (oldRows.size === 0 && oldBodies.size === 0) return removed;
+
+  if (deleted.length > 0) await drained(signal);
+  for (const table of EXPIRING_TABLES) removed.rows += await rows.remove(table, oldRows, signal);
+  for (const table of EXPIRING_TABLES) removed.bodies += await rows.blank(table, oldBodies, signal);
+  await rows.removeHidden(signal);
+  for (const appId of deleted) {
+    await forgetApplication(db, appId);
+    removed.applications.push(appId);
+  }
+  await forgetLateCounts(db);
+  return removed;
+}
+
+function cutoffs(days: ReadonlyMap<string, number>, now: number): Cutoffs {
+  return new Map([...days].map(([appId, count]) => [appId, now - count * DAY_MS]));
+}

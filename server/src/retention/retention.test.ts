@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { eventually } from '../../test/support/eventually.ts';
+import { testMetadata } from '../../test/support/metadata.ts';
+import { createApplication } from '../accounts/create-application.ts';
+import { createToken } from '../accounts/create-token.ts';
+import { takeLease } from '../accounts/lease.ts';
+import { readRetention } from '../accounts/read-retention.ts';
+import { requestDeletion } from '../accounts/request-deletion.ts';
+import { updateSettings } from '../accounts/update-settings.ts';
+import type { Cutoffs, ExpiringTable } from '../store/expired-rows.ts';
+import { enforceRetention, type Removed } from './enforce-retention.ts';
+import { type RetentionOptions, startRetention } from './start-retention.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 6, 1);
+
+type Row = { table: ExpiringTable; appId: string; at: number; body: string };
+
+/** The store's rows in memory. */
+class MemoryRows {
+  rows: Row[] = [];
+  log: string[] = [];
+
+  add(appId: string, daysOld: number, table: ExpiringTable = 'interactions', now = NOW): void {
+    this.rows.push({ table, appId, at: now - daysOld * DAY, body: 'said' });
+  }
+
+  async remove(table: ExpiringTable, cutoffs: Cutoffs): Promise<number> {
+    this.log.push(`remove ${table}`);
+    const before = this.rows.length;
+    this.rows = this.rows.filter((row) => !isOld(row, table, cutoffs));
+    return before - this.rows.length;
+  }
+
+  async blank(table: ExpiringTable, cutoffs: Cutoffs): Promise<number> {
+    this.log.push(`blank ${table}`);
+    const old = this.rows.filter((row) => isOld(row, table, cutoffs) && row.body !== '');
+    for (const row of old) row.body = '';
+    return old.length;
+  }
+
+  async removeHidden(): Promise<void> {
+    this.log.push('remove hidden');
+  }
+
+  left(): [string, number, string][] {
+    return this.rows.map(({ appId, at, body }) => [appId, (NOW - at) / DAY, body]);
+  }
+}
+
+function isOld(row: Row, table: ExpiringTable, cutoffs: Cutoffs): boolean {
+  return row.table === table && row.at < (cutoffs.get(row.appId) ?? 0);
+}
+
+async function twoApplications(t: TestContext) {
+  const { db } = await testMetadata(t);
+  const one = await createApplication(db, { name: 'One' });
+  const two = await createApplication(db, { name: 'Two' });
+  const rows = new MemoryRows();
+  const enforce = async (drained = async () => {}): Promise<Removed> =>
+    enforceRetention({ db, rows, drained }, await readRetention(db), NOW, new AbortController().signal);
+  return { db, one: one.id, two: two.id, rows, enforce };
+}
+
+test('without limits and deletions the store is not even asked', async (t) => {
+  const { rows, enforce } = await twoApplications(t);
+  assert.deepEqual(await enforce(), { rows: 0, bodies: 0, applications: [] });
+  assert.deepEqual(rows.log, []);
+});
+
+test('records and bodies go after as many days as their application says, rejections too', async (t) => {
+  const { db, one, two, rows, enforce } = await twoApplications(t);
+  await updateSettings(db, one, { retentionDays: 30, bodyRetentionDays: 7 });
+  for (const appId of [one, two]) for (const days of [1, 8, 31]) rows.add(appId, days);
+  for (const days of [8, 31]) rows.add(one, days, 'rejections');
+  assert.deepEqual(await enforce(), { rows: 2, bodies: 2, applications: [] });
+  assert.deepEqual(rows.left(), [
+    [one, 1, 'said'],
+    [one, 8, ''],
+    [two, 1, 'said'],
+    [two, 8, 'said'],
+    [two, 31, 'said'],
+    [one, 8, ''],
+  ]);
+  assert.deepEqual(await enforce(), { rows: 0, bodies: 0, applications: [] });
+});
+
+test('a deleted application is removed after the journal is drained, and forgotten after it is removed', async (t) => {
+  const { db, one, two, rows, enforce } = await twoApplications(t);
+  await createToken(db, { appId: one, name: 'x', scopes: ['read'] });
+  for (const appId of [one, two]) rows.add(appId, 1);
+  await requestDeletion(db, one);
+  const removed = await enforce(async () => {
+    rows.log.push('drained');
+    // The last batch that the drain began before the deletion.
+    rows.add(one, 0);
+  });
+  assert.deepEqual(removed, { rows: 2, bodies: 0, applications: [one] });
+  assert.equal(rows.log[0], 'drained');
+  assert.deepEqual(rows.left(), [[two, 1, 'said']]);
+  const { deleted, forgotten } = await readRetention(db);
+  assert.deepEqual([deleted, forgotten], [[], [one]]);
+  assert.deepEqual(await db.selectFrom('read_token').selectAll().execute(), []);
+
+  // A late batch of another server goes the next time.
+  rows.add(one, 0);
+  assert.deepEqual(await enforce(), { rows: 1, bodies: 0, applications: [] });
+  assert.deepEqual(rows.left(), [[two, 1, 'said']]);
+});
+
+test('a deletion that the store does not take is not forgotten', async (t) => {
+  const { db, one, rows, enforce } = await twoApplications(t);
+  await requestDeletion(db, one);
+  const { remove } = rows;
+  rows.remove = async () => {
+    throw new Error('the store is away');
+  };
+  await assert.rejects(enforce(), /away/);
+  assert.deepEqual((await readRetention(db)).deleted, [one]);
+  rows.remove = remove;
+  assert.deepEqual((await enforce()).applications, [one]);
+});
+
+async function running(t: TestContext, options: Partial<RetentionOptions> = {}) {
+  const { db, one, two, rows } = await twoApplications(t);
+  const failures: unknown[] = [];
+  let rotations = 0;
+  const start = (more: Partial<RetentionOptions> = {}) => {
+    const retention = startRetention({
+      db,
+      rows,
+      node: 'node-1',
+      drained: async () => {},
+      rotateJournal: async () => void rotations++,
+      onRemoved: () => {},
+      onFailure: (error) => failures.push(error),
+      pace: { everyMs: 3_600_000, retryMs: 3_600_000, lookMs: 1 },
+      ...options,
+      ...more,
+    });
+    t.after(() => retention.stop());
+    return retention;
+  };
+  return { db, one, two, rows, failures, start, rotations: () => rotations };
+}
+
+test('a changed limit and a deletion take effect soon, also over a restart', async (t) => {
+  const { db, one, two, rows, start, rotations } = await running(t);
+  for (const appId of [one, two]) rows.add(appId, 40, 'interactions', Date.now());
+  await updateSettings(db, one, { retentionDays: 90 });
+  const first = start();
+  await eventually('it has run', () => rows.log.includes('remove hidden'));
+  await updateSettings(db, one, { retentionDays: 30 });
+  await eventually('the old row is removed', () => rows.rows.length === 1);
+  assert.ok(rotations() > 0, 'nor does it stay in the journal');
+  await first.stop();
+  await requestDeletion(db, two);
+  assert.equal(rows.rows.length, 1);
+  const second = start();
+  await eventually(
+    'the application is forgotten',
+    async () => (await readRetention(db)).forgotten.length === 1,
+  );
+  assert.deepEqual(rows.rows, []);
+  await second.stop();
+});
+
+test('changes of other things ask nothing of the store', async (t) => {
+  const { db, one, rows, start } = await running(t);
+  await updateSettings(db, one, { retentionDays: 30 });
+  const retention = start();
+  await eventually('it has run', () => rows.log.includes('remove hidden'));
+  const asked = rows.log.length;
+  await updateSettings(db, one, { name: 'Renamed' });
+  await updateSettings(db, one, { retentionDays: 31 });
+  await eventually('it has run again', () => rows.log.length >= 2 * asked);
+  await retention.stop();
+  assert.equal(rows.log.length, 2 * asked);
+});
+
+test('while another server is at it, this one waits', async (t) => {
+  const { db, one, rows, start } = await running(t, { pace: { everyMs: 3_600_000, retryMs: 1, lookMs: 1 } });
+  rows.add(one, 40, 'interactions', Date.now());
+  await updateSettings(db, one, { retentionDays: 30 });
+  const lease = { now: Date.now(), milliseconds: 3_600_000 };
+  assert.equal(await takeLease(db, 'retention', 'node-2', lease), true);
+  let looks = 0;
+  const retention = start({ rotateJournal: async () => void looks++ });
+  await eventually('it has tried several times', () => looks > 2);
+  assert.deepEqual(rows.log, []);
+  await takeLease(db, 'retention', 'node-2', { now: lease.now, milliseconds: 0 });
+  await eventually('it does it then', () => rows.rows.length === 0);
+  await retention.stop();
+  assert.deepEqual(await db.selectFrom('lease').selectAll().execute(), []);
+});
+
+test('a failure is reported, and it is tried again', async (t) => {
+  const { db, one, rows, failures, start } = await running(t, {
+    pace: { everyMs: 3_600_000, retryMs: 1, lookMs: 1 },
+  });
+  await updateSettings(db, one, { retentionDays: 30 });
+  rows.add(one, 40, 'interactions', Date.now());
+  const { remove } = rows;
+  rows.remove = async () => {
+    throw new Error('the store is away');
+  };
+  const retention = start();
+  await eventually('it has failed twice', () => failures.length > 1);
+  rows.remove = remove;
+  await eventually('it is done', () => rows.rows.length === 0);
+  await retention.stop();
+});
+
+test('stopping ends it at once, whatever it waits for', async (t) => {
+  const { db, one, start, failures } = await running(t);
+  await requestDeletion(db, one);
+  let waiting = false;
+  const retention = start({
+    drained: (signal) => {
+      waiting = true;
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  });
+  await eventually('it waits for the drain', () => waiting);
+  await retention.stop();
+  assert.deepEqual(failures, []);
+});

@@ -1,0 +1,104 @@
+/**
+ * Keeps retention going while the server runs: soon after the start, every hour, and soon after a change
+ * of the limits or a deletion. Of several servers on one store, one at a time does it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { releaseLease, takeLease } from '../accounts/lease.ts';
+import { type Retention, readRetention } from '../accounts/read-retention.ts';
+import { readRevision } from '../accounts/revision.ts';
+import { enforceRetention, type Removed, type RetentionParts } from './enforce-retention.ts';
+
+export type RetentionOptions = RetentionParts & {
+  /** Names this server for the lease. */
+  node: string;
+  /** Begins a new segment of the journal: what is drained must not stay there for long either. */
+  rotateJournal: () => Promise<void>;
+  onRemoved: (removed: Removed) => void;
+  onFailure: (error: unknown) => void;
+  pace?: RetentionPace;
+};
+
+export type RetentionPace = { everyMs: number; retryMs: number; lookMs: number };
+
+export type RunningRetention = { stop: () => Promise<void> };
+
+const PACE: RetentionPace = { everyMs: 3_600_000, retryMs: 60_000, lookMs: 2000 };
+
+const LEASE = 'retention';
+/** A server that dies holds the others up for so long. */
+const LEASE_MS = 60_000;
+
+export function startRetention(options: RetentionOptions): RunningRetention {
+  const { db, node, pace = PACE } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  /** What was seen before the last time it was done. */
+  let seen = { revision: -1, limits: '' };
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+
+  async function run(): Promise<void> {
+    for (let first = true; !signal.aborted; first = false) {
+      let done = false;
+      try {
+        // At the start the segment is new anyway.
+        if (!first) await options.rotateJournal();
+        done = await enforceOnce();
+      } catch (error) {
+        if (!signal.aborted) options.onFailure(error);
+      }
+      await untilDue(done ? pace.everyMs : pace.retryMs);
+    }
+  }
+
+  /** False when another server is at it. */
+  async function enforceOnce(): Promise<boolean> {
+    const hold = () => takeLease(db, LEASE, node, { now: Date.now(), milliseconds: LEASE_MS });
+    if (!(await hold())) return false;
+    const holding = setInterval(() => void hold().catch(options.onFailure), LEASE_MS / 3);
+    try {
+      const revision = await readRevision(db);
+      const retention = await readRetention(db);
+      seen = { revision, limits: limitsOf(retention) };
+      const removed = await enforceRetention(options, retention, Date.now(), signal);
+      if (removed.rows + removed.bodies + removed.applications.length > 0) options.onRemoved(removed);
+    } finally {
+      clearInterval(holding);
+      await releaseLease(db, LEASE, node);
+    }
+    return true;
+  }
+
+  /** Waits, but no longer than until somebody changes a limit or deletes an application. */
+  async function untilDue(milliseconds: number): Promise<void> {
+    const due = performance.now() + milliseconds;
+    while (!signal.aborted && performance.now() < due) {
+      await sleep(Math.min(pace.lookMs, milliseconds), undefined, { signal }).catch(() => {});
+      try {
+        if (!signal.aborted && (await hasChanged())) return;
+      } catch (error) {
+        options.onFailure(error);
+      }
+    }
+  }
+
+  async function hasChanged(): Promise<boolean> {
+    const revision = await readRevision(db);
+    if (revision === seen.revision) return false;
+    const retention = await readRetention(db);
+    const limits = limitsOf(retention);
+    const changed = limits !== seen.limits || retention.deleted.length > 0;
+    seen = { revision, limits };
+    return changed;
+  }
+}
+
+function limitsOf({ records, bodies }: Retention): string {
+  return JSON.stringify([[...records], [...bodies]]);
+}

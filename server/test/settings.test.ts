@@ -1,0 +1,195 @@
+/** What settings do to data, end to end: numbers only, retention, deletion. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { Interaction, InteractionList, Ledger, RejectionList } from '@parley/contract';
+import { z } from 'zod';
+import { createApplication } from '../src/accounts/create-application.ts';
+import { createToken } from '../src/accounts/create-token.ts';
+import { openMetadata } from '../src/accounts/database.ts';
+import { findApplication } from '../src/accounts/find-application.ts';
+import { requestDeletion } from '../src/accounts/request-deletion.ts';
+import { updateSettings } from '../src/accounts/update-settings.ts';
+import { metadataPath } from '../src/data-folder.ts';
+import { connect } from '../src/store/client.ts';
+import { eventually } from './support/eventually.ts';
+import { bytesOf, type Keys, payloadOf, TEST_KEYS } from './support/payloads.ts';
+import { READ_TOKEN, startServer, type TestServer } from './support/server-process.ts';
+import { storeProxy } from './support/store-proxy.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+/** The engine may run under emulation, where everything takes seconds. */
+const STORE_MS = 400_000;
+const TEST_MS = 1_200_000;
+const DAY = 86_400_000;
+
+/** A word that is in every payload of the test, and in nothing else. */
+const WORD = 'xylotomous';
+
+describe('settings', () => {
+  it('keep numbers only, remove what is old, and delete without a trace', {
+    timeout: TEST_MS,
+  }, async (test) => {
+    const data = await tempFolder(test);
+    const { url: clickhouseUrl } = await storeProxy(test);
+    const server = await startServer({ data, clickhouseUrl });
+    test.after(() => server.stop());
+    const metadata = openMetadata(metadataPath(data));
+    test.after(() => metadata.close());
+    const { db } = metadata;
+    const store = connect({ kind: 'remote', url: clickhouseUrl });
+    test.after(() => store.close());
+
+    const whole = (await findApplication(db, TEST_KEYS.appKey)).id;
+    const numbers = await createApplication(db, { name: 'Numbers' });
+    const { token } = await createToken(db, { appId: numbers.id, name: 'x', scopes: ['read', 'replay'] });
+    await updateSettings(db, numbers.id, { storeBodies: false });
+
+    // Sent: of each application one that is refused; the second one has records of three ages.
+    const counted = await send(server, numbers, 0);
+    const waiting = await record(server, counted, token);
+    const [old, aging, fresh] = [
+      await send(server, TEST_KEYS, 40),
+      await send(server, TEST_KEYS, 10),
+      await send(server, TEST_KEYS, 0),
+    ];
+    for (const keys of [numbers, TEST_KEYS]) {
+      const refused = payloadOf('openai', 'chat', { session: [WORD] }, keys);
+      assert.equal((await server.post(bytesOf(refused))).status, 422);
+    }
+    await received(server, token, 2);
+    await received(server, READ_TOKEN, 4);
+
+    // Numbers only: read from the store as it was read from the journal, and no word of it is anywhere.
+    assert.deepEqual(await record(server, counted, token), waiting);
+    assert.deepEqual([waiting.usage.total, waiting.input, waiting.outputText], [15, [], '']);
+    const { data: listed } = InteractionList.parse((await server.get('/v1/interactions', token)).json);
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      [counted],
+    );
+    assert.match(await missing(server, `/v1/interactions/${counted}/raw`, token), /not kept/);
+    const [rejection] = RejectionList.parse((await server.get('/v1/rejections', token)).json).data;
+    assert.equal(rejection?.issues[0]?.path, 'session');
+    assert.match(await missing(server, `/v1/rejections/${rejection?.id}/raw`, token), /not kept/);
+    const ofNumbers = { interactions: 1, rejections: 1, withWord: 0 };
+    assert.deepEqual(await rowsByApp(store), {
+      [numbers.id]: ofNumbers,
+      [whole]: { interactions: 3, rejections: 1, withWord: 4 },
+    });
+
+    // Retention: the oldest record goes, the next one loses its bodies, the newest one stays.
+    await updateSettings(db, whole, { retentionDays: 30, bodyRetentionDays: 7 });
+    await eventually('what is too old is gone', () => /removed what is kept/.test(server.output()), STORE_MS);
+    assert.deepEqual(await rowsByApp(store), {
+      [numbers.id]: ofNumbers,
+      [whole]: { interactions: 2, rejections: 1, withWord: 2 },
+    });
+    assert.match(await missing(server, `/v1/interactions/${old}`), /no such interaction/);
+    assert.match(await missing(server, `/v1/interactions/${aging}/raw`), /not kept/);
+    const aged = await record(server, aging);
+    assert.deepEqual([aged.usage.total, aged.inputText, aged.model], [15, '', 'gpt-4o-2024-08-06']);
+    assert.ok((await server.get(`/v1/interactions/${fresh}/raw`)).text.includes(WORD));
+
+    // Deletion, while payloads come in.
+    const sending = sendUntilRefused(server);
+    await requestDeletion(db, whole);
+    await sending;
+    assert.equal((await server.get('/v1/ledger')).status, 401);
+    await eventually(
+      'the application is forgotten',
+      async () => {
+        await sleep(100);
+        return (await db.selectFrom('application').select('id').execute()).length === 1;
+      },
+      STORE_MS,
+    );
+    assert.deepEqual(await rowsByApp(store), { [numbers.id]: ofNumbers });
+    for (const table of ['api_key', 'read_token', 'price_override', 'ledger'] as const) {
+      const left = await db.selectFrom(table).select('app_id').where('app_id', '=', whole).execute();
+      assert.deepEqual(left, [], table);
+    }
+    for (const file of filesBelow(join(data, 'journal'))) assert.ok(!readFileSync(file).includes(WORD), file);
+    assert.equal(await server.stop(), 0);
+  });
+});
+
+async function send(server: TestServer, keys: Keys, daysOld: number): Promise<string> {
+  const request = Date.now() - daysOld * DAY;
+  const timestamps = { request, response: request + 500 };
+  const payload = payloadOf('openai', 'chat', { timestamps }, keys);
+  payload.request.messages = [{ role: 'user', content: `What is ${WORD}?` }];
+  const { status, json } = await server.post(bytesOf(payload));
+  assert.equal(status, 200);
+  return String(json.id);
+}
+
+/** A busy client: it goes on until its keys work no more. */
+async function sendUntilRefused(server: TestServer): Promise<void> {
+  for (;;) {
+    const { status } = await server.post(bytesOf(payloadOf('openai', 'chat', { session: WORD })));
+    if (status === 401) return;
+    assert.equal(status, 200);
+  }
+}
+
+async function record(server: TestServer, id: string, token?: string): Promise<Interaction> {
+  return Interaction.parse((await server.get(`/v1/interactions/${id}`, token)).json);
+}
+
+/** The sentence of a 404. */
+async function missing(server: TestServer, path: string, token?: string): Promise<string> {
+  const { status, json } = await server.get(path, token);
+  assert.deepEqual([status, json.code], [404, 'not_found']);
+  return String(json.message);
+}
+
+function received(server: TestServer, token: string, payloads: number): Promise<void> {
+  return eventually(
+    `${payloads} payloads are in the store`,
+    async () => {
+      await sleep(100);
+      const days = Ledger.parse((await server.get('/v1/ledger', token)).json).data;
+      const sum = days.reduce((total, day) => total + day.received - day.waiting, 0);
+      return sum === payloads;
+    },
+    STORE_MS,
+  );
+}
+
+const Counts = z.object({
+  app_id: z.string(),
+  interactions: z.number(),
+  rejections: z.number(),
+  withWord: z.number(),
+});
+
+/** What the store has of every application, hidden rows included. */
+async function rowsByApp(store: ClickHouseClient) {
+  const result = await store.query({
+    query: `SELECT app_id, countIf(source = 'interactions') AS interactions,
+                   countIf(source = 'rejections') AS rejections,
+                   countIf(position(said, {word:String}) > 0) AS withWord
+            FROM (
+              SELECT app_id, 'interactions' AS source,
+                     concat(request, response, input_text, output_text, error_message, warnings) AS said
+              FROM interactions
+              UNION ALL
+              SELECT app_id, 'rejections', concat(payload, issues) FROM rejections
+            ) GROUP BY app_id`,
+    query_params: { word: WORD },
+    format: 'JSONEachRow',
+    clickhouse_settings: { apply_deleted_mask: 0, output_format_json_quote_64bit_integers: 0 },
+  });
+  const rows = z.array(Counts).parse(await result.json());
+  return Object.fromEntries(rows.map(({ app_id, ...counts }) => [app_id, counts]));
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
