@@ -8,18 +8,21 @@ export const ListInteractionsQuery = InteractionFilters.extend({
 }).strict();
 export type ListInteractionsQuery = z.output<typeof ListInteractionsQuery>;
 
-/** Some of the text around the first match; `matches` are [start, end) in UTF-16 code units. */
+/** Some of the text around the first match. */
 export const Snippet = z.object({
   text: z.string(),
-  matches: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])),
+  matches: z
+    .array(z.tuple([z.int().nonnegative(), z.int().nonnegative()]))
+    .describe('Pairs of start and end, in UTF-16 code units'),
 });
 export type Snippet = z.infer<typeof Snippet>;
 
 export const Highlights = z.object({ input: Snippet.nullable(), output: Snippet.nullable() });
 export type Highlights = z.infer<typeof Highlights>;
 
-/** `highlights` are there when the question had a `q`. */
-export const ListedInteraction = Interaction.extend({ highlights: Highlights.optional() });
+export const ListedInteraction = Interaction.extend({
+  highlights: Highlights.optional().describe('Where the words were found, when the question had a `q`'),
+});
 export type ListedInteraction = z.infer<typeof ListedInteraction>;
 
 export const InteractionList = pageOf(ListedInteraction);
@@ -28,8 +31,21 @@ export type InteractionList = z.infer<typeof InteractionList>;
 /** The request and the response as they were sent, byte for byte. */
 export const RawInteraction = z.object({ request: z.unknown(), response: z.unknown() });
 
-export const TailQuery = InteractionFilters.omit({ to: true, from: true }).strict();
+/** The time of receipt and the id of an interaction. */
+export const EventId = z.stringFormat('event id', /^\d{1,15}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+export const TailQuery = InteractionFilters.omit({ to: true, from: true })
+  .extend({
+    lastEventId: EventId.optional().describe(
+      'As the header `Last-Event-ID`, which counts when both are there',
+    ),
+  })
+  .strict();
 export type TailQuery = z.output<typeof TailQuery>;
+
+export const TailHeaders = z.object({
+  'Last-Event-ID': z.string().optional().describe('The id of the last event that arrived: go on after it'),
+});
 
 export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet'] as const;
 export const ExportQuery = InteractionFilters.extend({

@@ -7,6 +7,29 @@ import { FORMATS } from './formats.ts';
 
 const name = z.string().max(256);
 
+export const TrackHeaders = z.object({
+  'Idempotency-Key': z
+    .string()
+    .max(256)
+    .optional()
+    .describe('Names the interaction: a second payload under the same key is a duplicate of the first'),
+});
+
+/** One exchange, complete enough to be posted once the keys are real. */
+export const PAYLOAD_EXAMPLE = {
+  reconify: { format: 'openai', type: 'chat', version: '3.1.0', appKey: 'pk_…', apiKey: 'sk_…' },
+  timestamps: { request: 1_767_225_600_000, response: 1_767_225_600_812 },
+  session: 'first',
+  user: { userId: 'jane' },
+  request: { model: 'gpt-4o', messages: [{ role: 'user', content: 'Name a river.' }] },
+  response: {
+    id: 'chatcmpl-1',
+    model: 'gpt-4o-2024-08-06',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'The Elbe.' }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 11, completion_tokens: 4, total_tokens: 15 },
+  },
+};
+
 export const Payload = z.object({
   reconify: z.object({
     format: z.enum(FORMATS),

@@ -55,7 +55,7 @@ const timezone = z
   .refine(isTimeZone, 'Not a time zone this server knows: use a name such as Europe/Berlin')
   .default('UTC');
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     // Offsets such as +02:00 are zones to JavaScript, but not to the store.
     return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;

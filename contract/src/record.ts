@@ -6,39 +6,40 @@ export const Warning = z.object({ path: z.string(), code: z.string(), message: z
 export type Warning = z.infer<typeof Warning>;
 
 /** What is wrong with a payload, and where. The same shape as a warning, by intention. */
-export const Issue = Warning;
+export const Issue = z.object(Warning.shape);
 export type Issue = Warning;
 
 export const ToolCall = z.object({
   id: z.string().nullable(),
   name: z.string(),
-  /** The JSON text the model wrote; a string because models write invalid JSON too. */
-  arguments: z.string(),
+  arguments: z.string().describe('The JSON text the model wrote; models write invalid JSON, too'),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
 export const Part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
-  /** The model's reasoning, where the upstream returns it. Never part of `outputText`. */
-  z.object({ type: z.literal('thinking'), text: z.string() }),
+  z
+    .object({ type: z.literal('thinking'), text: z.string() })
+    .describe('The reasoning, where the upstream returns it; never part of `outputText`'),
   z.object({ type: z.literal('refusal'), text: z.string() }),
   ToolCall.extend({ type: z.literal('tool_call') }),
   z.object({
     type: z.literal('tool_result'),
-    /** The id of the call it answers, and the tool's name where the upstream says it. */
-    id: z.string().nullable(),
-    name: z.string().nullable(),
+    id: z.string().nullable().describe('Of the call it answers'),
+    name: z.string().nullable().describe('Of the tool, where the upstream says it'),
     text: z.string(),
   }),
-  /** Images, audio, documents: what it is, never its bytes. `url` only for http(s) addresses. */
-  z.object({
-    type: z.literal('media'),
-    kind: z.enum(['image', 'audio', 'video', 'document', 'file']),
-    mimeType: z.string().nullable(),
-    url: z.string().nullable(),
-  }),
-  /** A block this version does not know; its upstream name is kept. */
-  z.object({ type: z.literal('other'), name: z.string() }),
+  z
+    .object({
+      type: z.literal('media'),
+      kind: z.enum(['image', 'audio', 'video', 'document', 'file']),
+      mimeType: z.string().nullable(),
+      url: z.string().nullable().describe('Only for http(s) addresses'),
+    })
+    .describe('Images, audio, documents: what it is, never its bytes'),
+  z
+    .object({ type: z.literal('other'), name: z.string() })
+    .describe('A block this version does not know; its upstream name is kept'),
 ]);
 export type Part = z.infer<typeof Part>;
 
@@ -54,18 +55,18 @@ export type Outcome = z.infer<typeof Outcome>;
 export const FinishReason = z.enum(['stop', 'length', 'tool_calls', 'content_filter', 'error', 'other']);
 export type FinishReason = z.infer<typeof FinishReason>;
 
-/**
- * Token counts that mean the same for every upstream: `input` is all input, cached and cache-written
- * tokens included; `output` is all output, reasoning included. `null` is "the upstream did not say".
- */
-export const Usage = z.object({
-  input: z.int().nonnegative().nullable(),
-  output: z.int().nonnegative().nullable(),
-  total: z.int().nonnegative().nullable(),
-  cachedInput: z.int().nonnegative().nullable(),
-  cacheWrite: z.int().nonnegative().nullable(),
-  reasoning: z.int().nonnegative().nullable(),
-});
+const tokens = z.int().nonnegative().nullable();
+
+export const Usage = z
+  .object({
+    input: tokens.describe('All input, cached and cache-written tokens included'),
+    output: tokens.describe('All output, reasoning included'),
+    total: tokens,
+    cachedInput: tokens.describe('The part of `input` that was read from a cache'),
+    cacheWrite: tokens.describe('The part of `input` that was written to a cache'),
+    reasoning: tokens.describe('The part of `output` that was reasoning'),
+  })
+  .describe('Token counts that mean the same for every upstream. `null`: the upstream did not say.');
 export type Usage = z.infer<typeof Usage>;
 
 export const UpstreamError = z.object({
@@ -77,26 +78,27 @@ export type UpstreamError = z.infer<typeof UpstreamError>;
 
 /** What a format derives from the upstream's request and response, and nothing else. */
 export const Exchange = z.object({
-  /** What answered; the request's model when the response names none. */
-  model: z.string().nullable(),
+  model: z.string().nullable().describe("What answered; the request's model when the response names none"),
   requestedModel: z.string().nullable(),
   outcome: Outcome,
   finishReason: FinishReason.nullable(),
-  finishReasonRaw: z.string().nullable(),
+  finishReasonRaw: z.string().nullable().describe("In the upstream's own word"),
   input: z.array(Message),
   output: z.array(Message),
   inputText: z.string(),
-  outputText: z.string(),
+  outputText: z.string().describe('The text of the first choice'),
   toolCalls: z.array(ToolCall),
   usage: Usage,
-  upstreamId: z.string().nullable(),
+  upstreamId: z.string().nullable().describe('The id the upstream gave the response'),
   error: UpstreamError.nullable(),
 });
 export type Exchange = z.infer<typeof Exchange>;
 
 export const User = z.object({
-  /** `userId`, else the lower-cased `email`, else null: then every interaction is a new user. */
-  key: z.string().nullable(),
+  key: z
+    .string()
+    .nullable()
+    .describe('`userId`, else the lower-cased `email`, else null: then every interaction is a new user'),
   userId: z.string().nullable(),
   email: z.string().nullable(),
   isAuthenticated: z.boolean().nullable(),
@@ -107,11 +109,13 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-export const Cost = z.object({ usd: z.number().nonnegative(), source: z.string() });
+export const Cost = z.object({
+  usd: z.number().nonnegative(),
+  source: z.string().describe('Which price it was computed with'),
+});
 export type Cost = z.infer<typeof Cost>;
 
-/** ISO 8601 in UTC, with milliseconds. */
-export const Timestamp = z.iso.datetime({ precision: 3 });
+export const Timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601 in UTC, with milliseconds');
 
 /** One interaction as the API returns it. Absent is `null`, never a guess. */
 export const Interaction = Exchange.extend({
@@ -123,10 +127,9 @@ export const Interaction = Exchange.extend({
   requestedAt: Timestamp,
   respondedAt: Timestamp,
   receivedAt: Timestamp,
-  /** Known only when the client sent both timestamps. */
-  latencyMs: z.int().nonnegative().nullable(),
+  latencyMs: z.int().nonnegative().nullable().describe('Known only when the client sent both timestamps'),
   session: z.string().nullable(),
-  sessionTimeout: z.number().positive(),
+  sessionTimeout: z.number().positive().describe('Minutes'),
   user: User.nullable(),
   cost: Cost.nullable(),
   warnings: z.array(Warning),

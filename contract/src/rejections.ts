@@ -8,8 +8,7 @@ export const Rejection = z.object({
   receivedAt: Timestamp,
   issues: z.array(Issue),
   bytes: z.int(),
-  /** The interaction a replay made of it. */
-  replayedAs: z.uuid().nullable(),
+  replayedAs: z.uuid().nullable().describe('The interaction a replay made of it'),
 });
 export type Rejection = z.infer<typeof Rejection>;
 
@@ -25,7 +24,7 @@ export type RejectionList = z.infer<typeof RejectionList>;
 export const Accepted = z.object({
   status: z.literal('ok'),
   id: z.uuid(),
-  duplicate: z.boolean().optional(),
-  warnings: z.array(Warning).optional(),
+  duplicate: z.boolean().optional().describe('It was recorded before, and is not recorded again'),
+  warnings: z.array(Warning).optional().describe('What was read leniently, or does not fit together'),
 });
 export type Accepted = z.infer<typeof Accepted>;

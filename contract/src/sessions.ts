@@ -18,22 +18,17 @@ export const SESSION_ORDERS = [
 export const SessionState = z.enum(['current', 'ended']);
 
 export const Session = z.object({
-  /** The id of its first interaction; any of its interactions' ids finds it. */
-  id: z.uuid(),
+  id: z.uuid().describe("The id of its first interaction; any of its interactions' ids finds it"),
   appId: z.string(),
-  session: z.string(),
-  /** When its first and its last request were made. */
-  startedAt: Timestamp,
-  lastAt: Timestamp,
-  /** When it ends, or ended, unless somebody asks again before. */
-  endsAt: Timestamp,
+  session: z.string().describe('The name the application gave it'),
+  startedAt: Timestamp.describe('When its first request was made'),
+  lastAt: Timestamp.describe('When its last request was made'),
+  endsAt: Timestamp.describe('When it ended, or will, unless somebody asks again before'),
   state: SessionState,
   interactions: z.int(),
-  /** The keys of those who took part, 20 at most. */
-  users: z.array(z.string()),
+  users: z.array(z.string()).describe('The keys of those who took part, 20 at most'),
   models: z.array(z.string()),
-  /** Sums; null where no upstream said anything. */
-  usage: Usage,
+  usage: Usage.describe('Sums; null where no upstream said anything'),
   costUsd: z.number().nullable(),
   errors: z.int(),
 });
@@ -51,8 +46,11 @@ export type ListSessionsQuery = z.output<typeof ListSessionsQuery>;
 export const SessionList = pageOf(Session);
 export type SessionList = z.infer<typeof SessionList>;
 
-/** `newInput` is what this interaction adds to the conversation: its input without the repeated history. */
-export const SessionTurn = Interaction.extend({ newInput: z.array(Message) });
+export const SessionTurn = Interaction.extend({
+  newInput: z
+    .array(Message)
+    .describe('What this interaction adds to the conversation: its input without the repeated history'),
+});
 export type SessionTurn = z.infer<typeof SessionTurn>;
 
 export const GetSessionQuery = z

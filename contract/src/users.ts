@@ -8,16 +8,14 @@ export const USER_ORDERS = ['lastSeenAt', 'firstSeenAt', 'interactions', 'totalT
 
 /** The profile is the newest non-empty value of each field. */
 export const UserSummary = User.extend({
-  /** For somebody who was not named, the id of the only interaction. */
-  key: z.string(),
+  key: z.string().describe('For somebody who was not named, the id of the only interaction'),
   appId: z.string(),
-  identified: z.boolean(),
+  identified: z.boolean().describe('Whether the application named them'),
   firstSeenAt: Timestamp,
   lastSeenAt: Timestamp,
   interactions: z.int(),
   sessions: z.int(),
-  /** Sums; null where no upstream said anything. */
-  usage: Usage,
+  usage: Usage.describe('Sums; null where no upstream said anything'),
   costUsd: z.number().nullable(),
 });
 export type UserSummary = z.infer<typeof UserSummary>;
@@ -37,6 +35,7 @@ export type UserList = z.infer<typeof UserList>;
 export const GetUserQuery = InteractionFilters.pick({ app: true }).strict();
 export type GetUserQuery = z.output<typeof GetUserQuery>;
 
-/** With the newest 20 sessions; `/v1/sessions?user=KEY` has them all. */
-export const UserDetail = UserSummary.extend({ recentSessions: z.array(Session) });
+export const UserDetail = UserSummary.extend({
+  recentSessions: z.array(Session).describe('The newest 20; `/v1/sessions?user=KEY` has them all'),
+});
 export type UserDetail = z.infer<typeof UserDetail>;

@@ -8,6 +8,7 @@ export function answerJson(response: ServerResponse, status: number, json: strin
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(json),
+    'X-Content-Type-Options': 'nosniff',
   });
   response.end(json);
 }

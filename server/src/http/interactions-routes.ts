@@ -1,4 +1,5 @@
 import type { Interaction } from '@parley/contract';
+import type { Keeping } from '../accounts/current-keeping.ts';
 import { decodeEntry, type InteractionHead } from '../entry.ts';
 import { ApiError } from '../errors.ts';
 import type { Pending } from '../ingest/pending.ts';
@@ -16,8 +17,11 @@ export type InteractionSources = {
   readFrame: (position: Position) => Promise<Buffer[] | null>;
   /** As the drain will derive it. */
   derive: (head: InteractionHead, request: Buffer, response: Buffer) => Promise<Interaction>;
+  /** As of the last `derive`. */
+  keeping: (appId: string) => Keeping;
 };
 
+/** The bodies are empty where they are not kept. */
 type Found = { record: Interaction; request: string | Buffer; response: string | Buffer };
 
 export function interactionsRoutes(bind: Bind, sources: InteractionSources): void {
@@ -27,6 +31,12 @@ export function interactionsRoutes(bind: Bind, sources: InteractionSources): voi
 
   bind('getRawInteraction', async ({ asker, params, reply }) => {
     const found = await find(sources, asker.apps, params.id);
+    if (found.request.length === 0) {
+      throw new ApiError('not_found', {
+        message:
+          'The request and the response of this interaction are not kept: see the settings of its application.',
+      });
+    }
     reply.header('Content-Type', 'application/json; charset=utf-8');
     const parts = ['{"request":', found.request, ',"response":', found.response, '}'];
     return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
@@ -49,5 +59,8 @@ async function findFresh(sources: InteractionSources, apps: Apps, id: string): P
   const entry = decodeEntry(parts);
   if (!('request' in entry) || entry.head.id !== id || !apps.includes(entry.head.appId)) return null;
   const { head, request, response } = entry;
-  return { record: await sources.derive(head, request, response), request, response };
+  const record = await sources.derive(head, request, response);
+  const keeping = sources.keeping(head.appId);
+  if (keeping === 'nothing') return null;
+  return keeping === 'numbers' ? { record, request: '', response: '' } : { record, request, response };
 }

@@ -11,14 +11,15 @@ export function rejectionsRoutes(bind: Bind, { store, ingest }: RejectionSources
   bind('listRejections', ({ asker, query }) => listRejections(store, asker.apps, query));
 
   bind('getRawRejection', async ({ asker, params, reply }) => {
-    const { payload } = await find(store, asker.apps, params.id);
+    const { payload } = await findKept(store, asker.apps, params.id);
     reply.header('Content-Type', 'application/json; charset=utf-8');
     return Buffer.from(payload);
   });
 
   /** Takes the payload once more; twice gives the same interaction. */
-  bind('replayRejection', async ({ asker, params: { id } }) => {
-    const rejected = await find(store, asker.apps, id);
+  bind('replayRejection', async ({ asker, params: { id }, note }) => {
+    const rejected = await findKept(store, asker.apps, id);
+    note({ appId: rejected.app_id });
     const application = ingest.credentials.byId(rejected.app_id);
     if (!application) throw new ApiError('not_found');
     const accepted = await retrack(ingest, application, Buffer.from(rejected.payload), id);
@@ -37,8 +38,13 @@ export function rejectionsRoutes(bind: Bind, { store, ingest }: RejectionSources
   });
 }
 
-async function find(store: Store, apps: Apps, id: string): Promise<StoredPayload> {
+async function findKept(store: Store, apps: Apps, id: string): Promise<StoredPayload> {
   const rejected = await getRejection(store, apps, id);
   if (!rejected) throw new ApiError('not_found', { message: 'There is no such rejection here.' });
+  if (rejected.payload === '') {
+    throw new ApiError('not_found', {
+      message: 'The payload of this rejection is not kept: see the settings of its application.',
+    });
+  }
   return rejected;
 }

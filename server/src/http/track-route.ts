@@ -9,7 +9,14 @@ import { type BodyLimits, ClientGone, checkContentType, withBody } from './read-
 
 export const TRACK_PATH = '/track';
 
-export type TrackRoute = { ingest: Ingest; limits: BodyLimits; metrics: Metrics; log: Logger };
+export type TrackRoute = {
+  ingest: Ingest;
+  limits: BodyLimits;
+  metrics: Metrics;
+  log: Logger;
+  /** Called for keys that are wrong; throws when too many came from there. */
+  onWrongKeys?: (request: IncomingMessage) => void;
+};
 
 export function isTrackRequest(request: IncomingMessage): boolean {
   const { url } = request;
@@ -33,8 +40,19 @@ export async function handleTrack(
     answerJson(response, 200, successBody(accepted));
   } catch (error) {
     if (error instanceof ClientGone) return;
-    metrics.refused(answerError(response, error, route.log).code);
+    metrics.refused(answerError(response, limited(route, request, error), route.log).code);
     if (!request.complete) discardRest(request, route.limits.maxBytes);
+  }
+}
+
+/** Wrong keys are refused as such, until they come too often. Right ones are never held up. */
+function limited(route: TrackRoute, request: IncomingMessage, error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'invalid_credentials') return error;
+  try {
+    route.onWrongKeys?.(request);
+    return error;
+  } catch (tooMany) {
+    return tooMany;
   }
 }
 

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { Timestamp } from './record.ts';
+
+/** How the server is doing, for whoever runs it. */
+export const System = z.object({
+  version: z.string(),
+  startedAt: Timestamp,
+  node: z.string().describe("Names this server's journal"),
+  store: z.object({
+    kind: z.enum(['embedded', 'remote']),
+    /** Null when the store does not answer. */
+    size: z
+      .object({
+        version: z.string().describe('Of the engine'),
+        rows: z.int().describe('Interactions'),
+        bytesOnDisk: z.int(),
+        rawBytes: z.int().describe('The same before compression'),
+      })
+      .nullable()
+      .describe('Null when the store does not answer'),
+  }),
+  metadata: z.enum(['sqlite']),
+  journal: z.object({
+    bytes: z.int().describe('Wait for the store'),
+    waiting: z.int().describe('Payloads that wait for the store'),
+    oldestSeconds: z.number().describe('How long the oldest of them has waited; 0 when none does'),
+  }),
+  throughput: z
+    .object({ receivedPerSecond: z.number(), storedPerSecond: z.number() })
+    .describe('Over the last ten seconds'),
+  memoryBytes: z.int().describe('Resident memory of the server process'),
+});
+export type System = z.infer<typeof System>;

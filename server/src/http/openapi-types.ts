@@ -1,0 +1,75 @@
+/** The parts of an OpenAPI 3.1 document that Parley's has. */
+/** JSON Schema 2020-12, as far as zod writes it and the reference shows it. */
+export type JsonSchema = {
+  $ref?: string;
+  type?: string | readonly string[];
+  description?: string;
+  format?: string;
+  pattern?: string;
+  enum?: readonly unknown[];
+  const?: unknown;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: JsonSchema | readonly JsonSchema[];
+  prefixItems?: readonly JsonSchema[];
+  properties?: Readonly<Record<string, JsonSchema>>;
+  required?: readonly string[];
+  additionalProperties?: boolean | JsonSchema;
+  propertyNames?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
+  allOf?: readonly JsonSchema[];
+};
+
+export type Reference = { $ref: string };
+export type Content = Record<string, { schema?: JsonSchema; example?: unknown }>;
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+};
+
+export type Header = { description: string; schema: JsonSchema };
+export type Response = { description: string; headers?: Record<string, Header>; content?: Content };
+
+export type Operation = {
+  operationId: string;
+  tags: [string];
+  summary: string;
+  description?: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, Response | Reference>;
+};
+
+export type SecurityScheme =
+  | { type: 'http'; scheme: 'bearer'; description: string }
+  | { type: 'apiKey'; in: 'cookie'; name: string; description: string };
+
+export type OpenApi = {
+  openapi: '3.1.1';
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, Response>;
+    securitySchemes: Record<string, SecurityScheme>;
+  };
+};

@@ -1,0 +1,32 @@
+import type { System } from '@parley/contract';
+import packageJson from '../../package.json' with { type: 'json' };
+import { firstAccount } from '../accounts/default-account.ts';
+import { roleIn } from '../accounts/roles.ts';
+import { ApiError } from '../errors.ts';
+import { storeSize } from '../queries/store-size.ts';
+import type { Store } from '../store/store.ts';
+import type { Bind } from './bind.ts';
+import type { People } from './people.ts';
+
+export type SystemInfoSources = {
+  people: People;
+  store: Store;
+  /** What the process knows of itself. */
+  systemNow: () => Omit<System, 'version' | 'store'> & { storeKind: System['store']['kind'] };
+};
+
+export function systemInfoRoute(bind: Bind, { people, store, systemNow }: SystemInfoSources): void {
+  bind('getSystem', async ({ login }) => {
+    await requireOperator(people, login.person.id);
+    const size = await storeSize(store);
+    const { storeKind, ...now } = systemNow();
+    return { version: packageJson.version, ...now, store: { kind: storeKind, size } };
+  });
+}
+
+/** The server is one for all accounts: its figures are for who runs it. */
+async function requireOperator({ db }: People, personId: string): Promise<void> {
+  const account = await firstAccount(db);
+  if (account !== null && (await roleIn(db, personId, account)) === 'owner') return;
+  throw new ApiError('forbidden', { message: "This is for owners of the server's first account." });
+}

@@ -1,0 +1,160 @@
+/** Every address answers as the OpenAPI document says, whatever it is asked. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { Ledger } from '@parley/contract';
+import fc from 'fast-check';
+import { createApplication } from '../src/accounts/create-application.ts';
+import { createToken } from '../src/accounts/create-token.ts';
+import { openMetadata } from '../src/accounts/database.ts';
+import { metadataPath } from '../src/data-folder.ts';
+import type { OpenApi } from '../src/http/openapi-types.ts';
+import { Browser, PASSWORD } from './support/browser.ts';
+import {
+  answerChecker,
+  type Call,
+  callsOf,
+  type Described,
+  describedOperations,
+} from './support/described-calls.ts';
+import { eventually } from './support/eventually.ts';
+import { bytesOf, payloadOf, TEST_KEYS } from './support/payloads.ts';
+import { NO_STORE, READ_TOKEN, startServer, type TestServer } from './support/server-process.ts';
+import { storeProxy } from './support/store-proxy.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+/** The same calls every time; fast-check prints what it takes to repeat a failure. */
+const SEED = Number(process.env.PARLEY_FUZZ_SEED ?? 20_250_601);
+const TOTAL_MS = 20_000;
+const OWNER = 'owner@example.com';
+/** After these, the rest would be asked by somebody who is gone. */
+const LAST = ['archiveApplication', 'deleteApplication', 'changePassword', 'endLoginSession', 'signOut'];
+const STORE_MS = 900_000;
+
+describe('every address', () => {
+  it('answers as described while the store is away, whatever it is asked', {
+    timeout: 120_000,
+  }, async (test) => {
+    const { server, fuzz } = await fuzzer(test, NO_STORE);
+    const document = await documentOf(server);
+    const operations = describedOperations(document).sort(lastOnes);
+    const limits = { numRuns: 40, interruptAfterTimeLimit: TOTAL_MS / operations.length };
+    for (const described of operations) await fuzz(document, described, limits);
+    assert.equal((await fetch(`${server.url}/health`)).status, 200);
+    assert.doesNotMatch(server.output(), /unexpected error/);
+  });
+
+  it('answers as described from the store', { timeout: 900_000 }, async (test) => {
+    const { url } = await storeProxy(test);
+    const { server, fuzz } = await fuzzer(test, url);
+    await drained(server);
+    const document = await documentOf(server);
+    for (const described of describedOperations(document)) {
+      if (!described.operation.security.some((schemes) => 'readToken' in schemes)) continue;
+      await fuzz(document, described, { numRuns: 6, interruptAfterTimeLimit: 15_000 });
+    }
+    assert.equal((await fetch(`${server.url}/health`)).status, 200);
+    assert.doesNotMatch(server.output(), /unexpected error/);
+  });
+});
+
+function lastOnes(a: Described, b: Described): number {
+  return LAST.indexOf(a.operation.operationId) - LAST.indexOf(b.operation.operationId);
+}
+
+type Limits = { numRuns: number; interruptAfterTimeLimit: number };
+
+async function fuzzer(test: TestContext, clickhouseUrl: string) {
+  const data = await tempFolder(test);
+  const env = { PARLEY_GRACE: '0', PARLEY_INIT_EMAIL: OWNER, PARLEY_INIT_PASSWORD: PASSWORD };
+  const server = await startServer({ data, clickhouseUrl, env });
+  test.after(() => server.stop());
+  const other = await otherTenant(data);
+  const owner = await new Browser(server).signIn(OWNER);
+  const known = await someData(server, owner);
+  const askers = {
+    readToken: { Authorization: `Bearer ${READ_TOKEN}` },
+    session: { Cookie: owner.cookieHeader(), Origin: server.url },
+    others: [
+      {},
+      { Authorization: `Bearer ${other}` },
+      { Authorization: 'Bearer wrong' },
+      { Authorization: 'Basic eDp5', Cookie: 'parley.session_token=wrong' },
+      { Cookie: owner.cookieHeader(), Origin: 'https://elsewhere.example' },
+    ],
+  };
+
+  return {
+    server,
+    async fuzz(document: OpenApi, described: Described, limits: Limits): Promise<void> {
+      const check = answerChecker(document);
+      const calls = callsOf({ document, askers, known }, described);
+      await fc.assert(
+        fc.asyncProperty(calls, async (call) => {
+          const { status, type, text } = await send(server, call);
+          check(described, call, status, type, text);
+        }),
+        { seed: SEED, endOnFailure: true, ...limits },
+      );
+    },
+  };
+}
+
+/** Another application on the same server, with a token of its own. */
+async function otherTenant(data: string): Promise<string> {
+  const metadata = openMetadata(metadataPath(data));
+  const { id: appId } = await createApplication(metadata.db, { name: 'Another' });
+  const { token } = await createToken(metadata.db, { appId, name: 'another', scopes: ['read', 'replay'] });
+  await metadata.close();
+  return token;
+}
+
+/** An interaction, a rejection, and everything that names them. */
+async function someData(server: TestServer, owner: Browser): Promise<Record<string, string>> {
+  const changes = { session: 'S1', user: { userId: 'jane' }, timestamps: { request: Date.UTC(2025, 5, 1) } };
+  const kept = await server.post(bytesOf(payloadOf('openai', 'chat', changes)));
+  const refused = await server.post(bytesOf(payloadOf('openai', 'chat', { session: ['no name'] })));
+  assert.deepEqual([kept.status, refused.status], [200, 422]);
+  const ledger = Ledger.parse((await server.get('/v1/ledger')).json);
+  return {
+    id: String(kept.json.id),
+    key: 'jane',
+    file: 'style.css',
+    appId: ledger.data[0]?.appId ?? '',
+    accountId: await owner.account(),
+  };
+}
+
+async function drained(server: TestServer): Promise<void> {
+  await eventually(
+    'everything is in the store',
+    async () =>
+      Ledger.parse((await server.get('/v1/ledger')).json).data.every(({ waiting }) => waiting === 0),
+    STORE_MS,
+  );
+}
+
+async function documentOf(server: TestServer): Promise<OpenApi> {
+  const response = await fetch(`${server.url}/openapi.json`);
+  assert.equal(response.status, 200);
+  const { appKey, apiKey } = TEST_KEYS;
+  const text = (await response.text()).replaceAll('pk_…', appKey).replaceAll('sk_…', apiKey);
+  // The document of the server itself, with keys that fit; a unit test says that it is valid.
+  return JSON.parse(text) as OpenApi;
+}
+
+/** Sends a call as it is, and reads an endless answer no further than its head. */
+async function send(server: TestServer, { method, url, headers, body }: Call) {
+  const stop = new AbortController();
+  const response = await fetch(server.url + url, {
+    method,
+    headers,
+    body: body ?? null,
+    redirect: 'manual',
+    signal: stop.signal,
+  });
+  const type = response.headers.get('content-type') ?? '';
+  const endless = type.startsWith('text/event-stream');
+  const text = endless ? '' : await response.text();
+  if (endless) stop.abort();
+  return { status: response.status, type, text };
+}
