@@ -4,25 +4,43 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Access } from './accounts/access.ts';
 import { ApiError } from './errors.ts';
-import { errorHeaders, refusal } from './http/answer.ts';
+import { accountRoutes } from './http/account-routes.ts';
+import { answerError, errorHeaders, refusal } from './http/answer.ts';
+import { applicationRoutes } from './http/application-routes.ts';
+import { authRoutes } from './http/auth-routes.ts';
 import { binder } from './http/bind.ts';
+import { CONSOLE_FOLDER, ConsoleFiles } from './http/console-files.ts';
+import { type ExportSources, exportRoute } from './http/export-route.ts';
 import { type InteractionSources, interactionsRoutes } from './http/interactions-routes.ts';
 import { type LedgerSources, ledgerRoutes } from './http/ledger-routes.ts';
+import { oidcRoutes } from './http/oidc-routes.ts';
+import { openapiRoutes } from './http/openapi-routes.ts';
+import type { People } from './http/people.ts';
+import { queryRoute } from './http/query-route.ts';
 import { type RejectionSources, rejectionsRoutes } from './http/rejections-routes.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { sessionsRoutes } from './http/sessions-routes.ts';
+import { type SystemInfoSources, systemInfoRoute } from './http/system-info-route.ts';
 import { type SystemSources, systemRoutes } from './http/system-routes.ts';
+import { type TailSources, tailRoute } from './http/tail-route.ts';
 import { handleTrack, isTrackRequest, type TrackRoute } from './http/track-route.ts';
 import { type UnpricedModelSources, unpricedModelsRoute } from './http/unpriced-models-route.ts';
+import { usersRoutes } from './http/users-routes.ts';
 import { InvalidCursor } from './queries/cursor.ts';
 import { storeRefusal } from './store/failure.ts';
 
 export type AppParts = {
   log: Logger;
   access: Access;
+  people: People;
   track: TrackRoute;
 } & InteractionSources &
+  ExportSources &
+  TailSources &
   RejectionSources &
   LedgerSources &
   UnpricedModelSources &
+  SystemInfoSources &
   SystemSources;
 
 /** Slow or silent clients are let go; none of them holds more than a socket. */
@@ -33,11 +51,17 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 2_000,
 };
 
-export function buildApp(parts: AppParts): FastifyInstance {
+export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): FastifyInstance {
   const app = Fastify({
     logger: false,
     genReqId: () => crypto.randomUUID(),
     bodyLimit: 1024 * 1024,
+    // A name of 256 characters in a path, each of them four escaped bytes.
+    routerOptions: { maxParamLength: 256 * 12 },
+    // An address that cannot be decoded, or is longer than any that exists.
+    frameworkErrors(_error, _request, reply) {
+      answerError(reply.raw, new ApiError('not_found'), parts.log);
+    },
     serverFactory: (fastify) =>
       createServer(TIMEOUTS, (request, response) => {
         if (isTrackRequest(request)) void handleTrack(parts.track, request, response);
@@ -48,8 +72,10 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const routes = new Routes();
   app.addHook('onRoute', ({ method, url }) => routes.add(method, url));
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('X-Content-Type-Options', 'nosniff');
-    reply.header('Cache-Control', 'no-store');
+    for (const [name, value] of Object.entries(securityHeaders(parts.people.baseUrl))) {
+      if (!reply.hasHeader(name)) reply.header(name, value);
+    }
+    if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
   });
 
   app.setErrorHandler((error, request, reply) => {
@@ -57,8 +83,10 @@ export function buildApp(parts: AppParts): FastifyInstance {
     return reply.status(refused.status).headers(errorHeaders(refused)).send(refused.body(request.id));
   });
 
+  const pages = new ConsoleFiles(consoleFolder);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
+    if (pages.answer(request, reply, path)) return reply;
     const allow = routes.methodsOf(path);
     const refused =
       allow === ''
@@ -70,12 +98,23 @@ export function buildApp(parts: AppParts): FastifyInstance {
     return reply.status(refused.status).headers(errorHeaders(refused)).send(refused.body(request.id));
   });
 
-  const bind = binder(app, parts.access);
+  const bind = binder(app, parts);
   systemRoutes(bind, parts);
+  systemInfoRoute(bind, parts);
+  openapiRoutes(bind);
   interactionsRoutes(bind, parts);
+  exportRoute(bind, parts);
+  tailRoute(bind, parts);
+  sessionsRoutes(bind, parts);
+  usersRoutes(bind, parts);
+  queryRoute(bind, parts);
   ledgerRoutes(bind, parts);
   rejectionsRoutes(bind, parts);
   unpricedModelsRoute(bind, parts);
+  authRoutes(bind, parts);
+  oidcRoutes(bind, parts);
+  accountRoutes(bind, parts);
+  applicationRoutes(bind, parts);
   return app;
 }
 

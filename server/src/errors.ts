@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type Issue } from '@parley/contract';
+import { ERRORS, type ErrorBody, type ErrorCode, type Issue } from '@parley/contract';
 
 export type ApiErrorDetails = {
   /** One sentence for the caller; the registry's own when absent. */
@@ -23,12 +23,12 @@ export class ApiError extends Error {
     this.details = details;
   }
 
-  body(requestId: string): object {
+  body(requestId: string): ErrorBody {
     return {
       status: 'error',
       code: this.code,
       message: this.message,
-      issues: this.details.issues ?? [],
+      issues: [...(this.details.issues ?? [])],
       requestId,
     };
   }

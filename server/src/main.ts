@@ -3,17 +3,24 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { Access } from './accounts/access.ts';
+import { CurrentKeeping } from './accounts/current-keeping.ts';
 import { CurrentPrices } from './accounts/current-prices.ts';
 import { openMetadata } from './accounts/database.ts';
 import { initialise } from './accounts/initialise.ts';
 import { readLedger } from './accounts/ledger.ts';
+import { sweepEnded } from './accounts/logins.ts';
 import { migrateMetadata } from './accounts/migrations.ts';
+import { serverSecret } from './accounts/server-secret.ts';
+import { writeKeyUses } from './accounts/write-key-uses.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { startDrain } from './drain/start-drain.ts';
 import { decodeEntry } from './entry.ts';
+import { clientAddress } from './http/client-address.ts';
+import { People } from './http/people.ts';
 import { Budget } from './http/read-body.ts';
+import { TailHub } from './http/tail-hub.ts';
 import { Credentials } from './ingest/credentials.ts';
 import { Duplicates } from './ingest/duplicates.ts';
 import { Pending } from './ingest/pending.ts';
@@ -22,13 +29,19 @@ import type { Ingest } from './ingest/track.ts';
 import { isDerivedId } from './ingest/uuid.ts';
 import { Journal } from './journal/journal.ts';
 import { comparePositions } from './journal/segments.ts';
+import { createMail } from './mail.ts';
 import { Metrics } from './metrics.ts';
 import { priceWith } from './prices/price.ts';
 import { derivedIds } from './queries/derived-ids.ts';
+import { newestReceived } from './queries/newest-received.ts';
 import { deriveInteraction } from './record/derive.ts';
+import { numbersOnly } from './record/numbers-only.ts';
+import { type RunningRetention, startRetention } from './retention/start-retention.ts';
 import type { StoreAddress } from './store/client.ts';
 import { startEngine } from './store/engine.ts';
+import { ExpiredRows } from './store/expired-rows.ts';
 import { Store } from './store/store.ts';
+import { Throughput } from './throughput.ts';
 
 export type Server = {
   /** Where it listens on this machine. */
@@ -38,12 +51,18 @@ export type Server = {
 
 /** Metadata changes made elsewhere than on this machine are seen within this time. */
 const REFRESH_ACCESS_MS = 2000;
+/** The last uses of keys are remembered for this long before they are written down. */
+const WRITE_KEY_USES_MS = 5000;
+/** Sessions and links that ended are no use to anybody; they go now and then. */
+const SWEEP_MS = 60 * 60 * 1000;
 /** A frame that waits longer than this means that the drain does not move. */
 const STALLED_MS = 60_000;
 /** A question about one id on the way of a payload: better take it as unverified than keep it waiting. */
 const ASK_STORE_MS = 5000;
 /** After a question that was not answered, nobody else waits for this long. */
 const REST_MS = 10_000;
+/** How often the counters are looked at for the throughput of the moment. */
+const SAMPLE_MS = 1000;
 const BODY_BUDGET = 256 * 1024 * 1024;
 
 export function createLog(config: Pick<Config, 'logLevel'>): Logger {
@@ -61,6 +80,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   const access = await Access.load(metadata);
   const prices = await CurrentPrices.load(metadata.db);
   const price = priceWith((appId) => prices.of(appId));
+  const keeping = await CurrentKeeping.load(metadata.db);
 
   const pending = new Pending();
   const metrics = new Metrics({
@@ -68,6 +88,9 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     journalAge: () => (pending.oldest === null ? 0 : Math.max(0, (Date.now() - pending.oldest) / 1000)),
     waiting: () => pending.size,
   });
+
+  const startedAt = Date.now();
+  const throughput = new Throughput(() => metrics);
 
   const engine = config.clickhouseUrl
     ? null
@@ -78,7 +101,11 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   const address: StoreAddress = engine
     ? { kind: 'embedded', socketPath: engine.socketPath }
     : { kind: 'remote', url: config.clickhouseUrl ?? '' };
-  const store = new Store(address);
+  const store = new Store(address, config.queryLimits);
+  const tail = new TailHub({
+    source: newestReceived(store),
+    onFailure: (error) => log.warn({ err: error }, 'the live tail cannot read the store; trying on'),
+  });
 
   const duplicates = new Duplicates({
     pending,
@@ -107,12 +134,15 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   });
   const openJournal = journal;
 
+  let closing: Promise<void> | undefined;
+  let retention: RunningRetention | undefined;
   let lastFailure = '';
   const drain = startDrain(
     { folder: folder.journal, node: folder.node, metadataPath: folder.metadata, store: address },
     {
       onStoreReady() {
         log.info('the store is ready');
+        if (!closing) retention = keepRetention();
         derivedIds(store, (id) => duplicates.known.add(id)).then(
           () => duplicates.known.complete(),
           (error: unknown) =>
@@ -122,6 +152,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       onDrained({ to, stored, insertSeconds }) {
         lastFailure = '';
         if (insertSeconds !== null) metrics.inserted(insertSeconds, stored);
+        if (stored > 0) tail.wake();
         pending.drained(to, (id) => {
           if (isDerivedId(id)) duplicates.remember(id);
         });
@@ -145,29 +176,80 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   );
   drain.advance(journal.end);
 
+  const expiredRows = new ExpiredRows(address);
+  function keepRetention(): RunningRetention {
+    return startRetention({
+      db: metadata.db,
+      rows: expiredRows,
+      node: folder.node,
+      async drained(signal) {
+        const { end } = openJournal;
+        while (comparePositions(openJournal.drained, end) < 0) await sleep(100, undefined, { signal });
+      },
+      rotateJournal: () => openJournal.rotate(),
+      onRemoved: (removed) => log.info(removed, 'removed what is kept no longer'),
+      onFailure: (error) =>
+        log.warn({ err: error }, 'what is kept no longer could not be removed; trying again later'),
+    });
+  }
+
   const ingest: Ingest = {
     credentials: new Credentials({ current: () => access.applications(), changes: () => access.changes() }),
     limiter: new RateLimiter(),
     duplicates,
     pending,
     append: (parts) => openJournal.append(parts),
+    keyUses: new Map(),
     now: Date.now,
   };
   const limits = { maxBytes: config.maxBody, budget: new Budget(Math.max(BODY_BUDGET, config.maxBody * 4)) };
+  let url = '';
+  const people = new People({
+    db: metadata.db,
+    secret: config.secret ?? (await serverSecret(metadata.db)),
+    config,
+    mail: createMail(config.mail, log),
+    log,
+    listensAt: () => url,
+  });
   const app = buildApp({
     log,
-    track: { ingest, limits, metrics, log },
+    people,
+    track: {
+      ingest,
+      limits,
+      metrics,
+      log,
+      onWrongKeys: (request) => people.throttles.wrongKey(clientAddress(request, config.trustProxy)),
+    },
     access,
     store,
+    tail,
     ingest,
     pending,
     metrics,
     readFrame: (position) => openJournal.readAt(position),
     async derive(head, request, response) {
       await prices.refresh();
-      return deriveInteraction(head, request, response, price);
+      await keeping.refresh();
+      const record = deriveInteraction(head, request, response, price);
+      return keeping.of(head.appId) === 'everything' ? record : numbersOnly(record);
     },
+    keeping: (appId) => keeping.of(appId),
     readLedger: (appId) => readLedger(metadata.db, folder.node, appId),
+    systemNow: () => ({
+      startedAt: new Date(startedAt).toISOString(),
+      node: folder.node,
+      storeKind: address.kind,
+      metadata: 'sqlite',
+      journal: {
+        bytes: openJournal.waitingBytes,
+        waiting: pending.size,
+        oldestSeconds: pending.oldest === null ? 0 : Math.max(0, (Date.now() - pending.oldest) / 1000),
+      },
+      throughput: throughput.now(),
+      memoryBytes: process.memoryUsage.rss(),
+    }),
     notReady() {
       if (openJournal.unavailable !== undefined) return openJournal.unavailable;
       const age = pending.oldest === null ? 0 : Date.now() - pending.oldest;
@@ -177,12 +259,23 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   const refreshing = setInterval(() => {
     access.refresh().catch((error: unknown) => log.error({ err: error }, 'the metadata cannot be read'));
   }, REFRESH_ACCESS_MS);
+  const sweep = () =>
+    sweepEnded(metadata.db).catch((error: unknown) =>
+      log.error({ err: error }, 'sessions that ended cannot be removed'),
+    );
+  const sweeping = setInterval(() => void sweep(), SWEEP_MS);
+  void sweep();
+  const writeUses = () =>
+    writeKeyUses(metadata.db, ingest.keyUses).catch((error: unknown) =>
+      log.error({ err: error }, 'the last uses of keys cannot be written'),
+    );
+  const sampling = setInterval(() => throughput.sample(), SAMPLE_MS);
+  const writingUses = setInterval(() => void writeUses(), WRITE_KEY_USES_MS);
 
   await app.listen({ host: config.host, port: config.port });
-  const url = localUrl(config.host, app.server.address());
+  url = localUrl(config.host, app.server.address());
   folder.announce({ pid: process.pid, url, engine: engine?.socketPath ?? null });
 
-  let closing: Promise<void> | undefined;
   function close(): Promise<void> {
     closing ??= stop();
     return closing;
@@ -191,6 +284,12 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   /** Stop accepting, finish what is in flight, sync, drain what fits in the grace period. */
   async function stop(): Promise<void> {
     clearInterval(refreshing);
+    clearInterval(writingUses);
+    clearInterval(sweeping);
+    clearInterval(sampling);
+    const retentionStopped = retention?.stop();
+    // They never finish by themselves.
+    tail.close();
     const deadline = Date.now() + config.grace * 1000;
     app.server.closeIdleConnections();
     // A client that never finishes its request must not keep the server up.
@@ -201,6 +300,9 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     while (comparePositions(openJournal.drained, openJournal.end) < 0 && Date.now() < deadline)
       await sleep(20);
     await drain.stop();
+    await retentionStopped;
+    await writeUses();
+    await expiredRows.close();
     await store.close();
     await engine?.stop();
     await metadata.close();

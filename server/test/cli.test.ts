@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Interaction } from '@parley/contract';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { NO_STORE, startServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -59,6 +60,71 @@ describe('the command line', () => {
     }
   });
 
+  it('changes settings beside a running server, archives, restores and deletes', async (test) => {
+    const data = await tempFolder(test);
+    const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
+    test.after(() => server.stop());
+    const created = JSON.parse((await parley(data, 'app', 'create', '--name', 'Shop', '--json')).stdout);
+    const post = async () => (await server.post(bytesOf(payloadOf('openai', 'chat', {}, created)))).status;
+    const { token } = JSON.parse((await parley(data, 'token', 'create', '--app', 'Shop', '--json')).stdout);
+    const read = async () => (await server.get('/v1/ledger', token)).status;
+    const app = (verb: string, ...args: string[]) => parley(data, 'app', verb, '--app', created.id, ...args);
+    assert.deepEqual([await post(), await read()], [200, 200]);
+
+    const limits = ['--rate-limit', 'none', '--retention-days', '90', '--body-retention-days', '7'];
+    const rest = ['--time-zone', 'Europe/Berlin', '--session-timeout', '30', '--store-bodies', 'no'];
+    const set = await app('set', '--name', 'Store', ...limits, ...rest, '--json');
+    assert.deepEqual(JSON.parse(set.stdout), {
+      id: created.id,
+      name: 'Store',
+      timeZone: 'Europe/Berlin',
+      rateLimit: null,
+      sessionTimeout: 30,
+      retentionDays: 90,
+      bodyRetentionDays: 7,
+      storeBodies: false,
+    });
+    const shown = (await app('set', '--retention-days', 'none')).stdout;
+    assert.match(shown, /^Store .*\n {2}name +Store\n/);
+    assert.match(shown, /retention-days +none\n {2}body-retention-days +7\n {2}store-bodies +no/);
+
+    // A record that still waits in the journal is shown as it will be stored.
+    const { json: accepted } = await server.post(bytesOf(payloadOf('openai', 'chat', {}, created)));
+    const record = Interaction.parse((await server.get(`/v1/interactions/${accepted.id}`, token)).json);
+    assert.deepEqual([record.inputText, record.output, record.usage.total], ['', [], 15]);
+    assert.equal(record.sessionTimeout, 30);
+    const raw = await server.get(`/v1/interactions/${accepted.id}/raw`, token);
+    assert.equal(raw.status, 404);
+    assert.match(String(raw.json.message), /not kept/);
+
+    await app('archive');
+    assert.deepEqual([await post(), await read()], [401, 200]);
+    assert.match((await parley(data, 'app', 'list')).stdout, /Store .*, archived 2/);
+    await app('restore');
+    assert.deepEqual([await post(), await read()], [200, 200]);
+
+    assert.match(
+      (await app('delete', '--confirm', 'Shop')).stderr,
+      /must be the application's name, "Store"/,
+    );
+    assert.equal(await post(), 200);
+    assert.equal((await app('delete', '--confirm', 'Store')).code, 0);
+    assert.deepEqual([await post(), await read()], [401, 401]);
+    assert.doesNotMatch((await parley(data, 'app', 'list')).stdout, /Store/);
+    assert.match((await app('restore')).stderr, /There is no application/);
+  });
+
+  it('writes down when a key was last used, at the latest when the server stops', async (test) => {
+    const data = await tempFolder(test);
+    const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
+    test.after(() => server.stop());
+    const before = Date.now();
+    assert.equal((await server.post(bytesOf(payloadOf()))).status, 200);
+    await server.stop();
+    const [application] = JSON.parse((await parley(data, 'app', 'list', '--json')).stdout);
+    assert.ok(application.keys[0].lastUsedAt >= before);
+  });
+
   it('refuses a second server on the same data folder with a sentence', async (test) => {
     const data = await tempFolder(test);
     const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
@@ -74,6 +140,14 @@ describe('the command line', () => {
     assert.match((await parley(data, 'key', 'rotate', '--app', 'nobody')).stderr, /no application "nobody"/);
     assert.match((await parley(data, 'serve', '--port', 'x')).stderr, /PARLEY_PORT .* whole number/);
     assert.match((await parley(data, 'replay')).stderr, /No server runs/);
+    await parley(data, 'app', 'create', '--name', 'Shop');
+    const set = async (...args: string[]) =>
+      (await parley(data, 'app', 'set', '--app', 'Shop', ...args)).stderr;
+    assert.match(await set(), /Say what to set: --name, .*--store-bodies\./);
+    assert.match(await set('--time-zone', 'Mars/Base'), /^--time-zone: Not a time zone/);
+    assert.match(await set('--retention-days', 'many'), /--retention-days must be a number or "none"/);
+    assert.equal(await set('--retention-days', '30'), '');
+    assert.match(await set('--body-retention-days', '31'), /cannot be kept for longer/);
     assert.equal((await parley(data, 'nonsense')).code, 2);
   });
 });

@@ -24,7 +24,7 @@ import { QuestionBuilder } from '../src/queries/query/build.ts';
 import { runQuery } from '../src/queries/query/run.ts';
 import { rangeOf } from '../src/queries/query/time.ts';
 import type { Store } from '../src/store/store.ts';
-import { expectedSessions, quantile, sum } from './support/expected.ts';
+import { expectedSessions, orderOfId, quantile, sum } from './support/expected.ts';
 import { headOf, recordOf } from './support/interactions.ts';
 import { randomNumbers } from './support/random.ts';
 import { testStore } from './support/test-store.ts';
@@ -185,7 +185,7 @@ function assertMeasures(row: QueryRow, group: readonly Interaction[]): void {
 
 const keys = (turns: readonly Interaction[]) =>
   [...new Set(turns.flatMap(({ user }) => user?.key ?? []))].sort();
-const order = ({ requestedAt, id }: Interaction) => `${requestedAt} ${id}`;
+const order = ({ requestedAt, id }: Interaction) => `${requestedAt} ${orderOfId(id)}`;
 const sortById = <T extends { id: string | undefined }>(rows: readonly T[]) =>
   rows.toSorted((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
 const berlinDay = (time: string) => new Date(time).toLocaleDateString('en-CA', { timeZone: 'Europe/Berlin' });

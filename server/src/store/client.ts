@@ -19,11 +19,15 @@ export function databaseOf(address: StoreAddress): string {
 }
 
 /** `database` overrides the address's own, for the moment before that exists. */
-export function connect(address: StoreAddress, database = databaseOf(address)): ClickHouseClient {
+export function connect(
+  address: StoreAddress,
+  database = databaseOf(address),
+  request_timeout = REQUEST_TIMEOUT_MS,
+): ClickHouseClient {
   const shared = {
     database,
     application: 'parley',
-    request_timeout: REQUEST_TIMEOUT_MS,
+    request_timeout,
     // Failures are reported by whoever asked, once.
     log: { level: ClickHouseLogLevel.OFF },
   };

@@ -3,7 +3,13 @@ import { type Exchange, type Interaction, Warning } from '@parley/contract';
 import { z } from 'zod';
 
 /** What the drain writes: the record's columns and the bytes they were derived from. */
-export type StoredInteraction = { record: Interaction; request: Buffer; response: Buffer };
+export type StoredInteraction = {
+  record: Interaction;
+  request: Buffer;
+  response: Buffer;
+  /** Its application does not keep what people and models said: `BODY_COLUMNS` stay empty. */
+  numbersOnly?: true;
+};
 
 /** What formats and prices give: everything that can be derived again from the bytes. */
 export type DerivedPart = Pick<Interaction, keyof Exchange | 'cost' | 'warnings'>;
@@ -60,6 +66,18 @@ const COLUMNS = {
 export const INTERACTION_COLUMNS = Object.keys(COLUMNS);
 const READERS = Object.values(COLUMNS);
 
+/** What people and models said, or may be quoted in. A row without bodies has '' in all of them. */
+export const BODY_COLUMNS: readonly (keyof typeof COLUMNS)[] = [
+  'request',
+  'response',
+  'input_text',
+  'output_text',
+  'error_message',
+];
+const NUMBER_READERS = Object.entries<(stored: StoredInteraction) => unknown>(COLUMNS).map(
+  ([column, read]) => (BODY_COLUMNS.some((body) => body === column) ? () => '' : read),
+);
+
 export type DerivedColumn = keyof typeof DERIVED;
 export type DerivedValues = Record<DerivedColumn, string | number | null>;
 
@@ -77,7 +95,8 @@ export function forDerived<T>(make: (column: DerivedColumn) => T): Record<Derive
 
 /** One line of `JSONCompactEachRow`, in the order of `INTERACTION_COLUMNS`. */
 export function interactionLine(stored: StoredInteraction): string {
-  return JSON.stringify(READERS.map((read) => read(stored)));
+  const readers = stored.numbersOnly ? NUMBER_READERS : READERS;
+  return JSON.stringify(readers.map((read) => read(stored)));
 }
 
 const text = z.string().transform((value) => value || null);

@@ -29,6 +29,19 @@ const QUERY_SETTINGS = {
   output_format_json_quote_64bit_integers: 0,
 } as const;
 
+/** What every question is asked with. */
+export function querySettings({ seconds, bytes } = DEFAULT_LIMITS) {
+  // Half of it in memory, then on disk: a large answer is slow, not refused.
+  const inMemory = String(Math.floor(bytes / 2));
+  return {
+    ...QUERY_SETTINGS,
+    max_execution_time: seconds,
+    max_memory_usage: String(bytes),
+    max_bytes_before_external_group_by: inMemory,
+    max_bytes_before_external_sort: inMemory,
+  };
+}
+
 /** The engine stops by itself at its own limit; this is for one that does not answer at all. */
 const UNANSWERED_MS = 5_000;
 
@@ -58,14 +71,7 @@ export class Store {
       query,
       query_params: params,
       format: 'JSONEachRow',
-      clickhouse_settings: {
-        ...QUERY_SETTINGS,
-        max_execution_time: this.#limits.seconds,
-        max_memory_usage: String(this.#limits.bytes),
-        // Half of it in memory, then on disk: a large answer is slow, not refused.
-        max_bytes_before_external_group_by: String(Math.floor(this.#limits.bytes / 2)),
-        max_bytes_before_external_sort: String(Math.floor(this.#limits.bytes / 2)),
-      },
+      clickhouse_settings: querySettings(this.#limits),
       abort_signal: AbortSignal.timeout(timeoutMs),
     });
     return z.array(row).parse(await result.json());

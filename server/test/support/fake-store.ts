@@ -10,6 +10,9 @@ const FINE: Fate = { fails: false, applies: true, forgetsToken: false };
 export class FakeStore {
   readonly rows: string[] = [];
   readonly rejections = new Set<string>();
+  /** As they were inserted. */
+  readonly interactions: StoredInteraction[] = [];
+  readonly payloads: string[] = [];
   /** Decides the fate of the next call. */
   fate: (call: string) => Fate = () => FINE;
   calls = 0;
@@ -23,13 +26,19 @@ export class FakeStore {
 
   async insertInteractions(rows: readonly StoredInteraction[], token: string): Promise<void> {
     if (rows.length === 0) return;
-    this.#insert(`interactions ${token}`, () => this.rows.push(...rows.map(({ record }) => record.id)));
+    this.#insert(`interactions ${token}`, () => {
+      this.rows.push(...rows.map(({ record }) => record.id));
+      this.interactions.push(...rows);
+    });
   }
 
   async insertRejections(rows: readonly StoredRejection[], token: string): Promise<void> {
     if (rows.length === 0) return;
     this.#insert(`rejections ${token}`, () => {
-      for (const { id } of rows) this.rejections.add(id);
+      for (const { id, payload } of rows) {
+        this.rejections.add(id);
+        this.payloads.push(payload);
+      }
     });
   }
 

@@ -54,6 +54,7 @@ export class IngestBench {
       duplicates,
       pending,
       append: (parts) => journal.append(parts),
+      keyUses: new Map(),
       now: () => this.now,
     };
   }

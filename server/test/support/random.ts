@@ -1,4 +1,7 @@
 /** Random numbers that are the same in every run with the same seed. */
+export type Random = ReturnType<typeof randomNumbers>;
+
+/** mulberry32 */
 export function randomNumbers(seed: number) {
   let state = seed >>> 0;
   const next = () => {

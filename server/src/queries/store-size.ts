@@ -1,0 +1,37 @@
+import type { System } from '@parley/contract';
+import { z } from 'zod';
+import type { Store } from '../store/store.ts';
+
+const Row = z.object({
+  version: z.string(),
+  row_count: z.number(),
+  bytes_on_disk: z.number(),
+  raw_bytes: z.number(),
+});
+
+/** A page that looks again in a few seconds waits no longer than this. */
+const PATIENCE_MS = 4000;
+
+/** What the store is and how large the interactions are in it; null when it does not answer. */
+export async function storeSize(store: Store): Promise<System['store']['size']> {
+  try {
+    const [row] = await store.query(
+      Row,
+      `SELECT version() AS version, sum(rows) AS row_count, sum(p.bytes_on_disk) AS bytes_on_disk,
+              sum(data_uncompressed_bytes) AS raw_bytes
+       FROM system.parts AS p
+       WHERE database = currentDatabase() AND table = 'interactions' AND active`,
+      {},
+      PATIENCE_MS,
+    );
+    if (!row) return null;
+    return {
+      version: row.version,
+      rows: row.row_count,
+      bytesOnDisk: row.bytes_on_disk,
+      rawBytes: row.raw_bytes,
+    };
+  } catch {
+    return null;
+  }
+}

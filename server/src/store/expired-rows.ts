@@ -1,0 +1,123 @@
+/**
+ * Removes what an application keeps no longer: rows, or the bodies in them. Rows are removed by mutations
+ * (`ALTER TABLE … DELETE`), since a lightweight delete only hides them. A mutation is work for whole parts
+ * of a table, so the store is asked first whether there is anything to do, all applications are done by
+ * one, and never two run at once.
+ */
+import { randomUUID } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { z } from 'zod';
+import { connect, databaseOf, type StoreAddress } from './client.ts';
+import { BODY_COLUMNS } from './interaction-row.ts';
+import { Mutations } from './mutations.ts';
+
+/** Rows of these applications that are older than this, in milliseconds, are concerned. */
+export type Cutoffs = ReadonlyMap<string, number>;
+
+/** A cutoff that concerns every row. */
+export const ALL_ROWS = Date.UTC(2286, 0);
+
+export type ExpiringTable = keyof typeof TABLES;
+
+/** By which time a row is old, and what of it is a body. */
+const TABLES = {
+  interactions: { time: 'requested_at', bodies: BODY_COLUMNS },
+  rejections: { time: 'received_at', bodies: ['payload'] },
+} as const;
+
+export const EXPIRING_TABLES: readonly ExpiringTable[] = ['interactions', 'rejections'];
+
+const Count = z.object({ app_id: z.string(), rows: z.number() });
+/** Counting must not wait for a limit that is made for readers. */
+const SETTINGS = { output_format_json_quote_64bit_integers: 0 } as const;
+
+export class ExpiredRows {
+  readonly #client: ClickHouseClient;
+  readonly #database: string;
+  readonly #mutations: Mutations;
+
+  constructor(address: StoreAddress) {
+    this.#client = connect(address);
+    this.#database = databaseOf(address);
+    this.#mutations = new Mutations(this.#client, this.#database);
+  }
+
+  /** Removes rows; says how many there were. */
+  remove(table: ExpiringTable, cutoffs: Cutoffs, signal: AbortSignal): Promise<number> {
+    return this.#mutate(table, 'DELETE', cutoffs, isOlder(table), signal);
+  }
+
+  /** Empties the bodies of rows; says how many had any. */
+  blank(table: ExpiringTable, cutoffs: Cutoffs, signal: AbortSignal): Promise<number> {
+    const { bodies } = TABLES[table];
+    const update = `UPDATE ${bodies.map((column) => `${column} = ''`).join(', ')}`;
+    return this.#mutate(table, update, cutoffs, `${isOlder(table)} AND ${bodies[0]} != ''`, signal);
+  }
+
+  /** Rejections beyond the newest are deleted lightly; this removes for good what was hidden so. */
+  async removeHidden(signal: AbortSignal): Promise<void> {
+    const result = await this.#client.query({
+      query: `SELECT count() AS parts FROM system.parts
+              WHERE database = {database:String} AND table = 'rejections' AND active AND has_lightweight_delete`,
+      query_params: { database: this.#database },
+      format: 'JSONEachRow',
+      clickhouse_settings: SETTINGS,
+    });
+    const [counted] = z.array(z.object({ parts: z.number() })).parse(await result.json());
+    if (!counted?.parts) return;
+    await this.#mutations.idle('rejections', signal);
+    const command = 'APPLY DELETED MASK';
+    await this.#client.command({
+      query: `ALTER TABLE rejections ${command}`,
+      clickhouse_settings: { mutations_sync: '0' },
+    });
+    await this.#mutations.finished('rejections', command, signal);
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async #mutate(
+    table: ExpiringTable,
+    command: string,
+    cutoffs: Cutoffs,
+    where: string,
+    signal: AbortSignal,
+  ): Promise<number> {
+    if (cutoffs.size === 0) return 0;
+    const expired = await this.#count(table, cutoffs, where);
+    if (expired.length === 0) return 0;
+    const concerned = new Map(expired.map(({ app_id }) => [app_id, cutoffs.get(app_id) ?? 0]));
+    await this.#mutations.idle(table, signal);
+    // Tells it from every other mutation, and changes nothing: it is never empty.
+    const mark = randomUUID();
+    await this.#client.command({
+      query: `ALTER TABLE ${table} ${command} WHERE ${where} AND {mark:String} != ''`,
+      query_params: { ...parameters(concerned), mark },
+      clickhouse_settings: { mutations_sync: '0' },
+    });
+    await this.#mutations.finished(table, mark, signal);
+    return expired.reduce((sum, { rows }) => sum + rows, 0);
+  }
+
+  async #count(table: ExpiringTable, cutoffs: Cutoffs, where: string) {
+    const result = await this.#client.query({
+      query: `SELECT app_id, count() AS rows FROM ${table} WHERE ${where} GROUP BY app_id`,
+      query_params: parameters(cutoffs),
+      format: 'JSONEachRow',
+      clickhouse_settings: SETTINGS,
+    });
+    return z.array(Count).parse(await result.json());
+  }
+}
+
+function isOlder(table: ExpiringTable): string {
+  return `app_id IN {apps:Array(String)}
+          AND toUnixTimestamp64Milli(${TABLES[table].time})
+            < transform(toString(app_id), {apps:Array(String)}, {before:Array(Int64)}, toInt64(0))`;
+}
+
+function parameters(cutoffs: Cutoffs) {
+  return { apps: [...cutoffs.keys()], before: [...cutoffs.values()] };
+}

@@ -1,0 +1,59 @@
+/** A store's interactions as the live tail sees them, in memory: each becomes visible at a time of its own. */
+import type { Interaction } from '@parley/contract';
+import type { ReceivedKey, ReceivedSource } from '../../src/queries/newest-received.ts';
+import { StoreDown } from './fake-store.ts';
+import { headOf, recordOf } from './interactions.ts';
+
+export type ReceivedRow = ReceivedKey & { visibleAt: number; session?: string };
+
+export class ReceivedRows implements ReceivedSource {
+  readonly rows: ReceivedRow[] = [];
+  now = 0;
+  calls = { keys: 0, fitting: 0, records: 0 };
+  /** Called before every question: may let time pass, or fail. */
+  beforeCall: () => void = () => {};
+
+  async keys(_apps: unknown, from: number, after: ReceivedKey | null, limit: number): Promise<ReceivedKey[]> {
+    this.#call('keys');
+    const order = (a: ReceivedKey, b: ReceivedKey) => a.received - b.received || (a.id < b.id ? -1 : 1);
+    return this.#visible()
+      .filter((row) => row.received >= from && (after === null || order(row, after) > 0))
+      .filter((row) => row.id !== after?.id)
+      .sort(order)
+      .slice(0, limit);
+  }
+
+  async fitting(
+    _apps: unknown,
+    filters: { session?: readonly string[] | undefined },
+    from: number,
+    to: number,
+  ): Promise<Set<string>> {
+    this.#call('fitting');
+    const rows = this.#visible().filter(({ received }) => received >= from && received <= to);
+    return new Set(
+      rows.filter(({ session }) => filters.session?.includes(session ?? '')).map(({ id }) => id),
+    );
+  }
+
+  async records(_apps: unknown, keys: readonly ReceivedKey[]): Promise<Interaction[]> {
+    this.#call('records');
+    return keys.map(({ id, received }) => recordOf(headOf({ id, receivedAt: received }))).reverse();
+  }
+
+  #visible(): ReceivedRow[] {
+    return this.rows.filter(({ visibleAt }) => visibleAt <= this.now);
+  }
+
+  #call(name: keyof ReceivedRows['calls']): void {
+    this.calls[name]++;
+    this.beforeCall();
+  }
+}
+
+/** Fails every time `fails` says so. */
+export function failing(fails: () => boolean): () => void {
+  return () => {
+    if (fails()) throw new StoreDown();
+  };
+}

@@ -1,0 +1,29 @@
+import { EventId, Interaction } from '@parley/contract';
+import type { TailConnection } from '../../src/http/tail-hub.ts';
+
+/** A connection of the live tail that remembers what it was sent. */
+export class Sink implements TailConnection {
+  closed = false;
+  readonly ids: string[] = [];
+  lastEventId: string | null = null;
+
+  send(event: Buffer): void {
+    if (this.closed) throw new Error('An event was sent to a connection that is closed.');
+    const { id, record } = readEvent(event.toString('utf8'));
+    this.lastEventId = id;
+    this.ids.push(record.id);
+  }
+
+  async room(): Promise<void> {}
+
+  end(): void {
+    this.closed = true;
+  }
+}
+
+/** One event with all its lines. */
+export function readEvent(text: string): { id: string; record: Interaction } {
+  const match = /^id: (.*)\nevent: interaction\ndata: (.*)\n\n$/.exec(text);
+  if (!match) throw new Error(`This is no event of an interaction: ${JSON.stringify(text)}`);
+  return { id: EventId.parse(match[1]), record: Interaction.parse(JSON.parse(match[2] ?? '')) };
+}

@@ -1,0 +1,63 @@
+/** A connection to the live tail, as a client that reads has it. */
+import type { Interaction } from '@parley/contract';
+import { READ_TOKEN, type TestServer } from './server-process.ts';
+import { readEvent } from './sink.ts';
+
+export type Tail = {
+  status: number;
+  headers: Headers;
+  /** The events so far, by the id of the interaction. */
+  records: Map<string, Interaction>;
+  /** How many events came, the same one twice included. */
+  events: () => number;
+  lastEventId: () => string;
+  /** Resolves when the server has ended it; true when it did so in an orderly way. */
+  ended: Promise<boolean>;
+  close: () => void;
+};
+
+export async function openTail(
+  server: Pick<TestServer, 'url'>,
+  query = '',
+  { token = READ_TOKEN, lastEventId = '' } = {},
+): Promise<Tail> {
+  const leaving = new AbortController();
+  const response = await fetch(`${server.url}/v1/tail${query}`, {
+    signal: leaving.signal,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(lastEventId === '' ? {} : { 'Last-Event-ID': lastEventId }),
+    },
+  });
+  const records = new Map<string, Interaction>();
+  let events = 0;
+  let lastId = '';
+  const read = async () => {
+    let text = '';
+    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += part;
+      for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+        const block = text.slice(0, end + 2);
+        text = text.slice(end + 2);
+        if (!block.startsWith('id: ')) continue;
+        const { id, record } = readEvent(block);
+        records.set(record.id, record);
+        lastId = id;
+        events++;
+      }
+    }
+  };
+  const ended = read().then(
+    () => true,
+    () => false,
+  );
+  return {
+    status: response.status,
+    headers: response.headers,
+    records,
+    events: () => events,
+    lastEventId: () => lastId,
+    ended,
+    close: () => leaving.abort(),
+  };
+}

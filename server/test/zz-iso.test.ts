@@ -1,0 +1,312 @@
+/** Tenants do not see each other: every address is walked with another tenant's token and session. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { Ledger, ROUTES, type Route, type RouteName } from '@parley/contract';
+import { createApplication } from '../src/accounts/create-application.ts';
+import { createToken } from '../src/accounts/create-token.ts';
+import { openMetadata } from '../src/accounts/database.ts';
+import { metadataPath } from '../src/data-folder.ts';
+import { Browser, PASSWORD } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
+import { bytesOf, type Keys, payloadOf, TEST_KEYS } from './support/payloads.ts';
+import { READ_TOKEN, request, startServer, type TestServer } from './support/server-process.ts';
+import { storeProxy } from './support/store-proxy.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+/**
+ * What another tenant finds at an address. `own`: their own things, and nothing else. `hidden`: what the
+ * address names is not there for them. `self`: it is about whoever asks, and names nobody. `nobody`: it is
+ * the same for everybody. A new address needs a decision here.
+ */
+type Decision = 'own' | 'hidden' | 'self' | 'nobody';
+
+const DECISIONS: Record<RouteName, Decision> = {
+  track: 'hidden',
+  listInteractions: 'own',
+  getInteraction: 'hidden',
+  getRawInteraction: 'hidden',
+  exportInteractions: 'own',
+  tailInteractions: 'own',
+  listSessions: 'own',
+  getSession: 'hidden',
+  listUsers: 'own',
+  getUser: 'hidden',
+  query: 'own',
+  listUnpricedModels: 'own',
+  getLedger: 'own',
+  listRejections: 'own',
+  getRawRejection: 'hidden',
+  replayRejection: 'hidden',
+  getSignInOptions: 'nobody',
+  signUp: 'self',
+  signIn: 'self',
+  signInSecondFactor: 'self',
+  signOut: 'self',
+  changePassword: 'self',
+  requestReset: 'self',
+  confirmReset: 'self',
+  changeEmail: 'self',
+  confirmEmail: 'self',
+  listLoginSessions: 'self',
+  endLoginSession: 'hidden',
+  startSecondFactor: 'self',
+  confirmSecondFactor: 'self',
+  stopSecondFactor: 'self',
+  renewBackupCodes: 'self',
+  startOidc: 'nobody',
+  finishOidc: 'nobody',
+  getMe: 'self',
+  getAccount: 'hidden',
+  renameAccount: 'hidden',
+  listMembers: 'hidden',
+  changeRole: 'hidden',
+  removeMember: 'hidden',
+  leaveAccount: 'hidden',
+  listInvitations: 'hidden',
+  invite: 'hidden',
+  revokeInvitation: 'hidden',
+  previewInvitation: 'self',
+  acceptInvitation: 'self',
+  listAudit: 'hidden',
+  exportAudit: 'hidden',
+  listApplications: 'hidden',
+  createApplication: 'hidden',
+  getApplication: 'hidden',
+  renameApplication: 'hidden',
+  archiveApplication: 'hidden',
+  restoreApplication: 'hidden',
+  deleteApplication: 'hidden',
+  getSettings: 'hidden',
+  changeSettings: 'hidden',
+  listKeys: 'hidden',
+  createKey: 'hidden',
+  rotateKey: 'hidden',
+  revokeKey: 'hidden',
+  listTokens: 'hidden',
+  createToken: 'hidden',
+  revokeToken: 'hidden',
+  listPrices: 'hidden',
+  setPrice: 'hidden',
+  removePrice: 'hidden',
+  health: 'nobody',
+  ready: 'nobody',
+  metrics: 'nobody',
+  getSystem: 'hidden',
+  openapi: 'nobody',
+  docs: 'nobody',
+  docsAsset: 'nobody',
+};
+
+const OWNER = 'owner-of-first@example.com';
+const STORE_MS = 900_000;
+const MODEL = 'model-of-first';
+
+describe('isolation', () => {
+  it('was decided for every address', () => {
+    assert.deepEqual(Object.keys(DECISIONS).toSorted(), Object.keys(ROUTES).toSorted());
+  });
+
+  it('holds at every address, with a token and with a session of another tenant', {
+    timeout: 1_500_000,
+  }, async (test) => {
+    const { server, first, other } = await twoTenants(test);
+    for (const [name, decision] of Object.entries(DECISIONS)) {
+      const route: Route = ROUTES[name as RouteName];
+      // What is about the asker alone is asked without a session: it would sign out, or change passwords.
+      const askers =
+        decision === 'self' && route.method !== 'GET' ? [other.byToken] : [other.byToken, other.bySession];
+      for (const asker of askers) {
+        for (const call of callsOf(route, first, other)) {
+          const { status, text } = await ask(server, route, call, asker, other.keys);
+          console.log(new Date().toISOString().slice(11,19), name, status, text.slice(0, 120));
+          const shown = `${route.method} ${call.path} → ${status} ${text.slice(0, 300)}`;
+          assert.ok(status < 500, shown);
+          if (decision === 'hidden') assert.ok([401, 403, 404].includes(status), shown);
+          if (decision === 'own' && call.names === 'nothing') assert.ok(status === 200, shown);
+          if (decision === 'own' && call.names === 'application') assert.equal(status, 403, shown);
+          // What somebody names, a refusal may repeat; nothing else.
+          for (const secret of first.secrets) assert.ok(!text.includes(secret), `${secret} in ${shown}`);
+        }
+      }
+    }
+
+    // The same calls of the owner show that the walk asked for things that are there.
+    for (const [name, decision] of Object.entries(DECISIONS)) {
+      const route: Route = ROUTES[name as RouteName];
+      if (decision === 'nobody' || decision === 'self') continue;
+      if (route.method !== 'GET' && name !== 'query') continue;
+      const asker = route.access.kind === 'application' ? first.byToken : first.bySession;
+      const answers = [];
+      for (const call of callsOf(route, first, other))
+        answers.push(await ask(server, route, call, asker, TEST_KEYS));
+      console.log(new Date().toISOString().slice(11,19), 'owner', name, answers.map((a) => a.status).join());
+      const shows = (text: string) =>
+        decision === 'hidden' || first.secrets.some((secret) => text.includes(secret));
+      const found = answers.filter(({ status, text }) => status === 200 && shows(text));
+      assert.ok(found.length > 0, `${name} shows its owner nothing: ${answers.map(({ status }) => status)}`);
+    }
+    const left = await server.get('/v1/rejections');
+    assert.ok(left.text.includes(first.ids.rejection) && left.text.includes('"replayedAs":null'), left.text);
+  });
+});
+
+type Ids = Record<'interaction' | 'rejection' | 'appId' | 'accountId', string> & Record<string, string>;
+type Headers = Record<string, string>;
+type First = { ids: Ids; secrets: string[]; byToken: Headers; bySession: Headers };
+type Other = { keys: Keys; byToken: Headers; bySession: Headers };
+type TenantCall = { path: string; names: 'nothing' | 'application'; body?: unknown };
+
+/** Everything an address can be asked about the first tenant. */
+function callsOf(route: Route, { ids }: First, other: Other): TenantCall[] {
+  const named: string[] = route.path.includes(':id') ? [ids.interaction, ids.rejection] : [''];
+  const bodies = route.path === '/v1/query' ? QUESTIONS : [bodyFor(route, other)];
+  const paths = named.map((id) =>
+    route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(name === 'id' ? id : (ids[name] ?? 'x')),
+    ),
+  );
+  const calls = paths.flatMap((path) => bodies.map((body): TenantCall => ({ path, names: 'nothing', body })));
+  const more = paths.flatMap((path): TenantCall[] => [
+    ...('app' in (route.query?.shape ?? {})
+      ? [{ path: `${path}?app=${ids.appId}`, names: 'application' as const }]
+      : []),
+    ...('as' in (route.query?.shape ?? {}) ? [{ path: `${path}?as=jsonl`, names: 'nothing' as const }] : []),
+  ]);
+  const asked = route.path === '/v1/query' ? [{ ...QUESTIONS[0], filters: { app: ids.appId } }] : [];
+  return [
+    ...calls,
+    ...more,
+    ...asked.map((body): TenantCall => ({ path: route.path, names: 'application', body })),
+  ];
+}
+
+const QUESTIONS = [
+  { measures: ['interactions', 'users', 'sessions', 'costUsd'], dimensions: ['user', 'session', 'model'] },
+  { measures: ['interactions'], dimensions: ['app'], bucket: 'day' },
+];
+
+/** The keys of two tenants do not fit together; other bodies are never looked at. */
+function bodyFor(route: Route, { keys }: Other): unknown {
+  if (route.access.kind === 'keys')
+    return payloadOf('openai', 'chat', {}, { appKey: TEST_KEYS.appKey, apiKey: keys.apiKey });
+  return route.body ? (route.example ?? {}) : undefined;
+}
+
+async function ask(server: TestServer, route: Route, { path, body }: TenantCall, asker: Headers, keys: Keys) {
+  const url = server.url + path;
+  if (route.media?.includes('text/event-stream')) return follow(server, url, asker, keys);
+  const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  return request(url, {
+    method: route.method,
+    headers: { ...asker, ...json },
+    body: body === undefined ? null : JSON.stringify(body),
+    redirect: 'manual',
+  });
+}
+
+/** Follows what is stored until the asker's own new interaction comes; one of the first tenant comes before. */
+async function follow(server: TestServer, url: string, headers: Headers, keys: Keys) {
+  const stop = new AbortController();
+  const response = await fetch(url, { headers, signal: stop.signal });
+  let text = '';
+  if (response.status !== 200 || !response.body)
+    return { status: response.status, text: await response.text() };
+  await server.post(bytesOf(firstPayload(`live ${Math.random()}`)));
+  const mine = await server.post(bytesOf(payloadOf('openai', 'chat', { session: 'live' }, keys)));
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes(String(mine.json.id))) break;
+  }
+  stop.abort();
+  return { status: response.status, text };
+}
+
+function firstPayload(text: string) {
+  return payloadOf('openai', 'chat', {
+    session: 'session-of-first',
+    user: { userId: 'user-of-first' },
+    request: { model: MODEL, messages: [{ role: 'user', content: `words-of-first ${text}` }] },
+  });
+}
+
+async function twoTenants(test: TestContext): Promise<{ server: TestServer; first: First; other: Other }> {
+  const { url: clickhouseUrl } = await storeProxy(test);
+  const data = await tempFolder(test);
+  const env = { PARLEY_INIT_EMAIL: OWNER, PARLEY_INIT_PASSWORD: PASSWORD };
+  const server = await startServer({ data, clickhouseUrl, env });
+  test.after(() => server.stop());
+  const other = await stranger(server, data);
+
+  const kept = await server.post(bytesOf(firstPayload('kept')));
+  const refused = await server.post(bytesOf({ ...firstPayload('refused'), session: ['session-of-first'] }));
+  const own = await server.post(bytesOf(payloadOf('openai', 'chat', { session: 'own' }, other.keys)));
+  assert.deepEqual([kept.status, refused.status, own.status], [200, 422, 200]);
+  await eventually(
+    'everything is in the store',
+    async () =>
+      Ledger.parse((await server.get('/v1/ledger')).json).data.every(({ waiting }) => waiting === 0),
+    STORE_MS,
+  );
+  return { server, other, first: await firstTenant(server, String(kept.json.id)) };
+}
+
+/** An account, an application, a token and a person that have nothing to do with the first. */
+async function stranger(server: TestServer, data: string): Promise<Other> {
+  const person = await new Browser(server).signUp('stranger@example.com');
+  const accountId = /"(acc_\w+)"/.exec((await person.get('/v1/me')).text)?.[1] ?? '';
+  const metadata = openMetadata(metadataPath(data));
+  const application = await createApplication(metadata.db, { name: 'Another', accountId });
+  const { token } = await createToken(metadata.db, {
+    appId: application.id,
+    name: 'another',
+    scopes: ['read', 'replay'],
+  });
+  await metadata.close();
+  return { keys: application, byToken: { Authorization: `Bearer ${token}` }, bySession: sessionOf(person) };
+}
+
+function sessionOf(person: Browser): Headers {
+  return { Cookie: person.cookieHeader(), Origin: person.url };
+}
+
+/** The ids of everything the first tenant has, and what nobody else may read. */
+async function firstTenant(server: TestServer, interaction: string): Promise<First> {
+  const byToken = { Authorization: `Bearer ${READ_TOKEN}` };
+  const owner = await new Browser(server).signIn(OWNER);
+  const get = async (path: string) => (await owner.get(path)).text;
+  const idIn = (text: string, prefix: string) =>
+    new RegExp(`"(${prefix}_\\w+)"`).exec(text)?.[1] ?? `no ${prefix}`;
+  const rejections = (await server.get('/v1/rejections')).text;
+  const rejection = /"id":"([^"]+)"/.exec(rejections)?.[1] ?? 'no rejection';
+  const appId = idIn((await server.get('/v1/ledger')).text, 'app');
+  const accountId = idIn(await get('/v1/me'), 'acc');
+  const invited = await owner.post(`/v1/accounts/${accountId}/invitations`, {
+    email: 'guest-of-first@example.com',
+    role: 'viewer',
+  });
+  const priced = await owner.send('PUT', `/v1/applications/${appId}/prices`, {
+    model: MODEL,
+    input: 1,
+    output: 2,
+  });
+  assert.deepEqual([invited.status, priced.status], [200, 200], invited.text + priced.text);
+  const ids: Ids = {
+    interaction,
+    rejection,
+    appId,
+    accountId,
+    key: 'user-of-first',
+    file: 'style.css',
+    keyId: idIn(await get(`/v1/applications/${appId}/keys`), 'key'),
+    tokenId: idIn(await get(`/v1/applications/${appId}/tokens`), 'tok'),
+    memberId: idIn(await get(`/v1/accounts/${accountId}/members`), 'mem'),
+    sessionId: idIn(await get('/v1/auth/sessions'), 'log'),
+    invitationId: idIn(invited.text, 'inv'),
+    priceId: idIn(await get(`/v1/applications/${appId}/prices`), 'price'),
+  };
+  for (const [name, id] of Object.entries(ids)) assert.ok(!id.startsWith('no '), name);
+  const words = ['session-of-first', 'words-of-first', 'guest-of-first', OWNER, MODEL, TEST_KEYS.appKey];
+  const { key, file, ...secretIds } = ids;
+  return { ids, secrets: [...words, ...Object.values(secretIds)], byToken, bySession: sessionOf(owner) };
+}
