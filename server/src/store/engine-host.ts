@@ -34,8 +34,12 @@ process.stdin.on('end', exit).on('error', exit).resume();
 const [chdb = '', folder = '', socket = ''] = process.argv.slice(2);
 const { Session } = createRequire(import.meta.url)(chdb);
 
-/** One connection runs one query at a time. */
+/**
+ * One connection runs one query at a time. What the way of a payload waits for has one of its own: it
+ * comes with the engine's setting `priority`.
+ */
 const QUERY_CONNECTIONS = 4;
+const URGENT_CONNECTIONS = 1;
 
 const ENGINE_ARGUMENTS = [
   // The caches of a database server, cut to what an embedded one needs.
@@ -66,9 +70,11 @@ class Pool {
     this.#unopened = size;
   }
 
+  /** Nothing is asked any more for somebody who has gone while it was waiting. */
   async run<T>(context: Context, work: (session: Session) => Promise<T>): Promise<T> {
     const slot = this.#free.pop() ?? this.#open() ?? (await this.#wait());
     try {
+      if (context.isAbandoned?.()) throw new Error('Code: 394. DB::Exception: Nobody waits for the answer.');
       await adapt(slot, context);
       return await work(slot.session);
     } finally {
@@ -90,7 +96,11 @@ class Pool {
   }
 }
 
-type Context = { database: string; settings: ReadonlyMap<string, string> };
+type Context = {
+  database: string;
+  settings: ReadonlyMap<string, string>;
+  isAbandoned?: () => boolean;
+};
 
 /** Brings a connection to the database and settings a statement wants, with as few statements as it takes. */
 async function adapt(slot: Slot, { database, settings }: Context): Promise<void> {
@@ -114,6 +124,7 @@ async function adapt(slot: Slot, { database, settings }: Context): Promise<void>
 const NO_SETTINGS: ReadonlyMap<string, string> = new Map();
 const inserts = new Pool(1);
 const queries = new Pool(QUERY_CONNECTIONS);
+const urgent = new Pool(URGENT_CONNECTIONS);
 // Loading the data folder takes its time: before the first caller comes, not when.
 await queries.run({ database: 'default', settings: NO_SETTINGS }, (session) =>
   session.queryAsync('SELECT 1', { format: 'Null' }),
@@ -144,7 +155,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const statement = url.searchParams.get('query');
   const result = statement
     ? await insert(statement, body, url.searchParams)
-    : await query(body.toString('utf8'), url.searchParams);
+    : await query(body.toString('utf8'), url.searchParams, () => response.destroyed);
   response.setHeader('Content-Type', 'application/octet-stream');
   response.end(result);
 }
@@ -167,7 +178,11 @@ async function insert(statement: string, values: Buffer, parameters: URLSearchPa
   return '';
 }
 
-async function query(sql: string, parameters: URLSearchParams): Promise<Uint8Array> {
+async function query(
+  sql: string,
+  parameters: URLSearchParams,
+  isAbandoned: () => boolean,
+): Promise<Uint8Array> {
   const database = parameters.get('database') ?? 'default';
   const options = { format: parameters.get('default_format') ?? 'TabSeparated' };
   const settings = engineSettings(parameters);
@@ -178,7 +193,8 @@ async function query(sql: string, parameters: URLSearchParams): Promise<Uint8Arr
       value === '\\N' ? null : unescapeParameter(value),
     ]),
   );
-  return queries.run({ database, settings }, async (session) => {
+  const pool = settings.has('priority') ? urgent : queries;
+  return pool.run({ database, settings, isAbandoned }, async (session) => {
     const result =
       values.length > 0
         ? await session.queryBindAsync(sql, bound, options)

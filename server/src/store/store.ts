@@ -52,6 +52,10 @@ const INSERT_SETTINGS = {
   deduplicate_blocks_in_dependent_materialized_views: 1,
 } as const;
 
+export type QueryOptions = { timeoutMs?: number; urgent?: boolean };
+
+const URGENT = { priority: '1' } as const;
+
 export class Store {
   readonly #client: ClickHouseClient;
   readonly #limits: QueryLimits;
@@ -65,13 +69,13 @@ export class Store {
     row: T,
     query: string,
     params: QueryParams = {},
-    timeoutMs = this.#limits.seconds * 1000 + UNANSWERED_MS,
+    { timeoutMs = this.#limits.seconds * 1000 + UNANSWERED_MS, urgent = false }: QueryOptions = {},
   ): Promise<z.output<T>[]> {
     const result = await this.#client.query({
       query,
       query_params: params,
       format: 'JSONEachRow',
-      clickhouse_settings: querySettings(this.#limits),
+      clickhouse_settings: { ...querySettings(this.#limits), ...(urgent ? URGENT : {}) },
       abort_signal: AbortSignal.timeout(timeoutMs),
     });
     return z.array(row).parse(await result.json());
@@ -98,14 +102,14 @@ export class Store {
     await this.#insert('rejections', columns, lines, token);
   }
 
-  /** Which of these interactions the store has. */
+  /** Which of these interactions the store has. Payloads wait for this: it goes before all other questions. */
   async existing(ids: readonly string[], timeoutMs?: number): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await this.query(
       z.object({ id: z.string() }),
       'SELECT id FROM interactions WHERE id IN {ids:Array(UUID)}',
       { ids },
-      timeoutMs,
+      { urgent: true, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
     );
     return new Set(rows.map(({ id }) => id));
   }
