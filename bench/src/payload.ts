@@ -1,19 +1,10 @@
 /** A believable exchange of about 3 KB, made from a seed so that two runs send the same. */
+import { randomNumbers } from '../../server/test/support/random.ts';
+
 const WORDS =
   'the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which one you were all her she there would their we him been has when who will no more if out so up said what its about than into them can only other time new some could these two may first then do any like my now over such our man me even most made after also did many off before must well back through years much where your way down should because long each just those people how too little state good very make world still see own work men day get here between both life being under three never know same last another while us might great go come since against right came take used himself few house use place during without again home around small however found part school'.split(
     ' ',
   );
-
-/** A small generator of numbers in [0, 1) (mulberry32). */
-export function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export function prose(length: number, next: () => number): string {
   let text = '';
@@ -24,7 +15,7 @@ export function prose(length: number, next: () => number): string {
 export type Keys = { appKey: string; apiKey: string };
 
 export function payload(keys: Keys, seed: number): object {
-  const next = random(seed);
+  const { next } = randomNumbers(seed);
   return {
     reconify: { format: 'openai', type: 'chat', version: '3.1.0', ...keys },
     session: `S${Math.floor(next() * 1000)}`,

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../server/src/config.ts';
+import { runningServer } from '../../server/src/data-folder.ts';
+import type { StoreAddress } from '../../server/src/store/client.ts';
 
 const KEYS = { appKey: 'pk_bench', apiKey: 'sk_bench' };
 const TOKEN = 'rt_bench';
@@ -14,7 +17,11 @@ export type Parley = {
   keys: typeof KEYS;
   /** Seconds from start to the first 200 of /ready. */
   readyAfter: number;
+  /** The answer's text; a POST when there is a body. Refusals are errors. */
+  ask: (path: string, body?: object) => Promise<string>;
   get: (path: string) => Promise<unknown>;
+  /** Where its engine listens, for who wants to look behind it. */
+  store: () => StoreAddress;
   metric: (name: string) => Promise<number>;
   /** Resident memory of the server and its engine, in MB. */
   rss: () => number;
@@ -54,13 +61,29 @@ export async function startParley(): Promise<Parley> {
     const text = await (await fetch(`${url}/metrics`)).text();
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
   };
+  const ask = async (path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${TOKEN}` };
+    const post = { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(
+      `${url}${path}`,
+      body ? { ...post, headers: { ...headers, 'Content-Type': 'application/json' } } : { headers },
+    );
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return text;
+  };
   return {
     url,
     keys: KEYS,
     readyAfter,
     metric,
-    get: async (path) =>
-      (await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${TOKEN}` } })).json(),
+    ask,
+    get: async (path) => JSON.parse(await ask(path)),
+    store() {
+      const socketPath = runningServer(data)?.engine;
+      if (socketPath) return { kind: 'embedded', socketPath };
+      return { kind: 'remote', url: readConfig([], process.env).clickhouseUrl ?? '' };
+    },
     rss: () => Math.round(residentBytes(child.pid ?? 0) / 1e6),
     drained: () => until(async () => (await metric('parley_drain_lag_interactions')) === 0),
     async stop() {

@@ -1,6 +1,6 @@
 /** Drives `wrk`, the load generator: far faster than anything it measures. Loopback only. */
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -86,7 +86,7 @@ export async function load({ url, connections, seconds, bodies, rate }: Load): P
     wrk(),
     ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url],
     { env: { ...process.env, BENCH_BODIES: data, BENCH_PAUSE: String(pause) }, maxBuffer: 2 ** 24 },
-  );
+  ).finally(() => rmSync(folder, { recursive: true, force: true }));
   const line = stdout.trim().split('\n').at(-1) ?? '';
   const result: { requests: number; micros: number; errors: number; p50: number; p99: number } =
     JSON.parse(line);

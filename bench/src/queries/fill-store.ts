@@ -1,0 +1,179 @@
+/**
+ * Fills a running Parley's store with believable interactions: one day of them is made here, the engine
+ * makes the other days, applications and people out of it. Rows come in the order of time, as they do
+ * in life: day after day, and no slice too large for one insert.
+ */
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { z } from 'zod';
+import { INTERACTION_COLUMNS, interactionLine } from '../../../server/src/store/interaction-row.ts';
+import type { Store } from '../../../server/src/store/store.ts';
+import { BaseInteractions } from './base-interactions.ts';
+import { progress } from './progress.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+export const DAYS = 30;
+/** Large enough that a text hardly ever meets its copy within one compressed block of the store. */
+const BASE = 20_000;
+/** Rows of all days that one round makes, and about as many as one insert may bring. */
+const ROUND = 1_000_000;
+const SLICE = 50_000;
+const LINES_AT_ONCE = 2_000;
+/** Moves the clock of each conversation by up to that much, so that no two days are alike. */
+const JITTER = 4 * 60 * 60 * 1000;
+
+export const RARE_WORD = 'zyxquorblat';
+const RARE_ROWS = 3;
+
+const MOST_MINUTES_OF_MERGING = 10;
+const Merges = z.array(z.object({ merges: z.coerce.number() }));
+
+/** What differs in a copy; everything else is as it was. */
+const CHANGED: Record<string, string> = {
+  id: 'generateUUIDv7()',
+  app_id: '{apps:Array(String)}[copy % length({apps:Array(String)}) + 1]',
+  received_at: 'base.received_at + toIntervalMillisecond(shift)',
+  requested_at: 'base.requested_at + toIntervalMillisecond(shift)',
+  responded_at: 'base.responded_at + toIntervalMillisecond(shift)',
+  session: "if(empty(base.session), '', concat(base.session, '-', toString(copy)))",
+  user_key: named('user_key'),
+  user_id: named('user_id'),
+  email: named('email'),
+};
+
+/** From the first to before the last. */
+type Span = { from: number; to: number };
+
+export class StoreFiller {
+  /** The time of the first and after the last interaction, in milliseconds; both midnights. */
+  readonly from: number;
+  readonly to: number;
+  readonly #client: ClickHouseClient;
+  readonly #apps: readonly string[];
+  readonly #size: number;
+  readonly #base: BaseInteractions;
+  #filled = 0;
+
+  /** The first of the applications is the one with the rare word. */
+  constructor(client: ClickHouseClient, apps: readonly string[], rows: number) {
+    this.#client = client;
+    this.#apps = apps;
+    this.#size = Math.min(BASE, Math.ceil(rows / apps.length));
+    // The last day of them is over, jitter and long conversations included.
+    this.to = Math.floor(Date.now() / DAY) * DAY;
+    this.from = this.to - (DAYS + 1) * DAY;
+    this.#base = new BaseInteractions(this.#size, this.from);
+  }
+
+  /** In most interactions: the word of a rank at which languages have their "on" and "with". */
+  get commonWord(): string {
+    return this.#base.language.words[10] ?? '';
+  }
+
+  async makeBase(store: Store): Promise<void> {
+    progress(`making ${this.#size} interactions`);
+    await this.#client.command({ query: 'DROP TABLE IF EXISTS fill_base' });
+    await this.#client.command({
+      query: `CREATE TABLE fill_base ENGINE = MergeTree ORDER BY n
+              AS SELECT *, toUInt32(0) AS n, toUInt32(0) AS together FROM interactions WHERE false`,
+    });
+    // Rows as the server writes them, and two columns more.
+    const lines = this.#base
+      .make(this.#size)
+      .map(({ stored, together }, n) => `${interactionLine(stored).slice(0, -1)},${n},${together}]`);
+    for (let i = 0; i < lines.length; i += LINES_AT_ONCE) {
+      await this.#insertBase(lines.slice(i, i + LINES_AT_ONCE));
+    }
+    const [app = ''] = this.#apps;
+    const rare = Array.from({ length: RARE_ROWS }, () => this.#base.withWord(RARE_WORD, app));
+    await store.insertInteractions(rare, 'rare');
+  }
+
+  /** Up to so many rows; those that are there stay. */
+  async fill(rows: number): Promise<void> {
+    const started = performance.now();
+    while (this.#filled < rows) {
+      const until = Math.min(rows, this.#filled + ROUND);
+      const step = Math.max(1, Math.floor((SLICE * DAYS) / (1.3 * (until - this.#filled))));
+      for (let day = 0; day < DAYS; day += step) {
+        await this.#fillDays({ from: day, to: day + step }, { from: this.#filled, to: until });
+        const seconds = Math.round((performance.now() - started) / 1000);
+        progress(`rows ${this.#filled} to ${until} of ${rows}: day ${day + 1} of ${DAYS}, ${seconds} s`);
+      }
+      this.#filled = until;
+    }
+    await this.#settled();
+  }
+
+  /** Rows are counted through all copies: row r is interaction r % size of copy r / size. */
+  async #fillDays(days: Span, rows: Span): Promise<void> {
+    const values = INTERACTION_COLUMNS.map((column) => CHANGED[column] ?? `base.${column}`);
+    const firstCopy = Math.floor(rows.from / this.#size);
+    await this.#client.command({
+      query: `
+        INSERT INTO interactions (${INTERACTION_COLUMNS.join(', ')})
+        SELECT ${values.join(', ')}
+        FROM (
+          SELECT n, copy, cityHash64(together, copy) AS hash,
+                 toInt64({days:Array(UInt8)}[hash % length({days:Array(UInt8)}) + 1]) AS day,
+                 day * ${DAY} + toInt64(bitShiftRight(hash, 32) % ${JITTER}) AS shift
+          FROM (SELECT n, together FROM fill_base) AS heads
+          CROSS JOIN (
+            SELECT number AS copy FROM numbers({firstCopy:UInt64}, {copies:UInt64})
+          ) AS copies
+          WHERE copy * {size:UInt64} + n >= {from:UInt64} AND copy * {size:UInt64} + n < {to:UInt64}
+            AND day >= {firstDay:Int64} AND day < {lastDay:Int64}
+        ) AS picked
+        INNER JOIN fill_base AS base ON base.n = picked.n`,
+      query_params: {
+        apps: this.#apps,
+        days: this.#dayChances(),
+        firstDay: days.from,
+        lastDay: days.to,
+        from: rows.from,
+        to: rows.to,
+        size: this.#size,
+        firstCopy,
+        copies: Math.ceil(rows.to / this.#size) - firstCopy,
+      },
+    });
+  }
+
+  /** Each day as often as it is likely: on weekends a third of what there is on other days. */
+  #dayChances(): number[] {
+    return Array.from({ length: DAYS }, (_, day) => {
+      const weekday = new Date(this.from + day * DAY).getUTCDay();
+      return weekday === 0 || weekday === 6 ? [day] : [day, day, day];
+    }).flat();
+  }
+
+  async #insertBase(lines: readonly string[]): Promise<void> {
+    const { stream } = await this.#client.exec({
+      query: `INSERT INTO fill_base (${[...INTERACTION_COLUMNS, 'n', 'together'].join(', ')}) FORMAT JSONCompactEachRow`,
+      values: Readable.from([Buffer.from(`${lines.join('\n')}\n`)], { objectMode: false }),
+    });
+    await stream.resume().toArray();
+  }
+
+  /** As an operator would find the store: with the merges of that much done. */
+  async #settled(): Promise<void> {
+    const started = performance.now();
+    for (;;) {
+      const result = await this.#client.query({
+        query: "SELECT count() AS merges FROM system.merges WHERE table = 'interactions'",
+        format: 'JSONEachRow',
+      });
+      const [row] = Merges.parse(await result.json());
+      const minutes = (performance.now() - started) / 60_000;
+      if ((row?.merges ?? 0) === 0 || minutes > MOST_MINUTES_OF_MERGING) return;
+      progress(`${row?.merges} merges are running`);
+      await sleep(1000);
+    }
+  }
+}
+
+/** People of one copy are not those of another. A key that is an address stays one in lower case. */
+function named(column: string): string {
+  return `if(empty(base.${column}), '', concat(toString(copy), '.', base.${column}))`;
+}

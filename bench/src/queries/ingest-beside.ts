@@ -1,0 +1,54 @@
+/** What a heavy question beside it costs ingestion: acknowledged per second with and without, in turn. */
+import { payload } from '../payload.ts';
+import type { Parley } from '../servers.ts';
+import { load } from '../wrk.ts';
+import { progress } from './progress.ts';
+import type { Call } from './questions.ts';
+
+const CONNECTIONS = 128;
+const ROUNDS = 3;
+
+/** The share of the acknowledged that is lost. */
+export async function costBeside(parley: Parley, heavy: Call, seconds: number): Promise<number> {
+  const bodies = Array.from({ length: 1000 }, (_, seed) => JSON.stringify(payload(parley.keys, seed)));
+  const ingest = async () => {
+    const url = `${parley.url}/track`;
+    const result = await load({ url, connections: CONNECTIONS, bodies, seconds });
+    // What was refused is not acknowledged.
+    return result.perSecond * (1 - result.errors / Math.max(1, result.requests));
+  };
+  await ingest();
+  await parley.drained();
+  let alone = 0;
+  let beside = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const without = await ingest();
+    // What comes next is not to work off what this one left.
+    await parley.drained();
+    const loop = askAgainAndAgain(parley, heavy);
+    const during = await ingest();
+    const asked = await loop.stop();
+    await parley.drained();
+    progress(`${Math.round(without)}/s alone, ${Math.round(during)}/s beside ${asked} heavy questions`);
+    alone += without;
+    beside += during;
+  }
+  return 1 - beside / alone;
+}
+
+function askAgainAndAgain(parley: Parley, { path, body }: Call): { stop: () => Promise<number> } {
+  let stopped = false;
+  const asking = (async () => {
+    let asked = 0;
+    for (; !stopped; asked++) await parley.ask(path, body);
+    return asked;
+  })();
+  // Who stops it hears of it.
+  asking.catch(() => {});
+  return {
+    stop() {
+      stopped = true;
+      return asking;
+    },
+  };
+}

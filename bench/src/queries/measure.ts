@@ -1,0 +1,111 @@
+/** Times questions through HTTP, and the same statements typed straight into the engine, in turn. */
+import type { ClickHouseClient } from '@clickhouse/client';
+import { readConfig } from '../../../server/src/config.ts';
+import { connect } from '../../../server/src/store/client.ts';
+import { querySettings } from '../../../server/src/store/store.ts';
+import type { Parley } from '../servers.ts';
+import { progress } from './progress.ts';
+import { type Call, QUESTIONS, type Question, type QuestionName } from './questions.ts';
+import { RecordingStore, type Statement } from './recording-store.ts';
+
+export type Timing = { p50: number; p95: number; directP50: number };
+
+/** What a browser has open at a time to one server, or nearly so. */
+const AT_A_TIME = 4;
+
+/** Those of the server, which reads the same environment: other settings would cost the engine a switch. */
+const LIMITS = readConfig([], process.env).queryLimits;
+/** The client waits longer than the engine works. */
+const PATIENCE_MS = (LIMITS.seconds + 5) * 1000;
+
+export async function measure(
+  parley: Parley,
+  questions: Record<QuestionName, Question>,
+  runs: number,
+): Promise<Map<QuestionName, Timing>> {
+  const recorder = new RecordingStore(parley.store(), LIMITS);
+  const engine = connect(parley.store(), undefined, PATIENCE_MS);
+  const timings = new Map<QuestionName, Timing>();
+  for (const name of QUESTIONS) {
+    const timing = await time(questions[name], runs, parley, recorder, engine);
+    timings.set(name, timing);
+    const [p50, p95, direct] = [timing.p50, timing.p95, timing.directP50].map((ms) => ms.toFixed(1));
+    progress(`${name.padEnd(14)} p50 ${p50} ms, p95 ${p95} ms; straight ${direct} ms`);
+  }
+  await recorder.close();
+  await engine.close();
+  return timings;
+}
+
+async function time(
+  question: Question,
+  runs: number,
+  parley: Parley,
+  recorder: RecordingStore,
+  engine: ClickHouseClient,
+): Promise<Timing> {
+  const asked: number[] = [];
+  const direct: number[] = [];
+  // The first run is to get warm.
+  for (let run = -1; run < runs; run++) {
+    const calls = question(Math.max(0, run));
+    const statements = await record(recorder, calls);
+    const throughHttp = async () => {
+      const took = await stopwatch(calls, ({ path, body }) => parley.ask(path, body));
+      if (run >= 0) asked.push(took);
+    };
+    const straight = async () => {
+      const took = await stopwatch(statements, (waves) => replay(engine, waves));
+      if (run >= 0) direct.push(took);
+    };
+    // Whoever comes second finds warmer caches: that is each of them in turn.
+    const order = run % 2 === 0 ? [throughHttp, straight] : [straight, throughHttp];
+    for (const step of order) await step();
+  }
+  return { p50: quantile(asked, 0.5), p95: quantile(asked, 0.95), directP50: quantile(direct, 0.5) };
+}
+
+async function record(recorder: RecordingStore, calls: readonly Call[]): Promise<Statement[][][]> {
+  const statements: Statement[][][] = [];
+  for (const call of calls) {
+    await call.run(recorder);
+    statements.push(recorder.taken());
+  }
+  return statements;
+}
+
+async function replay(engine: ClickHouseClient, waves: readonly Statement[][]): Promise<void> {
+  for (const wave of waves) {
+    await Promise.all(
+      wave.map(async ({ query, params }) => {
+        const result = await engine.query({
+          query,
+          query_params: params,
+          format: 'JSONEachRow',
+          clickhouse_settings: querySettings(LIMITS),
+        });
+        await result.text();
+      }),
+    );
+  }
+}
+
+/** Milliseconds for all of it. */
+export async function stopwatch<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+): Promise<number> {
+  const started = performance.now();
+  const waiting = [...items];
+  await Promise.all(
+    Array.from({ length: Math.min(AT_A_TIME, items.length) }, async () => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+    }),
+  );
+  return performance.now() - started;
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

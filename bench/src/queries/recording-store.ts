@@ -1,0 +1,33 @@
+/** A store that remembers what it was asked, and what was asked together. */
+import type { z } from 'zod';
+import { type QueryOptions, type QueryParams, Store } from '../../../server/src/store/store.ts';
+
+export type Statement = { query: string; params: QueryParams };
+
+export class RecordingStore extends Store {
+  #waves: Statement[][] = [];
+  #running = 0;
+
+  /** The statements since the last call of this, in waves: one begins when the one before is answered. */
+  taken(): Statement[][] {
+    const waves = this.#waves;
+    this.#waves = [];
+    return waves;
+  }
+
+  override async query<T extends z.ZodType>(
+    row: T,
+    query: string,
+    params: QueryParams = {},
+    options?: QueryOptions,
+  ): Promise<z.output<T>[]> {
+    if (this.#running === 0) this.#waves.push([]);
+    this.#waves.at(-1)?.push({ query, params });
+    this.#running++;
+    try {
+      return await super.query(row, query, params, options);
+    } finally {
+      this.#running--;
+    }
+  }
+}

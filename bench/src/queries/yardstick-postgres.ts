@@ -1,0 +1,123 @@
+/** The same questions of the same rows in PostgreSQL: one table with sensible indexes, warmed. */
+import { createWriteStream, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { INTERACTION_COLUMNS } from '../../../server/src/store/interaction-row.ts';
+import { quantile, stopwatch } from './measure.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { POSTGRES_QUESTIONS, type PostgresStatement } from './postgres-questions.ts';
+import { progress } from './progress.ts';
+import { QUESTIONS, type QuestionName, TIME_ZONE } from './questions.ts';
+
+const HOUR = 60 * 60 * 1000;
+/** Rows that go over at a time; the engine keeps that many of them, with their texts, in memory. */
+const SLICE = 5_000;
+
+/** What is not text. */
+const TYPES: Record<string, string> = {
+  id: 'uuid',
+  received_at: 'timestamptz',
+  requested_at: 'timestamptz',
+  responded_at: 'timestamptz',
+  latency_ms: 'bigint',
+  session_timeout: 'double precision',
+  is_authenticated: 'boolean',
+  tool_calls: 'integer',
+  input_tokens: 'bigint',
+  output_tokens: 'bigint',
+  total_tokens: 'bigint',
+  cached_input_tokens: 'bigint',
+  cache_write_tokens: 'bigint',
+  reasoning_tokens: 'bigint',
+  cost_usd: 'double precision',
+};
+
+const INDEXES = [
+  'ALTER TABLE interactions ADD PRIMARY KEY (id)',
+  'CREATE INDEX ON interactions (app_id, requested_at DESC)',
+  'CREATE INDEX ON interactions (app_id, session, requested_at)',
+  'CREATE INDEX ON interactions (app_id, user_key)',
+  "CREATE INDEX ON interactions USING gin (to_tsvector('simple', input_text || ' ' || output_text))",
+];
+
+export type Filled = { apps: readonly string[]; from: number; to: number; rows: number };
+
+/** p50 in milliseconds. */
+export async function askPostgres(
+  engine: ClickHouseClient,
+  filled: Filled,
+  runs: number,
+): Promise<Map<QuestionName, number>> {
+  const postgres = await startPostgres();
+  try {
+    await copyRows(engine, postgres, filled);
+    for (const sql of INDEXES) {
+      progress(`PostgreSQL: ${sql}`);
+      await postgres.pool.query(sql);
+    }
+    await postgres.pool.query('VACUUM ANALYZE interactions');
+    return await measure(postgres, filled, runs);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function copyRows(engine: ClickHouseClient, postgres: Postgres, filled: Filled): Promise<void> {
+  const { apps, from, to, rows } = filled;
+  const columns = INTERACTION_COLUMNS.map((column) => `${column} ${TYPES[column] ?? 'text'}`);
+  await postgres.pool.query(`CREATE UNLOGGED TABLE interactions (${columns.join(', ')})`);
+  const file = join(postgres.folder, 'rows.tsv');
+  const hours = (to - from) / HOUR;
+  const step = Math.max(1, Math.floor((SLICE * hours * apps.length) / rows)) * HOUR;
+  for (let start = from; start < to; start += step) {
+    for (const app of apps) {
+      const { stream } = await engine.exec({
+        query: `SELECT ${INTERACTION_COLUMNS.join(', ')} FROM interactions
+                WHERE app_id = {app:String}
+                  AND requested_at >= fromUnixTimestamp64Milli({start:Int64})
+                  AND requested_at < fromUnixTimestamp64Milli({end:Int64})
+                FORMAT TabSeparated`,
+        query_params: { app, start, end: Math.min(to, start + step) },
+      });
+      await pipeline(stream, createWriteStream(file));
+      // The two agree on tabs, newlines, backslashes and nulls.
+      await postgres.pool.query(`COPY interactions FROM '${file}'`);
+    }
+    progress(`PostgreSQL: rows until ${new Date(Math.min(to, start + step)).toISOString()}`);
+  }
+  rmSync(file);
+}
+
+async function measure(postgres: Postgres, filled: Filled, runs: number): Promise<Map<QuestionName, number>> {
+  const medians = new Map<QuestionName, number>();
+  for (const name of QUESTIONS) {
+    const statements = POSTGRES_QUESTIONS[name];
+    if (!statements) continue;
+    const times: number[] = [];
+    for (let run = 0; run <= runs; run++) {
+      times.push(await stopwatch(statements, (statement) => ask(postgres, statement, filled)));
+    }
+    // The first one was to get warm.
+    const median = quantile(times.slice(1), 0.5);
+    medians.set(name, median);
+    progress(`PostgreSQL: ${name.padEnd(10)} p50 ${median.toFixed(1)} ms`);
+  }
+  return medians;
+}
+
+async function ask(
+  { pool }: Postgres,
+  { sql, compare }: PostgresStatement,
+  { apps, from, to }: Filled,
+): Promise<void> {
+  const inRange = (start: number, end: number) => {
+    const values = [apps[0], new Date(start), new Date(end), TIME_ZONE];
+    return pool.query(sql, values.slice(0, parametersIn(sql)));
+  };
+  await Promise.all([inRange(from, to), ...(compare ? [inRange(from - (to - from), from)] : [])]);
+}
+
+function parametersIn(sql: string): number {
+  return Math.max(...Array.from(sql.matchAll(/\$(\d)/g), ([, number]) => Number(number)));
+}
