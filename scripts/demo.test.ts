@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { FORMATS } from '@parley/contract';
+import { readExchange } from '../server/src/formats/index.ts';
+import { priceExchange } from '../server/src/prices/price.ts';
+import { NO_STORE, startServer } from '../server/test/support/server-process.ts';
+import { tempFolder } from '../server/test/support/temp-folder.ts';
+import { generate, type Payload } from './demo/generate.ts';
+import { withKeys } from './demo/send.ts';
+
+const UNTIL = Date.UTC(2026, 5, 17, 12);
+const OPTIONS = { seed: 7, interactions: 600, days: 28, until: UNTIL };
+const POSTS = generate(OPTIONS);
+const STORED = POSTS.flatMap((post) => (post.expect === 'stored' ? [post.payload] : []));
+
+test('a server takes every payload, twice the same as one, and refuses the broken ones', async (t) => {
+  // Nothing will ever be drained: no need to wait for it at the end.
+  const env = { PARLEY_GRACE: '0' };
+  const server = await startServer({ data: await tempFolder(t), clickhouseUrl: NO_STORE, env });
+  t.after(() => server.stop());
+  for (const { payload, expect } of POSTS) {
+    const answer = await server.post(JSON.stringify(withKeys(payload, server.keys)));
+    assert.equal(answer.status, expect === 'rejected' ? 422 : 200, answer.text);
+    assert.equal(answer.json.duplicate === true, expect === 'duplicate', answer.text);
+    assert.equal(answer.json.warnings, undefined, answer.text);
+  }
+});
+
+test('the same seed makes the same posts, and another one others', () => {
+  assert.deepEqual(generate(OPTIONS), POSTS);
+  assert.notDeepEqual(generate({ ...OPTIONS, seed: 8 }), POSTS);
+});
+
+test('as many interactions are stored as were asked for, in order and within the period', () => {
+  assert.equal(STORED.length, OPTIONS.interactions);
+  const times = POSTS.map(({ at }) => at);
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => a - b),
+  );
+  for (const { timestamps } of STORED) {
+    assert.ok(timestamps.request >= UNTIL - OPTIONS.days * 86_400_000);
+    assert.ok(timestamps.request <= timestamps.response && timestamps.response <= UNTIL);
+  }
+});
+
+describe('what is stored', () => {
+  const readings = STORED.map((payload) => ({ payload, ...read(payload) }));
+
+  test('is read by its format without a warning, in all formats and with all outcomes', () => {
+    for (const { warnings } of readings) assert.deepEqual(warnings, []);
+    assert.deepEqual(new Set(STORED.map(({ reconify }) => reconify.format)), new Set(FORMATS));
+    const outcomes = new Set(readings.map(({ exchange }) => exchange.outcome));
+    assert.deepEqual(outcomes, new Set(['ok', 'error', 'blocked']));
+    const reasons = new Set(readings.map(({ exchange }) => exchange.finishReason));
+    for (const reason of ['stop', 'tool_calls', 'length', 'content_filter'] as const) {
+      assert.ok(reasons.has(reason), reason);
+    }
+  });
+
+  test('has no blank that nobody filled in', () => {
+    for (const { exchange } of readings) {
+      const text = `${exchange.inputText}${exchange.outputText}`;
+      assert.doesNotMatch(text, /\[\[\w/);
+    }
+  });
+
+  test('has a price, unless it comes from the one model that no list knows', () => {
+    const unpriced = new Set<string | null>();
+    for (const { exchange, payload } of readings) {
+      if (exchange.outcome !== 'ok') continue;
+      const { format } = payload.reconify;
+      const at = payload.timestamps.request;
+      if (priceExchange({ ...exchange, format, at, response: {} }, []) === null) unpriced.add(exchange.model);
+    }
+    assert.deepEqual([...unpriced], ['harbour-coder-14b']);
+  });
+});
+
+function read({ reconify, request, response }: Payload) {
+  return readExchange(reconify.format, reconify.type, overTheWire(request), overTheWire(response));
+}
+
+function overTheWire(body: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(body));
+}

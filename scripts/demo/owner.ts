@@ -1,0 +1,45 @@
+/** What the owner does in the console before anything can be posted: sign in, make applications and tokens. */
+import { CreatedApplication, CreatedToken, Me } from '@parley/contract';
+import type { z } from 'zod';
+
+export type MadeApplication = { id: string; name: string; keys: Keys; token: string };
+export type Keys = { appKey: string; apiKey: string };
+
+export async function makeApplications(
+  url: string,
+  login: { email: string; password: string },
+  names: readonly string[],
+): Promise<MadeApplication[]> {
+  // Pages of the server say where they come from; so do we.
+  const headers: Record<string, string> = { 'Content-Type': 'application/json', Origin: url };
+  const ask = async (method: string, path: string, body?: object): Promise<Response> => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response;
+  };
+  const read = async <T>(schema: z.ZodType<T>, response: Response): Promise<T> =>
+    schema.parse(await response.json());
+
+  const signedIn = await ask('POST', '/v1/auth/sign-in', login);
+  headers.Cookie = signedIn.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+  const me = await read(Me, await ask('GET', '/v1/me'));
+  const accountId = me.accounts[0]?.id ?? '';
+  const made: MadeApplication[] = [];
+  for (const name of names) {
+    const { id, appKey, apiKey } = await read(
+      CreatedApplication,
+      await ask('POST', `/v1/accounts/${accountId}/applications`, { name }),
+    );
+    const newToken = { name: 'demo', scopes: ['read', 'replay'] };
+    const { token } = await read(CreatedToken, await ask('POST', `/v1/applications/${id}/tokens`, newToken));
+    made.push({ id, name, keys: { appKey, apiKey }, token });
+  }
+  return made;
+}

@@ -1,0 +1,51 @@
+/** Posts everything as clients would: a few at a time, and later when the server is busy. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Post } from './generate.ts';
+import type { Keys } from './owner.ts';
+
+/** Enough that posts share a sync of the journal. */
+const AT_ONCE = 8;
+/** A server that is busy for longer than this many seconds has another problem. */
+const ATTEMPTS = 60;
+const STATUS = { stored: 200, duplicate: 200, rejected: 422 };
+
+export async function send(
+  url: string,
+  posts: readonly Post[],
+  keysOf: (application: string) => Keys,
+  onSent: (count: number) => void,
+): Promise<void> {
+  const waiting = posts.entries();
+  let sent = 0;
+  const client = async () => {
+    // They share the iterator: each post is taken once.
+    for (const [, post] of waiting) {
+      await sendOne(`${url}/track`, post, keysOf(post.application));
+      sent += 1;
+      onSent(sent);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, client));
+}
+
+async function sendOne(address: string, post: Post, keys: Keys): Promise<void> {
+  const body = JSON.stringify(withKeys(post.payload, keys));
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    const text = await response.text();
+    if (response.status === STATUS[post.expect]) return;
+    const busy = response.status === 503 || response.status === 429;
+    if (!busy || attempt === ATTEMPTS) {
+      throw new Error(`A payload that should be ${post.expect} was answered ${response.status}: ${text}`);
+    }
+    await sleep(1000 * Number(response.headers.get('Retry-After') ?? 1));
+  }
+}
+
+export function withKeys(payload: Post['payload'], keys: Keys): object {
+  return { ...payload, reconify: { ...payload.reconify, ...keys } };
+}

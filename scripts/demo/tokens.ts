@@ -1,0 +1,45 @@
+/** How many tokens an exchange would have taken. Nobody tokenises anything here: four characters are one. */
+import type { Exchange, Message, Tokens } from './exchange.ts';
+
+const PER_TOOL = 90;
+const PER_MESSAGE = 4;
+const PER_PICTURE = 765;
+/** Prompts of real applications are longer than those written here; they are counted as if they were as long. */
+const PREFIX = 900;
+/** Caches work in steps. */
+const CACHE_STEP = 128;
+const CACHES = new Set(['openai', 'anthropic', 'gemini', 'bedrock', 'mistral']);
+
+type Counted = Pick<Exchange, 'model' | 'system' | 'tools' | 'messages' | 'answer' | 'ending'>;
+
+export function countTokens({ model, system, tools, messages, answer, ending }: Counted): Tokens {
+  const prefix = PREFIX + lengthOf(system) + tools.length * PER_TOOL;
+  const input = prefix + sum(messages.map(inMessage));
+  // The first turn fills the cache; the later ones find what stood before them.
+  const first = messages.length === 1;
+  const before = prefix + sum(messages.slice(0, -2).map(inMessage));
+  const cacheable = CACHES.has(model.format) ? Math.floor(before / CACHE_STEP) * CACHE_STEP : 0;
+  const cached = first ? 0 : cacheable;
+  const writes = model.format === 'anthropic' || model.asked.includes('anthropic');
+  const written = writes && first ? cacheable : 0;
+  if (ending === 'error' || ending === 'blocked') return { input, cached, written, output: 0, reasoning: 0 };
+  // A model that thinks does so every time, mostly without showing it, and longer than it writes.
+  const reasoning = model.thinks ? 64 + 3 * lengthOf(answer.text + (answer.thinking ?? '')) : 0;
+  const call = answer.call ? 12 + lengthOf(JSON.stringify(answer.call.arguments)) : 0;
+  return { input, cached, written, output: reasoning + call + lengthOf(answer.text) + 2, reasoning };
+}
+
+function inMessage(message: Message): number {
+  if (message.role === 'tool') return PER_MESSAGE + lengthOf(message.result);
+  if (message.role === 'user')
+    return PER_MESSAGE + lengthOf(message.text) + (message.image ? PER_PICTURE : 0);
+  return PER_MESSAGE + lengthOf(message.text) + (message.call ? 20 : 0);
+}
+
+function lengthOf(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
