@@ -10,7 +10,12 @@ import { join } from 'node:path';
 import { startEngine } from '../server/src/store/engine.ts';
 import { hasNativeLibrary } from '../server/src/store/engine-command.ts';
 
-const UNIT = ['contract/**/*.test.ts', 'server/src/**/*.test.ts', 'scripts/**/*.test.ts'];
+const UNIT = [
+  'contract/**/*.test.ts',
+  'server/src/**/*.test.ts',
+  'console/src/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
 const SYSTEM = ['server/test/**/*.test.ts'];
 /** Emulated engines are slow enough without competing for two cores. */
 const SYSTEM_CONCURRENCY = hasNativeLibrary() ? 2 : 1;

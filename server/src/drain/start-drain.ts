@@ -36,7 +36,8 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
     if (message.kind === 'drained') events.onDrained(message.drained);
     else if (message.kind === 'store-ready') events.onStoreReady();
     else if (message.kind === 'failed') events.onFailed(message.message);
-    else events.onDamaged(message.position, message.keptAs);
+    // Not just any other: under `node --watch`, Node sends messages of its own.
+    else if (message.kind === 'damaged') events.onDamaged(message.position, message.keptAs);
   });
   return {
     advance: (to) => send({ kind: 'advance', to }),

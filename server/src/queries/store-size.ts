@@ -9,8 +9,8 @@ const Row = z.object({
   raw_bytes: z.number(),
 });
 
-/** A page that looks again in a few seconds waits no longer than this. */
-const PATIENCE_MS = 4000;
+/** A busy store takes its time; one that is away says so at once. */
+const PATIENCE_MS = 15_000;
 
 /** What the store is and how large the interactions are in it; null when it does not answer. */
 export async function storeSize(store: Store): Promise<System['store']['size']> {
@@ -22,7 +22,7 @@ export async function storeSize(store: Store): Promise<System['store']['size']> 
        FROM system.parts AS p
        WHERE database = currentDatabase() AND table = 'interactions' AND active`,
       {},
-      PATIENCE_MS,
+      { timeoutMs: PATIENCE_MS },
     );
     if (!row) return null;
     return {

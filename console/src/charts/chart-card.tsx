@@ -1,0 +1,88 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ErrorState, Skeleton } from '../ui/status.tsx';
+
+export type TableData = { columns: readonly string[]; rows: readonly (readonly string[])[] };
+
+type Props = {
+  /** The question the chart answers. */
+  title: string;
+  aside?: ReactNode;
+  /** The same as figures, for whoever wants them or cannot see the chart. */
+  table: TableData;
+  state: { isPending: boolean; error: unknown; refetch: () => unknown };
+  height?: number;
+  className?: string;
+  children: ReactNode;
+};
+
+export function ChartCard({ title, aside, table, state, height = 220, className = '', children }: Props) {
+  const [asTable, setAsTable] = useState(false);
+  const toggle = (
+    <div className="flex items-center gap-2">
+      {aside}
+      <Button look="ghost" small aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+        {asTable ? 'Chart' : 'Table'}
+      </Button>
+    </div>
+  );
+  return (
+    <Card title={title} aside={toggle} className={className}>
+      <div style={{ minHeight: height }}>
+        {state.error ? (
+          <ErrorState error={state.error} retry={() => state.refetch()} />
+        ) : state.isPending ? (
+          <div style={{ height }}>
+            <Skeleton className="h-full" />
+          </div>
+        ) : table.rows.length === 0 ? (
+          <p className="pt-10 text-center text-ink-3">Nothing in this range.</p>
+        ) : asTable ? (
+          <FigureTable {...table} title={title} />
+        ) : (
+          children
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function FigureTable({ columns, rows, title }: TableData & { title: string }) {
+  return (
+    <section
+      aria-label={`${title}, as a table`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that.
+      tabIndex={0}
+      className="max-h-72 overflow-auto"
+    >
+      <table className="w-full text-sm">
+        <thead>
+          <tr>
+            {columns.map((column, i) => (
+              <th
+                key={column}
+                scope="col"
+                className={`sticky top-0 bg-surface py-1 font-medium text-ink-3 ${i === 0 ? 'text-left' : 'text-right'}`}
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.join(' ')} className="border-t border-line">
+              {row.map((cell, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells stay in their column.
+                <td key={i} className={`py-1 ${i === 0 ? 'text-left' : 'text-right'}`}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { PriceOverride, Usage } from '@parley/contract';
+import fc from 'fast-check';
+import { costFormula, priceSource, tokenParts } from './cost-formula.ts';
+
+const USAGE: Usage = {
+  input: 1000,
+  output: 500,
+  total: 1500,
+  cachedInput: 200,
+  cacheWrite: null,
+  reasoning: 100,
+};
+const OVERRIDE: PriceOverride = {
+  id: 'p1',
+  appId: 'a',
+  model: 'm',
+  input: 3,
+  output: 15,
+  cachedInput: 0.3,
+  cacheWrite: null,
+  from: null,
+  to: null,
+};
+const NAMES = { model: 'm', requestedModel: 'm' };
+
+describe('the parts of the tokens', () => {
+  it('add up to input and output, whatever the upstream says of its caches', () => {
+    const tokens = fc.nat(1_000_000);
+    fc.assert(
+      fc.property(tokens, tokens, tokens, tokens, tokens, (fresh, read, write, answer, thought) => {
+        const usage = {
+          input: fresh + read + write,
+          output: answer + thought,
+          total: null,
+          cachedInput: read,
+          cacheWrite: write,
+          reasoning: thought,
+        };
+        const sum = tokenParts(usage).reduce((total, part) => total + part.tokens, 0);
+        assert.equal(sum, usage.input + usage.output);
+      }),
+    );
+  });
+
+  it('leave out what the upstream did not say', () => {
+    assert.deepEqual(tokenParts({ ...USAGE, input: null, reasoning: null }), [
+      { name: 'answer', label: 'Output', tokens: 500 },
+    ]);
+  });
+});
+
+describe('the formula of a cost', () => {
+  it('names every rate of the own price of an application', () => {
+    const cost = { usd: (800 * 3 + 200 * 0.3 + 500 * 15) / 1e6, source: 'override p1' };
+    assert.equal(
+      costFormula({ usage: USAGE, cost, ...NAMES }, OVERRIDE),
+      '800 fresh input × $3.00 + 200 input read from a cache × $0.3 + 400 answer × $15.00 + 100 reasoning × $15.00, per million tokens = $0.01',
+    );
+  });
+
+  it('names no rate that does not lead to the cost', () => {
+    const cost = { usd: 1, source: 'override p1' };
+    assert.match(costFormula({ usage: USAGE, cost, ...NAMES }, OVERRIDE), /each at its own price = \$1\.00$/);
+  });
+
+  it('says what stands in the way of a cost', () => {
+    assert.match(costFormula({ usage: USAGE, cost: null, ...NAMES }), /no price for m/);
+    assert.match(
+      costFormula({ usage: { ...USAGE, output: null }, cost: null, ...NAMES }),
+      /did not say how many tokens/,
+    );
+  });
+
+  it('gives the word of the upstream that stated its cost', () => {
+    const cost = { usd: 0.25, source: 'stated by perplexity' };
+    assert.equal(costFormula({ usage: USAGE, cost, ...NAMES }), 'perplexity stated $0.25 in its response.');
+    assert.equal(priceSource(cost.source), 'The response');
+  });
+
+  it('names the list that a price is from', () => {
+    assert.equal(
+      priceSource('genai-prices 0.1.2 openai/gpt-4o'),
+      'List price of openai/gpt-4o (genai-prices 0.1.2)',
+    );
+  });
+});

@@ -1,0 +1,76 @@
+/** How a cost came about: which tokens were paid for, at which price. */
+import type { Interaction, PriceOverride, Usage } from '@parley/contract';
+import { count, usd } from '../lib/format.ts';
+
+export type TokenPart = {
+  name: 'fresh' | 'cachedInput' | 'cacheWrite' | 'answer' | 'reasoning';
+  label: string;
+  tokens: number;
+};
+
+/** The tokens taken apart, so that nothing is counted twice. What the upstream did not say is left out. */
+export function tokenParts({ input, output, cachedInput, cacheWrite, reasoning }: Usage): TokenPart[] {
+  const parts: TokenPart[] = [];
+  const add = (name: TokenPart['name'], label: string, tokens: number) => {
+    if (tokens > 0) parts.push({ name, label, tokens });
+  };
+  const [read, written, thought] = [cachedInput ?? 0, cacheWrite ?? 0, reasoning ?? 0];
+  if (input !== null) {
+    add('fresh', read + written > 0 ? 'Fresh input' : 'Input', Math.max(0, input - read - written));
+    add('cachedInput', 'Input read from a cache', read);
+    add('cacheWrite', 'Input written to a cache', written);
+  }
+  if (output !== null) {
+    add('answer', thought > 0 ? 'Answer' : 'Output', Math.max(0, output - thought));
+    add('reasoning', 'Reasoning', Math.min(thought, output));
+  }
+  return parts;
+}
+
+type Priced = Pick<Interaction, 'usage' | 'cost' | 'model' | 'requestedModel'>;
+
+/** A sentence. `override` is the application's own price, where that was it. */
+export function costFormula(
+  { usage, cost, model, requestedModel }: Priced,
+  override?: PriceOverride,
+): string {
+  if (cost === null) {
+    if (usage.input === null || usage.output === null)
+      return 'Not known: the upstream did not say how many tokens it took.';
+    const name = model ?? requestedModel;
+    return name === null ? 'Not known: no model was named.' : `Not known: there is no price for ${name}.`;
+  }
+  const stated = /^stated by (.+)$/.exec(cost.source)?.[1];
+  if (stated !== undefined) return `${stated} stated ${usd(cost.usd)} in its response.`;
+  const parts = tokenParts(usage);
+  if (override && addsUp(parts, override, cost.usd)) {
+    const terms = parts.map((part) => `${term(part)} × ${usd(rateOf(part, override))}`);
+    return `${terms.join(' + ')}, per million tokens = ${usd(cost.usd)}`;
+  }
+  if (parts.length === 0) return `No tokens = ${usd(cost.usd)}`;
+  return `${parts.map(term).join(' + ')}, each at its own price = ${usd(cost.usd)}`;
+}
+
+/** Where the price is from, for people. */
+export function priceSource(source: string): string {
+  const [, version, model] = /^genai-prices (\S+) (.+)$/.exec(source) ?? [];
+  if (version && model) return `List price of ${model} (genai-prices ${version})`;
+  if (source.startsWith('override ')) return "The application's own price";
+  return source.startsWith('stated by ') ? 'The response' : source;
+}
+
+function term({ label, tokens }: TokenPart): string {
+  return `${count(tokens)} ${label.toLowerCase()}`;
+}
+
+function rateOf({ name }: TokenPart, { input, output, cachedInput, cacheWrite }: PriceOverride): number {
+  if (name === 'cachedInput') return cachedInput ?? input;
+  if (name === 'cacheWrite') return cacheWrite ?? input;
+  return name === 'fresh' ? input : output;
+}
+
+/** A price may have been changed since. */
+function addsUp(parts: readonly TokenPart[], override: PriceOverride, cost: number): boolean {
+  const sum = parts.reduce((total, part) => total + part.tokens * rateOf(part, override), 0) / 1e6;
+  return Math.abs(sum - cost) <= 1e-9 * Math.max(sum, cost);
+}

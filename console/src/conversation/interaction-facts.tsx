@@ -1,0 +1,123 @@
+import type { Interaction } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
+import { count, exactTime, milliseconds, NONE } from '../lib/format.ts';
+import { timeZoneOf } from '../state/view.ts';
+import { CopyButton } from '../ui/copy.tsx';
+import { CostFact } from './cost-fact.tsx';
+import { Fact, FactGroup, Facts } from './fact.tsx';
+import { OutcomeBadge } from './outcome.tsx';
+import { TokenTable } from './token-table.tsx';
+import { UserFacts } from './user-facts.tsx';
+import { WarningList } from './warning-list.tsx';
+
+type Props = { interaction: Interaction; timeZone?: string };
+
+/** Everything that is known of one interaction, apart from what was said. */
+export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Props) {
+  const { model, requestedModel, format, type, finishReason, finishReasonRaw, error } = interaction;
+  const { appId, id, session, usage, latencyMs, upstreamId, warnings } = interaction;
+  return (
+    <div className="flex flex-col gap-4">
+      {error ? <ErrorFacts error={error} /> : null}
+      {warnings.length > 0 ? <WarningList warnings={warnings} /> : null}
+      <FactGroup title="Model">
+        <Facts>
+          <Fact name="Answered">{model ?? NONE}</Fact>
+          {requestedModel !== model ? <Fact name="Asked for">{requestedModel ?? NONE}</Fact> : null}
+          <Fact name="Format">
+            {format} · {type}
+          </Fact>
+          <Fact name="Outcome">
+            <OutcomeBadge outcome={interaction.outcome} finishReason={finishReason} />
+          </Fact>
+          <Fact name="Finish reason">
+            {finishReason ?? NONE}
+            {finishReasonRaw !== null && finishReasonRaw !== finishReason ? (
+              <span className="text-ink-3">
+                {' '}
+                · sent as <code className="font-mono text-sm">{finishReasonRaw}</code>
+              </span>
+            ) : null}
+          </Fact>
+        </Facts>
+      </FactGroup>
+      <FactGroup title="Tokens">
+        <TokenTable usage={usage} />
+      </FactGroup>
+      <FactGroup title="Cost">
+        <CostFact interaction={interaction} />
+      </FactGroup>
+      <FactGroup title="Time">
+        <Facts>
+          <Fact name="Latency">
+            {latencyMs === null ? 'Not known: no timestamps were sent' : milliseconds(latencyMs)}
+          </Fact>
+          {latencyMs && usage.output !== null ? (
+            <Fact name="Speed">{speed(usage.output, latencyMs)} output tokens per second</Fact>
+          ) : null}
+          <Fact name="Requested">{exactTime(interaction.requestedAt, timeZone)}</Fact>
+          <Fact name="Responded">{exactTime(interaction.respondedAt, timeZone)}</Fact>
+          <Fact name="Received">{exactTime(interaction.receivedAt, timeZone)}</Fact>
+        </Facts>
+      </FactGroup>
+      <FactGroup title="Who">
+        <Facts>
+          <UserFacts appId={appId} user={interaction.user} />
+          <Fact name="Session">
+            {session === null ? (
+              'None'
+            ) : (
+              <Link
+                to="/apps/$appId/sessions/$sessionId"
+                params={{ appId, sessionId: id }}
+                className="text-accent underline"
+              >
+                {session}
+              </Link>
+            )}
+          </Fact>
+        </Facts>
+      </FactGroup>
+      <FactGroup title="Ids">
+        <Facts>
+          <Fact name="Interaction">
+            <Id text={id} />
+          </Fact>
+          {upstreamId === null ? null : (
+            <Fact name="Upstream">
+              <Id text={upstreamId} />
+            </Fact>
+          )}
+          <Fact name="Payload version">{interaction.version}</Fact>
+        </Facts>
+      </FactGroup>
+    </div>
+  );
+}
+
+function speed(tokens: number, ms: number): string {
+  const perSecond = tokens / (ms / 1000);
+  return perSecond < 10 ? perSecond.toLocaleString('en', { maximumFractionDigits: 1 }) : count(perSecond);
+}
+
+function Id({ text }: { text: string }) {
+  return (
+    <span className="flex items-center gap-2">
+      <code className="min-w-0 font-mono text-sm break-all">{text}</code>
+      <CopyButton text={text} />
+    </span>
+  );
+}
+
+function ErrorFacts({ error }: { error: NonNullable<Interaction['error']> }) {
+  const names = [error.type, error.code].filter((name) => name !== null).join(' · ');
+  return (
+    <section
+      aria-label="Error"
+      className="flex flex-col gap-1 rounded-md border border-bad/40 bg-bad-soft px-3 py-2"
+    >
+      <p className="font-medium text-bad">{names || 'Error'}</p>
+      {error.message ? <p className="wrap-break-word whitespace-pre-wrap">{error.message}</p> : null}
+    </section>
+  );
+}

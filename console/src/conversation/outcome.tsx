@@ -1,0 +1,20 @@
+import type { Interaction } from '@parley/contract';
+import { Badge, type Tone } from '../ui/badge.tsx';
+
+type Props = Pick<Interaction, 'outcome' | 'finishReason'>;
+
+/** How it ended in a word and a tone: what went wrong, and what was cut short. */
+export function outcomeOf({ outcome, finishReason }: Props): { word: string; tone: Tone } {
+  if (outcome === 'error') return { word: 'Error', tone: 'bad' };
+  if (outcome === 'blocked') return { word: 'Blocked', tone: 'warn' };
+  if (finishReason === 'length') return { word: 'Cut off', tone: 'warn' };
+  if (finishReason === 'content_filter') return { word: 'Filtered', tone: 'warn' };
+  return { word: finishReason === 'tool_calls' ? 'Tool calls' : 'OK', tone: 'neutral' };
+}
+
+export function OutcomeBadge(props: Props) {
+  const { word, tone } = outcomeOf(props);
+  // What went well is said quietly.
+  if (tone === 'neutral') return <span className="text-sm text-ink-3">{word}</span>;
+  return <Badge tone={tone}>{word}</Badge>;
+}

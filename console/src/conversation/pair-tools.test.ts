@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Message, Part } from '@parley/contract';
+import { pairTools } from './pair-tools.ts';
+
+const call = (id: string | null, name: string): Part => ({ type: 'tool_call', id, name, arguments: '{}' });
+const result = (id: string | null, name: string | null, text: string): Part => ({
+  type: 'tool_result',
+  id,
+  name,
+  text,
+});
+const said = (role: Message['role'], ...content: Part[]): Message => ({ role, content });
+
+/** `name → answer` of every call, and the answers that stand alone. */
+function outline(messages: Message[]): string[] {
+  return pairTools(messages).flatMap(({ parts }) =>
+    parts.map((part) => {
+      if (part.type === 'tool') return `${part.call.name} → ${part.result?.text ?? ''}`;
+      return part.type === 'tool_result' ? `alone: ${part.text}` : part.type;
+    }),
+  );
+}
+
+describe('the answers of tools', () => {
+  it('stand with the calls of the same id, in whatever order they came', () => {
+    assert.deepEqual(
+      outline([
+        said('assistant', call('1', 'date'), call('2', 'weather')),
+        said('tool', result('2', null, 'rain'), result('1', null, 'May')),
+      ]),
+      ['date → May', 'weather → rain'],
+    );
+  });
+
+  it('stand with the calls of the same name where there are no ids', () => {
+    assert.deepEqual(
+      outline([
+        said('assistant', call(null, 'date'), call(null, 'weather')),
+        said('tool', result(null, 'weather', 'rain'), result(null, null, 'May')),
+      ]),
+      ['date → May', 'weather → rain'],
+    );
+  });
+
+  it('stand alone when nobody asked, or nobody had asked yet', () => {
+    assert.deepEqual(
+      outline([said('tool', result('1', 'date', 'May')), said('assistant', call('1', 'date'))]),
+      ['alone: May', 'date → '],
+    );
+  });
+
+  it('leave no empty message behind, while one that was empty stays', () => {
+    const shown = pairTools([
+      said('assistant', call('1', 'date')),
+      said('tool', result('1', null, 'May')),
+      said('assistant'),
+    ]);
+    assert.deepEqual(
+      shown.map(({ index }) => index),
+      [0, 2],
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import type { ToolCall } from '@parley/contract';
+import { CodeBlock } from '../ui/copy.tsx';
+import { indentJson } from './json-source.ts';
+
+type Props = { call: ToolCall; result: { text: string } | null };
+
+/** A call and what came back, in one place. */
+export function ToolView({ call, result }: Props) {
+  const empty = call.arguments.trim() === '' || call.arguments.trim() === '{}';
+  return (
+    <section
+      aria-label={`Call of the tool ${call.name}`}
+      className="overflow-hidden rounded-md border border-line"
+    >
+      <header className="flex items-center gap-2 bg-sunken px-3 py-1.5 text-sm">
+        <Wrench />
+        <span className="min-w-0 truncate font-mono font-medium">{call.name}</span>
+        <span className="ml-auto shrink-0 text-ink-2">{result ? 'Call and result' : 'Call'}</span>
+      </header>
+      <div className="flex flex-col gap-2 p-2">
+        {empty ? (
+          <p className="px-1 text-sm text-ink-2">Without arguments.</p>
+        ) : (
+          <CodeBlock text={readable(call.arguments)} label={`Arguments of ${call.name}`} />
+        )}
+        {result ? <Result text={result.text} label={`Result of ${call.name}`} /> : null}
+      </div>
+    </section>
+  );
+}
+
+/** A result whose call is not in sight. */
+export function ToolResultView({ name, text }: { name: string | null; text: string }) {
+  return (
+    <section className="overflow-hidden rounded-md border border-line">
+      <header className="flex items-center gap-2 bg-sunken px-3 py-1.5 text-sm">
+        <Wrench />
+        <span className="min-w-0 truncate font-mono font-medium">{name ?? 'Tool'}</span>
+        <span className="ml-auto shrink-0 text-ink-2">Result</span>
+      </header>
+      <div className="p-2">
+        <Result text={text} label="Result" />
+      </div>
+    </section>
+  );
+}
+
+/** What fits on some lines stands there; more is folded. */
+const SHORT = 600;
+
+function Result({ text, label }: { text: string; label: string }) {
+  if (text === '') return <p className="px-1 text-sm text-ink-2">An empty result.</p>;
+  return (
+    <details open={text.length <= SHORT}>
+      <summary className="px-1 pb-1 text-sm text-ink-2">Result</summary>
+      <CodeBlock text={readable(text)} label={label} />
+    </details>
+  );
+}
+
+/** What fits on a line stays on one. */
+function readable(text: string): string {
+  return text.length <= 60 ? text : (indentJson(text) ?? text);
+}
+
+function Wrench() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 16 16"
+      className="size-3.5 shrink-0 fill-none stroke-ink-3 stroke-[1.5]"
+    >
+      <path
+        d="M13.5 4.5a3.5 3.5 0 0 1-4.6 4.1l-4.7 4.7a1.1 1.1 0 0 1-1.5-1.5l4.7-4.7a3.5 3.5 0 0 1 4.1-4.6L9.5 4.5l2 2z"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}

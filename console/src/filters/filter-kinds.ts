@@ -1,0 +1,80 @@
+/** What a view can be narrowed by, in the order of the menu. */
+import type { Dimension } from '@parley/contract';
+import { count, milliseconds, usd } from '../lib/format.ts';
+import { filtersOf, readView, type View } from '../state/view.ts';
+
+export type ListName = 'model' | 'format' | 'outcome' | 'finishReason' | 'user' | 'session';
+export type NumberName = 'minLatencyMs' | 'minCostUsd';
+
+export type ListKind = {
+  name: ListName & Dimension;
+  label: string;
+  /** What an interaction without one is called; undefined: every one has it. */
+  none?: string;
+  /** Whether a name that is not in the list can be typed. */
+  free?: true;
+};
+export type NumberKind = {
+  name: NumberName;
+  label: string;
+  unit: string;
+  /** From what is typed to what the server takes. */
+  factor: number;
+  text: (value: number) => string;
+};
+
+export const LIST_KINDS: readonly ListKind[] = [
+  { name: 'model', label: 'Model', none: 'No model', free: true },
+  { name: 'format', label: 'Format' },
+  { name: 'outcome', label: 'Outcome' },
+  { name: 'finishReason', label: 'Finish reason', none: 'None given' },
+  { name: 'user', label: 'User', none: 'Nobody named', free: true },
+  { name: 'session', label: 'Session', none: 'No session', free: true },
+];
+
+export const NUMBER_KINDS: readonly NumberKind[] = [
+  { name: 'minLatencyMs', label: 'Latency at least', unit: 'seconds', factor: 1000, text: milliseconds },
+  { name: 'minCostUsd', label: 'Cost at least', unit: 'US dollars', factor: 1, text: usd },
+];
+
+/** `ok` and the upstreams' words as people say them. */
+const WORDS: Record<string, string> = {
+  ok: 'OK',
+  error: 'Error',
+  blocked: 'Blocked',
+  stop: 'Stop',
+  length: 'Length',
+  tool_calls: 'Tool calls',
+  content_filter: 'Content filter',
+  other: 'Other',
+};
+
+export function choiceText({ name, none }: ListKind, value: string): string {
+  if (value === '') return none ?? 'None';
+  return name === 'outcome' || name === 'finishReason' ? (WORDS[value] ?? value) : value;
+}
+
+/** What a chip says: the first name, and how many more. */
+export function chipText(kind: ListKind, values: readonly string[]): string {
+  const [first = '', ...more] = values;
+  return more.length === 0
+    ? choiceText(kind, first)
+    : `${choiceText(kind, first)} or ${count(more.length)} more`;
+}
+
+export function withList(view: View, name: ListName, values: readonly string[]): View {
+  return readView({ ...view, [name]: values });
+}
+
+export function withNumber(view: View, name: NumberName, value: number | undefined): View {
+  return readView({ ...view, [name]: value });
+}
+
+export function hasFilters(view: View): boolean {
+  return Object.keys(filtersOf(readView(view))).length > 0;
+}
+
+/** The range and the time zone stay. */
+export function withoutFilters({ range, from, to, tz }: View): View {
+  return readView({ range, from, to, tz });
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+
+type Props = { q: string; onSearch: (q: string) => void };
+
+/** `/` brings the reader here, Enter searches, Escape clears. */
+export function SearchBox({ q, onSearch }: Props) {
+  const [text, setText] = useState(q);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => setText(q), [q]);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', focus);
+    return () => document.removeEventListener('keydown', focus);
+  }, []);
+  const search = (words: string) => {
+    setText(words);
+    if (words.trim() !== q) onSearch(words.trim());
+  };
+  return (
+    <search className="relative min-w-0 grow basis-full sm:max-w-md sm:basis-56">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(text);
+        }}
+      >
+        <input
+          ref={input}
+          type="text"
+          enterKeyHint="search"
+          aria-label="Search the texts"
+          placeholder="Search the texts"
+          maxLength={200}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            if (text === '' && q === '') event.currentTarget.blur();
+            else search('');
+          }}
+          className="h-8 w-full rounded-md border border-line-strong bg-surface pr-9 pl-8"
+        />
+      </form>
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 16 16"
+        className="pointer-events-none absolute top-2 left-2.5 size-4 fill-none stroke-ink-3 stroke-[1.5]"
+      >
+        <circle cx="7" cy="7" r="4.5" />
+        <path d="m10.5 10.5 3.5 3.5" strokeLinecap="round" />
+      </svg>
+      {text === '' ? (
+        <kbd className="pointer-events-none absolute top-1.5 right-2 hidden h-5 rounded-sm border border-line px-1.5 font-mono text-xs text-ink-3 sm:block">
+          /
+        </kbd>
+      ) : (
+        <button
+          type="button"
+          aria-label="Clear the search"
+          onClick={() => search('')}
+          className="absolute top-0.5 right-0.5 size-7 rounded-sm text-ink-3 hover:text-ink"
+        >
+          ✕
+        </button>
+      )}
+    </search>
+  );
+}
+
+/** Whether a key is meant for a field. */
+export function isTyping({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  );
+}

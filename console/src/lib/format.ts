@@ -1,0 +1,102 @@
+/** Numbers with units and separators, times in the viewer's zone. */
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** Making a formatter takes a hundred times as long as using one, and lists use them for every row. */
+const numbers = new Map<string, Intl.NumberFormat>();
+function numberText(value: number, options: Intl.NumberFormatOptions): string {
+  const key = JSON.stringify(options);
+  const format = numbers.get(key) ?? new Intl.NumberFormat('en', options);
+  numbers.set(key, format);
+  return format.format(value);
+}
+
+const times = new Map<string, Intl.DateTimeFormat>();
+function timeText(date: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const format = times.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  times.set(key, format);
+  return format.format(date);
+}
+
+export const NONE = '–';
+
+export function count(value: number | null | undefined): string {
+  return value === null || value === undefined ? NONE : whole.format(value);
+}
+
+/** For tight places: 12.3K. */
+export function compact(value: number | null | undefined): string {
+  if (value === null || value === undefined) return NONE;
+  return Math.abs(value) < 10_000 ? whole.format(value) : short.format(value);
+}
+
+/** Small costs keep their first two digits. */
+export function usd(value: number | null | undefined): string {
+  if (value === null || value === undefined) return NONE;
+  if (value === 0) return '$0';
+  if (Math.abs(value) >= 10_000) return `$${short.format(value)}`;
+  if (Math.abs(value) >= 1)
+    return `$${numberText(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+  return `$${numberText(value, { maximumSignificantDigits: 2, maximumFractionDigits: 20 })}`;
+}
+
+export function milliseconds(value: number | null | undefined): string {
+  if (value === null || value === undefined) return NONE;
+  if (value < 1000) return `${Math.round(value)} ms`;
+  if (value < 60_000)
+    return `${numberText(value / 1000, { maximumFractionDigits: value < 10_000 ? 2 : 1 })} s`;
+  return duration(value);
+}
+
+export function percent(value: number | null | undefined): string {
+  if (value === null || value === undefined) return NONE;
+  return numberText(value, { style: 'percent', maximumFractionDigits: value < 0.1 ? 2 : 1 });
+}
+
+export function bytes(value: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3));
+  return `${numberText(value / 1000 ** power, { maximumFractionDigits: power === 0 ? 0 : 1 })} ${units[power]}`;
+}
+
+/** 4 min, 2 h 5 min, 3 d. */
+export function duration(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return `${Math.round(ms / 1000)} s`;
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  return `${Math.floor(hours / 24)} d`;
+}
+
+/** The exact moment, for titles. */
+export function exactTime(iso: string, timeZone: string): string {
+  const date = new Date(iso);
+  const text = timeText(date, 'en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
+  return `${text}.${String(date.getUTCMilliseconds()).padStart(3, '0')} ${timeZone}`;
+}
+
+/** Today as a time, this year as a day and a time, else as a date. */
+export function shortTime(iso: string, timeZone: string, now = new Date()): string {
+  const date = new Date(iso);
+  const day = (value: Date) => timeText(value, 'en-CA', { timeZone });
+  const time = timeText(date, 'en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  if (day(date) === day(now)) return time;
+  if (day(date).slice(0, 4) === day(now).slice(0, 4)) {
+    return `${timeText(date, 'en-GB', { timeZone, day: 'numeric', month: 'short' })} ${time.slice(0, 5)}`;
+  }
+  return timeText(date, 'en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/** 5 s ago, 3 min ago, in 4 min. */
+export function relativeTime(iso: string, now = Date.now()): string {
+  const ms = now - Date.parse(iso);
+  if (Math.abs(ms) < 2000) return 'now';
+  return ms >= 0 ? `${duration(ms)} ago` : `in ${duration(-ms)}`;
+}

@@ -1,0 +1,72 @@
+/** What the audit log's actions are called for people. */
+
+/** The beginnings of actions, to filter by. */
+export const KINDS: Record<string, string> = {
+  account: 'The account',
+  member: 'Members',
+  invitation: 'Invitations',
+  person: 'Signing in and people',
+  application: 'Applications',
+  key: 'API keys',
+  token: 'Read tokens',
+  price: 'Prices',
+  rejection: 'Replays',
+};
+
+const WORDS: Record<string, string> = {
+  'account.rename': 'Renamed the account',
+  'application.archive': 'Archived an application',
+  'application.create': 'Created an application',
+  'application.delete': 'Deleted an application',
+  'application.rename': 'Renamed an application',
+  'application.restore': 'Restored an application',
+  'application.settings': 'Changed settings',
+  'invitation.accept': 'Accepted an invitation',
+  'invitation.create': 'Invited somebody',
+  'invitation.revoke': 'Revoked an invitation',
+  'key.create': 'Made an API key',
+  'key.revoke': 'Revoked an API key',
+  'key.rotate': 'Rotated an API key',
+  'member.leave': 'Left the account',
+  'member.remove': 'Removed a member',
+  'member.role': 'Changed a role',
+  'person.email.confirm': 'Confirmed an address',
+  'person.email.request': 'Asked for another address',
+  'person.password.change': 'Changed their password',
+  'person.password.reset': 'Set a new password by a link',
+  'person.password.reset-link': 'Made a link for a new password',
+  'person.second-factor.backup-codes': 'Made new backup codes',
+  'person.second-factor.off': 'Turned the second factor off',
+  'person.second-factor.on': 'Turned the second factor on',
+  'person.second-factor.start': 'Began to set up a second factor',
+  'person.session.end': 'Ended a session',
+  'person.sign-in': 'Signed in',
+  'person.sign-in.failed': 'Failed to sign in',
+  'person.sign-out': 'Signed out',
+  'person.sign-up': 'Signed up',
+  'price.remove': 'Removed a price',
+  'price.set': 'Set a price',
+  'rejection.replay': 'Replayed a payload',
+  'token.create': 'Made a read token',
+  'token.revoke': 'Revoked a read token',
+};
+
+/** An action that has no words yet shows as it is. */
+export function actionWords(action: string): string {
+  return WORDS[action] ?? action;
+}
+
+/** `role: viewer, email: a@b.c`; what is empty is left out. */
+export function detailWords(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `${name}: ${valueWords(name, value)}`)
+    .join(', ');
+}
+
+function valueWords(name: string, value: unknown): string {
+  // When a price is in effect, in milliseconds.
+  if (typeof value === 'number' && (name === 'from' || name === 'to')) return new Date(value).toISOString();
+  if (Array.isArray(value)) return value.join(' + ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

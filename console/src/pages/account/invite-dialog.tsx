@@ -1,0 +1,46 @@
+import { useChange } from '../../api/use-ask.ts';
+import type { OwnAccount } from '../../state/me.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { RadioField } from '../../ui/radio-field.tsx';
+import { asRole, ROLES, rolesToGive } from './roles.tsx';
+
+type Props = { account: OwnAccount; onInvited: (link: string) => void; onClose: () => void };
+
+export function InviteDialog({ account, onInvited, onClose }: Props) {
+  const invite = useChange('POST /v1/accounts/:accountId/invitations');
+  return (
+    <Dialog open title={`Invite somebody to ${account.name}`} onClose={onClose}>
+      <Form
+        action="Make the invitation"
+        change={invite}
+        onSubmit={(field) => {
+          const email = field('email').trim();
+          invite.mutate(
+            {
+              params: { accountId: account.id },
+              body: { role: asRole(field('role')), ...(email === '' ? {} : { email }) },
+            },
+            { onSuccess: ({ link }) => onInvited(link) },
+          );
+        }}
+      >
+        <RadioField
+          label="Role"
+          name="role"
+          defaultValue="member"
+          options={rolesToGive(account.role).map((role) => [role, role, ROLES[role]] as const)}
+        />
+        <TextField
+          label="Email (optional)"
+          name="email"
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          hint="With an address, only that address can accept. Without one, whoever has the link."
+        />
+      </Form>
+    </Dialog>
+  );
+}

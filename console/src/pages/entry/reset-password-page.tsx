@@ -1,0 +1,9 @@
+import { useLinkToken } from '../../lib/link-token.ts';
+import { AskForReset } from './ask-for-reset.tsx';
+import { SetNewPassword } from './set-new-password.tsx';
+
+/** Asks for the link; opened by the link, it sets a new password. */
+export function ResetPasswordPage() {
+  const token = useLinkToken();
+  return token === null ? <AskForReset /> : <SetNewPassword token={token} />;
+}

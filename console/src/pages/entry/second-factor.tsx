@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-ask.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { EntryCard } from './entry-card.tsx';
+import { EntryForm } from './entry-form.tsx';
+
+/** The second step of signing in, for people who have turned it on. */
+export function SecondFactor({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
+  const [kind, setKind] = useState<'code' | 'backupCode'>('code');
+  const confirm = useChange('POST /v1/auth/sign-in/second-factor');
+  const other = kind === 'code' ? 'backupCode' : 'code';
+  return (
+    <EntryCard
+      title="One more step"
+      intro={
+        kind === 'code'
+          ? 'Enter the six digits that your authenticator app shows.'
+          : 'Enter one of the backup codes you kept. Each works once.'
+      }
+      footer={
+        <>
+          <Button
+            look="ghost"
+            small
+            onClick={() => {
+              confirm.reset();
+              setKind(other);
+            }}
+          >
+            {kind === 'code' ? 'Use a backup code instead' : 'Use the authenticator app instead'}
+          </Button>
+          <Button look="ghost" small onClick={onBack}>
+            Back to the password
+          </Button>
+        </>
+      }
+    >
+      <EntryForm
+        key={kind}
+        action="Continue"
+        busy={confirm.isPending}
+        error={confirm.error}
+        onSubmit={(field) => {
+          const typed = field('code').replace(/\s/g, '');
+          const body = kind === 'code' ? { code: typed } : { backupCode: typed };
+          confirm.mutate({ body }, { onSuccess: onDone });
+        }}
+      >
+        {kind === 'code' ? (
+          <TextField
+            label="Code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            pattern="\s*\d{3}\s*\d{3}\s*"
+            title="Six digits"
+          />
+        ) : (
+          <TextField label="Backup code" name="code" autoComplete="off" required maxLength={40} />
+        )}
+      </EntryForm>
+    </EntryCard>
+  );
+}

@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query';
+import { type Ask, call, Refusal } from '../../api/call.ts';
+
+type Body = Ask<'POST /v1/auth/sign-up'>['body'];
+
+const TAKEN = 'This address has signed up before, with another password. Sign in, or set a new password.';
+
+/** Signs up and then, where no address has to be confirmed first, in: nobody wants to type it twice. */
+export function useSignUp() {
+  return useMutation({
+    async mutationFn(body: Body) {
+      const { next } = await call('POST /v1/auth/sign-up', { body });
+      if (next === 'sign_in') {
+        const { email, password } = body;
+        await call('POST /v1/auth/sign-in', { body: { email, password } }).catch((error: unknown) => {
+          // The server does not say whether an address was taken; that it does not open says so.
+          if (error instanceof Refusal && error.status === 401)
+            throw new Refusal(error.status, error.code, TAKEN);
+          throw error;
+        });
+      }
+      return next;
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import { count } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Sums, unaccounted } from './ledger-sums.ts';
+
+/** The signs of the equation stand where all of it is in one row. */
+const SIGN =
+  'md:relative md:pl-7 md:before:absolute md:before:left-0 md:before:text-2xl md:before:text-ink-3';
+const EQUALS = `${SIGN} md:before:content-['=']`;
+const PLUS = `${SIGN} md:before:content-['+']`;
+
+const TERMS = [
+  ['received', '', 'Payloads with valid keys'],
+  ['stored', EQUALS, 'Became an interaction'],
+  ['duplicate', PLUS, 'Were recorded before'],
+  ['rejected', PLUS, 'Were refused with 422'],
+  ['waiting', PLUS, 'Are safe in the journal'],
+] as const;
+
+/** Every payload that was received is accounted for, and this shows how. */
+export function Equation({ sums }: { sums: Sums }) {
+  const missing = unaccounted(sums);
+  return (
+    <Card
+      title="What became of every payload?"
+      aside={
+        missing === 0 ? (
+          <Badge tone="good">✓ adds up</Badge>
+        ) : (
+          <Badge tone="bad">{`${count(Math.abs(missing))} ${missing > 0 ? 'missing' : 'too many'}`}</Badge>
+        )
+      }
+    >
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 md:grid-cols-5 md:gap-x-2">
+        {TERMS.map(([name, sign, meaning]) => (
+          <div key={name} className={`flex flex-col ${sign}`}>
+            <dt className="order-2 font-medium">{name}</dt>
+            <dd className="order-1 text-2xl font-semibold tabular">{count(sums[name])}</dd>
+            <dd className="order-3 text-sm text-ink-3">{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Page } from '../../shell/page.tsx';
+import { accountOf, mayIn, useMe } from '../../state/me.ts';
+import { NotFoundPage } from '../not-found-page.tsx';
+import { UnpricedModels } from '../settings/unpriced-models.tsx';
+import { LedgerSection } from './ledger-section.tsx';
+import { RejectionsSection } from './rejections-section.tsx';
+
+const route = getRouteApi('/signed-in/apps/$appId/intake');
+
+/** What became of everything that was sent. */
+export function IntakePage() {
+  const { appId } = route.useParams();
+  const me = useMe();
+  const account = accountOf(me, appId);
+  if (!account) return <NotFoundPage />;
+  return (
+    <Page title="Intake">
+      <LedgerSection key={appId} appId={appId} />
+      <RejectionsSection
+        key={`rejections ${appId}`}
+        appId={appId}
+        mayReplay={mayIn(account, 'interactions:replay')}
+      />
+      <div className="max-w-3xl">
+        <UnpricedModels appId={appId} />
+        <Link
+          to="/apps/$appId/settings/$section"
+          params={{ appId, section: 'prices' }}
+          className="mt-2 inline-block text-accent hover:underline"
+        >
+          Prices of this application
+        </Link>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,49 @@
+import type { LedgerEntry } from '@parley/contract';
+import { count } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { unaccounted } from './ledger-sums.ts';
+
+/** What is nothing stays in the background. */
+const figure = (value: number) => (value === 0 ? <span className="text-ink-3">0</span> : count(value));
+
+export const LEDGER_COLUMNS: Column<LedgerEntry>[] = [
+  {
+    name: 'day',
+    head: 'Day (UTC)',
+    cell: ({ day }) => (
+      <time dateTime={day} className="whitespace-nowrap">
+        {day}
+      </time>
+    ),
+  },
+  { name: 'received', head: 'Received', figure: true, cell: ({ received }) => figure(received) },
+  { name: 'stored', head: '= Stored', figure: true, cell: ({ stored }) => figure(stored) },
+  {
+    name: 'duplicate',
+    head: '+ Duplicate',
+    figure: true,
+    wide: true,
+    cell: ({ duplicate }) => figure(duplicate),
+  },
+  {
+    name: 'rejected',
+    head: '+ Rejected',
+    figure: true,
+    wide: true,
+    cell: ({ rejected }) => figure(rejected),
+  },
+  { name: 'waiting', head: '+ Waiting', figure: true, wide: true, cell: ({ waiting }) => figure(waiting) },
+  {
+    name: 'check',
+    head: 'Adds up',
+    figure: true,
+    cell(entry) {
+      const missing = unaccounted(entry);
+      if (missing === 0) return <span className="text-good">✓ yes</span>;
+      return (
+        <Badge tone="bad">{`${count(Math.abs(missing))} ${missing > 0 ? 'missing' : 'too many'}`}</Badge>
+      );
+    },
+  },
+];

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { sumUp, unaccounted } from './ledger-sums.ts';
+
+const day = { received: 10, stored: 5, duplicate: 2, rejected: 1, waiting: 2 };
+
+describe('the sums of the ledger', () => {
+  it('add up when every day does', () => {
+    const sums = sumUp([day, day]);
+    assert.deepEqual(sums, { received: 20, stored: 10, duplicate: 4, rejected: 2, waiting: 4 });
+    assert.equal(unaccounted(sums), 0);
+  });
+
+  it('say how many are missing, and how many are too many', () => {
+    assert.equal(unaccounted({ ...day, stored: 3 }), 2);
+    assert.equal(unaccounted({ ...day, stored: 6 }), -1);
+  });
+});

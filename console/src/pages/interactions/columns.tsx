@@ -1,0 +1,136 @@
+/** The columns of the list. */
+import {
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  tableFeatures,
+} from '@tanstack/react-table';
+import { OutcomeBadge } from '../../conversation/outcome.tsx';
+import { compact, milliseconds, NONE, usd } from '../../lib/format.ts';
+import { Time } from '../../ui/time.tsx';
+import type { Row } from './row.ts';
+import { SnippetText } from './snippet-text.tsx';
+
+export const FEATURES = tableFeatures({ columnVisibilityFeature, columnSizingFeature });
+const column = createColumnHelper<typeof FEATURES, Row>();
+
+export const COLUMN_NAMES = {
+  time: 'Time',
+  outcome: 'Outcome',
+  model: 'Model',
+  input: 'Input',
+  output: 'Output',
+  user: 'User',
+  session: 'Session',
+  tokens: 'Tokens',
+  cost: 'Cost',
+  latency: 'Latency',
+} as const;
+export type ColumnName = keyof typeof COLUMN_NAMES;
+
+/** Figures stand at the right, below each other. */
+export const FIGURES: ReadonlySet<string> = new Set<ColumnName>(['tokens', 'cost', 'latency']);
+/** These share what the others leave. */
+export const TEXTS: ReadonlySet<string> = new Set<ColumnName>(['input', 'output']);
+
+/** In pixels; for the texts it is the least. */
+const SIZES: Record<ColumnName, number> = {
+  time: 112,
+  outcome: 88,
+  model: 140,
+  input: 150,
+  output: 150,
+  user: 104,
+  session: 110,
+  tokens: 64,
+  cost: 94,
+  latency: 76,
+};
+
+export function columnsIn(timeZone: string) {
+  const shared = (name: ColumnName) => ({ id: name, header: COLUMN_NAMES[name], size: SIZES[name] });
+  return column.columns([
+    column.accessor('requestedAt', {
+      ...shared('time'),
+      cell: ({ row }) => <Time at={row.original.requestedAt} timeZone={timeZone} />,
+    }),
+    column.accessor('outcome', {
+      ...shared('outcome'),
+      cell: ({ row: { original } }) => (
+        <OutcomeBadge outcome={original.outcome} finishReason={original.finishReason} />
+      ),
+    }),
+    column.accessor('model', {
+      ...shared('model'),
+      cell: ({ row }) => <span title={row.original.model ?? undefined}>{row.original.model ?? NONE}</span>,
+    }),
+    column.accessor('input', {
+      ...shared('input'),
+      cell: ({ row }) => <SnippetText snippet={row.original.input} />,
+    }),
+    column.accessor('output', {
+      ...shared('output'),
+      cell: ({ row }) => (
+        <span className={row.original.outcome === 'error' ? 'text-bad' : 'text-ink-2'}>
+          <SnippetText snippet={row.original.output} />
+        </span>
+      ),
+    }),
+    column.accessor('user', {
+      ...shared('user'),
+      cell: ({ row }) => <Name text={row.original.user} />,
+    }),
+    column.accessor('session', {
+      ...shared('session'),
+      cell: ({ row }) => <Name text={row.original.session} />,
+    }),
+    column.accessor('tokens', { ...shared('tokens'), cell: ({ row }) => compact(row.original.tokens) }),
+    column.accessor('costUsd', { ...shared('cost'), cell: ({ row }) => usd(row.original.costUsd) }),
+    column.accessor('latencyMs', {
+      ...shared('latency'),
+      cell: ({ row }) => milliseconds(row.original.latencyMs),
+    }),
+  ]);
+}
+
+/** Everything in two lines, where there is no room for columns. */
+export function narrowColumn(timeZone: string) {
+  return column.columns([
+    column.display({
+      id: 'all',
+      header: 'Interaction',
+      cell: ({ row }) => <TwoLines row={row.original} timeZone={timeZone} />,
+    }),
+  ]);
+}
+
+function Name({ text }: { text: string | null }) {
+  return text === null ? <span className="text-ink-3">{NONE}</span> : <span title={text}>{text}</span>;
+}
+
+function TwoLines({ row, timeZone }: { row: Row; timeZone: string }) {
+  const { outcome, finishReason, model, latencyMs, costUsd, input, output } = row;
+  const figures = [
+    latencyMs === null ? null : milliseconds(latencyMs),
+    costUsd === null ? null : usd(costUsd),
+  ].filter((text) => text !== null);
+  return (
+    <>
+      <span className="flex items-baseline gap-3">
+        <span className="min-w-0 flex-1 truncate">
+          <SnippetText snippet={input.matches.length === 0 && output.matches.length > 0 ? output : input} />
+        </span>
+        <span className="tabular shrink-0 text-sm text-ink-3">
+          <Time at={row.requestedAt} timeZone={timeZone} />
+        </span>
+      </span>
+      <span className="tabular flex items-center gap-2 pt-0.5 text-sm text-ink-3">
+        {outcome === 'ok' && finishReason === 'stop' ? null : (
+          <OutcomeBadge outcome={outcome} finishReason={finishReason} />
+        )}
+        <span className="min-w-0 flex-1 truncate">{model ?? 'No model'}</span>
+        <span className="shrink-0">{figures.join(' · ')}</span>
+      </span>
+    </>
+  );
+}

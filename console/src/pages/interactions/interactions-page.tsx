@@ -1,0 +1,162 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { ViewBar } from '../../filters/view-bar.tsx';
+import { Page } from '../../shell/page.tsx';
+import { filtersOf, listQuery, readView, timeZoneOf, type View } from '../../state/view.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
+import { useChosenColumns } from './chosen-columns.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { InteractionList } from './interaction-list.tsx';
+import { LiveSwitch } from './live-switch.tsx';
+import { NoInteractions } from './no-interactions.tsx';
+import { PanelFrame } from './panel-frame.tsx';
+import { TotalCount } from './total-count.tsx';
+import { useRows } from './use-rows.ts';
+import { useTail } from './use-tail.ts';
+import { withLive } from './with-live.ts';
+
+const route = getRouteApi('/signed-in/apps/$appId/interactions');
+const InteractionPanel = lazy(() =>
+  import('./interaction-panel.tsx').then((module) => ({ default: module.InteractionPanel })),
+);
+
+export function InteractionsPage() {
+  const { appId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const view = useMemo(() => readView(search), [search]);
+  const [asOf, setAsOf] = useState(Date.now);
+  const refresh = useCallback(() => setAsOf(Date.now()), []);
+  const { chosen, choose } = useChosenColumns();
+
+  const mayFollow = view.to === undefined;
+  const live = search.live === true && mayFollow;
+  const tail = useTail(live ? { app: appId, ...filtersOf(view) } : null, refresh);
+  const list = useRows(appId, view, asOf);
+  const { rows, fresh } = useMemo(() => withLive(tail, list.rows), [tail, list.rows]);
+
+  const { id } = search;
+  const [pointed, setPointed] = useState<string>();
+  const selected = id ?? pointed;
+  const go = useCallback(
+    (next: string | undefined, replace: boolean) => {
+      setPointed(next);
+      void navigate({
+        search: ({ id: _, ...rest }) => (next === undefined ? rest : { ...rest, id: next }),
+        replace,
+      });
+    },
+    [navigate],
+  );
+  const open = useCallback((next: string) => go(next, false), [go]);
+  const close = () => {
+    void navigate({ search: ({ id: _, ...rest }) => rest });
+    setPointed(id);
+  };
+  const at = id === undefined ? -1 : rows.findIndex((row) => row.id === id);
+  const neighbour = (step: number) => {
+    const row = at < 0 ? undefined : rows[at + step];
+    return row && (() => go(row.id, true));
+  };
+  const change = (next: View) => {
+    refresh();
+    void navigate({ search: { ...next, ...(id ? { id } : {}), ...(search.live ? { live: true } : {}) } });
+  };
+  const more = useCallback(() => void list.fetchNextPage(), [list.fetchNextPage]);
+
+  return (
+    <Page
+      title="Interactions"
+      wide
+      fill
+      aside={
+        <div className="flex flex-wrap items-center gap-2">
+          <LiveSwitch
+            on={live}
+            connection={tail.connection}
+            possible={mayFollow}
+            onSwitch={(on) => {
+              refresh();
+              void navigate({ search: ({ live: _, ...rest }) => (on ? { ...rest, live: true } : rest) });
+            }}
+          />
+          <Button
+            onClick={refresh}
+            busy={list.isPlaceholderData}
+            aria-label="Refresh"
+            title="Refresh"
+            className="w-8 px-0"
+          >
+            <RefreshIcon />
+          </Button>
+          <span className="hidden lg:contents">
+            <ColumnMenu chosen={chosen} onChoose={choose} />
+          </span>
+          <ExportMenu query={listQuery(appId, view, asOf)} />
+        </div>
+      }
+    >
+      <ViewBar view={view} onChange={change}>
+        <TotalCount appId={appId} view={view} asOf={asOf} />
+      </ViewBar>
+      <div className="flex min-h-0 flex-1 gap-4">
+        <section
+          aria-label="List"
+          aria-busy={list.isPlaceholderData}
+          className="-mx-4 flex min-w-0 flex-1 flex-col overflow-hidden border-y border-line bg-surface sm:mx-0 sm:rounded-lg sm:border-x"
+        >
+          {list.error && rows.length === 0 ? (
+            <div className="p-4">
+              <ErrorState error={list.error} retry={() => void list.refetch()} />
+            </div>
+          ) : list.isPending ? (
+            <SkeletonRows rows={14} />
+          ) : rows.length === 0 ? (
+            <NoInteractions appId={appId} view={view} live={live} onChange={change} />
+          ) : (
+            <div className={`flex min-h-0 flex-1 flex-col ${list.isPlaceholderData ? 'opacity-50' : ''}`}>
+              <InteractionList
+                rows={rows}
+                fresh={fresh}
+                columns={chosen}
+                timeZone={timeZoneOf(view)}
+                selected={selected}
+                onSelect={(next) => (id === undefined ? setPointed(next) : go(next, true))}
+                onOpen={open}
+                end={tail.full ? 'left out' : endOf(list)}
+                onMore={more}
+              />
+            </div>
+          )}
+        </section>
+        {id === undefined ? null : (
+          <PanelFrame onClose={close} onPrevious={neighbour(-1)} onNext={neighbour(1)}>
+            <Suspense fallback={<SkeletonRows rows={12} />}>
+              <InteractionPanel id={id} timeZone={timeZoneOf(view)} />
+            </Suspense>
+          </PanelFrame>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function RefreshIcon() {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 16 16"
+      className="size-4 shrink-0 fill-none stroke-current stroke-[1.5]"
+    >
+      <path d="M13.5 8a5.5 5.5 0 1 1-1.6-3.9M13.5 1.8v3h-3" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  );
+}
+
+function endOf(list: ReturnType<typeof useRows>) {
+  if (list.isFetchNextPageError) return 'failed';
+  if (list.isFetchingNextPage) return 'loading';
+  return list.hasNextPage ? 'more' : 'end';
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { useAsk } from '../../api/use-ask.ts';
+import { hasFilters, withoutFilters } from '../../filters/filter-kinds.ts';
+import { readView, type View } from '../../state/view.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, Skeleton } from '../../ui/status.tsx';
+
+type Props = { appId: string; view: View; live: boolean; onChange: (view: View) => void };
+
+/** Says whether there is nothing here, or nothing at all, and what to do about it. */
+export function NoInteractions({ appId, view, live, onChange }: Props) {
+  const ever = useAsk('POST /v1/query', {
+    body: { measures: ['interactions'], from: 0, to: Date.UTC(2100, 0, 1), filters: { app: appId } },
+  });
+  if (ever.isPending) return <Skeleton className="m-4 h-24" />;
+  if (ever.data && !ever.data.rows[0]?.interactions) {
+    return (
+      <EmptyState title="No interactions yet">
+        <p className="pb-4">
+          {live ? 'They appear here as they arrive.' : 'They appear here once your application sends some.'}
+        </p>
+        <Link
+          to="/apps/$appId/start"
+          params={{ appId }}
+          className="inline-flex h-8 items-center rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong"
+        >
+          Connect your application
+        </Link>
+      </EmptyState>
+    );
+  }
+  const widest = view.range === '90d';
+  return (
+    <EmptyState title="Nothing fits">
+      <p className="pb-4">
+        {hasFilters(view)
+          ? 'No interaction in this range fits the filters.'
+          : 'There were no interactions in this range.'}
+      </p>
+      <div className="flex flex-wrap justify-center gap-2">
+        {hasFilters(view) ? (
+          <Button look="primary" onClick={() => onChange(withoutFilters(view))}>
+            Clear the filters
+          </Button>
+        ) : null}
+        {widest ? null : (
+          <Button
+            onClick={() => onChange(readView({ ...view, from: undefined, to: undefined, range: '90d' }))}
+          >
+            Look at the last 90 days
+          </Button>
+        )}
+      </div>
+    </EmptyState>
+  );
+}

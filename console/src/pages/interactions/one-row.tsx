@@ -1,0 +1,52 @@
+import type { Row as TableRow, useTable } from '@tanstack/react-table';
+import { memo } from 'react';
+import { type FEATURES, FIGURES } from './columns.tsx';
+import type { Row } from './row.ts';
+
+type OneRowProps = {
+  row: TableRow<typeof FEATURES, Row>;
+  record: Row;
+  index: number;
+  selected: boolean;
+  slides: boolean;
+  narrow: boolean;
+  /** The columns that are shown. */
+  look: string;
+  FlexRender: ReturnType<typeof useTable<typeof FEATURES, Row>>['FlexRender'];
+  onOpen: (id: string) => void;
+};
+
+const EDGES = {
+  ok: '',
+  error: 'shadow-[inset_3px_0_0_var(--color-bad)]',
+  blocked: 'shadow-[inset_3px_0_0_var(--color-warn)]',
+};
+
+/** Drawn again only when something of it changed, and not because the list was scrolled. */
+export const OneRow = memo(
+  ({ row, record, index, selected, slides, narrow, FlexRender, onOpen }: OneRowProps) => (
+    <tr
+      id={`row-${record.id}`}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      onClick={() => onOpen(record.id)}
+      className={`group/row cursor-pointer ${slides ? 'transition-[opacity,translate] duration-300 starting:-translate-y-2 starting:opacity-0' : ''}`}
+    >
+      {row.getVisibleCells().map((cell, place) => (
+        <td
+          key={cell.id}
+          className={`truncate border-b border-line px-2 first:pl-4 last:pr-4 group-hover/row:bg-sunken group-aria-selected/row:bg-accent-soft ${narrow ? 'h-[58px]' : 'h-9 text-sm'} ${FIGURES.has(cell.column.id) ? 'text-right' : ''} ${place === 0 ? EDGES[record.outcome] : ''}`}
+        >
+          <FlexRender cell={cell} />
+        </td>
+      ))}
+    </tr>
+  ),
+  (before, now) =>
+    before.record === now.record &&
+    before.index === now.index &&
+    before.selected === now.selected &&
+    before.look === now.look &&
+    before.onOpen === now.onOpen &&
+    before.row.getVisibleCells()[0]?.column.columnDef === now.row.getVisibleCells()[0]?.column.columnDef,
+);

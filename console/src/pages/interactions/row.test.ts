@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ListedInteraction, Message } from '@parley/contract';
+import { rowOf } from './row.ts';
+
+const said = (role: Message['role'], text: string): Message => ({ role, content: [{ type: 'text', text }] });
+
+const INTERACTION: ListedInteraction = {
+  id: '00000000-0000-4000-8000-000000000000',
+  appId: 'app',
+  format: 'openai',
+  type: 'chat',
+  version: '1',
+  requestedAt: '2026-01-01T00:00:00.000Z',
+  respondedAt: '2026-01-01T00:00:01.000Z',
+  receivedAt: '2026-01-01T00:00:01.000Z',
+  latencyMs: 1000,
+  session: null,
+  sessionTimeout: 30,
+  user: null,
+  cost: null,
+  warnings: [],
+  model: 'm',
+  requestedModel: 'm',
+  outcome: 'ok',
+  finishReason: 'stop',
+  finishReasonRaw: 'stop',
+  input: [
+    said('system', 'Be brief.'),
+    said('user', 'Hello'),
+    said('assistant', 'Hi'),
+    said('user', 'A  river?\nOne.'),
+  ],
+  output: [said('assistant', 'The Elbe.')],
+  inputText: 'Be brief.\nHello\nHi\nA river?',
+  outputText: 'The Elbe.',
+  toolCalls: [],
+  usage: { input: 1, output: 2, total: 3, cachedInput: null, cacheWrite: null, reasoning: null },
+  upstreamId: null,
+  error: null,
+};
+
+describe('a row of the list', () => {
+  it('shows the last question on one line', () => {
+    assert.equal(rowOf(INTERACTION).input.text, 'A river? One.');
+  });
+
+  it('shows where the words were found, when somebody searched', () => {
+    const highlights = {
+      input: null,
+      output: { text: 'The Elbe.', matches: [[4, 8]] as [number, number][] },
+    };
+    const row = rowOf({ ...INTERACTION, highlights });
+    assert.deepEqual(row.output.matches, [[4, 8]]);
+    assert.equal(row.input.text, 'A river? One.');
+  });
+
+  it('begins shortly before what was found', () => {
+    const text = '…and some more words before the river that somebody looked for';
+    const found = text.indexOf('river');
+    const highlights = { input: { text, matches: [[found, found + 5]] as [number, number][] }, output: null };
+    const { input } = rowOf({ ...INTERACTION, highlights });
+    assert.equal(input.text, '…before the river that somebody looked for');
+    assert.deepEqual(
+      input.matches.map(([from, to]) => input.text.slice(from, to)),
+      ['river'],
+    );
+  });
+
+  it('shows the error where there is no answer', () => {
+    const error = { type: 'overloaded_error', code: null, message: 'Overloaded' };
+    assert.equal(
+      rowOf({ ...INTERACTION, outcome: 'error', outputText: '', error }).output.text,
+      'Overloaded',
+    );
+  });
+
+  it('shows the calls where the answer is nothing else', () => {
+    const toolCalls = [{ id: null, name: 'weather', arguments: '{"city":"Cork"}' }];
+    assert.equal(
+      rowOf({ ...INTERACTION, outputText: '', toolCalls }).output.text,
+      'weather({"city":"Cork"})',
+    );
+  });
+});

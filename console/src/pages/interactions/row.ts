@@ -1,0 +1,84 @@
+/** What the list keeps of an interaction: a hundred thousand of them have to fit into a browser. */
+import type { FinishReason, ListedInteraction, Message, Outcome, Snippet } from '@parley/contract';
+
+export type Row = {
+  id: string;
+  requestedAt: string;
+  model: string | null;
+  input: Snippet;
+  output: Snippet;
+  user: string | null;
+  session: string | null;
+  tokens: number | null;
+  costUsd: number | null;
+  latencyMs: number | null;
+  outcome: Outcome;
+  finishReason: FinishReason | null;
+};
+
+export function rowOf(interaction: ListedInteraction): Row {
+  const { id, requestedAt, model, requestedModel, session, usage, cost, latencyMs } = interaction;
+  const { outcome, finishReason, highlights } = interaction;
+  return {
+    id,
+    requestedAt,
+    model: model ?? requestedModel,
+    input: highlights?.input ? near(highlights.input) : plain(questionOf(interaction)),
+    output: highlights?.output ? near(highlights.output) : plain(answerOf(interaction)),
+    user: interaction.user?.key ?? null,
+    session,
+    tokens: usage.total,
+    costUsd: cost?.usd ?? null,
+    latencyMs,
+    outcome,
+    finishReason,
+  };
+}
+
+/** Wider than any column. */
+const LENGTH = 240;
+
+/** Joining makes a new text: a slice would keep the long one in memory. */
+function plain(text: string): Snippet {
+  return { text: text.slice(0, LENGTH).trim().split(/\s+/).join(' '), matches: [] };
+}
+
+/** What stands before a match in a column that shows some twenty characters. */
+const BEFORE = 12;
+
+/** Cut so that the first match is in sight. */
+function near({ text, matches }: Snippet): Snippet {
+  const start = matches[0]?.[0] ?? 0;
+  if (start <= BEFORE) return { text, matches };
+  const space = text.indexOf(' ', start - BEFORE);
+  const cut = space >= 0 && space < start ? space + 1 : start;
+  // One character more: that of the dots.
+  return {
+    text: `…${text.slice(cut)}`,
+    matches: matches.map(([from, to]) => [from - cut + 1, to - cut + 1]),
+  };
+}
+
+/** What was said last before the answer, rather than how the conversation began. */
+function questionOf({ input, inputText }: ListedInteraction): string {
+  const question = input.findLast((message) => message.role === 'user' && textOf(message) !== '');
+  return question ? textOf(question) : inputText;
+}
+
+function answerOf({ outputText, output, error, toolCalls }: ListedInteraction): string {
+  if (outputText.trim() !== '') return outputText;
+  if (error) return error.message ?? error.code ?? error.type ?? '';
+  if (toolCalls.length > 0) return toolCalls.map((call) => `${call.name}(${call.arguments})`).join(' ');
+  return output.map(refusalOf).join(' ');
+}
+
+function textOf({ content }: Message): string {
+  return content
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join(' ')
+    .trim();
+}
+
+function refusalOf({ content }: Message): string {
+  return content.map((part) => (part.type === 'refusal' ? part.text : '')).join(' ');
+}

@@ -1,0 +1,16 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** Whoever has scrolled down keeps what they read in sight when rows come in above it. */
+export function useSteadyScroll(
+  scroller: RefObject<HTMLElement | null>,
+  fresh: number,
+  rowHeight: number,
+): void {
+  const before = useRef(fresh);
+  useLayoutEffect(() => {
+    const came = fresh - before.current;
+    before.current = fresh;
+    const element = scroller.current;
+    if (came > 0 && element && element.scrollTop > rowHeight) element.scrollTop += came * rowHeight;
+  }, [scroller, fresh, rowHeight]);
+}

@@ -1,0 +1,84 @@
+/** Interactions as they are stored, the newest first. */
+import type { Interaction } from '@parley/contract';
+import { useEffect, useState } from 'react';
+import { urlOf } from '../../api/call.ts';
+import { type Row, rowOf } from './row.ts';
+
+export type Connection = 'connecting' | 'open' | 'lost';
+
+/** What came before is in the list below, once somebody asks for it again. */
+export const MOST_ROWS = 1000;
+/** Rows arrive in the order of milliseconds; eyes do not follow that fast. */
+const FLUSH_MS = 200;
+const RETRY_MS = 3000;
+
+export type Tail = {
+  rows: readonly Row[];
+  connection: Connection;
+  /** Whether some that arrived are no longer here. */
+  full: boolean;
+};
+
+const NOTHING: Tail = { rows: [], connection: 'connecting', full: false };
+
+/**
+ * @param query What to follow; null: nothing.
+ * @param onOpen When the connection stands and nothing has arrived yet: what came before it may be missing.
+ */
+export function useTail(query: Record<string, unknown> | null, onOpen: () => void): Tail {
+  const [tail, setTail] = useState(NOTHING);
+  const address = query && urlOf('/v1/tail', {}, query);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another tail; the rest is as it was then.
+  useEffect(() => {
+    setTail(NOTHING);
+    if (query === null) return;
+    return follow(query, setTail, onOpen);
+  }, [address]);
+  return tail;
+}
+
+type Update = (change: (tail: Tail) => Tail) => void;
+
+function follow(query: Record<string, unknown>, update: Update, onOpen: () => void): () => void {
+  let source: EventSource | undefined;
+  let lastEventId: string | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let flush: ReturnType<typeof setTimeout> | undefined;
+  let arrived: Row[] = [];
+
+  const connect = () => {
+    source = new EventSource(urlOf('/v1/tail', {}, { ...query, lastEventId }));
+    source.addEventListener('open', () => {
+      update((tail) => ({ ...tail, connection: 'open' }));
+      if (lastEventId === undefined) onOpen();
+    });
+    source.addEventListener('error', () => {
+      update((tail) => ({ ...tail, connection: 'lost' }));
+      // The browser tries again by itself, unless the server answered something else than a stream.
+      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(connect, RETRY_MS);
+    });
+    source.addEventListener('interaction', (event: MessageEvent<string>) => {
+      lastEventId = event.lastEventId;
+      arrived.push(rowOf(JSON.parse(event.data) as Interaction));
+      flush ??= setTimeout(() => {
+        const rows = arrived.reverse();
+        arrived = [];
+        flush = undefined;
+        update((tail) => withRows(tail, rows));
+      }, FLUSH_MS);
+    });
+  };
+  connect();
+  return () => {
+    source?.close();
+    clearTimeout(retry);
+    clearTimeout(flush);
+  };
+}
+
+/** An event may come again after a connection broke. */
+function withRows(tail: Tail, newest: readonly Row[]): Tail {
+  const known = new Set(tail.rows.map(({ id }) => id));
+  const rows = [...newest.filter(({ id }) => !known.has(id)), ...tail.rows];
+  return { ...tail, rows: rows.slice(0, MOST_ROWS), full: tail.full || rows.length > MOST_ROWS };
+}

@@ -1,0 +1,12 @@
+import { Link } from '@tanstack/react-router';
+import { Page } from '../shell/page.tsx';
+
+export function NotFoundPage() {
+  return (
+    <Page title="There is nothing at this address">
+      <Link to="/" className="text-accent underline">
+        Go to your applications
+      </Link>
+    </Page>
+  );
+}

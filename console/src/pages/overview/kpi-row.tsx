@@ -1,0 +1,81 @@
+import { compact, milliseconds, NONE, percent, usd } from '../../lib/format.ts';
+import type { View } from '../../state/view.ts';
+import { ErrorState, Skeleton } from '../../ui/status.tsx';
+import { type Measure, numberIn, useQueryOf } from './use-query.ts';
+
+type Kpi = {
+  measure: Measure;
+  label: string;
+  format: (value: number | null) => string;
+  /** Whether more of it is good, bad, or neither. */
+  more: 'good' | 'bad' | 'neither';
+};
+
+const KPIS: readonly Kpi[] = [
+  { measure: 'interactions', label: 'Interactions', format: compact, more: 'neither' },
+  { measure: 'users', label: 'Users', format: compact, more: 'neither' },
+  { measure: 'sessions', label: 'Sessions', format: compact, more: 'neither' },
+  { measure: 'totalTokens', label: 'Tokens', format: compact, more: 'neither' },
+  { measure: 'costUsd', label: 'Cost', format: usd, more: 'neither' },
+  { measure: 'latencyP95', label: 'Latency, p95', format: milliseconds, more: 'bad' },
+  { measure: 'errorRate', label: 'Error rate', format: percent, more: 'bad' },
+];
+
+/** The figures of the range, and how they changed against the period before. */
+export function KpiRow({ appId, view }: { appId: string; view: View }) {
+  const figures = useQueryOf(appId, view, {
+    measures: KPIS.map(({ measure }) => measure),
+    compare: 'previous',
+  });
+  if (figures.error) return <ErrorState error={figures.error} retry={() => figures.refetch()} />;
+  const [now, before] = [figures.data?.rows[0], figures.data?.previous?.rows[0]];
+  return (
+    <dl className="grid grid-cols-2 overflow-hidden rounded-lg border border-line bg-line gap-px sm:grid-cols-4 xl:grid-cols-7">
+      {KPIS.map(({ measure, label, format, more }) => (
+        <div key={measure} className="flex flex-col gap-0.5 bg-surface px-4 py-3">
+          <dt className="text-sm text-ink-2">{label}</dt>
+          <dd className="tabular text-2xl font-semibold tracking-tight">
+            {figures.isPending ? <Skeleton className="h-8 w-20" /> : format(numberIn(now, measure))}
+          </dd>
+          <dd className="text-sm text-ink-3">
+            {figures.isPending ? (
+              <Skeleton className="h-4 w-14" />
+            ) : (
+              <Change
+                now={numberIn(now, measure)}
+                before={numberIn(before, measure)}
+                more={more}
+                format={format}
+              />
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type ChangeProps = { now: number | null; before: number | null } & Pick<Kpi, 'more' | 'format'>;
+
+function Change({ now, before, more, format }: ChangeProps) {
+  if (now === null || before === null) return <span>{NONE}</span>;
+  if (before === 0) return <span>{now === 0 ? 'as before' : 'none before'}</span>;
+  const change = now / before - 1;
+  const tone =
+    more === 'neither' || Math.abs(change) < 0.005
+      ? ''
+      : change > 0 === (more === 'good')
+        ? 'text-good'
+        : 'text-bad';
+  const sign = change > 0 ? '↑' : change < 0 ? '↓' : '';
+  return (
+    <span className={tone} title={`${format(before)} in the period before`}>
+      {sign}{' '}
+      {Math.abs(change).toLocaleString('en', {
+        style: 'percent',
+        maximumFractionDigits: Math.abs(change) < 0.1 ? 1 : 0,
+      })}
+      <span className="sr-only">{change > 0 ? ' more than' : ' less than'} the period before</span>
+    </span>
+  );
+}

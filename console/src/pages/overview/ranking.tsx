@@ -1,0 +1,39 @@
+import { BarList } from '../../charts/bar-list.tsx';
+import { ChartCard } from '../../charts/chart-card.tsx';
+import type { View } from '../../state/view.ts';
+import { type Measure, numberIn, textIn, useQueryOf } from './use-query.ts';
+
+type Props = {
+  appId: string;
+  view: View;
+  title: string;
+  dimension: 'model' | 'finishReason' | 'user';
+  measure: Measure;
+  format: (value: number | null) => string;
+  none: string;
+  onPick: (key: string) => void;
+};
+
+/** The first eight of something, by an amount. */
+export function Ranking({ appId, view, title, dimension, measure, format, none, onPick }: Props) {
+  const answer = useQueryOf(appId, view, { measures: [measure], dimensions: [dimension], limit: 8 });
+  const rows = (answer.data?.rows ?? []).filter((row) => (numberIn(row, measure) ?? 0) > 0);
+  const items = rows.map((row) => ({
+    key: textIn(row, dimension) ?? '',
+    name: textIn(row, dimension) ?? none,
+    value: numberIn(row, measure) ?? 0,
+    text: format(numberIn(row, measure)),
+  }));
+  return (
+    <ChartCard
+      title={title}
+      table={{
+        columns: [dimension === 'finishReason' ? 'Finish reason' : dimension, ''],
+        rows: items.map(({ name, text }) => [name, text]),
+      }}
+      state={answer}
+    >
+      <BarList items={items} onPick={onPick} />
+    </ChartCard>
+  );
+}

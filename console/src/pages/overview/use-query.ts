@@ -1,0 +1,29 @@
+import type { QueryBody } from '@parley/contract';
+import type { Ask } from '../../api/call.ts';
+import { useAsk } from '../../api/use-ask.ts';
+import { filtersOf, rangeOf, timeZoneOf, type View } from '../../state/view.ts';
+
+type Body = Ask<'POST /v1/query'>['body'];
+
+/** A question over what is looked at. */
+export function useQueryOf(
+  appId: string,
+  view: View,
+  body: Omit<Body, 'from' | 'to' | 'filters' | 'timezone'>,
+) {
+  const { from, to } = rangeOf(view);
+  const filters = { app: appId, ...filtersOf(view) };
+  return useAsk('POST /v1/query', { body: { ...body, from, to, timezone: timeZoneOf(view), filters } });
+}
+
+export type Measure = QueryBody['measures'][number];
+
+export function numberIn(row: Record<string, unknown> | undefined, name: string): number | null {
+  const value = row?.[name];
+  return typeof value === 'number' ? value : null;
+}
+
+export function textIn(row: Record<string, unknown>, name: string): string | null {
+  const value = row[name];
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
+}

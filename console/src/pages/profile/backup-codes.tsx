@@ -1,0 +1,28 @@
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+
+/** The one time that they are shown. */
+export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-ink-2">
+        Each of these signs you in once, when you do not have your phone. Keep them where you keep passwords:
+        they are not shown again.
+      </p>
+      <ul
+        aria-label="Backup codes"
+        className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-md border border-line bg-sunken p-3 font-mono"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex justify-between gap-2">
+        <CopyButton text={codes.join('\n')} label="Copy all" />
+        <Button look="primary" onClick={onDone}>
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { TextField } from '../../ui/field.tsx';
+
+/** People who came by single sign-on have none. */
+export function CurrentPassword({ hasPassword, name = 'password' }: { hasPassword: boolean; name?: string }) {
+  if (!hasPassword) return null;
+  return (
+    <TextField
+      label="Your password"
+      name={name}
+      type="password"
+      autoComplete="current-password"
+      required
+      maxLength={128}
+    />
+  );
+}
+
+export function passwordBody(password: string): { password?: string } {
+  return password === '' ? {} : { password };
+}

@@ -1,0 +1,40 @@
+import { useAsk, useChange } from '../../api/use-ask.ts';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { CurrentPassword, passwordBody } from './current-password.tsx';
+
+export function EmailCard({ hasPassword }: { hasPassword: boolean }) {
+  const change = useChange('POST /v1/auth/email');
+  const mail = useAsk('GET /v1/auth/options', {}).data?.mail ?? true;
+  return (
+    <Card title="Change your email">
+      <Form
+        action="Send the link"
+        change={change}
+        done={mail ? 'Open the link in the mail.' : 'Ask the operator of the server for the link.'}
+        onSubmit={(field, clear) =>
+          change.mutate(
+            { body: { email: field('email').trim(), ...passwordBody(field('password')) } },
+            { onSuccess: clear },
+          )
+        }
+      >
+        <TextField
+          label="New email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={254}
+          hint={
+            mail
+              ? 'It counts once you open the link that is sent to it.'
+              : 'It counts once you open its link. This server sends no mail: the link is in its log.'
+          }
+        />
+        <CurrentPassword hasPassword={hasPassword} />
+      </Form>
+    </Card>
+  );
+}

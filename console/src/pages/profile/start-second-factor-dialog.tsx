@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-ask.ts';
+import { CopyLine } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { BackupCodes } from './backup-codes.tsx';
+import { CurrentPassword, passwordBody } from './current-password.tsx';
+import { QrCode } from './qr-code.tsx';
+
+type Props = { hasPassword: boolean; onClose: () => void };
+
+/** The password, the picture and a first code, the backup codes: one after the other. */
+export function StartSecondFactorDialog({ hasPassword, onClose }: Props) {
+  const start = useChange('POST /v1/auth/second-factor');
+  const confirm = useChange('POST /v1/auth/second-factor/confirm');
+  const [isOn, setIsOn] = useState(false);
+  if (start.data && isOn) {
+    return (
+      <Dialog open title="Your backup codes" onClose={onClose} steady>
+        <BackupCodes codes={start.data.backupCodes} onDone={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog open title="Set up a second factor" onClose={onClose} steady>
+      {start.data ? (
+        <Form
+          key="code"
+          action="Turn it on"
+          change={confirm}
+          onSubmit={(field) =>
+            confirm.mutate(
+              { body: { code: field('code').replace(/\s/g, '') } },
+              { onSuccess: () => setIsOn(true) },
+            )
+          }
+        >
+          <p className="text-ink-2">
+            Scan this with an authenticator app, or open the link on your phone. Then type the six digits that
+            the app shows.
+          </p>
+          <div className="flex justify-center">
+            <QrCode text={start.data.uri} label="QR code for your authenticator app" />
+          </div>
+          <CopyLine label="The same as a link" text={start.data.uri} />
+          <TextField
+            label="Code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            pattern="\s*\d{3}\s*\d{3}\s*"
+            title="Six digits"
+          />
+        </Form>
+      ) : (
+        <Form
+          key="password"
+          action="Continue"
+          change={start}
+          onSubmit={(field) => start.mutate({ body: passwordBody(field('password')) })}
+        >
+          <p className="text-ink-2">
+            You need an authenticator app on your phone, such as Aegis, 2FAS or the one of your password
+            manager.
+          </p>
+          <CurrentPassword hasPassword={hasPassword} />
+        </Form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Session } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
+import { compact, count, duration, usd } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Time } from '../../ui/time.tsx';
+
+export function sessionColumns(timeZone: string): Column<Session>[] {
+  return [
+    {
+      name: 'session',
+      head: 'Session',
+      cell: ({ appId, id, session }) => (
+        <Link
+          to="/apps/$appId/sessions/$sessionId"
+          params={{ appId, sessionId: id }}
+          className="block max-w-64 truncate font-medium text-accent hover:underline"
+        >
+          {session}
+        </Link>
+      ),
+    },
+    {
+      name: 'state',
+      head: 'State',
+      cell: ({ state }) => <Badge tone={state === 'current' ? 'good' : 'neutral'}>{state}</Badge>,
+    },
+    {
+      name: 'lastAt',
+      head: 'Last',
+      orderBy: 'lastAt',
+      cell: ({ lastAt }) => <Time at={lastAt} timeZone={timeZone} />,
+    },
+    {
+      name: 'length',
+      head: 'Length',
+      figure: true,
+      wide: true,
+      cell: ({ startedAt, lastAt }) => duration(Date.parse(lastAt) - Date.parse(startedAt)),
+    },
+    {
+      name: 'interactions',
+      head: 'Interactions',
+      figure: true,
+      orderBy: 'interactions',
+      cell: ({ interactions, errors }) => (
+        <>
+          {count(interactions)}
+          {errors > 0 ? <span className="text-bad"> · {count(errors)} failed</span> : null}
+        </>
+      ),
+    },
+    {
+      name: 'users',
+      head: 'User',
+      wide: true,
+      cell: ({ appId, users }) =>
+        users.map((key) => (
+          <Link
+            key={key}
+            to="/apps/$appId/users/$userKey"
+            params={{ appId, userKey: key }}
+            className="mr-2 inline-block max-w-48 truncate align-bottom hover:underline"
+          >
+            {key}
+          </Link>
+        )),
+    },
+    {
+      name: 'models',
+      head: 'Models',
+      wide: true,
+      cell: ({ models }) => <span className="block max-w-56 truncate text-ink-2">{models.join(', ')}</span>,
+    },
+    {
+      name: 'tokens',
+      head: 'Tokens',
+      figure: true,
+      wide: true,
+      orderBy: 'totalTokens',
+      cell: ({ usage }) => compact(usage.total),
+    },
+    { name: 'cost', head: 'Cost', figure: true, orderBy: 'costUsd', cell: ({ costUsd }) => usd(costUsd) },
+  ];
+}

@@ -1,0 +1,52 @@
+import type { SessionTurn } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
+import { Conversation } from '../../conversation/conversation.tsx';
+import { OutcomeBadge } from '../../conversation/outcome.tsx';
+import { compact, duration, milliseconds, usd } from '../../lib/format.ts';
+import { Time } from '../../ui/time.tsx';
+
+type Props = { turn: SessionTurn; before: SessionTurn | undefined; timeZone: string };
+
+/** Pauses shorter than this are not worth a word. */
+const PAUSE_MS = 60_000;
+
+/** What one interaction adds to the conversation, and its figures in one line. */
+export function TurnView({ turn, before, timeZone }: Props) {
+  const { id, appId, requestedAt, model, latencyMs, usage, cost, outcome, finishReason, newInput, output } =
+    turn;
+  const gap = before ? Date.parse(requestedAt) - Date.parse(before.respondedAt) : 0;
+  return (
+    <>
+      {gap >= PAUSE_MS ? (
+        <p className="flex items-center gap-3 py-1 text-sm text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {duration(gap)} later
+        </p>
+      ) : null}
+      <article
+        id={id}
+        aria-label={`Interaction at ${requestedAt}`}
+        className="flex scroll-mt-16 flex-col gap-3"
+      >
+        <Conversation messages={[...newInput, ...output]} />
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 text-sm text-ink-3">
+          <Time at={requestedAt} timeZone={timeZone} />
+          <span>{model ?? 'unknown model'}</span>
+          <span>{milliseconds(latencyMs)}</span>
+          <span>{compact(usage.total)} tokens</span>
+          <span>{usd(cost?.usd ?? null)}</span>
+          {outcome === 'ok' && finishReason === 'stop' ? null : (
+            <OutcomeBadge outcome={outcome} finishReason={finishReason} />
+          )}
+          <Link
+            to="/apps/$appId/interactions"
+            params={{ appId }}
+            search={{ range: '90d', id }}
+            className="text-accent hover:underline"
+          >
+            Details
+          </Link>
+        </p>
+      </article>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useAsk } from '../../api/use-ask.ts';
+import { rememberKey } from '../../state/made-keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CopyLine } from '../../ui/copy.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
+import { type ApiKey, keyColumns } from './key-columns.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import type { SettingsProps } from './settings-page.tsx';
+
+/** What is being done, and to which key. */
+type Doing = { what: 'create' } | { what: 'rotate' | 'revoke'; apiKey: ApiKey } | null;
+
+export function KeysSection({ application: { id: appId, appKey, ingestUrl } }: SettingsProps) {
+  const answer = useAsk('GET /v1/applications/:appId/keys', { params: { appId } });
+  const [doing, setDoing] = useState<Doing>(null);
+  const [made, setMade] = useState<string | null>(null);
+  const keys = answer.data?.data;
+  const close = () => setDoing(null);
+  const show = (apiKey: string) => {
+    rememberKey(appId, apiKey);
+    close();
+    setMade(apiKey);
+  };
+  return (
+    <>
+      <Card title="Where payloads go" className="max-w-3xl">
+        <div className="flex flex-col gap-3">
+          <CopyLine label="Ingest URL" text={ingestUrl} />
+          <CopyLine label="Application key" text={appKey} />
+          <p className="text-sm text-ink-3">
+            The application key names the application and is no secret. A payload carries it together with an
+            API key, which is one.
+          </p>
+        </div>
+      </Card>
+      <div className="flex items-center justify-between gap-3 pt-2">
+        <h2 className="text-lg font-semibold">API keys</h2>
+        <Button look="primary" onClick={() => setDoing({ what: 'create' })}>
+          New API key
+        </Button>
+      </div>
+      {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
+      {answer.isPending ? <SkeletonRows rows={3} /> : null}
+      {keys?.length === 0 ? (
+        <EmptyState title="No API keys">
+          Nothing can be sent until there is one: make a new API key.
+        </EmptyState>
+      ) : null}
+      {keys && keys.length > 0 ? (
+        <DataTable
+          label="API keys"
+          columns={keyColumns((what, apiKey) => setDoing({ what, apiKey }))}
+          rows={keys}
+          keyOf={({ id }) => id}
+        />
+      ) : null}
+      {doing?.what === 'create' ? <NewKeyDialog appId={appId} onMade={show} onClose={close} /> : null}
+      {doing?.what === 'rotate' ? (
+        <RotateKeyDialog appId={appId} apiKey={doing.apiKey} onMade={show} onClose={close} />
+      ) : null}
+      {doing?.what === 'revoke' ? (
+        <RevokeKeyDialog appId={appId} apiKey={doing.apiKey} onClose={close} />
+      ) : null}
+      <SecretDialog title="Your new API key" label="API key" secret={made} onClose={() => setMade(null)} />
+    </>
+  );
+}

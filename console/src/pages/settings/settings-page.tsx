@@ -1,0 +1,62 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Page } from '../../shell/page.tsx';
+import { accountOf, mayIn, type OwnAccount, type OwnApplication, useMe } from '../../state/me.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { SECTION_LINK, SectionNav } from '../../ui/section-nav.tsx';
+import { NotFoundPage } from '../not-found-page.tsx';
+import { DataSection } from './data-section.tsx';
+import { GeneralSection } from './general-section.tsx';
+import { KeysSection } from './keys-section.tsx';
+import { PricesSection } from './prices-section.tsx';
+import { TokensSection } from './tokens-section.tsx';
+
+const route = getRouteApi('/signed-in/apps/$appId/settings/$section');
+
+/** What every part of the settings is about, and who looks at it. */
+export type SettingsProps = { application: OwnApplication; account: OwnAccount | undefined };
+
+const SECTIONS: Record<string, { title: string; show: (props: SettingsProps) => ReactNode }> = {
+  general: { title: 'General', show: (props) => <GeneralSection {...props} /> },
+  keys: { title: 'API keys', show: (props) => <KeysSection {...props} /> },
+  tokens: { title: 'Read tokens', show: (props) => <TokensSection {...props} /> },
+  prices: { title: 'Prices', show: (props) => <PricesSection {...props} /> },
+  data: { title: 'Data', show: (props) => <DataSection {...props} /> },
+};
+
+/** Those that ask for keys are for who may manage them. */
+const FOR_KEY_MANAGERS = ['keys', 'tokens'];
+
+export function SettingsPage() {
+  const { appId, section } = route.useParams();
+  const me = useMe();
+  const application = me.applications.find(({ id }) => id === appId);
+  const account = accountOf(me, appId);
+  const open = Object.entries(SECTIONS).filter(
+    ([name]) => !FOR_KEY_MANAGERS.includes(name) || mayIn(account, 'keys:manage'),
+  );
+  const shown = open.find(([name]) => name === section)?.[1];
+  if (!application || !shown) return <NotFoundPage />;
+  return (
+    <Page
+      title={`Settings of ${application.name}`}
+      aside={application.archivedAt === null ? null : <Badge tone="warn">archived</Badge>}
+    >
+      <SectionNav label="Settings">
+        {open.map(([name, { title }]) => (
+          <Link
+            key={name}
+            to="/apps/$appId/settings/$section"
+            params={{ appId, section: name }}
+            className={SECTION_LINK}
+          >
+            {title}
+          </Link>
+        ))}
+      </SectionNav>
+      <div key={`${appId} ${section}`} className="flex flex-col gap-4">
+        {shown.show({ application, account })}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { useAsk } from '../../api/use-ask.ts';
+import { compact, count } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
+
+type Props = { appId: string; onPrice?: ((model: string) => void) | undefined };
+
+/** Models that cost something, but nobody knows how much. */
+export function UnpricedModels({ appId, onPrice }: Props) {
+  const answer = useAsk('GET /v1/unpriced-models', { query: { app: appId } });
+  const models = answer.data?.data;
+  return (
+    <Card title="Models without a price">
+      {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
+      {answer.isPending ? <SkeletonRows rows={2} /> : null}
+      {models?.length === 0 ? (
+        <p className="text-ink-2">None: everything that reported tokens has a cost.</p>
+      ) : null}
+      <ul className="flex flex-col divide-y divide-line">
+        {models?.map(({ format, model, interactions, inputTokens, outputTokens }) => (
+          <li key={`${format} ${model}`} className="flex items-center justify-between gap-3 py-2">
+            <div className="min-w-0">
+              <code className="block truncate font-mono text-sm font-medium">{model ?? 'No name'}</code>
+              <span className="text-sm text-ink-3">
+                {format} · {count(interactions)} {interactions === 1 ? 'interaction' : 'interactions'} ·{' '}
+                {compact(inputTokens)} tokens in, {compact(outputTokens)} out
+              </span>
+            </div>
+            {onPrice && model !== null ? (
+              <Button small aria-label={`Set a price for ${model}`} onClick={() => onPrice(model)}>
+                Set a price
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ListedInteraction } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
+import { count, milliseconds, usd } from '../../lib/format.ts';
+import { timeZoneOf } from '../../state/view.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Time } from '../../ui/time.tsx';
+
+type Props = { appId: string; interaction: ListedInteraction };
+
+export function ArrivedInteraction({ appId, interaction }: Props) {
+  const { id, model, format, outcome, inputText, outputText, usage, latencyMs, cost, receivedAt } =
+    interaction;
+  const facts: [name: string, value: string][] = [
+    ['Tokens', count(usage.total)],
+    ['Cost', usd(cost?.usd)],
+    ['Latency', milliseconds(latencyMs)],
+  ];
+  return (
+    <Card className="border-accent">
+      <div className="flex flex-col gap-3 pt-2">
+        <p className="flex items-center justify-between gap-2">
+          <span className="font-semibold text-accent">The first interaction is here</span>
+          <span className="text-sm text-ink-3">
+            <Time at={receivedAt} timeZone={timeZoneOf({})} />
+          </span>
+        </p>
+        <div className="flex flex-wrap items-center gap-1.5">
+          <span className="font-medium break-all">{model ?? 'A model without a name'}</span>
+          <Badge>{format}</Badge>
+          <Badge tone={outcome === 'ok' ? 'good' : 'bad'}>{outcome}</Badge>
+        </div>
+        <blockquote className="m-0 flex flex-col gap-1 border-l-2 border-line pl-3">
+          <p className="line-clamp-3 text-ink-2">{inputText}</p>
+          <p className="line-clamp-4">{outputText}</p>
+        </blockquote>
+        <dl className="m-0 flex gap-6 text-sm">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt className="text-ink-3">{name}</dt>
+              <dd className="m-0 font-medium tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <Link
+          to="/apps/$appId/interactions"
+          params={{ appId }}
+          search={{ id }}
+          className="flex h-9 items-center justify-center rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong"
+        >
+          Look at it
+        </Link>
+        <Link
+          to="/apps/$appId/overview"
+          params={{ appId }}
+          search={{}}
+          className="text-center text-sm font-medium text-accent underline-offset-2 hover:underline"
+        >
+          Go to the overview
+        </Link>
+      </div>
+    </Card>
+  );
+}

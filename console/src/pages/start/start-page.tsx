@@ -1,0 +1,48 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Page } from '../../shell/page.tsx';
+import { madeKey } from '../../state/made-keys.ts';
+import { accountOf, mayIn, useMe } from '../../state/me.ts';
+import { NotFoundPage } from '../not-found-page.tsx';
+import { KeysCard } from './keys-card.tsx';
+import { SnippetCard } from './snippet-card.tsx';
+import { useFirstInteraction } from './use-first-interaction.ts';
+import { WaitingCard } from './waiting-card.tsx';
+
+/** How an application is connected: its keys, something to paste, and the first interaction as it arrives. */
+export function StartPage() {
+  const { appId } = useParams({ from: '/signed-in/apps/$appId/start' });
+  // Another application is another page: its key must not stay on the screen.
+  return <Start key={appId} appId={appId} />;
+}
+
+function Start({ appId }: { appId: string }) {
+  const me = useMe();
+  const [apiKey, setApiKey] = useState(() => madeKey(appId));
+  const first = useFirstInteraction(appId);
+  const application = me.applications.find(({ id }) => id === appId);
+  if (!application) return <NotFoundPage />;
+  const { appKey, ingestUrl } = application;
+  // Whoever has just made the application need not see the page change its mind.
+  const waits = first.state === 'unknown' ? apiKey !== undefined : first.state !== 'connected';
+  return (
+    <Page title={waits ? `Connect ${application.name}` : 'Connect'}>
+      <div className={`grid items-start gap-4 ${waits ? 'xl:grid-cols-[minmax(0,1fr)_22rem]' : 'max-w-4xl'}`}>
+        <div className="flex min-w-0 flex-col gap-4">
+          <KeysCard
+            application={application}
+            apiKey={apiKey}
+            mayMakeKeys={mayIn(accountOf(me, appId), 'keys:manage')}
+            onMade={setApiKey}
+          />
+          <SnippetCard keys={{ ingestUrl, appKey, apiKey: apiKey ?? 'YOUR_API_KEY' }} />
+        </div>
+        {waits ? (
+          <div className="min-w-0 xl:sticky xl:top-5">
+            <WaitingCard appId={appId} first={first} />
+          </div>
+        ) : null}
+      </div>
+    </Page>
+  );
+}

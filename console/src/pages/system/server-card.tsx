@@ -1,0 +1,29 @@
+import type { System } from '@parley/contract';
+import { bytes } from '../../lib/format.ts';
+import { timeZoneOf } from '../../state/view.ts';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const METADATA = { sqlite: 'SQLite, in the data folder' } as const;
+
+export function ServerCard({ system }: { system: System }) {
+  return (
+    <Card title="Server">
+      <Facts
+        items={[
+          ['Version', `Parley ${system.version}`],
+          ['Started', <Time key="started" at={system.startedAt} timeZone={timeZoneOf({})} relative />],
+          ['Memory', bytes(system.memoryBytes)],
+          ['Metadata', METADATA[system.metadata]],
+          [
+            'Node',
+            <code key="node" className="font-mono text-sm">
+              {system.node}
+            </code>,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '../../api/call.ts';
+import { useAsk } from '../../api/use-ask.ts';
+import { Page } from '../../shell/page.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
+import { JournalCard } from './journal-card.tsx';
+import { ServerCard } from './server-card.tsx';
+import { StoreCard } from './store-card.tsx';
+import { ThroughputCard } from './throughput-card.tsx';
+
+const REFRESH_MS = 5000;
+
+/** How the server is doing, for whoever runs it. */
+export function SystemPage() {
+  const { data, error, isPending, refetch } = useAsk('GET /v1/system', {}, { every: REFRESH_MS });
+  return (
+    <Page title="System" aside={<span className="text-sm text-ink-3">Looks again every 5 seconds</span>}>
+      {error instanceof Refusal && error.status === 403 ? (
+        <EmptyState title="Not yours to see">
+          These figures are about the whole server, so they are for owners of its first account: the account
+          of whoever set it up. Ask one of them, or to be made an owner there.
+        </EmptyState>
+      ) : error ? (
+        <ErrorState error={error} retry={() => refetch()} />
+      ) : null}
+      {isPending ? <SkeletonRows /> : null}
+      {data && !(error instanceof Refusal && error.status === 403) ? (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <ThroughputCard throughput={data.throughput} />
+          <JournalCard journal={data.journal} />
+          <StoreCard store={data.store} />
+          <ServerCard system={data} />
+        </div>
+      ) : null}
+    </Page>
+  );
+}

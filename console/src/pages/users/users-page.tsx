@@ -1,0 +1,82 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { Ask } from '../../api/call.ts';
+import { usePages } from '../../api/use-ask.ts';
+import { ViewBar } from '../../filters/view-bar.tsx';
+import { Page } from '../../shell/page.tsx';
+import { listQuery, timeZoneOf } from '../../state/view.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
+import { userColumns } from './user-columns.tsx';
+
+const route = getRouteApi('/signed-in/apps/$appId/users');
+
+type Order = NonNullable<NonNullable<Ask<'GET /v1/users'>['query']>['orderBy']>;
+const ORDERS: readonly Order[] = ['lastSeenAt', 'firstSeenAt', 'interactions', 'totalTokens', 'costUsd'];
+
+export function UsersPage() {
+  const { appId } = route.useParams();
+  const { orderBy: asked, order = 'desc', everybody = false, ...view } = route.useSearch();
+  const navigate = useNavigate();
+  const orderBy = ORDERS.find((name) => name === asked) ?? 'lastSeenAt';
+  const show = (search: ReturnType<typeof route.useSearch>) =>
+    void navigate({ to: '/apps/$appId/users', params: { appId }, search });
+  const kept = { orderBy, order, ...(everybody ? { everybody } : {}) };
+  const pages = usePages('GET /v1/users', {
+    query: {
+      ...listQuery(appId, view),
+      orderBy,
+      order,
+      limit: 50,
+      ...(everybody ? {} : { identified: true }),
+    },
+  });
+  const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
+  return (
+    <Page title="Users">
+      <ViewBar view={view} onChange={(next) => show({ ...next, ...kept })}>
+        <label className="flex h-8 items-center gap-2 text-sm text-ink-2">
+          <input
+            type="checkbox"
+            checked={everybody}
+            onChange={({ target }) =>
+              show({ ...view, orderBy, order, ...(target.checked ? { everybody: true } : {}) })
+            }
+          />
+          Also those who were not named
+        </label>
+      </ViewBar>
+      {pages.error ? <ErrorState error={pages.error} retry={() => pages.refetch()} /> : null}
+      {pages.isPending ? <SkeletonRows /> : null}
+      {pages.data && rows.length === 0 ? (
+        <EmptyState title="No users in this range">
+          Users are those whom your application names by <code className="font-mono">userId</code> or{' '}
+          <code className="font-mono">email</code>.{' '}
+          <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
+            See how to send it
+          </Link>
+        </EmptyState>
+      ) : null}
+      {rows.length > 0 ? (
+        <DataTable
+          label="Users"
+          columns={userColumns(timeZoneOf(view))}
+          rows={rows}
+          keyOf={({ key }) => key}
+          sorting={{
+            orderBy,
+            order,
+            onSort: (next) =>
+              show({
+                ...view,
+                ...(everybody ? { everybody } : {}),
+                orderBy: next,
+                order: next === orderBy && order === 'desc' ? 'asc' : 'desc',
+              }),
+          }}
+        />
+      ) : null}
+      <MoreButton pages={pages} />
+    </Page>
+  );
+}

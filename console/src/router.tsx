@@ -1,0 +1,236 @@
+/** Every page and its address. Pages load when they are opened. */
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { Refusal } from './api/call.ts';
+import { NotFoundPage } from './pages/not-found-page.tsx';
+import { RouteError } from './pages/route-error.tsx';
+import { Shell } from './shell/shell.tsx';
+import { askMe } from './state/me.ts';
+import { readView, type View } from './state/view.ts';
+
+const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: RouteError,
+});
+
+/** Where to go on to afterwards. Tokens of links are in the hash, which no server and no log gets to see. */
+type Entry = { return?: string; error?: string };
+const readEntry = (search: Record<string, unknown>): Entry => ({
+  // A path of this server only: `//host` and `/\host` are other servers.
+  ...(typeof search.return === 'string' && /^\/(?![/\\])/.test(search.return)
+    ? { return: search.return }
+    : {}),
+  // Why signing in at the identity provider did not work, as one word.
+  ...(typeof search.error === 'string' ? { error: search.error } : {}),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: readEntry,
+  component: lazyRouteComponent(() => import('./pages/entry/sign-in-page.tsx'), 'SignInPage'),
+});
+const signUp = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-up',
+  validateSearch: readEntry,
+  component: lazyRouteComponent(() => import('./pages/entry/sign-up-page.tsx'), 'SignUpPage'),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  validateSearch: readEntry,
+  component: lazyRouteComponent(() => import('./pages/entry/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+const confirmEmail = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/confirm-email',
+  validateSearch: readEntry,
+  component: lazyRouteComponent(() => import('./pages/entry/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+});
+const invitation = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  validateSearch: readEntry,
+  component: lazyRouteComponent(() => import('./pages/entry/invitation-page.tsx'), 'InvitationPage'),
+});
+
+/** Everything behind the sign-in. */
+const signedIn = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  component: Shell,
+  async beforeLoad({ context, location }) {
+    try {
+      return { me: await context.client.ensureQueryData(askMe()) };
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 401) throw error;
+      const back = location.href === '/' ? {} : { return: location.href };
+      throw redirect({ to: '/sign-in', search: back });
+    }
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad({ context }) {
+    const open = context.me.applications.filter(({ archivedAt }) => archivedAt === null);
+    const last = open.find(({ id }) => id === localStorage.getItem('application')) ?? open[0];
+    if (!last) throw redirect({ to: '/welcome' });
+    throw redirect({ to: '/apps/$appId/overview', params: { appId: last.id }, search: {} });
+  },
+});
+const welcome = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./pages/start/welcome-page.tsx'), 'WelcomePage'),
+});
+
+const application = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/apps/$appId',
+  component: Outlet,
+  beforeLoad({ params }) {
+    localStorage.setItem('application', params.appId);
+  },
+});
+const start = createRoute({
+  getParentRoute: () => application,
+  path: 'start',
+  component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
+});
+const overview = createRoute({
+  getParentRoute: () => application,
+  path: 'overview',
+  validateSearch: (search): View & { stack?: string } => ({
+    ...readView(search),
+    ...(typeof search.stack === 'string' ? { stack: search.stack } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+});
+/** `id` is the interaction in the side panel, `live` follows new ones. */
+const interactions = createRoute({
+  getParentRoute: () => application,
+  path: 'interactions',
+  validateSearch: (search): View & { id?: string; live?: boolean } => ({
+    ...readView(search),
+    ...(typeof search.id === 'string' ? { id: search.id } : {}),
+    ...(search.live === true ? { live: true } : {}),
+  }),
+  component: lazyRouteComponent(
+    () => import('./pages/interactions/interactions-page.tsx'),
+    'InteractionsPage',
+  ),
+});
+type Sorting = { orderBy?: string; order?: 'asc' | 'desc' };
+const readSorting = (search: Record<string, unknown>): Sorting => ({
+  ...(typeof search.orderBy === 'string' ? { orderBy: search.orderBy } : {}),
+  ...(search.order === 'asc' || search.order === 'desc' ? { order: search.order } : {}),
+});
+const sessions = createRoute({
+  getParentRoute: () => application,
+  path: 'sessions',
+  validateSearch: (search): View & Sorting & { state?: 'current' | 'ended' } => ({
+    ...readView(search),
+    ...readSorting(search),
+    ...(search.state === 'current' || search.state === 'ended' ? { state: search.state } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
+});
+const session = createRoute({
+  getParentRoute: () => application,
+  path: 'sessions/$sessionId',
+  component: lazyRouteComponent(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
+});
+const users = createRoute({
+  getParentRoute: () => application,
+  path: 'users',
+  validateSearch: (search): View & Sorting & { everybody?: boolean } => ({
+    ...readView(search),
+    ...readSorting(search),
+    ...(search.everybody === true ? { everybody: true } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
+});
+const user = createRoute({
+  getParentRoute: () => application,
+  path: 'users/$userKey',
+  component: lazyRouteComponent(() => import('./pages/users/user-page.tsx'), 'UserPage'),
+});
+const intake = createRoute({
+  getParentRoute: () => application,
+  path: 'intake',
+  component: lazyRouteComponent(() => import('./pages/intake/intake-page.tsx'), 'IntakePage'),
+});
+/** `section` is a part of the settings: general, keys, tokens, prices, data. */
+const settings = createRoute({
+  getParentRoute: () => application,
+  path: 'settings/$section',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+/** `section` is general, members or audit, which `action` and `person` narrow. */
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/accounts/$accountId/$section',
+  validateSearch: (search): { action?: string; person?: string } => ({
+    ...(typeof search.action === 'string' ? { action: search.action } : {}),
+    ...(typeof search.person === 'string' ? { person: search.person } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+});
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+});
+const system = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/system',
+  component: lazyRouteComponent(() => import('./pages/system/system-page.tsx'), 'SystemPage'),
+});
+
+const routeTree = rootRoute.addChildren([
+  signIn,
+  signUp,
+  resetPassword,
+  confirmEmail,
+  invitation,
+  signedIn.addChildren([
+    home,
+    welcome,
+    application.addChildren([
+      start,
+      overview,
+      interactions,
+      sessions,
+      session,
+      users,
+      user,
+      intake,
+      settings,
+    ]),
+    account,
+    profile,
+    system,
+  ]),
+]);
+
+export function createConsoleRouter(client: QueryClient) {
+  return createRouter({ routeTree, context: { client }, defaultPreload: 'intent', scrollRestoration: true });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

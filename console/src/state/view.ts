@@ -1,0 +1,90 @@
+/** What is looked at, as the address bar has it: a range of time and filters. A link shows a colleague the same. */
+import type { FinishReason, Format, Outcome } from '@parley/contract';
+
+export const PRESETS = {
+  '1h': { label: 'Last hour', ms: 3_600_000 },
+  '24h': { label: 'Last 24 hours', ms: 86_400_000 },
+  '7d': { label: 'Last 7 days', ms: 7 * 86_400_000 },
+  '30d': { label: 'Last 30 days', ms: 30 * 86_400_000 },
+  '90d': { label: 'Last 90 days', ms: 90 * 86_400_000 },
+} as const;
+export type Preset = keyof typeof PRESETS;
+
+export type Filters = {
+  model?: string[];
+  format?: Format[];
+  type?: string[];
+  outcome?: Outcome[];
+  finishReason?: (FinishReason | '')[];
+  user?: string[];
+  session?: string[];
+  minLatencyMs?: number;
+  minCostUsd?: number;
+  q?: string;
+};
+
+export type View = Filters & {
+  range?: Preset;
+  /** Instead of a preset: ISO 8601. */
+  from?: string;
+  to?: string;
+  /** The viewer's own zone, when absent. */
+  tz?: string;
+};
+
+export const DEFAULT_PRESET: Preset = '7d';
+
+const LISTS = ['model', 'format', 'type', 'outcome', 'finishReason', 'user', 'session'] as const;
+const NUMBERS = ['minLatencyMs', 'minCostUsd'] as const;
+const TEXTS = ['from', 'to', 'tz', 'q'] as const;
+
+/** Whatever an address says, what comes out fits; what does not is left out. */
+export function readView(search: Record<string, unknown>): View {
+  const view: Record<string, unknown> = {};
+  for (const name of LISTS) {
+    const values = [search[name]]
+      .flat()
+      .filter((value) => typeof value === 'string' || typeof value === 'number');
+    if (values.length > 0) view[name] = values.map(String);
+  }
+  for (const name of NUMBERS) {
+    const value = Number(search[name]);
+    if (search[name] !== undefined && Number.isFinite(value) && value >= 0) view[name] = value;
+  }
+  for (const name of TEXTS)
+    if (search[name] !== undefined && search[name] !== '') view[name] = String(search[name]);
+  if (typeof search.range === 'string' && search.range in PRESETS) view.range = search.range;
+  return view as View;
+}
+
+export function timeZoneOf({ tz }: View): string {
+  return tz ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+const QUARTER_HOUR = 900_000;
+
+/** Presets end with the quarter of an hour that runs, so that the server can answer from its sums. */
+export function rangeOf({ range, from, to }: View, now = Date.now()): { from: number; to: number } {
+  if (from !== undefined && to !== undefined) return { from: Date.parse(from), to: Date.parse(to) };
+  const end = Math.ceil((now + 1) / QUARTER_HOUR) * QUARTER_HOUR;
+  return { from: end - PRESETS[range ?? DEFAULT_PRESET].ms, to: end };
+}
+
+export function filtersOf(view: View): Filters {
+  const { range: _range, from: _from, to: _to, tz: _tz, ...filters } = view;
+  return filters;
+}
+
+/** The filters as the server's lists take them, with the range. */
+export function listQuery(appId: string, view: View, now?: number) {
+  const { from, to } = rangeOf(view, now);
+  return { app: appId, from, to, ...filtersOf(view) };
+}
+
+/** The size of bucket that gives a chart some dozens of points. */
+export function bucketOf(view: View): 'hour' | 'day' | 'week' {
+  const { from, to } = rangeOf(view);
+  const days = (to - from) / 86_400_000;
+  if (days <= 3) return 'hour';
+  return days <= 120 ? 'day' : 'week';
+}

@@ -1,0 +1,27 @@
+import type { ButtonHTMLAttributes } from 'react';
+
+type Look = 'plain' | 'primary' | 'ghost' | 'danger';
+
+const LOOKS: Record<Look, string> = {
+  plain: 'border border-line-strong bg-surface hover:bg-sunken',
+  primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-strong',
+  ghost: 'border border-transparent text-ink-2 hover:bg-sunken hover:text-ink',
+  danger: 'border border-transparent bg-bad text-on-accent hover:opacity-90',
+};
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & { look?: Look; small?: boolean; busy?: boolean };
+
+export function Button({ look = 'plain', small, busy, className = '', children, disabled, ...rest }: Props) {
+  const size = small ? 'h-7 px-2 text-sm' : 'h-8 px-3';
+  return (
+    <button
+      type="button"
+      disabled={disabled || busy}
+      aria-busy={busy}
+      className={`inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors disabled:opacity-50 ${size} ${LOOKS[look]} ${className}`}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}

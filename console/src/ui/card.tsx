@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+type Props = { title?: string; aside?: ReactNode; children: ReactNode; className?: string; flush?: boolean };
+
+export function Card({ title, aside, children, className = '', flush }: Props) {
+  return (
+    <section aria-label={title} className={`min-w-0 rounded-lg border border-line bg-surface ${className}`}>
+      {title || aside ? (
+        <header className="flex min-h-11 items-center justify-between gap-3 px-4 pt-2.5">
+          {title ? <h2 className="font-semibold">{title}</h2> : <span />}
+          {aside}
+        </header>
+      ) : null}
+      <div className={flush ? '' : 'px-4 pt-2 pb-4'}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { copyText } from '../lib/copy-text.ts';
+import { Button } from './button.tsx';
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Button
+      small
+      onClick={async () => {
+        await copyText(text);
+        setCopied(true);
+      }}
+    >
+      <span aria-live="polite">{copied ? 'Copied' : label}</span>
+    </Button>
+  );
+}
+
+/** Something to take along, with a button that does. */
+export function CopyLine({ label, text }: { label: string; text: string }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-sm font-medium">{label}</span>
+      <div className="flex items-center gap-2">
+        <code className="min-w-0 flex-1 rounded-md border border-line bg-sunken px-2.5 py-1.5 font-mono text-sm wrap-anywhere">
+          {text}
+        </code>
+        <CopyButton text={text} />
+      </div>
+    </div>
+  );
+}
+
+type CodeProps = { text: string; label: string; captioned?: boolean };
+
+/** `captioned` shows the label above the code, too. */
+export function CodeBlock({ text, label, captioned }: CodeProps) {
+  return (
+    <figure className="relative m-0 overflow-hidden rounded-md border border-line bg-sunken">
+      {captioned ? (
+        <figcaption className="flex items-center justify-between gap-2 border-b border-line py-1.5 pr-1.5 pl-3 text-sm text-ink-2">
+          {label}
+          <CopyButton text={text} />
+        </figcaption>
+      ) : (
+        <div className="absolute top-2 right-2">
+          <CopyButton text={text} />
+        </div>
+      )}
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that.
+        tabIndex={0}
+        className={`max-h-96 overflow-auto p-3 -outline-offset-2 ${captioned ? '' : 'pr-20'}`}
+      >
+        <pre className="m-0 font-mono text-sm leading-relaxed">{text}</pre>
+      </section>
+    </figure>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+
+export type Column<R> = {
+  name: string;
+  head: string;
+  cell: (row: R) => ReactNode;
+  /** Figures stand at the right. */
+  figure?: boolean;
+  /** Left out on a phone. */
+  wide?: boolean;
+  /** What the list can be sorted by here. */
+  orderBy?: string;
+  /** The head is there for who cannot see what the column is. */
+  quiet?: boolean;
+};
+
+type Props<R> = {
+  label: string;
+  columns: readonly Column<R>[];
+  rows: readonly R[];
+  keyOf: (row: R) => string;
+  sorting?: { orderBy: string; order: 'asc' | 'desc'; onSort: (orderBy: string) => void };
+};
+
+/** A list of things with their figures. Rows have links of their own. */
+export function DataTable<R>({ label, columns, rows, keyOf, sorting }: Props<R>) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll sideways, and the keyboard must reach that.
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-lg border border-line bg-surface"
+    >
+      <table className="w-full border-collapse">
+        <thead>
+          <tr className="border-b border-line text-sm text-ink-3">
+            {columns.map(({ name, head, figure, wide, orderBy, quiet }) => (
+              <th
+                key={name}
+                scope="col"
+                aria-sort={
+                  orderBy && sorting?.orderBy === orderBy
+                    ? sorting.order === 'asc'
+                      ? 'ascending'
+                      : 'descending'
+                    : undefined
+                }
+                className={`h-9 px-3 font-medium whitespace-nowrap ${figure ? 'text-right' : 'text-left'} ${wide ? 'hidden md:table-cell' : ''}`}
+              >
+                {orderBy && sorting ? (
+                  <button type="button" className="hover:text-ink" onClick={() => sorting.onSort(orderBy)}>
+                    {head}
+                    <span aria-hidden>
+                      {' '}
+                      {sorting.orderBy === orderBy ? (sorting.order === 'asc' ? '↑' : '↓') : ''}
+                    </span>
+                  </button>
+                ) : quiet ? (
+                  <span className="sr-only">{head}</span>
+                ) : (
+                  head
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="border-b border-line last:border-b-0 hover:bg-sunken">
+              {columns.map(({ name, cell, figure, wide }) => (
+                <td
+                  key={name}
+                  className={`h-10 px-3 ${figure ? 'text-right whitespace-nowrap' : ''} ${wide ? 'hidden md:table-cell' : ''}`}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+
+type Props = {
+  /** What stands on the button. */
+  label: ReactNode;
+  /** What the box is called, where the label is no text. */
+  title?: string;
+  className?: string;
+  children: (close: () => void) => ReactNode;
+};
+
+export const POPOVER_BUTTON =
+  'inline-flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 font-medium whitespace-nowrap hover:bg-sunken';
+
+const MARGIN = 8;
+
+/** A button and a box below it: the browser's own popover, which a click elsewhere or Escape closes. */
+export function Popover({ label, title, className = POPOVER_BUTTON, children }: Props) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  // What is in it may grow.
+  useEffect(() => {
+    if (!open || !box.current) return;
+    const observer = new ResizeObserver(() => place(button.current, box.current));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [open]);
+  const close = () => {
+    box.current?.hidePopover();
+    button.current?.focus();
+  };
+  return (
+    <>
+      <button ref={button} type="button" popoverTarget={id} aria-expanded={open} className={className}>
+        {label}
+      </button>
+      <div
+        ref={box}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={title ?? (typeof label === 'string' ? label : undefined)}
+        onToggle={(event) => {
+          const opened = event.newState === 'open';
+          setOpen(opened);
+        }}
+        className="inset-auto m-0 max-h-[min(32rem,80dvh)] w-max max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-lg"
+      >
+        {open ? children(close) : null}
+      </div>
+    </>
+  );
+}
+
+/** Below the button, and inside the window. */
+function place(button: HTMLElement | null, box: HTMLElement | null): void {
+  if (!button || !box) return;
+  const below = button.getBoundingClientRect();
+  const { width, height } = box.getBoundingClientRect();
+  const left = Math.min(below.left, window.innerWidth - width - MARGIN);
+  const top = Math.min(below.bottom + 4, window.innerHeight - height - MARGIN);
+  box.style.left = `${Math.max(MARGIN, left)}px`;
+  box.style.top = `${Math.max(MARGIN, top)}px`;
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { CopyLine } from './copy.tsx';
+import { Dialog } from './dialog.tsx';
+
+type Props = {
+  title: string;
+  /** What the secret is called, and the secret; null shows nothing. */
+  label: string;
+  secret: string | null;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** A secret, the one time that it is shown. */
+export function SecretDialog({ title, label, secret, onClose, children }: Props) {
+  return (
+    <Dialog open={secret !== null} title={title} onClose={onClose} steady>
+      <div className="flex flex-col gap-4">
+        <CopyLine label={label} text={secret ?? ''} />
+        <p className="text-warn">Copy it now and keep it somewhere safe: it is not shown again.</p>
+        {children ? <div className="text-ink-2">{children}</div> : null}
+        <div className="flex justify-end">
+          <Button look="primary" onClick={onClose}>
+            I have kept it
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

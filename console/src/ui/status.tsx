@@ -1,0 +1,58 @@
+/** What stands where data is not there yet, is not there at all, or could not be had. */
+import type { ReactNode } from 'react';
+import { Refusal } from '../api/call.ts';
+import { Button } from './button.tsx';
+
+export function Skeleton({ className = '' }: { className?: string }) {
+  return <div aria-hidden className={`animate-pulse rounded-md bg-line/60 ${className}`} />;
+}
+
+export function SkeletonRows({ rows = 8 }: { rows?: number }) {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-2 p-4">
+      {Array.from({ length: rows }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same.
+        <Skeleton key={i} className="h-6" />
+      ))}
+    </div>
+  );
+}
+
+type EmptyProps = { title: string; children?: ReactNode };
+
+/** Says what to do next. */
+export function EmptyState({ title, children }: EmptyProps) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-14 text-center">
+      <p className="text-lg font-medium">{title}</p>
+      <div className="max-w-md text-ink-2">{children}</div>
+    </div>
+  );
+}
+
+export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
+  const message = error instanceof Error ? error.message : 'Something went wrong.';
+  const issues = error instanceof Refusal ? error.issues : [];
+  return (
+    <div
+      role="alert"
+      className="flex flex-col items-start gap-2 rounded-md border border-bad/40 bg-bad-soft px-4 py-3"
+    >
+      <p className="font-medium text-bad">{message}</p>
+      {issues.length > 0 ? (
+        <ul className="list-disc pl-5 text-sm">
+          {issues.map(({ path, message: text }) => (
+            <li key={`${path} ${text}`}>
+              <code className="font-mono">{path}</code> {text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {retry ? (
+        <Button small onClick={retry}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  );
+}
