@@ -104,7 +104,7 @@ function randomRecords(count: number): Interaction[] {
   });
 }
 
-const records = randomRecords(900);
+const records = randomRecords(500);
 const sessionOf = new Map(
   expectedSessions(records).flatMap(({ turns }, number) => turns.map(({ id }) => [id, number] as const)),
 );
@@ -199,7 +199,7 @@ describe(`questions (seed ${SEED})`, () => {
     ({ store } = await testStore({ after: (clean) => void cleanups.push(clean) }));
     const shuffled = randomNumbers(SEED + 1).shuffled(records);
     const body = Buffer.from('{}');
-    for (const [i, part] of [shuffled.slice(0, 400), shuffled.slice(400)].entries()) {
+    for (const [i, part] of [shuffled.slice(0, 200), shuffled.slice(200)].entries()) {
       await store.insertInteractions(
         part.map((record) => ({ record, request: body, response: body })),
         `batch ${i}`,
