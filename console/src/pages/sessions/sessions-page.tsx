@@ -4,9 +4,8 @@ import { usePages } from '../../api/use-ask.ts';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import { listQuery, timeZoneOf } from '../../state/view.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
+import { SortedList } from '../../ui/sorted-list.tsx';
+import { EmptyState } from '../../ui/status.tsx';
 import { sessionColumns } from './session-columns.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/sessions');
@@ -24,7 +23,6 @@ export function SessionsPage() {
   const pages = usePages('GET /v1/sessions', {
     query: { ...listQuery(appId, view), orderBy, order, limit: 50, ...(state ? { state } : {}) },
   });
-  const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <Page title="Sessions">
       <ViewBar
@@ -49,37 +47,24 @@ export function SessionsPage() {
           <option value="ended">Ended</option>
         </select>
       </ViewBar>
-      {pages.error ? <ErrorState error={pages.error} retry={() => pages.refetch()} /> : null}
-      {pages.isPending ? <SkeletonRows /> : null}
-      {pages.data && rows.length === 0 ? (
-        <EmptyState title="No sessions in this range">
-          A session begins with the first interaction that names one in its{' '}
-          <code className="font-mono">session</code> field.{' '}
-          <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
-            See how to send it
-          </Link>
-        </EmptyState>
-      ) : null}
-      {rows.length > 0 ? (
-        <DataTable
-          label="Sessions"
-          columns={sessionColumns(timeZoneOf(view))}
-          rows={rows}
-          keyOf={({ id }) => id}
-          sorting={{
-            orderBy,
-            order,
-            onSort: (next) =>
-              show({
-                ...view,
-                ...(state ? { state } : {}),
-                orderBy: next,
-                order: next === orderBy && order === 'desc' ? 'asc' : 'desc',
-              }),
-          }}
-        />
-      ) : null}
-      <MoreButton pages={pages} />
+      <SortedList
+        label="Sessions"
+        pages={pages}
+        columns={sessionColumns(timeZoneOf(view))}
+        keyOf={({ id }) => id}
+        orderBy={orderBy}
+        order={order}
+        onSort={(by, next) => show({ ...view, ...(state ? { state } : {}), orderBy: by, order: next })}
+        empty={
+          <EmptyState title="No sessions in this range">
+            A session begins with the first interaction that names one in its{' '}
+            <code className="font-mono">session</code> field.{' '}
+            <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
+              See how to send it
+            </Link>
+          </EmptyState>
+        }
+      />
     </Page>
   );
 }

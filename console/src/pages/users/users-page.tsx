@@ -4,9 +4,8 @@ import { usePages } from '../../api/use-ask.ts';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import { listQuery, timeZoneOf } from '../../state/view.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
+import { SortedList } from '../../ui/sorted-list.tsx';
+import { EmptyState } from '../../ui/status.tsx';
 import { userColumns } from './user-columns.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/users');
@@ -31,7 +30,6 @@ export function UsersPage() {
       ...(everybody ? {} : { identified: true }),
     },
   });
-  const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <Page title="Users">
       <ViewBar view={view} onChange={(next) => show({ ...next, ...kept })}>
@@ -46,37 +44,26 @@ export function UsersPage() {
           Also those who were not named
         </label>
       </ViewBar>
-      {pages.error ? <ErrorState error={pages.error} retry={() => pages.refetch()} /> : null}
-      {pages.isPending ? <SkeletonRows /> : null}
-      {pages.data && rows.length === 0 ? (
-        <EmptyState title="No users in this range">
-          Users are those whom your application names by <code className="font-mono">userId</code> or{' '}
-          <code className="font-mono">email</code>.{' '}
-          <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
-            See how to send it
-          </Link>
-        </EmptyState>
-      ) : null}
-      {rows.length > 0 ? (
-        <DataTable
-          label="Users"
-          columns={userColumns(timeZoneOf(view))}
-          rows={rows}
-          keyOf={({ key }) => key}
-          sorting={{
-            orderBy,
-            order,
-            onSort: (next) =>
-              show({
-                ...view,
-                ...(everybody ? { everybody } : {}),
-                orderBy: next,
-                order: next === orderBy && order === 'desc' ? 'asc' : 'desc',
-              }),
-          }}
-        />
-      ) : null}
-      <MoreButton pages={pages} />
+      <SortedList
+        label="Users"
+        pages={pages}
+        columns={userColumns(timeZoneOf(view))}
+        keyOf={({ key }) => key}
+        orderBy={orderBy}
+        order={order}
+        onSort={(by, next) =>
+          show({ ...view, ...(everybody ? { everybody } : {}), orderBy: by, order: next })
+        }
+        empty={
+          <EmptyState title="No users in this range">
+            Users are those whom your application names by <code className="font-mono">userId</code> or{' '}
+            <code className="font-mono">email</code>.{' '}
+            <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
+              See how to send it
+            </Link>
+          </EmptyState>
+        }
+      />
     </Page>
   );
 }

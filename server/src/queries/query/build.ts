@@ -4,6 +4,7 @@ import type { QueryParams } from '../../store/store.ts';
 import { type Apps, appCondition, conditions } from '../filters.ts';
 import { fitting } from '../find-sessions.ts';
 import { sessionTurns } from '../session-turns.ts';
+import { USAGE_COLUMNS } from '../usage-sums.ts';
 import { MEASURE_SQL } from './measures.ts';
 import { BUCKET_SQL, type Range, TIME_DIMENSIONS, timeColumn, timeCondition } from './time.ts';
 
@@ -34,13 +35,7 @@ const SOURCE_COLUMNS = [
   'session',
   'latency_ms',
   'tool_calls',
-  'input_tokens',
-  'output_tokens',
-  'total_tokens',
-  'cached_input_tokens',
-  'cache_write_tokens',
-  'reasoning_tokens',
-  'cost_usd',
+  ...USAGE_COLUMNS,
 ];
 
 export const dimensionAlias = (index: number) => `dimension_${index}`;

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { type Column, DataTable } from './data-table.tsx';
+import { MoreButton } from './more-button.tsx';
+import { ErrorState, SkeletonRows } from './status.tsx';
+
+type Pages<R> = {
+  data: { pages: readonly { data: readonly R[] }[] } | undefined;
+  error: unknown;
+  isPending: boolean;
+  refetch: () => unknown;
+} & Parameters<typeof MoreButton>[0]['pages'];
+
+export type Order = 'asc' | 'desc';
+
+type Props<R> = {
+  label: string;
+  pages: Pages<R>;
+  columns: readonly Column<R>[];
+  keyOf: (row: R) => string;
+  orderBy: string;
+  order: Order;
+  onSort: (orderBy: string, order: Order) => void;
+  /** What stands there when nothing fits. */
+  empty: ReactNode;
+};
+
+/** A list in pages that can be sorted by its heads: by one again, and it goes the other way. */
+export function SortedList<R>({ label, pages, columns, keyOf, orderBy, order, onSort, empty }: Props<R>) {
+  const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
+  const sort = (next: string) => onSort(next, next === orderBy && order === 'desc' ? 'asc' : 'desc');
+  return (
+    <>
+      {pages.error ? <ErrorState error={pages.error} retry={() => pages.refetch()} /> : null}
+      {pages.isPending ? <SkeletonRows /> : null}
+      {pages.data && rows.length === 0 ? empty : null}
+      {rows.length > 0 ? (
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          sorting={{ orderBy, order, onSort: sort }}
+        />
+      ) : null}
+      <MoreButton pages={pages} />
+    </>
+  );
+}
