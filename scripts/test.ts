@@ -20,6 +20,9 @@ const SYSTEM = ['server/test/**/*.test.ts'];
 /** Emulated engines are slow enough without competing for two cores. */
 const SYSTEM_CONCURRENCY = hasNativeLibrary() ? 2 : 1;
 
+/** Of a test, and of a whole file of them; an emulated engine takes minutes where another takes seconds. */
+const TEST_TIMEOUT_MS = 30 * 60 * 1000;
+
 const folder = mkdtempSync(join(tmpdir(), 'parley-tests-'));
 const engine = startEngine(join(folder, 'store'), {
   onExit: (reason) => console.error(`The engine of the tests ended: ${reason}`),
@@ -38,7 +41,7 @@ process.exit(passed ? 0 : 1);
 function run(files: string[], concurrency: number): Promise<boolean> {
   const runner = spawn(
     process.execPath,
-    ['--test', `--test-concurrency=${concurrency}`, '--test-timeout=600000', ...files],
+    ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${TEST_TIMEOUT_MS}`, ...files],
     { stdio: 'inherit', env: { ...process.env, PARLEY_TEST_ENGINE: engine.socketPath } },
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => runner.kill(signal));

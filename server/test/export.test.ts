@@ -50,7 +50,7 @@ describe('an export', () => {
     const listed = InteractionList.parse(
       (await server.get(`/v1/interactions?limit=500&${filters}`)).json,
     ).data;
-    assert.equal(listed.length, 15);
+    assert.equal(listed.length, 14);
 
     const jsonl = await server.get(`/v1/export?as=jsonl&${filters}`);
     assert.equal(jsonl.headers.get('content-encoding'), 'gzip', 'fetch accepts gzip');
@@ -96,8 +96,8 @@ describe('an export', () => {
       return third?.status === 429;
     });
     proxy.open();
-    // Whoever came third: none of them hangs, none looks like a file.
-    for (const { status } of await Promise.all(waiting)) assert.ok(status === 503 || status === 429);
+    // Whoever came third: none of them hangs, and each is a refusal or a whole file.
+    for (const { status } of await Promise.all(waiting)) assert.ok([200, 429, 503].includes(status));
   });
 
   it('is refused with a sentence when the store is away, and frees its place', async (test) => {

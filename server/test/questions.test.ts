@@ -23,7 +23,9 @@ import { listUsers } from '../src/queries/list-users.ts';
 import { QuestionBuilder } from '../src/queries/query/build.ts';
 import { runQuery } from '../src/queries/query/run.ts';
 import { rangeOf } from '../src/queries/query/time.ts';
-import type { Store } from '../src/store/store.ts';
+import type { StoreAddress } from '../src/store/client.ts';
+import { storeRefusal } from '../src/store/failure.ts';
+import { type QueryLimits, Store } from '../src/store/store.ts';
 import { expectedSessions, orderOfId, quantile, sum } from './support/expected.ts';
 import { headOf, recordOf } from './support/interactions.ts';
 import { randomNumbers } from './support/random.ts';
@@ -194,9 +196,10 @@ describe(`questions (seed ${SEED})`, () => {
   const own = records.filter(({ appId }) => appId === 'app_a');
   const cleanups: (() => void | Promise<void>)[] = [];
   let store: Store;
+  let address: StoreAddress;
 
   before(async () => {
-    ({ store } = await testStore({ after: (clean) => void cleanups.push(clean) }));
+    ({ store, address } = await testStore({ after: (clean) => void cleanups.push(clean) }));
     const shuffled = randomNumbers(SEED + 1).shuffled(records);
     const body = Buffer.from('{}');
     for (const [i, part] of [shuffled.slice(0, 200), shuffled.slice(200)].entries()) {
@@ -438,6 +441,30 @@ describe(`questions (seed ${SEED})`, () => {
       containing((text) => /number7(?!\d)/.test(text)),
     );
     assert.deepEqual(await search('fox nowhere'), []);
+  });
+
+  it('cuts off what takes too much time or memory, and says so', async () => {
+    const refusal = async (limits: QueryLimits, sql: string) => {
+      const narrow = new Store(address, limits);
+      cleanups.push(() => narrow.close());
+      const error = await narrow.query(z.unknown(), sql).then(
+        () => null,
+        (failure: unknown) => failure,
+      );
+      return storeRefusal(error);
+    };
+    const slow = await refusal(
+      { seconds: 1, bytes: 1e9 },
+      'SELECT sum(sipHash64(number)) FROM numbers(1e12)',
+    );
+    const large = await refusal(
+      { seconds: 240, bytes: 5e7 },
+      'SELECT length(groupArray(number)) FROM numbers(1e8)',
+    );
+    for (const refused of [slow, large]) {
+      assert.equal(refused?.status, 503);
+      assert.match(refused?.message ?? '', /narrow it/);
+    }
   });
 
   it('answers from the projections and the index of words', async () => {
