@@ -220,12 +220,14 @@ async function follow(server: TestServer, url: string, headers: Headers, keys: K
   return { status: response.status, text };
 }
 
+/** Of a model without a price. */
 function firstPayload(text: string) {
-  return payloadOf('openai', 'chat', {
+  const payload = payloadOf('openai', 'chat', {
     session: 'session-of-first',
     user: { userId: 'user-of-first' },
     request: { model: MODEL, messages: [{ role: 'user', content: `words-of-first ${text}` }] },
   });
+  return { ...payload, response: { ...Object(payload.response), model: MODEL } };
 }
 
 async function twoTenants(test: TestContext): Promise<{ server: TestServer; first: First; other: Other }> {
