@@ -1,4 +1,5 @@
-import { useWidth } from './use-width.ts';
+import { useRef } from 'react';
+import { useWidth } from '../lib/use-width.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -7,7 +8,8 @@ type Props = { values: ReadonlyMap<string, number>; format: (value: number) => s
 
 /** Hours of the week; `values` by "day hour", where Monday is 1. */
 export function HeatMap({ values, format }: Props) {
-  const { ref, width } = useWidth<HTMLDivElement>();
+  const ref = useRef<HTMLDivElement>(null);
+  const width = useWidth(ref);
   const most = Math.max(...values.values(), 0) || 1;
   const cell = Math.max(0, (width - 36) / 24);
   return (

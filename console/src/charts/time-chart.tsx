@@ -1,9 +1,9 @@
 /** Values over time: stacked bars for amounts, lines for what cannot be added up. */
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useWidth } from '../lib/use-width.ts';
 import { TimeTooltip } from './time-tooltip.tsx';
-import { useWidth } from './use-width.ts';
 
 export type Series = { name: string; color: string; values: readonly (number | null)[] };
 
@@ -21,7 +21,8 @@ type Props = {
 const MARGIN = { top: 8, right: 4, bottom: 22, left: 52 };
 
 export function TimeChart({ times, series, kind, format, timeLabel, height = 220, onPick }: Props) {
-  const { ref, width } = useWidth<HTMLDivElement>();
+  const ref = useRef<HTMLDivElement>(null);
+  const width = useWidth(ref);
   const [hovered, setHovered] = useState<number | null>(null);
   const inner = {
     width: Math.max(0, width - MARGIN.left - MARGIN.right),

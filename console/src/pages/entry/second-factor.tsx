@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-ask.ts';
 import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { EntryForm } from './entry-form.tsx';
@@ -48,15 +49,7 @@ export function SecondFactor({ onDone, onBack }: { onDone: () => void; onBack: (
         }}
       >
         {kind === 'code' ? (
-          <TextField
-            label="Code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            pattern="\s*\d{3}\s*\d{3}\s*"
-            title="Six digits"
-          />
+          <CodeField />
         ) : (
           <TextField label="Backup code" name="code" autoComplete="off" required maxLength={40} />
         )}

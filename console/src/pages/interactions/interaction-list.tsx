@@ -2,6 +2,7 @@
 import { useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useWidth } from '../../lib/use-width.ts';
 import { visibilityOf } from './chosen-columns.ts';
 import { type ColumnName, columnsIn, FEATURES, FIGURES, narrowColumn, TEXTS } from './columns.tsx';
 import { ListEnd } from './list-end.tsx';
@@ -9,7 +10,6 @@ import { listKeys } from './list-keys.ts';
 import { OneRow } from './one-row.tsx';
 import type { Row } from './row.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
-import { useWidth } from './use-width.ts';
 
 const ROW_HEIGHT = 36;
 const TWO_LINES_HEIGHT = 58;

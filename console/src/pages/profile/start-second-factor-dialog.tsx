@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-ask.ts';
+import { CodeField } from '../../ui/code-field.tsx';
 import { CopyLine } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { CurrentPassword, passwordBody } from './current-password.tsx';
@@ -44,15 +44,7 @@ export function StartSecondFactorDialog({ hasPassword, onClose }: Props) {
             <QrCode text={start.data.uri} label="QR code for your authenticator app" />
           </div>
           <CopyLine label="The same as a link" text={start.data.uri} />
-          <TextField
-            label="Code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            pattern="\s*\d{3}\s*\d{3}\s*"
-            title="Six digits"
-          />
+          <CodeField />
         </Form>
       ) : (
         <Form

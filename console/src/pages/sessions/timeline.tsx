@@ -1,12 +1,14 @@
 import type { SessionTurn } from '@parley/contract';
-import { useWidth } from '../../charts/use-width.ts';
+import { useRef } from 'react';
 import { duration, milliseconds } from '../../lib/format.ts';
+import { useWidth } from '../../lib/use-width.ts';
 
 const HEIGHT = 34;
 
 /** When was asked and how long it took; the empty stretches are the gaps between. */
 export function Timeline({ turns, endsAt }: { turns: readonly SessionTurn[]; endsAt: string }) {
-  const { ref, width } = useWidth<HTMLDivElement>();
+  const ref = useRef<HTMLDivElement>(null);
+  const width = useWidth(ref);
   const [first, last] = [turns[0], turns.at(-1)];
   if (!first || !last) return null;
   const start = Date.parse(first.requestedAt);
