@@ -97,7 +97,10 @@ describe('an export', () => {
     });
     proxy.open();
     // Whoever came third: none of them hangs, and each is a refusal or a whole file.
-    for (const { status } of await Promise.all(waiting)) assert.ok([200, 429, 503].includes(status));
+    const [asCsv, asParquet] = await Promise.all(waiting);
+    for (const answer of [asCsv, asParquet]) assert.ok([200, 429, 503].includes(answer?.status ?? 0));
+    if (asCsv?.status === 200) assert.equal(asCsv.text.match(/\r\n[0-9a-f]{8}-/g)?.length, 31);
+    if (asParquet?.status === 200) assert.ok(asParquet.text.endsWith('PAR1'));
   });
 
   it('is refused with a sentence when the store is away, and frees its place', async (test) => {
