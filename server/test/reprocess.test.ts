@@ -13,11 +13,10 @@ import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
-const STORE_MS = 280_000;
-/** Looking is work for an emulated engine, too. */
-const LOOK_MS = 2000;
-/** The engine may run under emulation, where everything takes seconds. */
-const TEST_MS = 900_000;
+const STORE_MS = 60_000;
+/** Looking is work for the engine, too. */
+const LOOK_MS = 500;
+const TEST_MS = 240_000;
 
 const AT = Date.UTC(2026, 5, 30, 23, 59);
 const RANGE = ['--from', '2026-06-01', '--to', '2026-08-01', '--json'];
@@ -129,7 +128,7 @@ async function record(server: TestServer, id: string): Promise<Interaction> {
   return Interaction.parse((await server.get(`/v1/interactions/${id}`)).json);
 }
 
-/** As a reader sees them at one moment; an emulated engine may also say that it is too busy. */
+/** As a reader sees them at one moment; the engine may also say that it is too busy. */
 async function listedIds(server: TestServer): Promise<string[]> {
   let answer = await server.get('/v1/interactions?limit=500');
   while (answer.status === 503) answer = await server.get('/v1/interactions?limit=500');

@@ -21,9 +21,8 @@ import { READ_TOKEN, startServer, type TestServer } from './support/server-proce
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** The engine may run under emulation, where everything takes seconds. */
-const STORE_MS = 400_000;
-const TEST_MS = 1_200_000;
+const STORE_MS = 60_000;
+const TEST_MS = 240_000;
 const DAY = 86_400_000;
 
 /** A word that is in every payload of the test, and in nothing else. */

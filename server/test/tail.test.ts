@@ -13,7 +13,7 @@ import { storeProxy } from './support/store-proxy.ts';
 import { openTail } from './support/tail.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-const STORE_MS = 400_000;
+const STORE_MS = 60_000;
 
 describe('the live tail', () => {
   it('sends what fits as it is stored, and after a break what was missed', async (test) => {

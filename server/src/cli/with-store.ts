@@ -7,8 +7,7 @@ import { migrateStore } from '../store/migrations.ts';
 import { Store } from '../store/store.ts';
 import { UsageError } from './usage.ts';
 
-/** An engine under emulation needs half a minute. */
-const START_MS = 120_000;
+const START_MS = 60_000;
 
 /** The store, wherever it is: a ClickHouse server, a running server's engine, or one of our own. */
 export async function withStore<T>(

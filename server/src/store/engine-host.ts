@@ -3,26 +3,16 @@
  * `@clickhouse/client` speaks, on a Unix socket. A process, because a crash, a wedge or a memory limit
  * of the engine must not touch acknowledging; HTTP, because then embedded and remote are one client.
  *
- * Run as: node engine-host.ts <chdb module> <data folder> <socket>. It ends when its parent does
- * (standard input closes). No imports from the rest of the server: it also runs under emulation.
+ * Run as: node engine-host.ts <"native", or the engine's WebAssembly module> <data folder> <socket>. It
+ * ends when its parent does (standard input closes).
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
+import { type Connection, type OpenConnection, quoteName, quoteText } from './engine-connection.ts';
+import { openNative } from './engine-native.ts';
+import { openWasm } from './engine-wasm/connection.ts';
 
-type Result = { bytes(): Uint8Array };
-type Session = {
-  queryAsync(sql: string, options: { format: string }): Promise<Result>;
-  queryBindAsync(sql: string, params: object, options: { format: string }): Promise<Result>;
-  insert(params: {
-    table: string;
-    columns?: string[];
-    values: Buffer;
-    format: string;
-    settings: Record<string, string>;
-  }): Promise<unknown>;
-};
 /** A connection keeps what was set on it, so we keep what that is. */
-type Slot = { session: Session; database: string; settings: Map<string, string> };
+type Slot = { connection: Connection; database: string; settings: Map<string, string> };
 
 /** Inserts are synced by the engine before they are answered, so there is nothing to finish. */
 function exit(): void {
@@ -31,8 +21,8 @@ function exit(): void {
 // Before anything else: loading takes a while, and the parent may be gone by then.
 process.stdin.on('end', exit).on('error', exit).resume();
 
-const [chdb = '', folder = '', socket = ''] = process.argv.slice(2);
-const { Session } = createRequire(import.meta.url)(chdb);
+const [module = '', folder = '', socket = ''] = process.argv.slice(2);
+const openConnection: OpenConnection = module === 'native' ? openNative(folder) : openWasm(module, folder);
 
 /**
  * One connection runs one query at a time. What the way of a payload waits for has one of its own: it
@@ -41,11 +31,7 @@ const { Session } = createRequire(import.meta.url)(chdb);
 const QUERY_CONNECTIONS = 4;
 const URGENT_CONNECTIONS = 1;
 
-const ENGINE_ARGUMENTS = [
-  // The caches of a database server, cut to what an embedded one needs.
-  '--mark_cache_size=67108864',
-  '--uncompressed_cache_size=0',
-];
+const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /** Parameters of the HTTP interface, as opposed to settings of the engine. */
 const HTTP_PARAMETERS = new Set([
@@ -71,12 +57,12 @@ class Pool {
   }
 
   /** Nothing is asked any more for somebody who has gone while it was waiting. */
-  async run<T>(context: Context, work: (session: Session) => Promise<T>): Promise<T> {
+  async run<T>(context: Context, work: (connection: Connection) => Promise<T>): Promise<T> {
     const slot = this.#free.pop() ?? this.#open() ?? (await this.#wait());
     try {
       if (context.isAbandoned?.()) throw new Error('Code: 394. DB::Exception: Nobody waits for the answer.');
       await adapt(slot, context);
-      return await work(slot.session);
+      return await work(slot.connection);
     } finally {
       const next = this.#queue.shift();
       if (next) next(slot);
@@ -87,8 +73,7 @@ class Pool {
   #open(): Slot | undefined {
     if (this.#unopened === 0) return undefined;
     this.#unopened--;
-    const session = new Session(folder, { connectionArgs: ENGINE_ARGUMENTS });
-    return { session, database: 'default', settings: new Map() };
+    return { connection: openConnection(), database: 'default', settings: new Map() };
   }
 
   #wait(): Promise<Slot> {
@@ -104,30 +89,29 @@ type Context = {
 
 /** Brings a connection to the database and settings a statement wants, with as few statements as it takes. */
 async function adapt(slot: Slot, { database, settings }: Context): Promise<void> {
-  const run = (sql: string) => slot.session.queryAsync(sql, { format: 'Null' });
+  const run = (sql: string) => slot.connection.query(sql, NOTHING, 'Null');
   if (slot.database !== database) {
-    await run(`USE ${identifier(database)}`);
+    await run(`USE ${quoteName(database)}`);
     slot.database = database;
   }
   for (const [name, value] of settings) {
     if (slot.settings.get(name) === value) continue;
-    await run(`SET ${identifier(name)} = '${value.replace(/['\\]/g, '\\$&')}'`);
+    await run(`SET ${quoteName(name)} = ${quoteText(value)}`);
     slot.settings.set(name, value);
   }
   for (const name of slot.settings.keys()) {
     if (settings.has(name)) continue;
-    await run(`SET ${identifier(name)} = DEFAULT`);
+    await run(`SET ${quoteName(name)} = DEFAULT`);
     slot.settings.delete(name);
   }
 }
 
-const NO_SETTINGS: ReadonlyMap<string, string> = new Map();
 const inserts = new Pool(1);
 const queries = new Pool(QUERY_CONNECTIONS);
 const urgent = new Pool(URGENT_CONNECTIONS);
 // Loading the data folder takes its time: before the first caller comes, not when.
-await queries.run({ database: 'default', settings: NO_SETTINGS }, (session) =>
-  session.queryAsync('SELECT 1', { format: 'Null' }),
+await queries.run({ database: 'default', settings: NOTHING }, (connection) =>
+  connection.query('SELECT 1', NOTHING, 'Null'),
 );
 
 /** Parameters come with the address, as they do for a server; that one takes a megabyte, too. */
@@ -165,11 +149,11 @@ async function insert(statement: string, values: Buffer, parameters: URLSearchPa
   if (!match) throw new Error(`Code: 62. DB::Exception: The engine host takes no such insert: ${statement}`);
   const [, table = '', columns, format = ''] = match;
   const database = parameters.get('database') ?? 'default';
-  const settings = Object.fromEntries(engineSettings(parameters));
-  await inserts.run({ database, settings: NO_SETTINGS }, (session) =>
-    session.insert({
+  const settings = engineSettings(parameters);
+  await inserts.run({ database, settings: NOTHING }, (connection) =>
+    connection.insert({
       table: table.replaceAll('`', ''),
-      ...(columns ? { columns: columns.split(',').map((name) => name.trim().replaceAll('`', '')) } : {}),
+      columns: columns?.split(',').map((name) => name.trim().replaceAll('`', '')) ?? [],
       values,
       format,
       settings,
@@ -184,39 +168,19 @@ async function query(
   isAbandoned: () => boolean,
 ): Promise<Uint8Array> {
   const database = parameters.get('database') ?? 'default';
-  const options = { format: parameters.get('default_format') ?? 'TabSeparated' };
+  const format = parameters.get('default_format') ?? 'TabSeparated';
   const settings = engineSettings(parameters);
-  const values = [...parameters].filter(([name]) => name.startsWith('param_'));
-  const bound = Object.fromEntries(
-    values.map(([name, value]) => [
-      name.slice('param_'.length),
-      value === '\\N' ? null : unescapeParameter(value),
-    ]),
+  const values = new Map(
+    [...parameters].flatMap(([name, value]) =>
+      name.startsWith('param_') ? [[name.slice('param_'.length), value]] : [],
+    ),
   );
   const pool = settings.has('priority') ? urgent : queries;
-  return pool.run({ database, settings, isAbandoned }, async (session) => {
-    const result =
-      values.length > 0
-        ? await session.queryBindAsync(sql, bound, options)
-        : await session.queryAsync(sql, options);
-    return result.bytes();
-  });
+  return pool.run({ database, settings, isAbandoned }, (connection) => connection.query(sql, values, format));
 }
 
 function engineSettings(parameters: URLSearchParams): Map<string, string> {
   return new Map(
     [...parameters].filter(([name]) => !HTTP_PARAMETERS.has(name) && !name.startsWith('param_')),
   );
-}
-
-const ESCAPES: Record<string, string> = { t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', '0': '\0' };
-
-/** The HTTP interface takes parameters escaped, chDB's binding escapes them itself: once is enough. */
-function unescapeParameter(value: string): string {
-  return value.replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character);
-}
-
-function identifier(name: string): string {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw new Error(`Code: 62. DB::Exception: Bad name ${name}`);
-  return `\`${name}\``;
 }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { engineCommand } from './engine-command.ts';
+import { engineModule } from './engine-command.ts';
 
 export type Engine = {
   /** Where it listens; stable over restarts of the process. */
@@ -24,10 +24,10 @@ const RESTART_MS = 500;
 export class NoEngine extends Error {}
 
 export function startEngine(folder: string, events: EngineEvents): Engine {
-  const found = engineCommand(HOST);
-  if (!found) {
+  const module = engineModule();
+  if (!module) {
     throw new NoEngine(
-      `chDB, the embedded engine, has no library for ${process.platform}-${process.arch} here. Start with "npm start", which installs one where it can, or set PARLEY_CLICKHOUSE_URL.`,
+      `chDB, the embedded engine, is not installed for ${process.platform}-${process.arch}. Start with "npm start", which installs it where it can, or set PARLEY_CLICKHOUSE_URL.`,
     );
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -39,7 +39,7 @@ export function startEngine(folder: string, events: EngineEvents): Engine {
 
   const run = () => {
     rmSync(socketPath, { force: true });
-    const process_ = spawn(found.command, [...found.args, folder, socketPath], {
+    const process_ = spawn(process.execPath, [HOST, module, folder, socketPath], {
       // Standard input tells the engine that its parent lives.
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: tmpdir(), UV_THREADPOOL_SIZE: '8' },

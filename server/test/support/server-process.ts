@@ -40,8 +40,6 @@ export async function startServer({ data, clickhouseUrl, env = {} }: Options): P
       ...process.env,
       PARLEY_CLICKHOUSE_URL: clickhouseUrl ?? '',
       PARLEY_DISK_FLOOR: '1MiB',
-      // An emulated engine takes its time.
-      PARLEY_QUERY_TIMEOUT: '240',
       PARLEY_INIT_APP_NAME: 'Tests',
       PARLEY_INIT_APP_KEY: TEST_KEYS.appKey,
       PARLEY_INIT_API_KEY: TEST_KEYS.apiKey,

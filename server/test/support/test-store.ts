@@ -5,14 +5,12 @@ import { Store } from '../../src/store/store.ts';
 import { eventually } from './eventually.ts';
 import { type Cleanup, storeProxy } from './store-proxy.ts';
 
-/** An emulated engine takes its time. */
-const START_MS = 240_000;
-const LIMITS = { seconds: 240, bytes: 1_500_000_000 };
+const START_MS = 60_000;
 
 export async function testStore(test: Cleanup): Promise<{ store: Store; address: StoreAddress }> {
   const { url } = await storeProxy(test);
   const address: StoreAddress = { kind: 'remote', url };
-  const store = new Store(address, LIMITS);
+  const store = new Store(address);
   await eventually('the engine is up', () => store.ping(), START_MS);
   await migrateStore(address);
   test.after(() => store.close());

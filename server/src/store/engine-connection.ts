@@ -1,0 +1,26 @@
+/** What the engine's host asks of an engine, whichever way that one runs. */
+export type Connection = {
+  /** `parameters` as the HTTP interface has them: escaped, by name. */
+  query(sql: string, parameters: ReadonlyMap<string, string>, format: string): Promise<Uint8Array>;
+  insert(insert: Insert): Promise<void>;
+};
+
+export type Insert = {
+  table: string;
+  columns: readonly string[];
+  values: Buffer;
+  format: string;
+  settings: ReadonlyMap<string, string>;
+};
+
+/** A connection runs one statement at a time. */
+export type OpenConnection = () => Connection;
+
+export function quoteName(name: string): string {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw new Error(`Code: 62. DB::Exception: Bad name ${name}`);
+  return `\`${name}\``;
+}
+
+export function quoteText(text: string): string {
+  return `'${text.replace(/['\\]/g, '\\$&')}'`;
+}

@@ -1,0 +1,47 @@
+/** The engine as chDB's native library, in this process. */
+import { createRequire } from 'node:module';
+import type { Connection, OpenConnection } from './engine-connection.ts';
+
+const ENGINE_ARGUMENTS = [
+  // The caches of a database server, cut to what an embedded one needs.
+  '--mark_cache_size=67108864',
+  '--uncompressed_cache_size=0',
+];
+
+export function openNative(folder: string): OpenConnection {
+  const { Session } = createRequire(import.meta.url)('chdb');
+  return (): Connection => {
+    const session = new Session(folder, { connectionArgs: ENGINE_ARGUMENTS });
+    return {
+      async query(sql, parameters, format) {
+        const result =
+          parameters.size > 0
+            ? await session.queryBindAsync(sql, bindable(parameters), { format })
+            : await session.queryAsync(sql, { format });
+        return result.bytes();
+      },
+      async insert({ table, columns, values, format, settings }) {
+        await session.insert({
+          table,
+          ...(columns.length > 0 ? { columns } : {}),
+          values,
+          format,
+          settings: Object.fromEntries(settings),
+        });
+      },
+    };
+  };
+}
+
+function bindable(parameters: ReadonlyMap<string, string>): Record<string, string | null> {
+  return Object.fromEntries(
+    [...parameters].map(([name, value]) => [name, value === '\\N' ? null : unescapeParameter(value)]),
+  );
+}
+
+const ESCAPES: Record<string, string> = { t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', '0': '\0' };
+
+/** The HTTP interface takes parameters escaped, chDB's binding escapes them itself: once is enough. */
+function unescapeParameter(value: string): string {
+  return value.replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character);
+}

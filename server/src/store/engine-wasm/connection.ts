@@ -1,0 +1,47 @@
+/**
+ * The engine as WebAssembly, for machines that chDB has no native library for. It runs in a worker
+ * (it blocks the thread it runs on) and does one statement at a time, whatever the number of connections.
+ */
+import { Worker } from 'node:worker_threads';
+import { type Connection, type OpenConnection, quoteName, quoteText } from '../engine-connection.ts';
+import type { Answer, Command, Request } from './worker.ts';
+
+type Waiting = { resolve: (data: Uint8Array) => void; reject: (error: Error) => void };
+
+export function openWasm(module: string, folder: string): OpenConnection {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { module, folder } });
+  // What is asked dies with the worker; whoever started this process starts it again.
+  worker.on('exit', () => process.exit(1));
+  const waiting = new Map<number, Waiting>();
+  let questions = 0;
+  let connections = 0;
+  worker.on('message', ({ id, data, error }: Answer) => {
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (data) asked?.resolve(data);
+    else asked?.reject(new Error(error));
+  });
+  const ask = (command: Command) =>
+    new Promise<Uint8Array>((resolve, reject) => {
+      const id = questions++;
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, ...command } satisfies Request);
+    });
+
+  return (): Connection => {
+    const connection = connections++;
+    return {
+      async query(sql, parameters, format) {
+        const set = [...parameters].map(([name, value]) => `SET param_${name} = ${quoteText(value)}`);
+        return ask({ connection, before: set, sql, format });
+      },
+      async insert({ table, columns, values, format, settings }) {
+        const names = columns.length > 0 ? ` (${columns.map(quoteName).join(', ')})` : '';
+        const assignments = [...settings].map(([name, value]) => `${quoteName(name)} = ${quoteText(value)}`);
+        const set = assignments.length > 0 ? ` SETTINGS ${assignments.join(', ')}` : '';
+        const sql = `INSERT INTO ${quoteName(table)}${names} FROM INFILE {values}${set} FORMAT ${format}`;
+        await ask({ connection, before: [], sql, format: 'Null', values });
+      },
+    };
+  };
+}
