@@ -13,6 +13,8 @@ test('an address that cannot be decoded, or is too long, is not there: as any ot
     const answer = await app.inject(url);
     assert.deepEqual([answer.statusCode, answer.json().code], [404, 'not_found'], url);
     assert.match(answer.json().requestId, /^[0-9a-f-]{36}$/);
+    assert.match(String(answer.headers['content-security-policy']), /default-src/, url);
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff');
   }
 });
 

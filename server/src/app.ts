@@ -60,6 +60,7 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
     routerOptions: { maxParamLength: 256 * 12 },
     // An address that cannot be decoded, or is longer than any that exists.
     frameworkErrors(_error, _request, reply) {
+      reply.raw.setHeaders(new Map(Object.entries(securityHeaders(parts.people.baseUrl))));
       answerError(reply.raw, new ApiError('not_found'), parts.log);
     },
     serverFactory: (fastify) =>

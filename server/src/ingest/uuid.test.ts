@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { derivedId, isDerivedId, isUuid, newId } from './uuid.ts';
+import { derivedId, isDerivedId, newId } from './uuid.ts';
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 test('a new id is a UUIDv7 that carries the time of receipt', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 48 - 1 }), (now) => {
       const id = newId(now);
-      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      assert.match(id, UUID_V7);
       assert.equal(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16), now);
-      assert.ok(isUuid(id) && !isDerivedId(id));
+      assert.ok(!isDerivedId(id));
     }),
   );
 });
@@ -20,7 +22,7 @@ test('new ids are all different, also within one millisecond', () => {
 });
 
 test('a clock before 1970 still gives an id', () => {
-  assert.ok(isUuid(newId(-5)));
+  assert.match(newId(-5), UUID_V7);
 });
 
 test('a derived id is a UUIDv8 that depends on every part, and on how the parts are cut', () => {
@@ -29,7 +31,7 @@ test('a derived id is a UUIDv8 that depends on every part, and on how the parts 
     fc.property(fc.string(), parts, fc.string(), parts, (scope, list, otherScope, otherList) => {
       const id = derivedId(scope, ...list);
       assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-      assert.ok(isUuid(id) && isDerivedId(id));
+      assert.ok(isDerivedId(id));
       assert.equal(derivedId(scope, ...list.map((part) => Buffer.from(part))), id);
       const same = JSON.stringify([scope, list]) === JSON.stringify([otherScope, otherList]);
       assert.equal(derivedId(otherScope, ...otherList) === id, same);
@@ -47,9 +49,3 @@ test('derived ids never change: records in the store carry them', () => {
 });
 
 const DERIVED_FROM_ORDER_7 = '068de641-cee2-84f8-8e44-8100c00b327d';
-
-test('what is no UUID is none', () => {
-  for (const text of ['', 'x', '00000000-0000-7000-8000-00000000000', '00000000000070008000000000000000']) {
-    assert.equal(isUuid(text), false);
-  }
-});

@@ -31,10 +31,6 @@ export function isDerivedId(id: string): boolean {
   return id[14] === '8';
 }
 
-export function isUuid(value: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);
-}
-
 /** Lays out 32 hex digits as a UUID of the given version; the digits they displace are dropped. */
 function format(hex: string, version: '7' | '8'): string {
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) & 3];
