@@ -136,7 +136,7 @@ async function diskShare(engine: ClickHouseClient): Promise<number> {
   const result = await engine.query({
     query: `SELECT (SELECT sum(bytes_on_disk) FROM system.parts
                     WHERE database = currentDatabase() AND table = 'interactions' AND active)
-                   / (SELECT sum(length(request) + length(response)) FROM interactions) AS share`,
+                   / (SELECT sum(request_bytes + response_bytes) FROM interactions) AS share`,
     format: 'JSONEachRow',
   });
   const [row] = z.array(z.object({ share: z.number() })).parse(await result.json());

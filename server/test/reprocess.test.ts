@@ -110,6 +110,10 @@ describe('reprocessing', () => {
     assert.deepEqual((await record(server, own)).cost, expected);
     const healed = await record(server, broken);
     assert.deepEqual(healed, { ...before, cost: expected });
+    // Its texts are there again, too: search finds it by what was asked and by what was said.
+    const said = encodeURIComponent(`${healed.inputText} ${healed.outputText}`);
+    const found = InteractionList.parse((await server.get(`/v1/interactions?q=${said}`)).json);
+    assert.ok(found.data.some(({ id }) => id === broken));
     const raw = await server.get(`/v1/interactions/${broken}/raw`);
     assert.ok(raw.text.startsWith('{"request":{"model":"house-7b","messages":'));
     assert.deepEqual((await server.get('/v1/unpriced-models')).json, { data: [] });
@@ -163,7 +167,7 @@ async function tamper(url: string, id: string, warnings: string): Promise<void> 
   const client = connect({ kind: 'remote', url });
   await client.command({
     query: `ALTER TABLE interactions
-            UPDATE model = '', output_text = '', input_tokens = NULL, outcome = 'error', warnings = {warnings:String}
+            UPDATE model = '', content = substring(content, input_bytes + 1, request_bytes + response_bytes), input_bytes = 0, output_bytes = 0, input_tokens = NULL, outcome = 'error', warnings = {warnings:String}
             WHERE id = {id:UUID}`,
     query_params: { id, warnings },
     clickhouse_settings: { mutations_sync: '1' },

@@ -16,14 +16,17 @@ import { type Language, makeLanguage, zipf } from './made-up-language.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Characters of a question with what is pasted into it, and of an answer; the system prompt comes on top. */
-const QUESTION = 1000;
+/** Characters of what people ask, of an answer, and of what an application tells its model every time. */
+const QUESTION = 250;
 const ANSWER = 700;
+const SYSTEM = 2_000;
 /** Of the logarithm: one in a hundred texts is six times as long as the one in the middle. */
 const SPREAD = 0.8;
 /** A document as part of the question. */
 const LARGE = { share: 0.003, from: 40_000, to: 200_000 };
-const HISTORY = 2_500;
+/** Models keep nothing: most clients send the conversation again with every question, up to a limit. */
+const HISTORY = 12_000;
+const WITH_HISTORY = 0.8;
 
 /** How much happens from 0:00 to 23:00. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 7, 12, 16, 18, 18, 14, 15, 17, 17, 16, 14, 10, 8, 7, 6, 4, 3].map(
@@ -65,7 +68,7 @@ export class BaseInteractions {
     this.#midnight = midnight;
     this.language = makeLanguage(this.#random);
     // What an application tells its model is the same every time.
-    this.#systems = Array.from({ length: 12 }, () => this.#text(600));
+    this.#systems = Array.from({ length: 12 }, () => this.#text(SYSTEM));
     const people = Array.from({ length: Math.ceil(count / 8) }, (_, i) => this.#makePerson(i));
     const named = zipf(people);
     this.#person = (random) => (random.next() < 0.3 ? null : named(random));
@@ -93,7 +96,7 @@ export class BaseInteractions {
     const model = zipf(UPSTREAMS[upstream].models)(random);
     const system = random.pick([this.#systems[0] ?? '', ...this.#systems]);
     const person = this.#person(random);
-    const keepsHistory = random.below(2) === 0;
+    const keepsHistory = random.next() < WITH_HISTORY;
     const history: Turn[] = [];
     let at = this.#midnight + weighted(HOURS, random) * HOUR + random.below(HOUR);
     return Array.from({ length: turns }, () => {

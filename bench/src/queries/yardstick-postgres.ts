@@ -3,6 +3,7 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { CONTENT_COLUMNS, CONTENT_PARTS } from '../../../server/src/store/content.ts';
 import { INTERACTION_COLUMNS } from '../../../server/src/store/interaction-row.ts';
 import { quantile, stopwatch } from './measure.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -32,6 +33,12 @@ const TYPES: Record<string, string> = {
   reasoning_tokens: 'bigint',
   cost_usd: 'double precision',
 };
+
+/** The texts and the bytes as columns of their own. */
+const COLUMNS = [
+  ...INTERACTION_COLUMNS.filter((column) => !CONTENT_COLUMNS.includes(column)),
+  ...CONTENT_PARTS,
+];
 
 const INDEXES = [
   'ALTER TABLE interactions ADD PRIMARY KEY (id)',
@@ -65,7 +72,7 @@ export async function askPostgres(
 
 async function copyRows(engine: ClickHouseClient, postgres: Postgres, filled: Filled): Promise<void> {
   const { apps, from, to, rows } = filled;
-  const columns = INTERACTION_COLUMNS.map((column) => `${column} ${TYPES[column] ?? 'text'}`);
+  const columns = COLUMNS.map((column) => `${column} ${TYPES[column] ?? 'text'}`);
   await postgres.pool.query(`CREATE UNLOGGED TABLE interactions (${columns.join(', ')})`);
   const file = join(postgres.folder, 'rows.tsv');
   const hours = (to - from) / HOUR;
@@ -73,7 +80,7 @@ async function copyRows(engine: ClickHouseClient, postgres: Postgres, filled: Fi
   for (let start = from; start < to; start += step) {
     for (const app of apps) {
       const { stream } = await engine.exec({
-        query: `SELECT ${INTERACTION_COLUMNS.join(', ')} FROM interactions
+        query: `SELECT ${COLUMNS.join(', ')} FROM interactions
                 WHERE app_id = {app:String}
                   AND requested_at >= fromUnixTimestamp64Milli({start:Int64})
                   AND requested_at < fromUnixTimestamp64Milli({end:Int64})

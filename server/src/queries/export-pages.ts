@@ -1,6 +1,7 @@
 import type { InteractionFilters } from '@parley/contract';
+import { CONTENT_BYTES } from '../store/content.ts';
 import { INTERACTION_SELECT, InteractionRow } from '../store/interaction-row.ts';
-import { keyPages, PageKey, ROW_BYTES } from '../store/key-pages.ts';
+import { keyPages, PageKey } from '../store/key-pages.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, conditions } from './filters.ts';
 
@@ -22,7 +23,7 @@ export function exportPages(
       keys: (after, limit) =>
         store.query(
           PageKey,
-          `SELECT id, toUnixTimestamp64Milli(requested_at) AS requested, ${ROW_BYTES} AS bytes
+          `SELECT id, toUnixTimestamp64Milli(requested_at) AS requested, ${CONTENT_BYTES} AS bytes
            FROM interactions
            WHERE ${where} ${after ? `AND ${AT_OR_BEFORE} AND (requested_at, id) < ${KEY}` : ''}
            ORDER BY requested_at DESC, id DESC

@@ -2,8 +2,8 @@
 import type { Interaction, InteractionFilters } from '@parley/contract';
 import { z } from 'zod';
 import { interactionFromRow } from '../record/from-row.ts';
+import { CONTENT_BYTES } from '../store/content.ts';
 import { INTERACTION_SELECT, InteractionRow } from '../store/interaction-row.ts';
-import { ROW_BYTES } from '../store/key-pages.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition, conditions } from './filters.ts';
 
@@ -26,7 +26,7 @@ export function newestReceived(store: Store): ReceivedSource {
       const { where, params } = appCondition(apps);
       return store.query(
         ReceivedKey,
-        `SELECT id, toUnixTimestamp64Milli(received_at) AS received, ${ROW_BYTES} AS bytes
+        `SELECT id, toUnixTimestamp64Milli(received_at) AS received, ${CONTENT_BYTES} AS bytes
          FROM interactions
          WHERE ${where} AND received_at >= fromUnixTimestamp64Milli({receivedFrom:Int64})
            ${after ? 'AND (received_at, id) > (fromUnixTimestamp64Milli({receivedFrom:Int64}), {afterId:UUID})' : ''}

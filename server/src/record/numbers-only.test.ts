@@ -4,12 +4,7 @@ import { Interaction } from '@parley/contract';
 import { headOf } from '../../test/support/interactions.ts';
 import { loadFixtures } from '../formats/fixtures.ts';
 import { priceWith } from '../prices/price.ts';
-import {
-  BODY_COLUMNS,
-  INTERACTION_COLUMNS,
-  InteractionRow,
-  interactionLine,
-} from '../store/interaction-row.ts';
+import { BLANK, INTERACTION_COLUMNS, InteractionRow, interactionLine } from '../store/interaction-row.ts';
 import { deriveInteraction } from './derive.ts';
 import { interactionFromRow } from './from-row.ts';
 import { numbersOnly } from './numbers-only.ts';
@@ -32,10 +27,28 @@ function records() {
   });
 }
 
+const NO_PARTS = { input_text: '', request: '', response: '', output_text: '' };
+
 /** The values of a row as the store would give them back. */
 function columnsOf(line: string): Record<string, unknown> {
   const values: unknown[] = JSON.parse(line);
-  return Object.fromEntries(INTERACTION_COLUMNS.map((column, i) => [TIMES[column] ?? column, values[i]]));
+  const row = Object.fromEntries(
+    INTERACTION_COLUMNS.map((column, i) => [TIMES[column] ?? column, values[i]]),
+  );
+  let end = 0;
+  const part = (bytes: unknown) => {
+    end += Number(bytes);
+    return Buffer.from(String(row.content))
+      .subarray(end - Number(bytes), end)
+      .toString();
+  };
+  return {
+    ...row,
+    input_text: part(row.input_bytes),
+    request: part(row.request_bytes),
+    response: part(row.response_bytes),
+    output_text: part(row.output_bytes),
+  };
 }
 
 test('what is read from the journal is what will be read from a row without bodies', () => {
@@ -50,7 +63,13 @@ test('what is read from the journal is what will be read from a row without bodi
 test('a row without bodies has every number of one with them, and no text', () => {
   for (const stored of records()) {
     const whole = columnsOf(interactionLine(stored));
-    const empty = Object.fromEntries(BODY_COLUMNS.map((column) => [column, '']));
-    assert.deepEqual(columnsOf(interactionLine({ ...stored, numbersOnly: true })), { ...whole, ...empty });
+    assert.deepEqual(columnsOf(interactionLine({ ...stored, numbersOnly: true })), {
+      ...whole,
+      ...BLANK,
+      ...NO_PARTS,
+    });
+    for (const said of [stored.record.inputText, stored.record.outputText, stored.request.toString()]) {
+      assert.ok(String(whole.content).includes(said));
+    }
   }
 });

@@ -10,14 +10,15 @@ import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
+import { CONTENT_BYTES, contentColumns, PART_OF_CONTENT } from './content.ts';
 import {
-  BODY_COLUMNS,
+  BLANK,
   DERIVED_COLUMNS,
   type DerivedColumn,
   type DerivedValues,
   forDerived,
 } from './interaction-row.ts';
-import { keyPages, PageKey, ROW_BYTES } from './key-pages.ts';
+import { keyPages, PageKey } from './key-pages.ts';
 import { Mutations } from './mutations.ts';
 import type { QueryParams } from './store.ts';
 
@@ -97,11 +98,14 @@ export class DerivedRows {
     });
     const times = rewrites.map(({ requestedAt }) => requestedAt);
     const source = `${this.#database}.${staging}`;
+    const values = updates(columns, (column) => `joinGet('${source}', '${column}', id)`);
     // Texts that were removed after they were read here must not come back.
-    const withTexts = columns.some((column) => BODY_COLUMNS.includes(column)) ? "AND request != ''" : '';
+    const withTexts = Object.keys(values).some((column) => column in BLANK) ? 'AND request_bytes > 0' : '';
     await this.#client.command({
       query: `ALTER TABLE interactions
-              UPDATE ${columns.map((column) => `${column} = joinGet('${source}', '${column}', id)`).join(', ')}
+              UPDATE ${Object.entries(values)
+                .map(([column, value]) => `${column} = ${value}`)
+                .join(', ')}
               WHERE app_id IN {apps:Array(String)}
                 AND requested_at >= fromUnixTimestamp64Milli({first:Int64})
                 AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
@@ -148,7 +152,7 @@ export class DerivedRows {
   ): Promise<PageKey[]> {
     return this.#query(
       PageKey,
-      `SELECT id, toUnixTimestamp64Milli(requested_at) AS requested, ${ROW_BYTES} AS bytes
+      `SELECT id, toUnixTimestamp64Milli(requested_at) AS requested, ${CONTENT_BYTES} AS bytes
        FROM interactions
        WHERE app_id = {appId:String}
          AND requested_at >= fromUnixTimestamp64Milli({from:Int64})
@@ -184,4 +188,22 @@ export class DerivedRows {
     });
     return z.array(row).parse(await result.json());
   }
+}
+
+/** The columns to write, and what: texts are part of the content. */
+function updates(
+  columns: readonly DerivedColumn[],
+  value: (column: DerivedColumn) => string,
+): Record<string, string> {
+  const texts = columns.filter((column) => column === 'input_text' || column === 'output_text');
+  const small = columns.filter((column) => column !== 'input_text' && column !== 'output_text');
+  return {
+    ...Object.fromEntries(small.map((column) => [column, value(column)])),
+    ...(texts.length > 0
+      ? contentColumns({
+          ...PART_OF_CONTENT,
+          ...Object.fromEntries(texts.map((text) => [text, value(text)])),
+        })
+      : {}),
+  };
 }

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
-import { BODY_COLUMNS } from './interaction-row.ts';
+import { BLANK } from './interaction-row.ts';
 import { Mutations } from './mutations.ts';
 
 /** Rows of these applications that are older than this, in milliseconds, are concerned. */
@@ -19,10 +19,10 @@ export const ALL_ROWS = Date.UTC(2286, 0);
 
 export type ExpiringTable = keyof typeof TABLES;
 
-/** By which time a row is old, and what of it is a body. */
+/** By which time a row is old, what of it is a body, and what it has without one. */
 const TABLES = {
-  interactions: { time: 'requested_at', bodies: BODY_COLUMNS },
-  rejections: { time: 'received_at', bodies: ['payload'] },
+  interactions: { time: 'requested_at', withBody: 'request_bytes > 0', blank: BLANK },
+  rejections: { time: 'received_at', withBody: "payload != ''", blank: { payload: '' } },
 } as const;
 
 export const EXPIRING_TABLES: readonly ExpiringTable[] = ['interactions', 'rejections'];
@@ -49,9 +49,12 @@ export class ExpiredRows {
 
   /** Empties the bodies of rows; says how many had any. */
   blank(table: ExpiringTable, cutoffs: Cutoffs, signal: AbortSignal): Promise<number> {
-    const { bodies } = TABLES[table];
-    const update = `UPDATE ${bodies.map((column) => `${column} = ''`).join(', ')}`;
-    return this.#mutate(table, update, cutoffs, `${isOlder(table)} AND ${bodies[0]} != ''`, signal);
+    const { withBody, blank } = TABLES[table];
+    const values = Object.entries(blank).map(
+      ([column, value]) => `${column} = ${value === '' ? "''" : value}`,
+    );
+    const where = `${isOlder(table)} AND ${withBody}`;
+    return this.#mutate(table, `UPDATE ${values.join(', ')}`, cutoffs, where, signal);
   }
 
   /** Rejections beyond the newest are deleted lightly; this removes for good what was hidden so. */

@@ -7,7 +7,7 @@ export type StoredInteraction = {
   record: Interaction;
   request: Buffer;
   response: Buffer;
-  /** Its application does not keep what people and models said: `BODY_COLUMNS` stay empty. */
+  /** Its application does not keep what people and models said: the columns of `BLANK` have its values. */
   numbersOnly?: true;
 };
 
@@ -38,6 +38,8 @@ const DERIVED = {
   output_text: ({ record }) => record.outputText,
 } satisfies Record<string, (stored: { record: DerivedPart }) => string | number | null>;
 
+const { input_text: _input, output_text: _output, ...SMALL } = DERIVED;
+
 const COLUMNS = {
   id: ({ record }) => record.id,
   app_id: ({ record }) => record.appId,
@@ -58,25 +60,30 @@ const COLUMNS = {
   last_name: ({ record }) => record.user?.lastName ?? '',
   phone: ({ record }) => record.user?.phone ?? '',
   gender: ({ record }) => record.user?.gender ?? '',
-  ...DERIVED,
-  request: ({ request }) => request.toString('utf8'),
-  response: ({ response }) => response.toString('utf8'),
+  ...SMALL,
+  content: ({ record, request, response }) => `${record.inputText}${request}${response}${record.outputText}`,
+  input_bytes: ({ record }) => Buffer.byteLength(record.inputText),
+  request_bytes: ({ request }) => request.length,
+  response_bytes: ({ response }) => response.length,
+  output_bytes: ({ record }) => Buffer.byteLength(record.outputText),
 } satisfies Record<string, (stored: StoredInteraction) => unknown>;
 
 export const INTERACTION_COLUMNS = Object.keys(COLUMNS);
 const READERS = Object.values(COLUMNS);
 
-/** What people and models said, or may be quoted in. A row without bodies has '' in all of them. */
-export const BODY_COLUMNS: readonly (keyof typeof COLUMNS)[] = [
-  'request',
-  'response',
-  'input_text',
-  'output_text',
-  'error_message',
-];
-const NUMBER_READERS = Object.entries<(stored: StoredInteraction) => unknown>(COLUMNS).map(
-  ([column, read]) => (BODY_COLUMNS.some((body) => body === column) ? () => '' : read),
-);
+/** What people and models said, or may be quoted in, as a row without bodies has it. */
+export const BLANK: Partial<Record<keyof typeof COLUMNS, '' | 0>> = {
+  content: '',
+  input_bytes: 0,
+  request_bytes: 0,
+  response_bytes: 0,
+  output_bytes: 0,
+  error_message: '',
+};
+const NUMBER_READERS = Object.values({
+  ...COLUMNS,
+  ...Object.fromEntries(Object.entries(BLANK).map(([column, value]) => [column, () => value])),
+});
 
 export type DerivedColumn = keyof typeof DERIVED;
 export type DerivedValues = Record<DerivedColumn, string | number | null>;

@@ -8,9 +8,6 @@ import { z } from 'zod';
 export const PageKey = z.object({ id: z.string(), requested: z.number(), bytes: z.number() });
 export type PageKey = z.infer<typeof PageKey>;
 
-/** How much a row weighs, for a `SELECT` of keys. */
-export const ROW_BYTES = 'length(request) + length(response) + length(input_text) + length(output_text)';
-
 export type PageLimits = { rows: number; bytes: number };
 
 export type PageSource<Row> = {

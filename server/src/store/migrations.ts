@@ -2,9 +2,17 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
-import { SEARCH_TEXT } from './search-text.ts';
+import { CONTENT_PARTS, contentColumns, PART_OF_CONTENT } from './content.ts';
+import { SEARCH_TEXT, searchText } from './search-text.ts';
 
-const MIGRATIONS: readonly (readonly string[])[] = [
+const MOVED = contentColumns({
+  input_text: 'input_text',
+  request: 'request',
+  response: 'response',
+  output_text: 'output_text',
+});
+
+export const MIGRATIONS: readonly (readonly string[])[] = [
   [
     // '' stands for null in the text columns: no upstream has an empty model, id or reason.
     `CREATE TABLE IF NOT EXISTS interactions (
@@ -80,7 +88,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
       DROP INDEX IF EXISTS input_words,
       DROP INDEX IF EXISTS output_words,
       DROP INDEX IF EXISTS by_id,
-      ADD INDEX IF NOT EXISTS words ${SEARCH_TEXT} TYPE text(tokenizer = splitByNonAlpha),
+      ADD INDEX IF NOT EXISTS words ${searchText('input_text', 'output_text')} TYPE text(tokenizer = splitByNonAlpha),
       ADD INDEX IF NOT EXISTS receipt received_at TYPE minmax,
       ADD PROJECTION IF NOT EXISTS by_id (
         SELECT id, app_id, requested_at ORDER BY id
@@ -117,11 +125,37 @@ const MIGRATIONS: readonly (readonly string[])[] = [
       MATERIALIZE INDEX words, MATERIALIZE INDEX receipt, MATERIALIZE PROJECTION by_id,
       MATERIALIZE PROJECTION by_session, MATERIALIZE PROJECTION by_quarter_hour, MATERIALIZE PROJECTION by_user`,
   ],
+  [
+    // The bytes and the texts become one column. Whatever was moved already stays as it is.
+    `ALTER TABLE interactions
+      DROP INDEX IF EXISTS words,
+      ADD COLUMN IF NOT EXISTS content String CODEC(ZSTD(3)),
+      ADD COLUMN IF NOT EXISTS input_bytes UInt32,
+      ADD COLUMN IF NOT EXISTS request_bytes UInt32,
+      ADD COLUMN IF NOT EXISTS response_bytes UInt32,
+      ADD COLUMN IF NOT EXISTS output_bytes UInt32,
+      ${CONTENT_PARTS.map((part) => `ADD COLUMN IF NOT EXISTS ${part} String`).join(', ')}`,
+    `ALTER TABLE interactions
+      UPDATE ${Object.entries(MOVED)
+        .map(([column, value]) => `${column} = ${value}`)
+        .join(', ')}
+      WHERE empty(content) SETTINGS mutations_sync = 2`,
+    `ALTER TABLE interactions ${CONTENT_PARTS.map((part) => `DROP COLUMN IF EXISTS ${part}`).join(', ')}
+      SETTINGS alter_sync = 2`,
+  ],
+  [
+    // A step of its own: the one before moves columns that have these names.
+    `ALTER TABLE interactions
+      ${CONTENT_PARTS.map((part) => `ADD COLUMN IF NOT EXISTS ${part} String ALIAS ${PART_OF_CONTENT[part]}`).join(', ')},
+      ADD INDEX IF NOT EXISTS words ${SEARCH_TEXT}
+        TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking')`,
+    'ALTER TABLE interactions MATERIALIZE INDEX words',
+  ],
 ];
 
 const Applied = z.array(z.object({ step: z.number() }));
 
-export async function migrateStore(address: StoreAddress): Promise<void> {
+export async function migrateStore(address: StoreAddress, steps = MIGRATIONS): Promise<void> {
   const server = connect(address, 'default');
   try {
     const database = databaseOf(address).replaceAll('`', '');
@@ -135,7 +169,7 @@ export async function migrateStore(address: StoreAddress): Promise<void> {
       query: `CREATE TABLE IF NOT EXISTS migrations (step UInt32, applied_at DateTime DEFAULT now())
               ENGINE = MergeTree ORDER BY step`,
     });
-    for (const [step, statements] of await outstanding(client)) {
+    for (const [step, statements] of await outstanding(client, steps)) {
       for (const query of statements) await client.command({ query });
       await client.insert({
         table: 'migrations',
@@ -149,8 +183,11 @@ export async function migrateStore(address: StoreAddress): Promise<void> {
   }
 }
 
-async function outstanding(client: ClickHouseClient): Promise<[number, readonly string[]][]> {
+async function outstanding(
+  client: ClickHouseClient,
+  steps: typeof MIGRATIONS,
+): Promise<[number, readonly string[]][]> {
   const result = await client.query({ query: 'SELECT step FROM migrations', format: 'JSONEachRow' });
   const applied = new Set(Applied.parse(await result.json()).map(({ step }) => step));
-  return [...MIGRATIONS.entries()].filter(([step]) => !applied.has(step));
+  return [...steps.entries()].filter(([step]) => !applied.has(step));
 }

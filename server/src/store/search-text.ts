@@ -1,3 +1,5 @@
+import { PART_OF_CONTENT } from './content.ts';
+
 /**
  * What text search looks at, as the index over it knows it: this expression must not change without a
  * migration that makes the index anew.
@@ -10,7 +12,11 @@ const PUNCTUATION =
   '\u00a0\u00a1\u00ab\u00b7\u00bb\u00bf\u2009\u2010\u2011\u2012\u2013\u2014\u2015\u2018\u2019\u201a\u201c\u201d\u201e\u2022\u2026\u202f\u2039\u203a\u3000\u3001\u3002\u300c\u300d\u300e\u300f\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f';
 const SPACES = ' '.repeat(PUNCTUATION.length);
 
-export const SEARCH_TEXT = `lowerUTF8(translateUTF8(concat(input_text, ' § ', output_text), '${PUNCTUATION}', '${SPACES}'))`;
+export function searchText(input: string, output: string): string {
+  return `lowerUTF8(translateUTF8(concat(${input}, ' § ', ${output}), '${PUNCTUATION}', '${SPACES}'))`;
+}
+
+export const SEARCH_TEXT = searchText(PART_OF_CONTENT.input_text, PART_OF_CONTENT.output_text);
 
 const WORD = new RegExp(`[^${PUNCTUATION}\\u0000-/:-@[-\`{-\\u007f]+`, 'gu');
 

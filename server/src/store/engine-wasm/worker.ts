@@ -35,6 +35,9 @@ const CONFIG = `<clickhouse>
   <merge_tree><always_use_copy_instead_of_hardlinks>1</always_use_copy_instead_of_hardlinks></merge_tree>
 </clickhouse>`;
 
+const REWRITES =
+  /^\s*ALTER TABLE (\w+)\s+(?:UPDATE|DROP INDEX|DROP COLUMN|MATERIALIZE INDEX) (?!.*PROJECTION)/s;
+
 const { module, folder } = workerData;
 const engine: Engine = await (await import(pathToFileURL(module).href)).default();
 const files = new NodeFiles(engine.FS, folder);
@@ -57,8 +60,8 @@ parentPort?.on('message', (request: Request) => {
 function run({ connection, before, sql, format, values }: Request): Uint8Array {
   const opened = connections.get(connection) ?? open(connection);
   for (const statement of before) query(opened, statement, 'Null');
-  const updated = /^\s*ALTER TABLE (\w+)\s+UPDATE /.exec(sql)?.[1];
-  if (updated) return update(opened, updated, sql, format);
+  const rewritten = REWRITES.exec(sql)?.[1];
+  if (rewritten) return rewrite(opened, rewritten, sql, format);
   if (!values) return query(opened, sql, format);
   engine.FS.writeFile(VALUES, values);
   const result = query(
@@ -72,10 +75,10 @@ function run({ connection, before, sql, format, values }: Request): Uint8Array {
 }
 
 /**
- * An update links the projections that it does not concern, and here it cannot (see CONFIG; for those,
- * that setting does nothing): so there are none while it runs, and they are made anew behind it.
+ * What rewrites parts links the projections that it does not concern, and here it cannot (see CONFIG; for
+ * those, that setting does nothing): so there are none while it runs, and they are made anew behind it.
  */
-function update(connection: Pointer, table: string, sql: string, format: string): Uint8Array {
+function rewrite(connection: Pointer, table: string, sql: string, format: string): Uint8Array {
   const names = `SELECT name FROM system.projections WHERE database = currentDatabase() AND table = '${table}'`;
   const projections =
     Buffer.from(query(connection, names, 'TabSeparated'))
