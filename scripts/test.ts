@@ -17,11 +17,13 @@ const UNIT = [
   'scripts/**/*.test.ts',
 ];
 const SYSTEM = ['server/test/**/*.test.ts'];
-/** Emulated engines are slow enough without competing for two cores. */
+const IN_BROWSER = ['console/e2e/*.test.ts'];
+/** These measure how long things take, and get the machine for themselves. */
+const ALONE = ['console/e2e/alone/*.test.ts'];
 const SYSTEM_CONCURRENCY = hasNativeLibrary() ? 2 : 1;
 
-/** Of a test, and of a whole file of them; an emulated engine takes minutes where another takes seconds. */
-const TEST_TIMEOUT_MS = 30 * 60 * 1000;
+/** Of a test, and of a whole file of them. */
+const TEST_TIMEOUT_MS = 5 * 60 * 1000;
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-tests-'));
 const engine = startEngine(join(folder, 'store'), {
@@ -33,7 +35,10 @@ const asked = process.argv.slice(2);
 const passed =
   asked.length > 0
     ? await run(asked, SYSTEM_CONCURRENCY)
-    : (await run(UNIT, 2)) && (await run(SYSTEM, SYSTEM_CONCURRENCY));
+    : (await run(UNIT, 2)) &&
+      (await run(SYSTEM, SYSTEM_CONCURRENCY)) &&
+      (await run(IN_BROWSER, 2)) &&
+      (await run(ALONE, 1));
 await engine.stop();
 rmSync(folder, { recursive: true, force: true });
 process.exit(passed ? 0 : 1);

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { Refusal } from './api/call.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
+import { OwnApplication } from './pages/own-application.tsx';
 import { RouteError } from './pages/route-error.tsx';
 import { Shell } from './shell/shell.tsx';
 import { askMe } from './state/me.ts';
@@ -98,9 +99,9 @@ const welcome = createRoute({
 const application = createRoute({
   getParentRoute: () => signedIn,
   path: '/apps/$appId',
-  component: Outlet,
-  beforeLoad({ params }) {
-    localStorage.setItem('application', params.appId);
+  component: OwnApplication,
+  beforeLoad({ context, params: { appId } }) {
+    if (context.me.applications.some(({ id }) => id === appId)) localStorage.setItem('application', appId);
   },
 });
 const start = createRoute({

@@ -1,9 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { ErrorState, Skeleton } from '../ui/status.tsx';
+import { ErrorState, Skeleton, Stale } from '../ui/status.tsx';
 
 export type TableData = { columns: readonly string[]; rows: readonly (readonly string[])[] };
+
+export type ChartState = {
+  isPending: boolean;
+  isPlaceholderData: boolean;
+  error: unknown;
+  refetch: () => unknown;
+};
 
 type Props = {
   /** The question the chart answers. */
@@ -11,7 +18,7 @@ type Props = {
   aside?: ReactNode;
   /** The same as figures, for whoever wants them or cannot see the chart. */
   table: TableData;
-  state: { isPending: boolean; error: unknown; refetch: () => unknown };
+  state: ChartState;
   height?: number;
   className?: string;
   children: ReactNode;
@@ -29,7 +36,7 @@ export function ChartCard({ title, aside, table, state, height = 220, className 
   );
   return (
     <Card title={title} aside={toggle} className={className}>
-      <div style={{ minHeight: height }}>
+      <div>
         {state.error ? (
           <ErrorState error={state.error} retry={() => state.refetch()} />
         ) : state.isPending ? (
@@ -39,9 +46,11 @@ export function ChartCard({ title, aside, table, state, height = 220, className 
         ) : table.rows.length === 0 ? (
           <p className="pt-10 text-center text-ink-3">Nothing in this range.</p>
         ) : asTable ? (
-          <FigureTable {...table} title={title} />
+          <Stale stale={state.isPlaceholderData}>
+            <FigureTable {...table} title={title} />
+          </Stale>
         ) : (
-          children
+          <Stale stale={state.isPlaceholderData}>{children}</Stale>
         )}
       </div>
     </Card>
@@ -63,7 +72,7 @@ function FigureTable({ columns, rows, title }: TableData & { title: string }) {
               <th
                 key={column}
                 scope="col"
-                className={`sticky top-0 bg-surface py-1 font-medium text-ink-3 ${i === 0 ? 'text-left' : 'text-right'}`}
+                className={`sticky top-0 bg-surface py-1 font-medium whitespace-nowrap text-ink-3 ${i === 0 ? 'text-left' : 'pl-4 text-right'}`}
               >
                 {column}
               </th>
@@ -75,7 +84,7 @@ function FigureTable({ columns, rows, title }: TableData & { title: string }) {
             <tr key={row.join(' ')} className="border-t border-line">
               {row.map((cell, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells stay in their column.
-                <td key={i} className={`py-1 ${i === 0 ? 'text-left' : 'text-right'}`}>
+                <td key={i} className={`py-1 whitespace-nowrap ${i === 0 ? 'text-left' : 'text-right'}`}>
                   {cell}
                 </td>
               ))}

@@ -2,6 +2,8 @@ import { useRef } from 'react';
 import { useWidth } from '../lib/use-width.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+/** The height of a day, in pixels. */
+const ROW = 32;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 type Props = { values: ReadonlyMap<string, number>; format: (value: number) => string };
@@ -15,10 +17,10 @@ export function HeatMap({ values, format }: Props) {
   return (
     <div ref={ref}>
       {width > 0 ? (
-        <svg width={width} height={7 * 22 + 20} aria-hidden>
+        <svg width={width} height={7 * ROW + 20} aria-hidden>
           {DAYS.map((day, row) => (
-            <g key={day} transform={`translate(0,${row * 22})`}>
-              <text y={11} dy="0.32em" fontSize="11" fill="var(--color-ink-3)">
+            <g key={day} transform={`translate(0,${row * ROW})`}>
+              <text y={ROW / 2 - 1} dy="0.32em" fontSize="11" fill="var(--color-ink-3)">
                 {day}
               </text>
               {HOURS.map((hour) => {
@@ -28,7 +30,7 @@ export function HeatMap({ values, format }: Props) {
                     key={hour}
                     x={36 + hour * cell}
                     width={Math.max(1, cell - 2)}
-                    height={20}
+                    height={ROW - 2}
                     rx={3}
                     fill={value === 0 ? 'var(--color-sunken)' : 'var(--color-c1)'}
                     fillOpacity={value === 0 ? 1 : 0.15 + 0.85 * (value / most)}
@@ -40,7 +42,7 @@ export function HeatMap({ values, format }: Props) {
             </g>
           ))}
           {[0, 6, 12, 18].map((hour) => (
-            <text key={hour} x={36 + hour * cell} y={7 * 22 + 14} fontSize="11" fill="var(--color-ink-3)">
+            <text key={hour} x={36 + hour * cell} y={7 * ROW + 14} fontSize="11" fill="var(--color-ink-3)">
               {`${hour}:00`}
             </text>
           ))}

@@ -77,7 +77,7 @@ export function TimeChart({ times, series, kind, format, timeLabel, height = 220
                 <Line key={name} color={color} values={values} x={center} y={y} />
               ))
             )}
-            {labelled(times.length, inner.width).map((i) => (
+            {labelled(times.length, inner.width, timeLabel(times[0] ?? '')).map((i) => (
               <text
                 key={times[i]}
                 x={center(i)}
@@ -180,8 +180,9 @@ function Line({
   );
 }
 
-/** As many labels as fit next to each other. */
-function labelled(count: number, width: number): number[] {
-  const every = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / 72))));
+/** As many labels as fit next to each other; those with an hour are longer. */
+function labelled(count: number, width: number, label: string): number[] {
+  const fit = Math.max(1, Math.floor(width / (label.length > 8 ? 90 : 60)));
+  const every = Math.max(1, Math.ceil(count / fit));
   return Array.from({ length: count }, (_, i) => i).filter((i) => i % every === Math.floor(every / 2));
 }

@@ -49,9 +49,13 @@ const WORDS: Record<string, string> = {
   other: 'Other',
 };
 
+export function wordOf(value: string): string {
+  return WORDS[value] ?? value;
+}
+
 export function choiceText({ name, none }: ListKind, value: string): string {
   if (value === '') return none ?? 'None';
-  return name === 'outcome' || name === 'finishReason' ? (WORDS[value] ?? value) : value;
+  return name === 'outcome' || name === 'finishReason' ? wordOf(value) : value;
 }
 
 /** What a chip says: the first name, and how many more. */

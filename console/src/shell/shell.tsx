@@ -1,11 +1,18 @@
 /** What stands around every page: the application, the way to its pages, and the account. */
 import { Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useMe } from '../state/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 export function Shell() {
-  const { appId } = useParams({ strict: false });
+  const params = useParams({ strict: false });
+  const { applications } = useMe();
+  // On pages of no application, and of somebody else's, the way leads back to the last one.
+  const application =
+    applications.find(({ id }) => id === params.appId) ??
+    applications.find(({ id }) => id === localStorage.getItem('application'));
+  const appId = application?.id;
   const { pathname } = useLocation();
   const drawer = useRef<HTMLDialogElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer that led to it.
@@ -27,7 +34,7 @@ export function Shell() {
         <Button look="ghost" aria-label="Menu" onClick={() => drawer.current?.showModal()}>
           ☰
         </Button>
-        <span className="font-semibold">Parley</span>
+        <span className="truncate font-semibold">{application?.name ?? 'Parley'}</span>
       </header>
       <dialog
         ref={drawer}

@@ -85,7 +85,8 @@ export function Sidebar({ appId }: { appId: string | undefined }) {
               aria-current={within('/accounts/')}
               className={LINK}
             >
-              {account.name}
+              <span className="truncate">{account.name}</span>
+              <Note>account</Note>
             </Link>
           ) : null}
           {account?.role === 'owner' ? (
@@ -95,6 +96,7 @@ export function Sidebar({ appId }: { appId: string | undefined }) {
           ) : null}
           <Link to="/profile" className={LINK}>
             <span className="truncate">{me.person.name}</span>
+            <Note>you</Note>
           </Link>
           <a href="/docs" className={LINK}>
             API reference
@@ -113,6 +115,11 @@ export function Sidebar({ appId }: { appId: string | undefined }) {
       </div>
     </nav>
   );
+}
+
+/** What a name is the name of. */
+function Note({ children }: { children: string }) {
+  return <span className="ml-auto pl-2 text-sm text-ink-3">{children}</span>;
 }
 
 function Group({ children }: { children: ReactNode }) {

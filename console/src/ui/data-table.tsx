@@ -45,7 +45,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, sorting }: Props<R>)
                       : 'descending'
                     : undefined
                 }
-                className={`h-9 px-3 font-medium whitespace-nowrap ${figure ? 'text-right' : 'text-left'} ${wide ? 'hidden md:table-cell' : ''}`}
+                className={`h-9 px-2 font-medium sm:px-3 whitespace-nowrap ${figure ? 'text-right' : 'text-left'} ${wide ? 'hidden md:table-cell' : ''}`}
               >
                 {orderBy && sorting ? (
                   <button type="button" className="hover:text-ink" onClick={() => sorting.onSort(orderBy)}>
@@ -70,7 +70,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, sorting }: Props<R>)
               {columns.map(({ name, cell, figure, wide }) => (
                 <td
                   key={name}
-                  className={`h-10 px-3 ${figure ? 'text-right whitespace-nowrap' : ''} ${wide ? 'hidden md:table-cell' : ''}`}
+                  className={`h-10 px-2 sm:px-3 ${figure ? 'text-right whitespace-nowrap' : ''} ${wide ? 'hidden md:table-cell' : ''}`}
                 >
                   {cell(row)}
                 </td>

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { type Column, DataTable } from './data-table.tsx';
 import { MoreButton } from './more-button.tsx';
-import { ErrorState, SkeletonRows } from './status.tsx';
+import { ErrorState, SkeletonRows, Stale } from './status.tsx';
 
 type Pages<R> = {
   data: { pages: readonly { data: readonly R[] }[] } | undefined;
   error: unknown;
   isPending: boolean;
+  isPlaceholderData: boolean;
   refetch: () => unknown;
 } & Parameters<typeof MoreButton>[0]['pages'];
 
@@ -34,13 +35,15 @@ export function SortedList<R>({ label, pages, columns, keyOf, orderBy, order, on
       {pages.isPending ? <SkeletonRows /> : null}
       {pages.data && rows.length === 0 ? empty : null}
       {rows.length > 0 ? (
-        <DataTable
-          label={label}
-          columns={columns}
-          rows={rows}
-          keyOf={keyOf}
-          sorting={{ orderBy, order, onSort: sort }}
-        />
+        <Stale stale={pages.isPlaceholderData}>
+          <DataTable
+            label={label}
+            columns={columns}
+            rows={rows}
+            keyOf={keyOf}
+            sorting={{ orderBy, order, onSort: sort }}
+          />
+        </Stale>
       ) : null}
       <MoreButton pages={pages} />
     </>

@@ -18,6 +18,15 @@ export function SkeletonRows({ rows = 8 }: { rows?: number }) {
   );
 }
 
+/** What stands there still, while the answer to another question is on its way. */
+export function Stale({ stale, children }: { stale: boolean; children: ReactNode }) {
+  return (
+    <div aria-busy={stale} className={`transition-opacity ${stale ? 'opacity-50' : ''}`}>
+      {children}
+    </div>
+  );
+}
+
 type EmptyProps = { title: string; children?: ReactNode };
 
 /** Says what to do next. */

@@ -61,6 +61,13 @@ export function InteractionList(props: Props) {
     getRowId: ({ id }) => id,
   });
 
+  // Whatever selected it, a link, the panel or a key: it is in sight, as far as it is loaded.
+  const at = useMemo(() => rows.findIndex(({ id }) => id === selected), [rows, selected]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that arrive above it do not move the reader.
+  useEffect(() => {
+    if (at >= 0) virtualizer.scrollToIndex(at);
+  }, [selected, at >= 0, height]);
+
   useEffect(() => {
     if (end === 'more' && last >= rows.length - AHEAD) onMore();
   }, [end, last, rows.length, onMore]);
@@ -71,7 +78,6 @@ export function InteractionList(props: Props) {
     height,
     onSelect,
     onOpen,
-    show: (index) => virtualizer.scrollToIndex(index),
   });
   const leaves = table.getVisibleLeafColumns();
   const look = leaves.map(({ id }) => id).join(' ');

@@ -8,11 +8,10 @@ type Options = {
   height: number;
   onSelect: (id: string) => void;
   onOpen: (id: string) => void;
-  show: (index: number) => void;
 };
 
 /** Arrows, Page up and down, Home and End move the selection; Enter opens it. */
-export function listKeys({ rows, selected, height, onSelect, onOpen, show }: Options) {
+export function listKeys({ rows, selected, height, onSelect, onOpen }: Options) {
   return (event: KeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter' && selected !== undefined) onOpen(selected);
@@ -32,6 +31,5 @@ export function listKeys({ rows, selected, height, onSelect, onOpen, show }: Opt
     const row = rows[index];
     if (!row) return;
     onSelect(row.id);
-    show(index);
   };
 }

@@ -29,7 +29,7 @@ export function BusyHours({ appId, view }: { appId: string; view: View }) {
       title="When is it busy?"
       table={{ columns: ['Hour', 'Interactions'], rows }}
       state={answer}
-      height={174}
+      height={244}
       className="xl:col-span-2"
     >
       <HeatMap values={values} format={(value) => `${compact(value)} interactions`} />

@@ -30,9 +30,16 @@ export function KpiRow({ appId, view }: { appId: string; view: View }) {
   if (figures.error) return <ErrorState error={figures.error} retry={() => figures.refetch()} />;
   const [now, before] = [figures.data?.rows[0], figures.data?.previous?.rows[0]];
   return (
-    <dl className="grid grid-cols-2 overflow-hidden rounded-lg border border-line bg-line gap-px sm:grid-cols-4 xl:grid-cols-7">
+    <dl
+      aria-busy={figures.isPlaceholderData}
+      className={`grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line transition-opacity sm:grid-cols-4 xl:grid-cols-7 ${figures.isPlaceholderData ? 'opacity-50' : ''}`}
+    >
       {KPIS.map(({ measure, label, format, more }) => (
-        <div key={measure} className="flex flex-col gap-0.5 bg-surface px-4 py-3">
+        <div
+          key={measure}
+          // Seven leave a gap in rows of two and of four.
+          className="flex flex-col gap-0.5 bg-surface px-4 py-3 last:col-span-2 xl:last:col-span-1"
+        >
           <dt className="text-sm text-ink-2">{label}</dt>
           <dd className="tabular text-2xl font-semibold tracking-tight">
             {figures.isPending ? <Skeleton className="h-8 w-20" /> : format(numberIn(now, measure))}
@@ -58,8 +65,8 @@ export function KpiRow({ appId, view }: { appId: string; view: View }) {
 type ChangeProps = { now: number | null; before: number | null } & Pick<Kpi, 'more' | 'format'>;
 
 function Change({ now, before, more, format }: ChangeProps) {
-  if (now === null || before === null) return <span>{NONE}</span>;
-  if (before === 0) return <span>{now === 0 ? 'as before' : 'none before'}</span>;
+  if (now === null) return <span>{NONE}</span>;
+  if (!before) return <span>{now === before ? 'as before' : 'none before'}</span>;
   const change = now / before - 1;
   const tone =
     more === 'neither' || Math.abs(change) < 0.005

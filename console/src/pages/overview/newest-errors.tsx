@@ -7,7 +7,7 @@ import { Time } from '../../ui/time.tsx';
 
 export function NewestErrors({ appId, view }: { appId: string; view: View }) {
   const errors: View = { ...view, outcome: ['error'] };
-  const answer = useAsk('GET /v1/interactions', { query: { ...listQuery(appId, errors), limit: 6 } });
+  const answer = useAsk('GET /v1/interactions', { query: { ...listQuery(appId, errors), limit: 5 } });
   const all = (
     <Link
       to="/apps/$appId/interactions"
@@ -34,7 +34,7 @@ export function NewestErrors({ appId, view }: { appId: string; view: View }) {
               search={{ ...errors, id }}
               className="flex flex-col gap-0.5 rounded-sm px-1 py-2 hover:bg-sunken"
             >
-              <span className="line-clamp-2">
+              <span className="truncate" title={error?.message ?? undefined}>
                 {error?.message ?? error?.code ?? 'The upstream answered with an error.'}
               </span>
               <span className="text-sm text-ink-3">

@@ -11,6 +11,7 @@ import { LatencyChart } from './latency-chart.tsx';
 import { NewestErrors } from './newest-errors.tsx';
 import { Ranking } from './ranking.tsx';
 import { STACKS, type Stack, TrafficChart } from './traffic-chart.tsx';
+import { useTraffic } from './use-traffic.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/overview');
 
@@ -21,6 +22,7 @@ export function OverviewPage() {
   const navigate = useNavigate();
   const any = useAsk('GET /v1/interactions', { query: { app: appId, limit: 1 } });
   const stackBy: Stack = stack && stack in STACKS ? (stack as Stack) : 'model';
+  const traffic = useTraffic(appId, view, stackBy);
   const show = (next: View) =>
     void navigate({ to: '/apps/$appId/overview', params: { appId }, search: { ...next, stack: stackBy } });
   const drill = (next: View) =>
@@ -45,15 +47,15 @@ export function OverviewPage() {
     );
   }
   const part = { appId, view };
-  const traffic = { ...part, stackBy, onStack: restack, onPick: drill };
+  const charts = { view, stackBy, onStack: restack, onPick: drill, traffic };
   return (
     <Page title="Overview">
       <ViewBar view={view} onChange={show} />
       <KpiRow {...part} />
-      <TrafficChart {...traffic} measure="interactions" />
+      <TrafficChart {...charts} measure="interactions" />
       <div className="grid gap-4 xl:grid-cols-2">
         <LatencyChart {...part} />
-        <TrafficChart {...traffic} measure="costUsd" />
+        <TrafficChart {...charts} measure="costUsd" />
       </div>
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         <Ranking

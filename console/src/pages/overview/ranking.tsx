@@ -1,5 +1,6 @@
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartCard } from '../../charts/chart-card.tsx';
+import { wordOf } from '../../filters/filter-kinds.ts';
 import type { View } from '../../state/view.ts';
 import { type Measure, numberIn, textIn, useQueryOf } from './use-query.ts';
 
@@ -14,13 +15,18 @@ type Props = {
   onPick: (key: string) => void;
 };
 
+function nameOf(key: string | null, none: string, dimension: Props['dimension']): string {
+  if (key === null) return none;
+  return dimension === 'finishReason' ? wordOf(key) : key;
+}
+
 /** The first eight of something, by an amount. */
 export function Ranking({ appId, view, title, dimension, measure, format, none, onPick }: Props) {
   const answer = useQueryOf(appId, view, { measures: [measure], dimensions: [dimension], limit: 8 });
   const rows = (answer.data?.rows ?? []).filter((row) => (numberIn(row, measure) ?? 0) > 0);
   const items = rows.map((row) => ({
     key: textIn(row, dimension) ?? '',
-    name: textIn(row, dimension) ?? none,
+    name: nameOf(textIn(row, dimension), none, dimension),
     value: numberIn(row, measure) ?? 0,
     text: format(numberIn(row, measure)),
   }));

@@ -1,31 +1,47 @@
 /** From the rows of a question to what a chart draws. */
 import type { QueryAnswer } from '@parley/contract';
-import { colorOf } from '../../charts/colors.ts';
+import { colorOf, OTHERS_COLOR, RAMP } from '../../charts/colors.ts';
 import type { Series } from '../../charts/time-chart.tsx';
 import { type Measure, numberIn, textIn } from './use-query.ts';
 
-export type Stacked = { times: string[]; series: (Series & { key: string | null; others: boolean })[] };
+export type Group = Series & { key: string | null; others: boolean };
+export type Stacked = { times: string[]; series: Group[] };
 
+/** One above the other, the largest at the bottom and the others on top; what is nothing is left out. */
 export function stack(answer: QueryAnswer | undefined, dimension: string, measure: Measure): Stacked {
   const times: string[] = [];
-  const groups = new Map<string, Stacked['series'][number] & { values: (number | null)[] }>();
+  const groups = new Map<string, Group & { values: (number | null)[] }>();
   for (const row of answer?.rows ?? []) {
     const time = row.time ?? '';
     if (times.at(-1) !== time) times.push(time);
     const key = textIn(row, dimension);
     const others = row.others === true;
     const name = others ? 'others' : (key ?? 'unknown');
-    let group = groups.get(name);
-    if (!group) {
-      group = { name, key, others, color: colorOf(name, groups.size, others), values: [] };
-      groups.set(name, group);
-    }
+    const group = groups.get(name) ?? { name, key, others, color: OTHERS_COLOR, values: [] };
+    groups.set(name, group);
     group.values[times.length - 1] = numberIn(row, measure);
   }
-  return { times, series: [...groups.values()] };
+  const series = [...groups.values()]
+    .filter((group) => total(group) > 0)
+    .sort((a, b) => Number(a.others) - Number(b.others) || total(b) - total(a) || (a.name < b.name ? -1 : 1));
+  return { times, series };
 }
 
-/** Several measures of one thing, each a line of its own. */
+function total({ values }: Series): number {
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
+
+/** In charts beside each other, what is called the same looks the same. */
+export function colored(stacks: readonly Stacked[]): Stacked[] {
+  const named = stacks.flatMap(({ series }) => series.filter(({ others }) => !others));
+  const names = [...new Set(named.map(({ name }) => name))];
+  return stacks.map(({ times, series }) => ({
+    times,
+    series: series.map((one) => (one.others ? one : { ...one, color: colorOf(one.name, names) })),
+  }));
+}
+
+/** Several measures of one thing, each a line of its own, in their order. */
 export function lines(
   answer: QueryAnswer | undefined,
   measures: readonly (readonly [Measure, string])[],
@@ -37,7 +53,8 @@ export function lines(
       name,
       key: null,
       others: false,
-      color: colorOf(name, i),
+      // One alone has the plain colour.
+      color: RAMP[measures.length === 1 ? 1 : i] ?? OTHERS_COLOR,
       values: rows.map((row) => numberIn(row, measure)),
     })),
   };

@@ -3,31 +3,24 @@ import { Legend } from '../../charts/legend.tsx';
 import { TimeChart } from '../../charts/time-chart.tsx';
 import { compact, usd } from '../../lib/format.ts';
 import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
-import { stack, tableOf, timeLabels } from './series.ts';
-import { useQueryOf } from './use-query.ts';
+import { tableOf, timeLabels } from './series.ts';
+import type { Traffic, TrafficMeasure } from './use-traffic.ts';
 
 export const STACKS = { model: 'Model', format: 'Format', outcome: 'Outcome' } as const;
 export type Stack = keyof typeof STACKS;
 
 type Props = {
-  appId: string;
   view: View;
   stackBy: Stack;
   onStack: (stackBy: Stack) => void;
   onPick: (view: View) => void;
-  measure: 'interactions' | 'costUsd';
+  measure: TrafficMeasure;
+  traffic: Traffic;
 };
 
-export function TrafficChart({ appId, view, stackBy, onStack, onPick, measure }: Props) {
+export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic }: Props) {
   const bucket = bucketOf(view);
-  const answer = useQueryOf(appId, view, {
-    measures: [measure],
-    dimensions: [stackBy],
-    bucket,
-    limit: 7,
-    others: true,
-  });
-  const data = stack(answer.data, stackBy, measure);
+  const { data, state } = traffic[measure];
   const label = timeLabels(bucket, timeZoneOf(view));
   const format = (value: number | null) => (measure === 'costUsd' ? usd(value ?? 0) : compact(value ?? 0));
   const choice = (
@@ -49,7 +42,7 @@ export function TrafficChart({ appId, view, stackBy, onStack, onPick, measure }:
       title={measure === 'costUsd' ? 'What does it cost?' : 'How much is asked?'}
       aside={choice}
       table={tableOf(data, label, format)}
-      state={answer}
+      state={state}
     >
       <TimeChart
         times={data.times}

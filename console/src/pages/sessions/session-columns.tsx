@@ -1,6 +1,6 @@
 import type { Session } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { compact, count, duration, usd } from '../../lib/format.ts';
+import { compact, count, duration, NONE, usd } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -14,7 +14,7 @@ export function sessionColumns(timeZone: string): Column<Session>[] {
         <Link
           to="/apps/$appId/sessions/$sessionId"
           params={{ appId, sessionId: id }}
-          className="block max-w-64 truncate font-medium text-accent hover:underline"
+          className="block max-w-32 truncate font-medium sm:max-w-64 text-accent hover:underline"
         >
           {session}
         </Link>
@@ -23,7 +23,13 @@ export function sessionColumns(timeZone: string): Column<Session>[] {
     {
       name: 'state',
       head: 'State',
-      cell: ({ state }) => <Badge tone={state === 'current' ? 'good' : 'neutral'}>{state}</Badge>,
+      wide: true,
+      cell: ({ state }) =>
+        state === 'current' ? (
+          <Badge tone="good">{state}</Badge>
+        ) : (
+          <span className="text-ink-3">{state}</span>
+        ),
     },
     {
       name: 'lastAt',
@@ -36,7 +42,9 @@ export function sessionColumns(timeZone: string): Column<Session>[] {
       head: 'Length',
       figure: true,
       wide: true,
-      cell: ({ startedAt, lastAt }) => duration(Date.parse(lastAt) - Date.parse(startedAt)),
+      // A single question has none.
+      cell: ({ interactions, startedAt, lastAt }) =>
+        interactions === 1 ? NONE : duration(Date.parse(lastAt) - Date.parse(startedAt)),
     },
     {
       name: 'interactions',
@@ -55,16 +63,20 @@ export function sessionColumns(timeZone: string): Column<Session>[] {
       head: 'User',
       wide: true,
       cell: ({ appId, users }) =>
-        users.map((key) => (
-          <Link
-            key={key}
-            to="/apps/$appId/users/$userKey"
-            params={{ appId, userKey: key }}
-            className="mr-2 inline-block max-w-48 truncate align-bottom hover:underline"
-          >
-            {key}
-          </Link>
-        )),
+        users.length === 0 ? (
+          <span className="text-ink-3">{NONE}</span>
+        ) : (
+          users.map((key) => (
+            <Link
+              key={key}
+              to="/apps/$appId/users/$userKey"
+              params={{ appId, userKey: key }}
+              className="mr-2 inline-block max-w-48 truncate align-bottom hover:underline"
+            >
+              {key}
+            </Link>
+          ))
+        ),
     },
     {
       name: 'models',
@@ -80,6 +92,13 @@ export function sessionColumns(timeZone: string): Column<Session>[] {
       orderBy: 'totalTokens',
       cell: ({ usage }) => compact(usage.total),
     },
-    { name: 'cost', head: 'Cost', figure: true, orderBy: 'costUsd', cell: ({ costUsd }) => usd(costUsd) },
+    {
+      name: 'cost',
+      head: 'Cost',
+      figure: true,
+      wide: true,
+      orderBy: 'costUsd',
+      cell: ({ costUsd }) => usd(costUsd),
+    },
   ];
 }

@@ -40,7 +40,12 @@ export function SessionPage() {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
         <Card>
           <div className="flex flex-col gap-6 pt-2">
-            <Timeline turns={turns} endsAt={session.endsAt} />
+            <Timeline
+              turns={turns}
+              endsAt={session.endsAt}
+              ended={session.state === 'ended'}
+              timeZone={timeZone}
+            />
             {turns.map((turn, i) => (
               <TurnView key={turn.id} turn={turn} before={turns[i - 1]} timeZone={timeZone} />
             ))}

@@ -1,51 +1,45 @@
 import type { SessionTurn } from '@parley/contract';
-import { useRef } from 'react';
-import { duration, milliseconds } from '../../lib/format.ts';
-import { useWidth } from '../../lib/use-width.ts';
+import { duration, milliseconds, shortTime } from '../../lib/format.ts';
 
-const HEIGHT = 34;
+type Props = { turns: readonly SessionTurn[]; endsAt: string; ended: boolean; timeZone: string };
 
 /** When was asked and how long it took; the empty stretches are the gaps between. */
-export function Timeline({ turns, endsAt }: { turns: readonly SessionTurn[]; endsAt: string }) {
-  const ref = useRef<HTMLDivElement>(null);
-  const width = useWidth(ref);
-  const [first, last] = [turns[0], turns.at(-1)];
-  if (!first || !last) return null;
+export function Timeline({ turns, endsAt, ended, timeZone }: Props) {
+  const [first] = turns;
+  if (!first) return null;
   const start = Date.parse(first.requestedAt);
   const end = Math.max(...turns.map(({ respondedAt }) => Date.parse(respondedAt)), start + 1);
-  const x = (time: string) => ((Date.parse(time) - start) / (end - start)) * Math.max(0, width - 6) + 3;
+  const share = (ms: number) => `${(100 * ms) / (end - start)}%`;
   return (
-    <div ref={ref} className="flex flex-col gap-1">
-      {width > 0 ? (
-        <svg
-          width={width}
-          height={HEIGHT}
-          role="img"
-          aria-label={`${turns.length} interactions over ${duration(end - start)}`}
-        >
-          <line x1={3} x2={width - 3} y1={HEIGHT / 2} y2={HEIGHT / 2} stroke="var(--color-line-strong)" />
-          {turns.map(({ id, requestedAt, respondedAt, latencyMs, outcome }) => (
-            <a key={id} href={`#${id}`}>
-              <rect
-                x={x(requestedAt) - 2}
-                width={Math.max(4, x(respondedAt) - x(requestedAt))}
-                y={8}
-                height={HEIGHT - 16}
-                rx={2}
-                fill={outcome === 'ok' ? 'var(--color-c1)' : 'var(--color-bad)'}
-              >
-                <title>{`${requestedAt}: ${milliseconds(latencyMs)}`}</title>
-              </rect>
+    <div className="flex flex-col gap-1">
+      <nav
+        aria-label={`${turns.length} interactions over ${duration(end - start)}`}
+        className="relative h-8 before:absolute before:inset-x-0 before:top-1/2 before:h-px before:bg-line-strong"
+      >
+        {turns.map(({ id, requestedAt, respondedAt, latencyMs, outcome }) => {
+          const at = Date.parse(requestedAt);
+          const what = `${shortTime(requestedAt, timeZone)}, ${milliseconds(latencyMs)}`;
+          return (
+            <a
+              key={id}
+              href={`#${id}`}
+              title={what}
+              // The last one ends where the line does, however short it is.
+              style={{
+                left: `min(${share(at - start)}, 100% - 4px)`,
+                width: share(Date.parse(respondedAt) - at),
+              }}
+              className={`absolute inset-y-1.5 min-w-1 rounded-xs ${outcome === 'ok' ? 'bg-c1' : 'bg-bad'}`}
+            >
+              <span className="sr-only">To the interaction at {what}</span>
             </a>
-          ))}
-        </svg>
-      ) : (
-        <div style={{ height: HEIGHT }} />
-      )}
-      <p className="flex justify-between text-sm text-ink-3">
+          );
+        })}
+      </nav>
+      <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-3">
         <span>{duration(end - start)} from the first question to the last answer</span>
         <span>
-          open until {new Date(endsAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}
+          {ended ? 'ended' : 'open until'} {shortTime(endsAt, timeZone)}
         </span>
       </p>
     </div>

@@ -19,7 +19,7 @@ export function userColumns(timeZone: string): Column<UserSummary>[] {
         <Link
           to="/apps/$appId/users/$userKey"
           params={{ appId: user.appId, userKey: user.key }}
-          className="block max-w-64 truncate font-medium text-accent hover:underline"
+          className="block max-w-28 truncate font-medium sm:max-w-64 text-accent hover:underline"
         >
           {nameOf(user)}
         </Link>
@@ -60,6 +60,13 @@ export function userColumns(timeZone: string): Column<UserSummary>[] {
       orderBy: 'totalTokens',
       cell: ({ usage }) => compact(usage.total),
     },
-    { name: 'cost', head: 'Cost', figure: true, orderBy: 'costUsd', cell: ({ costUsd }) => usd(costUsd) },
+    {
+      name: 'cost',
+      head: 'Cost',
+      figure: true,
+      wide: true,
+      orderBy: 'costUsd',
+      cell: ({ costUsd }) => usd(costUsd),
+    },
   ];
 }

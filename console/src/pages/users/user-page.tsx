@@ -1,19 +1,24 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import type { UserDetail } from '@parley/contract';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useAsk } from '../../api/use-ask.ts';
+import { ChartCard } from '../../charts/chart-card.tsx';
 import { TimeChart } from '../../charts/time-chart.tsx';
-import { compact, count, NONE, usd } from '../../lib/format.ts';
+import { count, usd } from '../../lib/format.ts';
 import { Page } from '../../shell/page.tsx';
-import { timeZoneOf, type View } from '../../state/view.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { PRESETS, timeZoneOf, type View } from '../../state/view.ts';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
-import { lines, timeLabels } from '../overview/series.ts';
+import { lines, tableOf, timeLabels } from '../overview/series.ts';
 import { useQueryOf } from '../overview/use-query.ts';
 import { sessionColumns } from '../sessions/session-columns.tsx';
 import { nameOf } from './user-columns.tsx';
+
+/** As tall as the profile beside it, in pixels. */
+const HEIGHT = 280;
+const DAY_MS = 86_400_000;
 
 const route = getRouteApi('/signed-in/apps/$appId/users/$userKey');
 
@@ -35,7 +40,8 @@ export function UserPage() {
       </Page>
     );
   }
-  const view: View = { range: '90d', user: [user.identified ? user.key : ''] };
+  const isNew = Date.parse(user.firstSeenAt) > Date.now() - PRESETS['30d'].ms;
+  const view: View = { range: isNew ? '30d' : '90d', user: [user.identified ? user.key : ''] };
   const timeZone = timeZoneOf(view);
   return (
     <Page title={nameOf(user)}>
@@ -50,20 +56,7 @@ export function UserPage() {
                 </code>,
               ],
               ['Named as', user.identified ? (user.userId ? 'userId' : 'email') : 'nobody'],
-              ['Email', user.email ?? NONE],
-              ['Name', [user.firstName, user.lastName].filter(Boolean).join(' ') || NONE],
-              ['Phone', user.phone ?? NONE],
-              ['Gender', user.gender ?? NONE],
-              [
-                'Signed in',
-                user.isAuthenticated === null ? (
-                  NONE
-                ) : (
-                  <Badge key="in" tone={user.isAuthenticated ? 'good' : 'neutral'}>
-                    {user.isAuthenticated ? 'yes' : 'no'}
-                  </Badge>
-                ),
-              ],
+              ...said(user),
               ['First seen', <Time key="first" at={user.firstSeenAt} timeZone={timeZone} />],
               ['Last seen', <Time key="last" at={user.lastSeenAt} timeZone={timeZone} />],
               ['Interactions', count(user.interactions)],
@@ -89,7 +82,7 @@ export function UserPage() {
       ) : (
         <DataTable
           label="Sessions"
-          columns={sessionColumns(timeZone)}
+          columns={sessionColumns(timeZone).filter(({ name }) => name !== 'users')}
           rows={user.recentSessions}
           keyOf={({ id }) => id}
         />
@@ -98,19 +91,46 @@ export function UserPage() {
   );
 }
 
+/** What the application said of them, as far as it did. */
+function said({ email, firstName, lastName, phone, gender, isAuthenticated }: UserDetail) {
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  const facts: [name: string, value: string | null][] = [
+    ['Email', email],
+    ['Name', name],
+    ['Phone', phone],
+    ['Gender', gender],
+    ['Signed in', isAuthenticated === null ? null : isAuthenticated ? 'yes' : 'no'],
+  ];
+  return facts.filter(([, value]) => value);
+}
+
 function Activity({ appId, view }: { appId: string; view: View }) {
+  const navigate = useNavigate();
   const answer = useQueryOf(appId, view, { measures: ['interactions'], bucket: 'day' });
   const data = lines(answer.data, [['interactions', 'Interactions']]);
+  const label = timeLabels('day', timeZoneOf(view));
   return (
-    <Card title="When was this user here?">
-      {answer.error ? <ErrorState error={answer.error} /> : null}
+    <ChartCard
+      title="When was this user here?"
+      table={tableOf(data, label, count)}
+      state={answer}
+      height={HEIGHT}
+    >
       <TimeChart
         times={data.times}
         series={data.series}
         kind="bars"
-        format={compact}
-        timeLabel={timeLabels('day', timeZoneOf(view))}
+        format={count}
+        timeLabel={label}
+        height={HEIGHT}
+        onPick={(index) => {
+          const from = data.times[index];
+          if (from === undefined) return;
+          const to = data.times[index + 1] ?? new Date(Date.parse(from) + DAY_MS).toISOString();
+          const { range: _, ...search } = { ...view, from, to };
+          void navigate({ to: '/apps/$appId/interactions', params: { appId }, search });
+        }}
       />
-    </Card>
+    </ChartCard>
   );
 }

@@ -1,0 +1,160 @@
+/** How much is loaded, and how a list of a hundred thousand scrolls. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { InteractionList } from '@parley/contract';
+import type { Browser as Person } from '../../../server/test/support/browser.ts';
+import { eventually } from '../../../server/test/support/eventually.ts';
+import { headOf, recordOf } from '../../../server/test/support/interactions.ts';
+import { sharedConsole } from '../support/shared-console.ts';
+
+const ALL = 100_000;
+
+describe('the weight of the console', () => {
+  const shared = sharedConsole({ store: false });
+
+  type Loaded = { names: string[]; bytes: number };
+  /** The scripts that somebody loads who has never been here, with their size as gzip leaves it. */
+  async function scriptsOf(path: string, heading: string, as?: Person): Promise<Loaded> {
+    const page = await shared.open('about:blank', as ? { as } : {});
+    const loading: Promise<[name: string, bytes: number]>[] = [];
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (!pathname.endsWith('.js')) return;
+      loading.push(response.body().then((body) => [pathname, gzipSync(body, { level: 9 }).length]));
+    });
+    await page.goto(path);
+    await page.getByRole('heading', { name: heading }).waitFor();
+    const scripts = await Promise.all(loading);
+    return {
+      names: scripts.map(([name]) => name),
+      bytes: scripts.reduce((sum, [, bytes]) => sum + bytes, 0),
+    };
+  }
+
+  it('loads any first page in less than 300 KB of scripts, and charts only where there are some', async () => {
+    const owner = await shared.person('Sven');
+    const { id } = await owner.createApplication('Shop');
+    const entry = await scriptsOf('/sign-in', 'Sign in');
+    const settings = await scriptsOf(`/apps/${id}/settings/general`, 'Settings of Shop', owner);
+    const overview = await scriptsOf(`/apps/${id}/overview`, 'How long do answers take?', owner);
+    for (const { names, bytes } of [entry, settings, overview])
+      assert.ok(names.length > 1 && bytes < 300_000, `${bytes} bytes: ${names.join(' ')}`);
+    assert.ok(entry.bytes < overview.bytes && settings.bytes < overview.bytes, 'everybody loads the charts');
+  });
+
+  /** A window on a list of so many, which come in pages of a size. */
+  async function openList(name: string, size: number, words: number) {
+    const owner = await shared.person(name);
+    const { id } = await owner.createApplication('Shop');
+    const page = await shared.open('about:blank', { as: owner });
+    let asked = 0;
+    await page.route('**/v1/interactions?*', (route) => {
+      const start = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+      asked += 1;
+      return route.fulfill({ json: pageOf(start, size, words) });
+    });
+    await page.route('**/v1/query', (route) => route.fulfill({ json: { rows: [{ interactions: ALL }] } }));
+    await page.goto(`/apps/${id}/interactions`);
+    await page.getByText('Question 0?').waitFor();
+    return { page, asked: () => asked };
+  }
+  const short = (seen: Seen) => {
+    const told = JSON.stringify(seen);
+    assert.ok(seen.frames >= 50, `too few frames to judge by: ${told}`);
+    assert.ok(seen.mostRows <= 80, `too many rows are on the page: ${told}`);
+    // People see it stutter from a hundred milliseconds on; two cores without a graphics card draw at 30 a second.
+    assert.ok(seen.typicalFrame <= 50, `frames take long: ${told}`);
+    assert.ok(seen.longFrames <= 0.03, `frames take long too often: ${told}`);
+  };
+
+  it('asks for page after page while somebody scrolls, with few rows on the page and short frames', async () => {
+    const { page, asked } = await openList('Lars', 100, 100);
+    const seen = await page.evaluate(scrollDown, { from: 0, to: 2000, step: 360 });
+    assert.ok(seen.reached >= 2000, `it ended at ${seen.reached}`);
+    assert.ok(asked() >= 20 && asked() <= 23, `${asked()} pages were asked for`);
+    short(seen);
+    // What was loaded is there when somebody comes back.
+    const before = asked();
+    await page.getByRole('grid', { name: 'Interactions' }).press('Home');
+    await page.getByText('Question 0?').waitFor();
+    assert.equal(asked(), before);
+  });
+
+  it(`scrolls anywhere in ${ALL} interactions as it does at the top`, async () => {
+    const { page, asked } = await openList('Lotte', 10_000, 5);
+    const list = page.getByRole('grid', { name: 'Interactions' });
+    for (let pages = 2; pages <= ALL / 10_000; pages++) {
+      await list.press('End');
+      await eventually(`page ${pages}`, () => asked() >= pages);
+    }
+    await list.press('End');
+    await page.getByText('All 100,000 interactions.').waitFor();
+    await page.getByText(`Question ${ALL - 1}?`).waitFor();
+    for (const from of [0, ALL / 2, ALL - 2000]) {
+      const seen = await page.evaluate(scrollDown, { from, to: from + 1000, step: 360 });
+      assert.ok(seen.reached >= from + 1000, `it ended at ${seen.reached}`);
+      short(seen);
+    }
+    assert.equal(asked(), ALL / 10_000);
+  });
+});
+
+function pageOf(start: number, size: number, words: number): InteractionList {
+  const end = Math.min(start + size, ALL);
+  const data = Array.from({ length: end - start }, (_, i) => interactionAt(start + i, words));
+  return { data, nextCursor: end < ALL ? String(end) : null };
+}
+
+/** With as many words as real ones have, parsing and cutting them is part of scrolling. */
+function interactionAt(index: number, words: number): InteractionList['data'][number] {
+  const receivedAt = Date.now() - index * 1000;
+  const id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+  const inputText = `Question ${index}? ${'words '.repeat(words)}`;
+  const outputText = `Answer ${index}. ${'words '.repeat(2 * words)}`;
+  return {
+    ...recordOf(headOf({ id, receivedAt })),
+    model: `model-${index % 7}`,
+    outcome: index % 50 === 0 ? 'error' : 'ok',
+    finishReason: 'stop',
+    latencyMs: index % 9000,
+    inputText,
+    outputText,
+    input: [{ role: 'user', content: [{ type: 'text', text: inputText }] }],
+    output: [{ role: 'assistant', content: [{ type: 'text', text: outputText }] }],
+    usage: { input: 500, output: 300, total: 800, cachedInput: null, cacheWrite: null, reasoning: null },
+    cost: { usd: 0.0042, source: 'list' },
+  };
+}
+
+type Seen = { reached: number; frames: number; mostRows: number; typicalFrame: number; longFrames: number };
+
+/** Runs in the page: goes down from a row to another by so many pixels with every frame, and measures. */
+async function scrollDown({ from, to, step }: { from: number; to: number; step: number }): Promise<Seen> {
+  const grid = document.querySelector('[role=grid]');
+  const scroller = grid?.parentElement;
+  if (!grid || !scroller) throw new Error('There is no list.');
+  const rows = () => [...grid.querySelectorAll('tr[aria-rowindex]')];
+  // The head is the first row.
+  const reached = () => Number(rows().at(-1)?.getAttribute('aria-rowindex')) - 1;
+  const frames: number[] = [];
+  scroller.scrollTop = 36 * from;
+  await new Promise(requestAnimationFrame);
+  let mostRows = 0;
+  let before = await new Promise<number>(requestAnimationFrame);
+  while (reached() < to) {
+    scroller.scrollTop += step;
+    const now = await new Promise<number>(requestAnimationFrame);
+    frames.push(now - before);
+    before = now;
+    mostRows = Math.max(mostRows, rows().length);
+  }
+  frames.sort((a, b) => a - b);
+  return {
+    reached: reached(),
+    frames: frames.length,
+    mostRows,
+    typicalFrame: frames[Math.floor(frames.length / 2)] ?? Number.POSITIVE_INFINITY,
+    longFrames: frames.filter((frame) => frame > 100).length / frames.length,
+  };
+}

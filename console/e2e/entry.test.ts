@@ -1,0 +1,170 @@
+/** Who gets in: passwords, second factors, and the letters that mend what was forgotten. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { PASSWORD, Browser as Person } from '../../server/test/support/browser.ts';
+import { eventually } from '../../server/test/support/eventually.ts';
+import { type SmtpServer, smtpServer } from '../../server/test/support/smtp-server.ts';
+import { secretIn, totp } from '../../server/test/support/totp.ts';
+import { sharedConsole } from './support/shared-console.ts';
+import { copyLine, signIn } from './support/steps.ts';
+
+describe('getting in', () => {
+  let mail: SmtpServer;
+  const shared = sharedConsole({
+    store: false,
+    async env(test) {
+      mail = await smtpServer(test);
+      return { PARLEY_SMTP_URL: mail.url, PARLEY_MAIL_FROM: 'parley@example.com' };
+    },
+  });
+  /** Somebody whose address is confirmed, in a window in which they are signed in. */
+  const person = async (name: string) => {
+    const email = `${name.toLowerCase()}@example.com`;
+    const somebody = new Person(shared.server);
+    await somebody.post('/v1/auth/sign-up', { email, name, password: PASSWORD });
+    const token = (await mail.linkTo(email)).split('#token=')[1];
+    await somebody.post('/v1/auth/email/confirm', { token });
+    return { email, page: await shared.open('/profile', { as: await somebody.signIn(email) }) };
+  };
+  const signOut = async (page: Page) => {
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  };
+
+  it('signs up, confirms the address by the link in the letter, and signs in', async () => {
+    const page = await shared.open('/sign-up');
+    await page.getByLabel('Your name').fill('Sara');
+    await page.getByLabel('Email').fill('sara@example.com');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.goto(await mail.linkTo('sara@example.com'));
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, 'sara@example.com');
+    await page.getByRole('heading', { name: 'Welcome, Sara' }).waitFor();
+  });
+
+  it('lets nobody in with a wrong password, and says so without saying who is known', async () => {
+    const { page, email } = await person('Walter');
+    await signOut(page);
+    const refusals: (string | null)[] = [];
+    for (const who of [email, 'nobody@example.com']) {
+      await signIn(page, who, 'not the password');
+      refusals.push(await page.getByRole('alert').textContent());
+      await page.reload();
+    }
+    assert.match(refusals[0] ?? '', /password/i);
+    assert.equal(refusals[0], refusals[1]);
+    await page.goto('/profile');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    // And whoever knows it goes on to where they wanted to be.
+    await signIn(page, email);
+    await page.getByRole('heading', { name: 'Your profile' }).waitFor();
+  });
+
+  it('changes the password: the old one is refused, and other windows are signed out', async () => {
+    const { page, email } = await person('Paula');
+    const elsewhere = await shared.open('/sign-in');
+    await signIn(elsewhere, email);
+    await elsewhere.getByRole('heading', { name: 'Welcome, Paula' }).waitFor();
+
+    const card = page.getByRole('region', { name: 'Change your password' });
+    const change = async (current: string, next: string) => {
+      await card.getByLabel('Your password').fill(current);
+      await card.getByLabel('New password').fill(next);
+      await card.getByRole('button', { name: 'Change the password' }).click();
+    };
+    await change('not the password', 'another horse battery');
+    await card.getByRole('alert').waitFor();
+    await change(PASSWORD, 'another horse battery');
+    await card.getByText('Changed. Your other sessions have ended.').waitFor();
+    assert.equal(
+      await card.getByLabel('New password').inputValue(),
+      '',
+      'the password is still in its field',
+    );
+
+    await elsewhere.goto('/profile');
+    await elsewhere.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn(elsewhere, email);
+    await elsewhere.getByRole('alert').waitFor();
+    await signIn(elsewhere, email, 'another horse battery');
+    await elsewhere.getByRole('heading', { name: 'Your profile' }).waitFor();
+  });
+
+  it('asks for a second factor once it is set up, and takes a backup code once', async () => {
+    const { page, email } = await person('Frida');
+    await page.getByRole('button', { name: 'Set it up' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('img', { name: /QR code/ }).waitFor();
+    const secret = secretIn(await copyLine(dialog, 'The same as a link'));
+    await dialog.getByLabel('Code', { exact: true }).fill('000 000');
+    await dialog.getByRole('button', { name: 'Turn it on' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Code', { exact: true }).fill(totp(secret));
+    await dialog.getByRole('button', { name: 'Turn it on' }).click();
+    const shown = dialog.getByRole('list', { name: 'Backup codes' }).getByRole('listitem');
+    await shown.first().waitFor();
+    const codes = await shown.allTextContents();
+    assert.ok(codes.length >= 8, `${codes.length} backup codes`);
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('region', { name: 'Second factor' }).getByText('on', { exact: true }).waitFor();
+
+    await signOut(page);
+    await signIn(page, email);
+    await page.getByRole('heading', { name: 'One more step' }).waitFor();
+    await page.getByLabel('Code').fill(totp(secret));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Welcome, Frida' }).waitFor();
+
+    const [code = ''] = codes;
+    for (const works of [true, false]) {
+      await signOut(page);
+      await signIn(page, email);
+      await page.getByRole('button', { name: 'Use a backup code instead' }).click();
+      await page.getByLabel('Backup code').fill(code);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      if (works) await page.getByRole('heading', { name: 'Welcome, Frida' }).waitFor();
+      else await page.getByRole('alert').waitFor();
+    }
+  });
+
+  it('signs in with a new address once its link was opened', async () => {
+    const { page } = await person('Nora');
+    const card = page.getByRole('region', { name: 'Change your email' });
+    await card.getByLabel('New email').fill('nora@elsewhere.example');
+    await card.getByLabel('Your password').fill(PASSWORD);
+    await card.getByRole('button', { name: 'Send the link' }).click();
+    await card.getByText('Open the link in the mail.').waitFor();
+    await page.goto(await mail.linkTo('nora@elsewhere.example'));
+    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, 'nora@elsewhere.example');
+    await page.goto('/profile');
+    await page.getByRole('region', { name: 'You' }).getByText('nora@elsewhere.example').waitFor();
+  });
+
+  it('sets a new password by the link in a letter', async () => {
+    const { page, email } = await person('Rosa');
+    await signOut(page);
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Ask for a link' }).click();
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    // There was another letter before.
+    const isReset = async () => (await mail.linkTo(email)).includes('/reset-password#');
+    await eventually('the letter', isReset);
+    await page.goto(await mail.linkTo(email));
+    await page.getByLabel('New password').fill('a wholly new password');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, email, 'a wholly new password');
+    await page.getByRole('heading', { name: 'Welcome, Rosa' }).waitFor();
+  });
+});

@@ -1,0 +1,73 @@
+/** The first minute, from an empty server to the first interaction on the screen. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { PASSWORD } from '../../server/test/support/browser.ts';
+import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { sharedConsole } from './support/shared-console.ts';
+import { copyLine } from './support/steps.ts';
+
+/** What is sent is on the screen as soon as the store has it and the page asks again. */
+const ARRIVES_MS = 120_000;
+
+describe('the first minute', () => {
+  const shared = sharedConsole({ store: true });
+
+  it('leads from signing up to the first interaction, with nothing but what the pages show', async () => {
+    const page = await shared.open('/');
+    await page.getByText('This server is new, and you are the first one here.').waitFor();
+    await page.getByLabel('Your name').fill('Ann');
+    await page.getByLabel('Email').fill('ann@example.com');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+
+    await page.getByRole('heading', { name: 'Welcome, Ann' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Support assistant');
+    await page.getByRole('button', { name: 'Create the first application' }).click();
+
+    await page.getByRole('heading', { name: 'Connect Support assistant' }).waitFor();
+    await page.getByText('Waiting for the first interaction…').waitFor();
+    const [ingestUrl, appKey, apiKey] = [
+      await copyLine(page, 'Ingest URL'),
+      await copyLine(page, 'Application key'),
+      await copyLine(page, 'API key'),
+    ];
+    assert.equal(ingestUrl, `${shared.server.url}/track`);
+    const card = page.getByRole('region', { name: 'Keys and address' });
+    await card.getByRole('button', { name: 'Copy' }).last().click();
+    await card.getByText('Copied').waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), apiKey);
+
+    // Whatever is chosen, the snippet has the address and the keys in it.
+    const formats = page.getByLabel('Format');
+    const names = await formats.locator('option').allTextContents();
+    assert.ok(names.length >= 7, names.join(', '));
+    for (const language of ['curl', 'Node', 'Python']) {
+      await page.getByRole('radio', { name: language }).check({ force: true });
+      for (const name of names) {
+        await formats.selectOption({ label: name });
+        const snippet = await page.getByRole('region', { name: `${language}, ${name}` }).textContent();
+        for (const part of [ingestUrl, appKey, apiKey])
+          assert.ok(snippet?.includes(part), `${language} ${name}`);
+      }
+    }
+
+    const sent = await fetch(ingestUrl, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: new Uint8Array(bytesOf(payloadOf('openai', 'chat', {}, { appKey, apiKey }))),
+    });
+    assert.equal(sent.status, 200);
+    await page.getByText('The first interaction is here').waitFor({ timeout: ARRIVES_MS });
+    await page.getByText('The Elbe.').waitFor();
+
+    await page.getByRole('link', { name: 'Look at it' }).click();
+    const panel = page.getByRole('complementary', { name: 'Interaction' });
+    await panel.getByRole('article', { name: 'User' }).getByText('Name a river.').waitFor();
+    await panel.getByRole('article', { name: 'Assistant' }).getByText('The Elbe.').waitFor();
+
+    // The key was shown once.
+    await page.goto(new URL(page.url()).pathname.replace('interactions', 'start'));
+    await page.getByText('An API key is shown once, when it is made.').waitFor();
+    assert.ok(!(await page.content()).includes(apiKey), 'the key is still on the page');
+  });
+});

@@ -1,0 +1,276 @@
+/** Finding things: filters, words, charts that lead to what is behind them, sessions, users. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { withKeys } from '../../scripts/demo/send.ts';
+import { eventually } from '../../server/test/support/eventually.ts';
+import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { type Filled, fill } from './support/fill.ts';
+import { pagesOf, settled } from './support/pages.ts';
+import { sharedConsole } from './support/shared-console.ts';
+
+/** What is sent is in the list as soon as the store has it. */
+const STORED_MS = 120_000;
+
+describe('looking around', () => {
+  let filled: Filled;
+  const shared = sharedConsole({
+    store: true,
+    async prepare(server) {
+      filled = await fill(server, 250);
+    },
+  });
+  const open = (path: string) => shared.open(`/apps/${filled.application.id}${path}`, { as: filled.owner });
+  const track = async (changes: Record<string, unknown>) => {
+    const { keys } = filled.application;
+    const answer = await shared.server.post(bytesOf(payloadOf('openai', 'chat', changes, keys)));
+    assert.equal(answer.status, 200, answer.text);
+    return String(answer.json.id);
+  };
+  const counted = (page: Page, count: number) =>
+    page
+      .getByText(`${count.toLocaleString('en')} ${count === 1 ? 'interaction' : 'interactions'}`, {
+        exact: true,
+      })
+      .waitFor();
+  const list = (page: Page) => page.getByRole('grid', { name: 'Interactions' });
+
+  it('filters the list, in the address too, and takes the filter away again', async () => {
+    const all = filled.stored.length;
+    const formats = Map.groupBy(filled.stored, ({ reconify }) => reconify.format);
+    const [format, own] = [...formats].sort((a, b) => b[1].length - a[1].length)[0] ?? ['', []];
+    const page = await open('/interactions?range=30d');
+    await counted(page, all);
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('button', { name: 'Format', exact: true }).click();
+    await page.getByRole('checkbox', { name: new RegExp(`^${format}\\b`) }).check();
+    await counted(page, own.length);
+    await page.keyboard.press('Escape');
+    assert.match(decodeURIComponent(page.url()), new RegExp(`format=.*${format}`));
+
+    await page.reload();
+    await counted(page, own.length);
+    await page.getByRole('button', { name: 'Remove the filter format' }).click();
+    await counted(page, all);
+  });
+
+  it('finds words, and marks them where they stand', async () => {
+    const messages = [{ role: 'user', content: 'Which jam is best on toast, marmalade or quince?' }];
+    const id = await track({ request: { model: 'gpt-4o', messages } });
+    await eventually(
+      'it can be found',
+      async () => {
+        const path = `/v1/interactions?app=${filled.application.id}&q=marmalade`;
+        return JSON.stringify((await filled.owner.get(path)).json).includes(id);
+      },
+      STORED_MS,
+    );
+    const page = await open('/interactions?range=30d');
+    await settled(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('Marmalade');
+    await page.keyboard.press('Enter');
+    await counted(page, 1);
+    await list(page).locator('mark').waitFor();
+    assert.deepEqual(await list(page).locator('mark').allTextContents(), ['marmalade']);
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await counted(page, filled.stored.length + 1);
+  });
+
+  it('leads from a bar of a chart to exactly the interactions in it', async () => {
+    const page = await open('/overview?range=30d');
+    const card = page.getByRole('region', { name: 'How much is asked?' });
+    const bar = card.locator('rect[data-series]:not([data-series="others"])').first();
+    await bar.waitFor();
+    await settled(page);
+    const model = (await bar.getAttribute('data-series')) ?? '';
+    await bar.hover();
+    const tip = card.locator('p').filter({ hasText: model });
+    const count = Number(await tip.locator('.tabular').textContent());
+    assert.ok(count > 0, `${model} has nothing in this bar`);
+    await bar.click();
+
+    await page.getByRole('heading', { name: 'Interactions', level: 1 }).waitFor();
+    await counted(page, count);
+    await page.getByText(count === 1 ? 'One interaction.' : `All ${count} interactions.`).waitFor();
+    const cells = list(page).locator('tbody tr[id] td:nth-child(3)');
+    assert.deepEqual(new Set(await cells.allTextContents()), new Set([model]));
+    await page.goBack();
+    await card.waitFor();
+  });
+
+  it('shows one interaction as a conversation, as facts and as it was sent; a link shows the same', async () => {
+    const page = await open('/interactions?range=30d&outcome=ok');
+    // Far enough down that the list beside the panel has to scroll to it.
+    await list(page).locator('tbody tr[id]').nth(15).click();
+    const panel = page.getByRole('complementary', { name: 'Interaction' });
+    await panel.getByRole('article').first().waitFor();
+    const said = await panel.getByRole('article').last().innerText();
+    const id = new URL(page.url()).searchParams.get('id') ?? '';
+    const raw = await filled.owner.get(`/v1/interactions/${id}/raw`);
+    const { request } = raw.json as { request: Record<string, unknown> };
+
+    await panel.getByRole('tab', { name: 'Facts' }).click();
+    await panel.getByText(id).waitFor();
+    for (const group of ['Model', 'Tokens', 'Cost', 'Time', 'Who'])
+      assert.ok(await panel.getByRole('heading', { name: group, exact: true }).isVisible(), group);
+
+    await panel.getByRole('tab', { name: 'Raw' }).click();
+    for (const name of Object.keys(request)) await panel.getByText(name).first().waitFor();
+    await panel.getByRole('button', { name: 'Copy', exact: true }).first().click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.deepEqual(JSON.parse(copied), raw.json);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    assert.equal(readFileSync(await download.path(), 'utf8'), raw.text);
+
+    // On to the next with a key, and back.
+    await list(page).focus();
+    await page.keyboard.press('j');
+    await page.waitForURL((url) => url.searchParams.get('id') !== id);
+    await page.keyboard.press('k');
+    await page.waitForURL((url) => url.searchParams.get('id') === id);
+
+    const link = new URL(page.url());
+    const elsewhere = await shared.open(link.pathname + link.search, { as: filled.owner });
+    const same = elsewhere.getByRole('complementary', { name: 'Interaction' }).getByRole('article').last();
+    await same.waitFor();
+    assert.equal(await same.innerText(), said);
+    await elsewhere.locator(`tr[aria-selected=true]#row-${id}`).waitFor();
+    assert.ok(await inSight(elsewhere, `#row-${id}`), 'the row is not in sight');
+  });
+
+  it('opens a session as one conversation, and from there the user with all their sessions', async () => {
+    const sessions = Map.groupBy(
+      filled.stored.filter(({ session, user }) => session && user?.userId),
+      ({ session }) => session,
+    );
+    const [name = '', posts = []] = [...sessions].sort((a, b) => b[1].length - a[1].length)[0] ?? [];
+    const user = posts[0]?.user;
+    assert.ok(posts.length > 1 && user?.userId);
+
+    const page = await open(`/interactions?range=30d&session=${encodeURIComponent(name)}`);
+    await counted(page, posts.length);
+    await list(page).locator('tbody tr[id]').first().click();
+    await page.getByRole('tab', { name: 'Facts' }).click();
+    await page.getByRole('tabpanel').getByRole('link', { name }).click();
+
+    await page.getByRole('heading', { name: `Session ${name}` }).waitFor();
+    const turns = page.locator('article[aria-label^="Interaction at"]');
+    const facts = page.getByRole('region', { name: 'Facts' });
+    const count = Number(await facts.locator('dt:text-is("Interactions") + dd').textContent());
+    assert.equal(await turns.count(), count);
+    assert.ok(count >= 1 && count <= posts.length);
+
+    await facts.getByRole('link', { name: user.userId }).click();
+    const profile = page.getByRole('region', { name: 'Profile' });
+    await profile.getByText(user.userId, { exact: true }).waitFor();
+    const own = filled.stored.filter((one) => one.user?.userId === user.userId);
+    assert.equal(await profile.locator('dt:text-is("Interactions") + dd').textContent(), String(own.length));
+    await page.getByRole('region', { name: 'Sessions' }).getByRole('link', { name }).first().waitFor();
+    await profile.getByRole('link', { name: 'All interactions' }).click();
+    await counted(page, own.length);
+  });
+
+  it('lists sessions and users in the order that is asked for', async () => {
+    const page = await open('/sessions?range=30d');
+    const descending = async (table: string, head: string, column: number) => {
+      await page.getByRole('region', { name: table }).getByRole('button', { name: head }).click();
+      await page.waitForURL(/orderBy=interactions/);
+      await settled(page);
+      await page.locator('th[aria-sort="descending"]').filter({ hasText: head }).waitFor();
+      const texts = await page.locator(`tbody td:nth-child(${column})`).allTextContents();
+      const counts = texts.map((text) => Number.parseInt(text, 10));
+      assert.ok(counts.length > 1 && (counts[0] ?? 0) > 1, texts.join(' '));
+      assert.deepEqual(
+        counts,
+        counts.toSorted((a, b) => b - a),
+      );
+    };
+    await descending('Sessions', 'Interactions', 5);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
+    await descending('Users', 'Interactions', 5);
+  });
+
+  it('shows what arrives while somebody watches', async () => {
+    const page = await open('/interactions');
+    await settled(page);
+    await page.getByRole('switch', { name: 'Live' }).click();
+    await page.getByRole('switch', { name: 'Live' }).getByText('Live').waitFor();
+    const messages = [{ role: 'user', content: 'Is anybody there, at the harbour?' }];
+    await track({ request: { model: 'gpt-4o', messages }, timestamps: { request: Date.now() } });
+    await list(page)
+      .locator('tbody tr[id]')
+      .first()
+      .getByText('at the harbour')
+      .waitFor({ timeout: STORED_MS });
+  });
+
+  it('downloads what is on the screen', async () => {
+    const page = await open('/interactions?range=30d&format=anthropic');
+    await settled(page);
+    const own = filled.stored.filter(({ reconify }) => reconify.format === 'anthropic').length;
+    await counted(page, own);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /JSON lines/ }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
+    assert.equal(lines.length, own);
+  });
+
+  it('shows nothing of one tenant to another, whatever address they open', async () => {
+    const secrets = [
+      'Ann',
+      filled.application.name,
+      ...filled.stored.slice(0, 50).map(({ session }) => session ?? ''),
+    ];
+    const bob = await shared.person('Bob');
+    const { id, appKey, apiKey } = await bob.createApplication("Bob's own");
+    const page = await shared.open('/', { as: bob });
+    await page.waitForURL(`**/apps/${id}/overview`);
+    const asked: { path: string; status: number }[] = [];
+    page.on('response', (response) => {
+      const { pathname, search } = new URL(response.url());
+      if (search.includes(filled.application.id)) asked.push({ path: pathname, status: response.status() });
+    });
+    const pages = await pagesOf(async (path) => (await filled.owner.get(path)).json);
+    const paths = new Set(pages.map(({ path }) => path).filter((path) => /^\/(apps|accounts)\//.test(path)));
+    assert.ok(paths.size > 15);
+    for (const path of paths) {
+      await page.goto(path);
+      await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+      const text = await page.locator('body').innerText();
+      for (const secret of secrets)
+        if (secret) assert.ok(!text.includes(secret), `${path} shows "${secret}"`);
+    }
+    assert.deepEqual(
+      asked.filter(({ status }) => status === 200),
+      [],
+    );
+
+    // Nor does it help to look for somebody else's interaction in one's own list.
+    const interactions = await filled.owner.get(`/v1/interactions?app=${filled.application.id}&limit=1`);
+    const [theirs] = (interactions.json as { data: { id: string }[] }).data;
+    const [post] = filled.stored;
+    assert.ok(theirs && post);
+    await shared.server.post(JSON.stringify(withKeys(post, { appKey, apiKey })));
+    await page.goto(`/apps/${id}/interactions?id=${theirs.id}`);
+    await page.getByText('There is no such interaction, or it is no longer kept.').waitFor();
+  });
+});
+
+/** Whether somebody would see it without scrolling. */
+function inSight(page: Page, selector: string): Promise<boolean> {
+  return page.locator(selector).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const around = element.closest('.overflow-auto')?.getBoundingClientRect();
+    return around !== undefined && top >= around.top && bottom <= around.bottom;
+  });
+}

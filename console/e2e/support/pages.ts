@@ -1,0 +1,120 @@
+/** Every page of the console, with something on it, and the boxes that open over them. */
+import { InteractionList, Me, RejectionList, SessionList, UserList } from '@parley/contract';
+import type { Page } from 'playwright-core';
+import type { z } from 'zod';
+
+export type ConsolePage = {
+  name: string;
+  path: string;
+  /** In sight once what the page is about is there. */
+  shows: string;
+  /** What is done then. */
+  act?: (page: Page) => Promise<unknown>;
+};
+
+/** Asks the server as whoever is signed in. */
+export type Asking = (path: string) => Promise<unknown>;
+
+export const ENTRY_PAGES: readonly ConsolePage[] = [
+  { name: 'sign-in', path: '/sign-in', shows: 'role=button[name="Sign in"]' },
+  { name: 'sign-up', path: '/sign-up', shows: 'role=button[name="Sign up"]' },
+  { name: 'reset-password', path: '/reset-password', shows: 'role=button[name="Ask for a link"]' },
+  { name: 'new-password', path: '/reset-password#token=t', shows: 'role=button[name="Set the password"]' },
+  { name: 'confirm-email', path: '/confirm-email#token=t', shows: 'role=button[name="Confirm the address"]' },
+  { name: 'invitation', path: '/invitation#token=t', shows: 'text=Ask for a new one.' },
+];
+
+export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
+  const read = async <T>(schema: z.ZodType<T>, path: string) => schema.parse(await ask(path));
+  const { applications } = await read(Me, '/v1/me');
+  const application = first(applications);
+  const app = `app=${application.id}`;
+  const errors = await read(InteractionList, `/v1/interactions?${app}&outcome=error&limit=1`);
+  const sessions = await read(SessionList, `/v1/sessions?${app}&orderBy=interactions&limit=1`);
+  const users = await read(UserList, `/v1/users?${app}&identified=true&orderBy=interactions&limit=1`);
+  const rejections = await read(RejectionList, `/v1/rejections?${app}&limit=1`);
+  const [session, user] = [first(sessions.data), first(users.data)];
+  first(rejections.data);
+  const interactions = await read(
+    InteractionList,
+    `/v1/interactions?${app}&user=${encodeURIComponent(user.key)}&limit=1`,
+  );
+  const at = `/apps/${application.id}`;
+  const list = `${at}/interactions?range=30d`;
+  const open = `${list}&id=${first(interactions.data).id}`;
+  const account = `/accounts/${application.accountId}`;
+  const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+  const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+  return [
+    { name: 'welcome', path: '/welcome', shows: 'role=button[name="Create the application"]' },
+    { name: 'connect', path: `${at}/start`, shows: 'text=Already using a client?' },
+    { name: 'overview', path: `${at}/overview?range=30d`, shows: 'text=When is it busy?' },
+    {
+      name: 'overview-as-table',
+      path: `${at}/overview?range=24h&stack=outcome`,
+      shows: 'text=When is it busy?',
+      act: press('Table'),
+    },
+    { name: 'interactions', path: list, shows: 'role=grid[name="Interactions"]' },
+    { name: 'interactions-search', path: `${list}&q=order`, shows: 'mark' },
+    { name: 'interactions-none', path: `${list}&q=zzzzzz`, shows: 'text=Nothing fits' },
+    { name: 'interactions-range', path: list, shows: 'role=grid', act: press('Range: Last 30 days') },
+    { name: 'interactions-filter', path: list, shows: 'role=grid', act: press('Add filter') },
+    { name: 'interaction', path: open, shows: 'role=article[name="Assistant"]' },
+    { name: 'interaction-facts', path: open, shows: 'role=tab', act: tab('Facts') },
+    { name: 'interaction-raw', path: open, shows: 'role=tab', act: tab('Raw') },
+    {
+      name: 'interaction-error',
+      path: `${list}&outcome=error&id=${first(errors.data).id}`,
+      shows: 'role=article[name="User"]',
+    },
+    { name: 'sessions', path: `${at}/sessions?range=30d`, shows: 'role=region[name="Sessions"]' },
+    { name: 'session', path: `${at}/sessions/${session.id}`, shows: 'text=from the first question' },
+    { name: 'users', path: `${at}/users?range=30d`, shows: 'role=region[name="Users"]' },
+    { name: 'user', path: `${at}/users/${encodeURIComponent(user.key)}`, shows: 'text=Newest sessions' },
+    { name: 'intake', path: `${at}/intake`, shows: 'role=region[name="Rejected payloads"]' },
+    {
+      name: 'rejection',
+      path: `${at}/intake`,
+      shows: 'role=region[name="Rejected payloads"]',
+      act: press('Open'),
+    },
+    { name: 'settings-general', path: `${at}/settings/general`, shows: 'text=Session timeout' },
+    { name: 'settings-keys', path: `${at}/settings/keys`, shows: 'role=region[name="API keys"]' },
+    { name: 'settings-new-key', path: `${at}/settings/keys`, shows: 'h1', act: press('New API key') },
+    { name: 'settings-rotate-key', path: `${at}/settings/keys`, shows: 'role=table', act: press('Rotate') },
+    { name: 'settings-tokens', path: `${at}/settings/tokens`, shows: 'role=region[name="Read tokens"]' },
+    { name: 'settings-prices', path: `${at}/settings/prices`, shows: 'text=Models without a price' },
+    { name: 'settings-data', path: `${at}/settings/data`, shows: 'text=Keep records for' },
+    { name: 'account-general', path: `${account}/general`, shows: 'text=Your role' },
+    { name: 'account-members', path: `${account}/members`, shows: 'text=What each role may do' },
+    { name: 'account-invite', path: `${account}/members`, shows: 'h1', act: press('Invite somebody') },
+    { name: 'account-audit', path: `${account}/audit`, shows: 'role=region[name="Audit log"]' },
+    { name: 'profile', path: '/profile', shows: 'text=this one' },
+    { name: 'profile-second-factor', path: '/profile', shows: 'h1', act: press('Set it up') },
+    { name: 'system', path: '/system', shows: 'text=Looks again every 5 seconds' },
+    { name: 'not-found', path: '/nowhere', shows: 'text=There is nothing at this address' },
+  ];
+}
+
+/** Goes there, and waits until everything has arrived. */
+export async function show(page: Page, { path, shows, act }: ConsolePage): Promise<void> {
+  await page.goto(path);
+  await page.locator(shows).first().waitFor();
+  await settled(page);
+  if (!act) return;
+  await act(page);
+  await settled(page);
+}
+
+/** Nothing stands for what is still on its way. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.locator('.animate-pulse, [aria-busy=true]').first().waitFor({ state: 'detached' });
+}
+
+function first<T>(list: readonly T[]): T {
+  const [one] = list;
+  if (one === undefined) throw new Error('There is too little to look at.');
+  return one;
+}

@@ -1,0 +1,119 @@
+/** One server and one browser for all tests of a file. Whatever a page does wrong fails the test that opened it. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { Browser as Person } from '../../../server/test/support/browser.ts';
+import { eventually } from '../../../server/test/support/eventually.ts';
+import { NO_STORE, startServer, type TestServer } from '../../../server/test/support/server-process.ts';
+import { storeProxy } from '../../../server/test/support/store-proxy.ts';
+import { tempFolder } from '../../../server/test/support/temp-folder.ts';
+import { launchBrowser } from './launch.ts';
+import { type Watch, watch } from './watch.ts';
+
+type Cleanup = { after: (clean: () => void | Promise<void>) => void };
+
+type Options = {
+  /** Whether what is sent has to be seen: without a store everything else works, and starts sooner. */
+  store: boolean;
+  env?: (test: Cleanup) => Promise<Record<string, string>>;
+  /** What is there before the first test. */
+  prepare?: (server: TestServer) => Promise<void>;
+};
+
+export type View = { as?: Person; theme?: 'light' | 'dark'; width?: number; height?: number };
+
+export type SharedConsole = {
+  readonly server: TestServer;
+  /** For PARLEY_CLICKHOUSE_URL, and for whoever puts something into the store past the server. */
+  readonly storeUrl: string;
+  /** Somebody who has signed up, past the pages that do that. */
+  person: (name: string) => Promise<Person>;
+  /** A window of its own, with the cookies of whoever is signed in. */
+  open: (path: string, view?: View) => Promise<Page>;
+};
+
+/** A server as it is before anybody has come: without the application other tests start with. */
+const EMPTY = {
+  PARLEY_INIT_APP_NAME: '',
+  PARLEY_INIT_APP_KEY: '',
+  PARLEY_INIT_API_KEY: '',
+  PARLEY_INIT_READ_TOKEN: '',
+  // Every person has an address of their own, so that nobody is throttled for the others.
+  PARLEY_TRUST_PROXY: '1',
+  PARLEY_GRACE: '0',
+};
+
+/** An engine that has to be compiled first takes its time. */
+const STORE_MS = 120_000;
+/** Of any one step in the browser: an overview asks ten questions, and the machine may be busy. */
+const STEP_MS = 60_000;
+
+export function sharedConsole({ store, env, prepare }: Options): SharedConsole {
+  const cleanUps: (() => void | Promise<void>)[] = [];
+  const test: Cleanup = { after: (clean) => void cleanUps.unshift(clean) };
+  let running: { server: TestServer; browser: Browser; storeUrl: string } | undefined;
+  const now = () => {
+    if (!running) throw new Error('The server is started before the tests, not while they are listed.');
+    return running;
+  };
+
+  before(async () => {
+    const storeUrl = store ? (await storeProxy(test)).url : NO_STORE;
+    const server = await startServer({
+      data: await tempFolder(test),
+      clickhouseUrl: storeUrl,
+      env: { ...EMPTY, ...(await env?.(test)) },
+    });
+    test.after(async () => void (await server.stop()));
+    const isReady = () => server.output().includes('the store is ready');
+    if (store) await eventually('the store is ready', isReady, STORE_MS);
+    await prepare?.(server);
+    const browser = await launchBrowser();
+    test.after(() => browser.close());
+    running = { server, browser, storeUrl };
+  });
+  after(async () => {
+    for (const clean of cleanUps) await clean();
+  });
+
+  let opened: { context: BrowserContext; watched: Watch }[] = [];
+  afterEach(async () => {
+    const mine = opened;
+    opened = [];
+    for (const { context } of mine) await context.close();
+    assert.deepEqual(
+      mine.flatMap(({ watched }) => watched.faults),
+      [],
+    );
+  });
+
+  return {
+    get server() {
+      return now().server;
+    },
+    get storeUrl() {
+      return now().storeUrl;
+    },
+    person: (name) => new Person(now().server).signUp(`${name.toLowerCase()}@example.com`, { name }),
+    async open(path, { as, theme = 'light', width = 1440, height = 900 } = {}) {
+      const { server, browser } = now();
+      const context = await browser.newContext({
+        baseURL: server.url,
+        viewport: { width, height },
+        colorScheme: theme,
+        timezoneId: 'Europe/Berlin',
+        // Things that move are still moving when they are looked at.
+        reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      context.setDefaultTimeout(STEP_MS);
+      const watched = watch(context, server.url, !store);
+      opened.push({ context, watched });
+      const cookies = [...(as?.cookies ?? [])];
+      await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: server.url })));
+      const page = await context.newPage();
+      await page.goto(path);
+      return page;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** What the other tests rely on: that a page that does something wrong does not go unnoticed. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { it } from 'node:test';
+import { eventually } from '../../server/test/support/eventually.ts';
+import { listen } from '../../server/test/support/listen.ts';
+import { launchBrowser } from './support/launch.ts';
+import { watch } from './support/watch.ts';
+
+const PAGE = `<!doctype html><title>A bad page</title>
+  <link rel="icon" href="/bad.js">
+  <script>inline()</script>
+  <script src="/bad.js"></script>`;
+const SCRIPT = `
+  fetch('/missing.css');
+  new Image().src = 'http://other.invalid/pixel.png';
+  throw new Error('as it was told');`;
+
+it('notices other hosts, a broken policy, missing files and errors', async (test) => {
+  const server = createServer(({ url }, response) => {
+    if (url === '/') {
+      response.setHeader('Content-Security-Policy', "default-src 'self'; img-src *");
+      response.setHeader('Content-Type', 'text/html');
+      response.end(PAGE);
+    } else if (url === '/bad.js') response.setHeader('Content-Type', 'text/javascript').end(SCRIPT);
+    else response.writeHead(404).end();
+  });
+  const origin = `http://127.0.0.1:${await listen(test, server)}`;
+  const browser = await launchBrowser();
+  test.after(() => browser.close());
+  const context = await browser.newContext();
+  const { faults } = watch(context, origin, false);
+  await (await context.newPage()).goto(origin);
+  for (const fault of [
+    'asked another host: http://other.invalid/pixel.png',
+    'http://other.invalid/pixel.png failed',
+    'Content Security Policy',
+    '/missing.css was answered 404',
+    'uncaught: as it was told',
+  ])
+    await eventually(fault, () => faults.some((one) => one.includes(fault)));
+  assert.equal(faults.length, 5, faults.join('\n'));
+});
