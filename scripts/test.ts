@@ -8,7 +8,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '../server/src/store/engine.ts';
-import { hasNativeLibrary } from '../server/src/store/engine-command.ts';
 
 const UNIT = [
   'contract/**/*.test.ts',
@@ -20,7 +19,9 @@ const SYSTEM = ['server/test/**/*.test.ts'];
 const IN_BROWSER = ['console/e2e/*.test.ts'];
 /** These measure how long things take, and get the machine for themselves. */
 const ALONE = ['console/e2e/alone/*.test.ts'];
-const SYSTEM_CONCURRENCY = hasNativeLibrary() ? 2 : 1;
+
+/** Files at a time. */
+const TOGETHER = 2;
 
 /** Of a test, and of a whole file of them. */
 const TEST_TIMEOUT_MS = 5 * 60 * 1000;
@@ -34,10 +35,10 @@ const engine = startEngine(join(folder, 'store'), {
 const asked = process.argv.slice(2);
 const passed =
   asked.length > 0
-    ? await run(asked, SYSTEM_CONCURRENCY)
-    : (await run(UNIT, 2)) &&
-      (await run(SYSTEM, SYSTEM_CONCURRENCY)) &&
-      (await run(IN_BROWSER, 2)) &&
+    ? await run(asked, TOGETHER)
+    : (await run(UNIT, TOGETHER)) &&
+      (await run(SYSTEM, TOGETHER)) &&
+      (await run(IN_BROWSER, TOGETHER)) &&
       (await run(ALONE, 1));
 await engine.stop();
 rmSync(folder, { recursive: true, force: true });
