@@ -18,7 +18,7 @@ export const DAYS = 30;
 const BASE = 20_000;
 /** Rows of all days that one round makes, and about as many as one insert may bring. */
 const ROUND = 1_000_000;
-const SLICE = 50_000;
+const SLICE = 20_000;
 const LINES_AT_ONCE = 2_000;
 /** Moves the clock of each conversation by up to that much, so that no two days are alike. */
 const JITTER = 4 * 60 * 60 * 1000;
