@@ -1,9 +1,10 @@
 import type { Session } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { compact, count, duration, NONE, usd } from '../../lib/format.ts';
+import { count, duration, NONE } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { USAGE_COLUMNS } from '../usage-columns.tsx';
 
 export function sessionColumns(timeZone: string): Column<Session>[] {
   return [
@@ -84,21 +85,6 @@ export function sessionColumns(timeZone: string): Column<Session>[] {
       wide: true,
       cell: ({ models }) => <span className="block max-w-56 truncate text-ink-2">{models.join(', ')}</span>,
     },
-    {
-      name: 'tokens',
-      head: 'Tokens',
-      figure: true,
-      wide: true,
-      orderBy: 'totalTokens',
-      cell: ({ usage }) => compact(usage.total),
-    },
-    {
-      name: 'cost',
-      head: 'Cost',
-      figure: true,
-      wide: true,
-      orderBy: 'costUsd',
-      cell: ({ costUsd }) => usd(costUsd),
-    },
+    ...USAGE_COLUMNS,
   ];
 }

@@ -1,8 +1,9 @@
 import type { UserSummary } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { compact, count, usd } from '../../lib/format.ts';
+import { count } from '../../lib/format.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { USAGE_COLUMNS } from '../usage-columns.tsx';
 
 export function nameOf({ firstName, lastName, email, key, identified }: UserSummary): string {
   if (!identified) return 'Not named';
@@ -52,21 +53,6 @@ export function userColumns(timeZone: string): Column<UserSummary>[] {
       cell: ({ interactions }) => count(interactions),
     },
     { name: 'sessions', head: 'Sessions', figure: true, wide: true, cell: ({ sessions }) => count(sessions) },
-    {
-      name: 'tokens',
-      head: 'Tokens',
-      figure: true,
-      wide: true,
-      orderBy: 'totalTokens',
-      cell: ({ usage }) => compact(usage.total),
-    },
-    {
-      name: 'cost',
-      head: 'Cost',
-      figure: true,
-      wide: true,
-      orderBy: 'costUsd',
-      cell: ({ costUsd }) => usd(costUsd),
-    },
+    ...USAGE_COLUMNS,
   ];
 }
