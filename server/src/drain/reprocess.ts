@@ -6,7 +6,7 @@
 import type { Price } from '../prices/price.ts';
 import { rederive } from '../record/rederive.ts';
 import type { DerivedRow, DerivedRows, Rewrite } from '../store/derived-rows.ts';
-import { DERIVED_COLUMNS, type DerivedColumn } from '../store/interaction-row.ts';
+import { DERIVED_COLUMNS, type DerivedColumn, TEXT_COLUMNS } from '../store/interaction-row.ts';
 
 export type Progress = { total: number; read: number; changed: number };
 
@@ -26,8 +26,6 @@ const BATCH_BYTES = 64 * 1024 * 1024;
 /** What a row takes without its texts. */
 const ROW_BYTES = 512;
 
-const TEXTS: readonly DerivedColumn[] = ['input_text', 'output_text'];
-
 export async function reprocess(options: ReprocessOptions): Promise<Progress> {
   const { rows, price, from, to, onProgress } = options;
   await rows.sweep();
@@ -36,7 +34,7 @@ export async function reprocess(options: ReprocessOptions): Promise<Progress> {
   const total = apps.reduce((sum, appId) => sum + (counts.get(appId) ?? 0), 0);
   const progress: Progress = { total, read: 0, changed: 0 };
   // Most changes are of prices and small: those do not wait for, nor rewrite, the texts.
-  const small = new Batch(DERIVED_COLUMNS.filter((column) => !TEXTS.includes(column)));
+  const small = new Batch(DERIVED_COLUMNS.filter((column) => !TEXT_COLUMNS.includes(column)));
   const large = new Batch(DERIVED_COLUMNS);
   onProgress(progress);
   for (const appId of apps) {
@@ -58,7 +56,7 @@ export async function reprocess(options: ReprocessOptions): Promise<Progress> {
     if (row.request === '') return null;
     const { values, changed } = rederive(row, price);
     if (changed.length === 0) return null;
-    const batch = changed.some((column) => TEXTS.includes(column)) ? large : small;
+    const batch = changed.some((column) => TEXT_COLUMNS.includes(column)) ? large : small;
     batch.add({ id: row.id, appId: row.app_id, requestedAt: row.requested, values }, changed);
     return batch;
   }
@@ -87,7 +85,7 @@ class Batch {
     const kept = Object.fromEntries(this.#kept.map((column) => [column, values[column] ?? null]));
     this.#rewrites.push({ ...rewrite, values: kept });
     for (const column of changed) this.#changed.add(column);
-    for (const column of TEXTS) this.bytes += String(kept[column] ?? '').length;
+    for (const column of TEXT_COLUMNS) this.bytes += String(kept[column] ?? '').length;
     this.bytes += ROW_BYTES;
   }
 

@@ -17,9 +17,10 @@ import {
   type DerivedColumn,
   type DerivedValues,
   forDerived,
+  TEXT_COLUMNS,
 } from './interaction-row.ts';
 import { keyPages, PageKey } from './key-pages.ts';
-import { Mutations } from './mutations.ts';
+import { assignments, Mutations } from './mutations.ts';
 import type { QueryParams } from './store.ts';
 
 /** Times in milliseconds: from inclusive, to exclusive. */
@@ -103,9 +104,7 @@ export class DerivedRows {
     const withTexts = Object.keys(values).some((column) => column in BLANK) ? 'AND request_bytes > 0' : '';
     await this.#client.command({
       query: `ALTER TABLE interactions
-              UPDATE ${Object.entries(values)
-                .map(([column, value]) => `${column} = ${value}`)
-                .join(', ')}
+              UPDATE ${assignments(values)}
               WHERE app_id IN {apps:Array(String)}
                 AND requested_at >= fromUnixTimestamp64Milli({first:Int64})
                 AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
@@ -195,15 +194,11 @@ function updates(
   columns: readonly DerivedColumn[],
   value: (column: DerivedColumn) => string,
 ): Record<string, string> {
-  const texts = columns.filter((column) => column === 'input_text' || column === 'output_text');
-  const small = columns.filter((column) => column !== 'input_text' && column !== 'output_text');
+  const valuesOf = (some: readonly DerivedColumn[]) =>
+    Object.fromEntries(some.map((column) => [column, value(column)]));
+  const texts = columns.filter((column) => TEXT_COLUMNS.includes(column));
   return {
-    ...Object.fromEntries(small.map((column) => [column, value(column)])),
-    ...(texts.length > 0
-      ? contentColumns({
-          ...PART_OF_CONTENT,
-          ...Object.fromEntries(texts.map((text) => [text, value(text)])),
-        })
-      : {}),
+    ...valuesOf(columns.filter((column) => !texts.includes(column))),
+    ...(texts.length > 0 ? contentColumns({ ...PART_OF_CONTENT, ...valuesOf(texts) }) : {}),
   };
 }

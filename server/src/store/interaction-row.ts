@@ -14,7 +14,7 @@ export type StoredInteraction = {
 /** What formats and prices give: everything that can be derived again from the bytes. */
 export type DerivedPart = Pick<Interaction, keyof Exchange | 'cost' | 'warnings'>;
 
-const DERIVED = {
+const SMALL = {
   model: ({ record }) => record.model ?? '',
   requested_model: ({ record }) => record.requestedModel ?? '',
   outcome: ({ record }) => record.outcome,
@@ -34,11 +34,15 @@ const DERIVED = {
   error_code: ({ record }) => record.error?.code ?? '',
   error_message: ({ record }) => record.error?.message ?? '',
   warnings: ({ record }) => (record.warnings.length === 0 ? '' : JSON.stringify(record.warnings)),
-  input_text: ({ record }) => record.inputText,
-  output_text: ({ record }) => record.outputText,
 } satisfies Record<string, (stored: { record: DerivedPart }) => string | number | null>;
 
-const { input_text: _input, output_text: _output, ...SMALL } = DERIVED;
+/** These are not columns that are written, but parts of the content. */
+const TEXTS = {
+  input_text: ({ record }) => record.inputText,
+  output_text: ({ record }) => record.outputText,
+} satisfies Record<string, (stored: { record: DerivedPart }) => string>;
+
+const DERIVED = { ...SMALL, ...TEXTS };
 
 const COLUMNS = {
   id: ({ record }) => record.id,
@@ -89,6 +93,7 @@ export type DerivedColumn = keyof typeof DERIVED;
 export type DerivedValues = Record<DerivedColumn, string | number | null>;
 
 export const DERIVED_COLUMNS = Object.keys(DERIVED) as DerivedColumn[];
+export const TEXT_COLUMNS = Object.keys(TEXTS) as DerivedColumn[];
 
 export function derivedValues(record: DerivedPart): DerivedValues {
   return forDerived((column) => DERIVED[column]({ record }));

@@ -3,6 +3,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
 import { CONTENT_PARTS, contentColumns, PART_OF_CONTENT } from './content.ts';
+import { assignments } from './mutations.ts';
 import { SEARCH_TEXT, searchText } from './search-text.ts';
 
 const MOVED = contentColumns({
@@ -136,9 +137,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       ADD COLUMN IF NOT EXISTS output_bytes UInt32,
       ${CONTENT_PARTS.map((part) => `ADD COLUMN IF NOT EXISTS ${part} String`).join(', ')}`,
     `ALTER TABLE interactions
-      UPDATE ${Object.entries(MOVED)
-        .map(([column, value]) => `${column} = ${value}`)
-        .join(', ')}
+      UPDATE ${assignments(MOVED)}
       WHERE empty(content) SETTINGS mutations_sync = 2`,
     `ALTER TABLE interactions ${CONTENT_PARTS.map((part) => `DROP COLUMN IF EXISTS ${part}`).join(', ')}
       SETTINGS alter_sync = 2`,

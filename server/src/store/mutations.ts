@@ -13,6 +13,13 @@ const Mutation = z.object({ mutation_id: z.string(), is_done: z.number(), latest
 /** How often to look whether a mutation is through: soon at first, then in no hurry. */
 const POLL_MS = { first: 200, most: 5000 };
 
+/** What an update sets: columns, and an expression for each. */
+export function assignments(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([column, value]) => `${column} = ${value}`)
+    .join(', ');
+}
+
 export class Mutations {
   readonly #client: ClickHouseClient;
   readonly #database: string;
