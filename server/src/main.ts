@@ -15,6 +15,7 @@ import { writeKeyUses } from './accounts/write-key-uses.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
+import { Burst } from './drain/burst.ts';
 import { startDrain } from './drain/start-drain.ts';
 import { decodeEntry } from './entry.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -63,6 +64,8 @@ const ASK_STORE_MS = 5000;
 const REST_MS = 10_000;
 /** How often the counters are looked at for the throughput of the moment. */
 const SAMPLE_MS = 1000;
+/** How soon the drain gives way to a burst. */
+const LOOK_FOR_BURST_MS = 250;
 const BODY_BUDGET = 256 * 1024 * 1024;
 
 export function createLog(config: Pick<Config, 'logLevel'>): Logger {
@@ -270,6 +273,8 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       log.error({ err: error }, 'the last uses of keys cannot be written'),
     );
   const sampling = setInterval(() => throughput.sample(), SAMPLE_MS);
+  const burst = new Burst({ received: () => metrics.received });
+  const lookingForBursts = setInterval(() => drain.giveWay(burst.look()), LOOK_FOR_BURST_MS);
   const writingUses = setInterval(() => void writeUses(), WRITE_KEY_USES_MS);
 
   await app.listen({ host: config.host, port: config.port });
@@ -287,6 +292,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     clearInterval(writingUses);
     clearInterval(sweeping);
     clearInterval(sampling);
+    clearInterval(lookingForBursts);
     const retentionStopped = retention?.stop();
     // They never finish by themselves.
     tail.close();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { eventually } from '../../test/support/eventually.ts';
 import { FakeStore, type Fate, StoreDown } from '../../test/support/fake-store.ts';
@@ -17,7 +18,8 @@ import { comparePositions, type Position } from '../journal/segments.ts';
 import { JournalWriter } from '../journal/writer.ts';
 import { Drain, type Drained, type DrainOptions } from './drain.ts';
 
-const QUICK = { intervalMs: 0, firstRetryMs: 1, mostRetryMs: 2 };
+const QUICK = { intervalMs: 0, firstRetryMs: 1, mostRetryMs: 2, mostRestMs: 0 };
+const HOUR = 3_600_000;
 const NODE = 'node-1';
 
 type Written = { end: Position; positions: Position[] };
@@ -36,6 +38,20 @@ async function writeJournal(
   }
   await writer.close();
   return { end: writer.end, positions };
+}
+
+/** A drain that has seen an empty journal, and that a burst has begun. */
+async function startInBurst(
+  t: TestContext,
+  folder: string,
+  store: FakeStore,
+  options: Partial<DrainOptions>,
+): Promise<Draining> {
+  const draining = await startDrain(folder, store, options);
+  t.after(() => draining.drain.stop());
+  draining.drain.giveWay(true);
+  await sleep(50);
+  return draining;
 }
 
 type Draining = { drain: Drain; drained: Drained[]; failures: unknown[]; ended: Promise<void> };
@@ -189,7 +205,7 @@ test('stopping while the store fails ends the drain at once, and the next one re
   const { end } = await writeJournal(folder, interactions(3));
   const store = new FakeStore();
   store.fate = () => ({ fails: true, applies: false, forgetsToken: false });
-  const pace = { intervalMs: 0, firstRetryMs: 3_600_000, mostRetryMs: 3_600_000 };
+  const pace = { ...QUICK, firstRetryMs: HOUR, mostRetryMs: HOUR };
   const draining = await startDrain(folder, store, { pace });
   draining.drain.advance(end);
   await eventually('the store has failed', () => draining.failures.length > 0);
@@ -199,6 +215,72 @@ test('stopping while the store fails ends the drain at once, and the next one re
   store.fate = () => ({ fails: false, applies: true, forgetsToken: false });
   await drainAll(folder, store, end);
   await idsAreStored(t, store, 3);
+});
+
+test('rests while it gives way to a burst, and catches up after it', async (t) => {
+  const folder = await tempFolder(t);
+  const { end } = await writeJournal(folder, interactions(5));
+  const store = new FakeStore();
+  const draining = await startInBurst(t, folder, store, {
+    pace: { ...QUICK, mostRestMs: HOUR },
+    limits: { frames: 5, bytes: 1 },
+  });
+  draining.drain.advance(end);
+  await sleep(150);
+  assert.deepEqual(store.rows, []);
+  draining.drain.giveWay(false);
+  await eventually('all are stored', () => store.rows.length === 5);
+  draining.drain.stop();
+  await draining.ended;
+});
+
+test('does not rest as long as it keeps up', async (t) => {
+  const folder = await tempFolder(t);
+  const { end } = await writeJournal(folder, interactions(5), { segmentBytes: 100_000 });
+  const store = new FakeStore();
+  const draining = await startInBurst(t, folder, store, { pace: { ...QUICK, mostRestMs: HOUR } });
+  draining.drain.advance(end);
+  await eventually('all are stored', () => store.rows.length === 5);
+  draining.drain.stop();
+  await draining.ended;
+});
+
+test('rests once at most before it has caught up, however long the burst', async (t) => {
+  const folder = await tempFolder(t);
+  const { end, positions } = await writeJournal(folder, interactions(20));
+  const store = new FakeStore();
+  const rest = 300;
+  const draining = await startInBurst(t, folder, store, {
+    pace: { ...QUICK, mostRestMs: rest },
+    limits: { frames: 1, bytes: 1 },
+  });
+  const started = performance.now();
+  draining.drain.advance(positions[19] ?? end);
+  await eventually('19 are stored', () => store.rows.length === 19);
+  const first = performance.now() - started;
+  assert.ok(first >= rest - 1 && first < 5 * rest, `the first rest took ${first} ms`);
+
+  await eventually('it has caught up', async () => (await readCheckpoint(folder)).inserting === null);
+  await sleep(50);
+  const again = performance.now();
+  draining.drain.advance(end);
+  await eventually('all are stored', () => store.rows.length === 20);
+  assert.ok(performance.now() - again >= rest - 1, 'it rests again');
+  draining.drain.stop();
+  await draining.ended;
+});
+
+test('stopping ends a rest', async (t) => {
+  const folder = await tempFolder(t);
+  const { end } = await writeJournal(folder, interactions(1));
+  const draining = await startInBurst(t, folder, new FakeStore(), {
+    pace: { ...QUICK, mostRestMs: HOUR },
+    limits: { frames: 1, bytes: 1 },
+  });
+  draining.drain.advance(end);
+  await sleep(50);
+  draining.drain.stop();
+  await draining.ended;
 });
 
 test('stopping an idle drain ends it at once', async (t) => {

@@ -62,11 +62,15 @@ export type Pace = {
   /** Waits between two tries begin with the first and double up to the most. */
   firstRetryMs: number;
   mostRetryMs: number;
+  /** It leaves the processor to acknowledging for so long at most, before it has caught up again. */
+  mostRestMs: number;
 };
 
-/** Large enough to make good parts, small enough for memory: about 2,000 exchanges of 3 KB. */
-const LIMITS: ReadLimits = { frames: 2000, bytes: 8 * 1024 * 1024 };
-const PACE: Pace = { intervalMs: 200, firstRetryMs: 200, mostRetryMs: 5000 };
+/** Large enough to make good parts, small enough for memory: about 5,000 exchanges of 3 KB. */
+const LIMITS: ReadLimits = { frames: 5000, bytes: 16 * 1024 * 1024 };
+const PACE: Pace = { intervalMs: 200, firstRetryMs: 200, mostRetryMs: 5000, mostRestMs: 15_000 };
+/** How often a resting drain looks whether it may go on. */
+const REST_STEP_MS = 50;
 
 export class Drain {
   readonly #options: DrainOptions;
@@ -82,11 +86,14 @@ export class Drain {
   #stopped = false;
   #wake: () => void = () => {};
   #lastInsert = 0;
+  #givesWay = false;
+  #restLeftMs: number;
 
   private constructor(options: DrainOptions, checkpoint: Checkpoint) {
     this.#options = options;
     this.#limits = options.limits ?? LIMITS;
     this.#paceOf = options.pace ?? PACE;
+    this.#restLeftMs = this.#paceOf.mostRestMs;
     this.#drained = checkpoint.drained;
     const { inserting, without = [] } = checkpoint;
     this.#leftOpen = inserting && { end: inserting, without };
@@ -104,6 +111,11 @@ export class Drain {
     this.#wake();
   }
 
+  /** Acknowledging comes first: in a burst the drain rests, and catches up after it. */
+  giveWay(inBurst: boolean): void {
+    this.#givesWay = inBurst;
+  }
+
   /** Ends `run` after the batch in hand, or between two tries of it. */
   stop(): void {
     this.#stopped = true;
@@ -115,6 +127,7 @@ export class Drain {
     if (this.#leftOpen) await this.#repeat(this.#leftOpen.end, this.#leftOpen.without);
     let settled = this.#leftOpen === null;
     while (!this.#stopped) {
+      await this.#rest();
       await this.#pace();
       const frames = await this.#read(this.#committed, this.#limits);
       if (frames.length > 0) {
@@ -125,7 +138,10 @@ export class Drain {
         const drained = this.#drained;
         await this.#persist(() => writeCheckpoint(this.#options.folder, { drained, inserting: null }));
         settled = true;
-      } else await this.#untilWoken();
+      } else {
+        this.#restLeftMs = this.#paceOf.mostRestMs;
+        await this.#untilWoken();
+      }
     }
     await this.#reader.close();
   }
@@ -198,16 +214,28 @@ export class Drain {
     return undefined;
   }
 
+  /** As long as it keeps up, with less than a batch waiting, it does not cost a burst that much. */
+  async #rest(): Promise<void> {
+    const mayRest = () => this.#givesWay && this.#waitingBytes() >= this.#limits.bytes;
+    while (mayRest() && this.#restLeftMs > 0 && !this.#stopped) {
+      const started = performance.now();
+      await this.#wait(Math.min(REST_STEP_MS, this.#restLeftMs));
+      this.#restLeftMs -= performance.now() - started;
+    }
+  }
+
   async #pace(): Promise<void> {
     const wait = this.#lastInsert + this.#paceOf.intervalMs - performance.now();
     if (wait > 0 && this.#waitingBytes() < this.#limits.bytes / 4) await this.#wait(wait);
     this.#lastInsert = performance.now();
   }
 
-  /** A lower bound: what waits behind the current segment is at least something. */
+  /** A lower bound: where a segment ends is not known here, and a whole one between is more than enough. */
   #waitingBytes(): number {
     const { segment, offset } = this.#reader.position;
-    return this.#committed.segment > segment ? Number.POSITIVE_INFINITY : this.#committed.offset - offset;
+    const ahead = this.#committed.segment - segment;
+    if (ahead > 1) return Number.POSITIVE_INFINITY;
+    return ahead === 1 ? this.#committed.offset : this.#committed.offset - offset;
   }
 
   async #wait(milliseconds: number): Promise<void> {

@@ -15,6 +15,7 @@ export type DrainEvents = {
 
 export type RunningDrain = {
   advance: (to: Position) => void;
+  giveWay: (inBurst: boolean) => void;
   stop: () => Promise<void>;
 };
 
@@ -41,6 +42,7 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
   });
   return {
     advance: (to) => send({ kind: 'advance', to }),
+    giveWay: (inBurst) => send({ kind: 'give-way', inBurst }),
     async stop() {
       stopping = true;
       send({ kind: 'stop' });

@@ -18,7 +18,10 @@ import { Drain, type Drained } from './drain.ts';
 
 export type DrainSettings = { folder: string; node: string; metadataPath: string; store: StoreAddress };
 
-export type ToDrain = { kind: 'advance'; to: Position } | { kind: 'stop' };
+export type ToDrain =
+  | { kind: 'advance'; to: Position }
+  | { kind: 'give-way'; inBurst: boolean }
+  | { kind: 'stop' };
 export type FromDrain =
   | { kind: 'store-ready' }
   | { kind: 'drained'; drained: Drained }
@@ -61,6 +64,7 @@ const drain = await Drain.open({
 let stopped = false;
 parentPort?.on('message', (message: ToDrain) => {
   if (message.kind === 'advance') drain.advance(message.to);
+  else if (message.kind === 'give-way') drain.giveWay(message.inBurst);
   else {
     stopped = true;
     drain.stop();
