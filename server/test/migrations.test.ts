@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { z } from 'zod';
 import { newId } from '../src/ingest/uuid.ts';
 import { connect } from '../src/store/client.ts';
+import { INTERACTION_COLUMNS, INTERACTION_TYPES } from '../src/store/interaction-row.ts';
 import { MIGRATIONS, migrateStore } from '../src/store/migrations.ts';
 import { SEARCH_TEXT } from '../src/store/search-text.ts';
 import { testStore } from './support/test-store.ts';
@@ -69,4 +70,17 @@ it('brings a store of the first tables up to date, with what is in it, also when
     "SELECT count() AS count FROM interactions WHERE app_id = 'app' GROUP BY app_id, model",
   );
   assert.equal(sums?.count, rows.length);
+});
+
+it('has the columns in the types that rows are written in', async (test) => {
+  const { store } = await testStore(test);
+  const columns = await store.query(
+    z.object({ name: z.string(), type: z.string() }),
+    "SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = 'interactions'",
+  );
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  for (const [i, name] of INTERACTION_COLUMNS.entries()) {
+    const written = types.get(name)?.replace('LowCardinality(String)', 'String').replace("(3, 'UTC')", '(3)');
+    assert.equal(written, INTERACTION_TYPES[i], name);
+  }
 });

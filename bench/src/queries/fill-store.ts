@@ -7,7 +7,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
-import { INTERACTION_COLUMNS, interactionLine } from '../../../server/src/store/interaction-row.ts';
+import { INTERACTION_COLUMNS, writeInteraction } from '../../../server/src/store/interaction-row.ts';
+import { RowWriter } from '../../../server/src/store/row-binary.ts';
 import type { Store } from '../../../server/src/store/store.ts';
 import { BaseInteractions } from './base-interactions.ts';
 import { progress } from './progress.ts';
@@ -19,7 +20,7 @@ const BASE = 20_000;
 /** Rows of all days that one round makes, and about as many as one insert may bring. */
 const ROUND = 1_000_000;
 const SLICE = 20_000;
-const LINES_AT_ONCE = 2_000;
+const ROWS_AT_ONCE = 2_000;
 /** Moves the clock of each conversation by up to that much, so that no two days are alike. */
 const JITTER = 4 * 60 * 60 * 1000;
 
@@ -78,12 +79,16 @@ export class StoreFiller {
       query: `CREATE TABLE fill_base ENGINE = MergeTree ORDER BY n
               AS SELECT *, toUInt32(0) AS n, toUInt32(0) AS together FROM interactions WHERE false`,
     });
-    // Rows as the server writes them, and two columns more.
-    const lines = this.#base
-      .make(this.#size)
-      .map(({ stored, together }, n) => `${interactionLine(stored).slice(0, -1)},${n},${together}]`);
-    for (let i = 0; i < lines.length; i += LINES_AT_ONCE) {
-      await this.#insertBase(lines.slice(i, i + LINES_AT_ONCE));
+    const made = this.#base.make(this.#size);
+    for (let first = 0; first < made.length; first += ROWS_AT_ONCE) {
+      const rows = new RowWriter();
+      for (const [i, { stored, together }] of made.slice(first, first + ROWS_AT_ONCE).entries()) {
+        // A row as the server writes it, and two columns more.
+        writeInteraction(rows, stored);
+        rows.write('UInt32', first + i);
+        rows.write('UInt32', together);
+      }
+      await this.#insertBase(rows.bytes);
     }
     const [app = ''] = this.#apps;
     const rare = Array.from({ length: RARE_ROWS }, () => this.#base.withWord(RARE_WORD, app));
@@ -148,10 +153,10 @@ export class StoreFiller {
     }).flat();
   }
 
-  async #insertBase(lines: readonly string[]): Promise<void> {
+  async #insertBase(rows: Buffer): Promise<void> {
     const { stream } = await this.#client.exec({
-      query: `INSERT INTO fill_base (${[...INTERACTION_COLUMNS, 'n', 'together'].join(', ')}) FORMAT JSONCompactEachRow`,
-      values: Readable.from([Buffer.from(`${lines.join('\n')}\n`)], { objectMode: false }),
+      query: `INSERT INTO fill_base (${[...INTERACTION_COLUMNS, 'n', 'together'].join(', ')}) FORMAT RowBinary`,
+      values: Readable.from([rows], { objectMode: false }),
     });
     await stream.resume().toArray();
   }

@@ -2,9 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Interaction } from '@parley/contract';
 import { headOf } from '../../test/support/interactions.ts';
+import { readRows } from '../../test/support/read-rows.ts';
 import { loadFixtures } from '../formats/fixtures.ts';
 import { priceWith } from '../prices/price.ts';
-import { BLANK, INTERACTION_COLUMNS, InteractionRow, interactionLine } from '../store/interaction-row.ts';
+import {
+  BLANK,
+  INTERACTION_COLUMNS,
+  INTERACTION_TYPES,
+  InteractionRow,
+  type StoredInteraction,
+  writeInteraction,
+} from '../store/interaction-row.ts';
+import { RowWriter } from '../store/row-binary.ts';
 import { deriveInteraction } from './derive.ts';
 import { interactionFromRow } from './from-row.ts';
 import { numbersOnly } from './numbers-only.ts';
@@ -30,8 +39,10 @@ function records() {
 const NO_PARTS = { input_text: '', request: '', response: '', output_text: '' };
 
 /** The values of a row as the store would give them back. */
-function columnsOf(line: string): Record<string, unknown> {
-  const values: unknown[] = JSON.parse(line);
+function columnsOf(stored: StoredInteraction): Record<string, unknown> {
+  const writer = new RowWriter();
+  writeInteraction(writer, stored);
+  const [values = []] = readRows(writer.bytes, INTERACTION_TYPES);
   const row = Object.fromEntries(
     INTERACTION_COLUMNS.map((column, i) => [TIMES[column] ?? column, values[i]]),
   );
@@ -53,7 +64,7 @@ function columnsOf(line: string): Record<string, unknown> {
 
 test('what is read from the journal is what will be read from a row without bodies', () => {
   for (const stored of records()) {
-    const row = columnsOf(interactionLine({ ...stored, numbersOnly: true }));
+    const row = columnsOf({ ...stored, numbersOnly: true });
     const expected = numbersOnly(stored.record);
     assert.deepEqual(interactionFromRow(InteractionRow.parse(row)), expected);
     Interaction.parse(expected);
@@ -62,8 +73,8 @@ test('what is read from the journal is what will be read from a row without bodi
 
 test('a row without bodies has every number of one with them, and no text', () => {
   for (const stored of records()) {
-    const whole = columnsOf(interactionLine(stored));
-    assert.deepEqual(columnsOf(interactionLine({ ...stored, numbersOnly: true })), {
+    const whole = columnsOf(stored);
+    assert.deepEqual(columnsOf({ ...stored, numbersOnly: true }), {
       ...whole,
       ...BLANK,
       ...NO_PARTS,

@@ -1,6 +1,8 @@
 /** The engine as chDB's native library, in this process. */
+import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Connection, OpenConnection } from './engine-connection.ts';
+import { join } from 'node:path';
+import { type Connection, insertFrom, type OpenConnection } from './engine-connection.ts';
 
 const ENGINE_ARGUMENTS = [
   // The caches of a database server, cut to what an embedded one needs.
@@ -10,6 +12,8 @@ const ENGINE_ARGUMENTS = [
 
 export function openNative(folder: string): OpenConnection {
   const { Session } = createRequire(import.meta.url)('chdb');
+  // One for all connections: inserts come one at a time.
+  const values = join(folder, 'values');
   return (): Connection => {
     const session = new Session(folder, { connectionArgs: ENGINE_ARGUMENTS });
     return {
@@ -20,14 +24,13 @@ export function openNative(folder: string): OpenConnection {
             : await session.queryAsync(sql, { format });
         return result.bytes();
       },
-      async insert({ table, columns, values, format, settings }) {
-        await session.insert({
-          table,
-          ...(columns.length > 0 ? { columns } : {}),
-          values,
-          format,
-          settings: Object.fromEntries(settings),
-        });
+      async insert(insert) {
+        await writeFile(values, insert.values, { mode: 0o600 });
+        try {
+          await session.queryAsync(insertFrom(values, insert));
+        } finally {
+          await rm(values, { force: true });
+        }
       },
     };
   };

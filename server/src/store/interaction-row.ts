@@ -1,6 +1,7 @@
 /** The record as a row of the `interactions` table, and back. */
 import { type Exchange, type Interaction, Warning } from '@parley/contract';
 import { z } from 'zod';
+import type { ColumnType, ColumnTypes, RowWriter } from './row-binary.ts';
 
 /** What the drain writes: the record's columns and the bytes they were derived from. */
 export type StoredInteraction = {
@@ -14,66 +15,87 @@ export type StoredInteraction = {
 /** What formats and prices give: everything that can be derived again from the bytes. */
 export type DerivedPart = Pick<Interaction, keyof Exchange | 'cost' | 'warnings'>;
 
+type Column<S, V> = {
+  type: ColumnType;
+  read: (stored: S) => V;
+  write: (row: RowWriter, stored: S) => void;
+};
+
+function column<T extends ColumnType, S, V extends ColumnTypes[T]>(
+  type: T,
+  read: (stored: S) => V,
+): Column<S, V> {
+  return { type, read, write: (row, stored) => row.write(type, read(stored)) };
+}
+
 const SMALL = {
-  model: ({ record }) => record.model ?? '',
-  requested_model: ({ record }) => record.requestedModel ?? '',
-  outcome: ({ record }) => record.outcome,
-  finish_reason: ({ record }) => record.finishReason ?? '',
-  finish_reason_raw: ({ record }) => record.finishReasonRaw ?? '',
-  tool_calls: ({ record }) => record.toolCalls.length,
-  input_tokens: ({ record }) => record.usage.input,
-  output_tokens: ({ record }) => record.usage.output,
-  total_tokens: ({ record }) => record.usage.total,
-  cached_input_tokens: ({ record }) => record.usage.cachedInput,
-  cache_write_tokens: ({ record }) => record.usage.cacheWrite,
-  reasoning_tokens: ({ record }) => record.usage.reasoning,
-  cost_usd: ({ record }) => record.cost?.usd ?? null,
-  cost_source: ({ record }) => record.cost?.source ?? '',
-  upstream_id: ({ record }) => record.upstreamId ?? '',
-  error_type: ({ record }) => record.error?.type ?? '',
-  error_code: ({ record }) => record.error?.code ?? '',
-  error_message: ({ record }) => record.error?.message ?? '',
-  warnings: ({ record }) => (record.warnings.length === 0 ? '' : JSON.stringify(record.warnings)),
-} satisfies Record<string, (stored: { record: DerivedPart }) => string | number | null>;
+  model: column('String', ({ record }) => record.model ?? ''),
+  requested_model: column('String', ({ record }) => record.requestedModel ?? ''),
+  outcome: column('String', ({ record }) => record.outcome),
+  finish_reason: column('String', ({ record }) => record.finishReason ?? ''),
+  finish_reason_raw: column('String', ({ record }) => record.finishReasonRaw ?? ''),
+  tool_calls: column('UInt32', ({ record }) => record.toolCalls.length),
+  input_tokens: column('Nullable(UInt64)', ({ record }) => record.usage.input),
+  output_tokens: column('Nullable(UInt64)', ({ record }) => record.usage.output),
+  total_tokens: column('Nullable(UInt64)', ({ record }) => record.usage.total),
+  cached_input_tokens: column('Nullable(UInt64)', ({ record }) => record.usage.cachedInput),
+  cache_write_tokens: column('Nullable(UInt64)', ({ record }) => record.usage.cacheWrite),
+  reasoning_tokens: column('Nullable(UInt64)', ({ record }) => record.usage.reasoning),
+  cost_usd: column('Nullable(Float64)', ({ record }) => record.cost?.usd ?? null),
+  cost_source: column('String', ({ record }) => record.cost?.source ?? ''),
+  upstream_id: column('String', ({ record }) => record.upstreamId ?? ''),
+  error_type: column('String', ({ record }) => record.error?.type ?? ''),
+  error_code: column('String', ({ record }) => record.error?.code ?? ''),
+  error_message: column('String', ({ record }) => record.error?.message ?? ''),
+  warnings: column('String', ({ record }) =>
+    record.warnings.length === 0 ? '' : JSON.stringify(record.warnings),
+  ),
+} satisfies Record<string, Column<{ record: DerivedPart }, string | number | null>>;
 
 /** These are not columns that are written, but parts of the content. */
 const TEXTS = {
-  input_text: ({ record }) => record.inputText,
-  output_text: ({ record }) => record.outputText,
-} satisfies Record<string, (stored: { record: DerivedPart }) => string>;
+  input_text: column('String', ({ record }) => record.inputText),
+  output_text: column('String', ({ record }) => record.outputText),
+} satisfies Record<string, Column<{ record: DerivedPart }, string>>;
 
 const DERIVED = { ...SMALL, ...TEXTS };
 
 const COLUMNS = {
-  id: ({ record }) => record.id,
-  app_id: ({ record }) => record.appId,
-  received_at: ({ record }) => Date.parse(record.receivedAt),
-  requested_at: ({ record }) => Date.parse(record.requestedAt),
-  responded_at: ({ record }) => Date.parse(record.respondedAt),
-  latency_ms: ({ record }) => record.latencyMs,
-  format: ({ record }) => record.format,
-  type: ({ record }) => record.type,
-  version: ({ record }) => record.version,
-  session: ({ record }) => record.session ?? '',
-  session_timeout: ({ record }) => record.sessionTimeout,
-  user_key: ({ record }) => record.user?.key ?? '',
-  user_id: ({ record }) => record.user?.userId ?? '',
-  email: ({ record }) => record.user?.email ?? '',
-  is_authenticated: ({ record }) => record.user?.isAuthenticated ?? null,
-  first_name: ({ record }) => record.user?.firstName ?? '',
-  last_name: ({ record }) => record.user?.lastName ?? '',
-  phone: ({ record }) => record.user?.phone ?? '',
-  gender: ({ record }) => record.user?.gender ?? '',
+  id: column('UUID', ({ record }) => record.id),
+  app_id: column('String', ({ record }) => record.appId),
+  received_at: column('DateTime64(3)', ({ record }) => Date.parse(record.receivedAt)),
+  requested_at: column('DateTime64(3)', ({ record }) => Date.parse(record.requestedAt)),
+  responded_at: column('DateTime64(3)', ({ record }) => Date.parse(record.respondedAt)),
+  latency_ms: column('Nullable(UInt64)', ({ record }) => record.latencyMs),
+  format: column('String', ({ record }) => record.format),
+  type: column('String', ({ record }) => record.type),
+  version: column('String', ({ record }) => record.version),
+  session: column('String', ({ record }) => record.session ?? ''),
+  session_timeout: column('Float64', ({ record }) => record.sessionTimeout),
+  user_key: column('String', ({ record }) => record.user?.key ?? ''),
+  user_id: column('String', ({ record }) => record.user?.userId ?? ''),
+  email: column('String', ({ record }) => record.user?.email ?? ''),
+  is_authenticated: column('Nullable(Bool)', ({ record }) => record.user?.isAuthenticated ?? null),
+  first_name: column('String', ({ record }) => record.user?.firstName ?? ''),
+  last_name: column('String', ({ record }) => record.user?.lastName ?? ''),
+  phone: column('String', ({ record }) => record.user?.phone ?? ''),
+  gender: column('String', ({ record }) => record.user?.gender ?? ''),
   ...SMALL,
-  content: ({ record, request, response }) => `${record.inputText}${request}${response}${record.outputText}`,
-  input_bytes: ({ record }) => Buffer.byteLength(record.inputText),
-  request_bytes: ({ request }) => request.length,
-  response_bytes: ({ response }) => response.length,
-  output_bytes: ({ record }) => Buffer.byteLength(record.outputText),
-} satisfies Record<string, (stored: StoredInteraction) => unknown>;
+  content: column('String', ({ record, request, response }) => [
+    record.inputText,
+    request,
+    response,
+    record.outputText,
+  ]),
+  input_bytes: column('UInt32', ({ record }) => Buffer.byteLength(record.inputText)),
+  request_bytes: column('UInt32', ({ request }) => request.length),
+  response_bytes: column('UInt32', ({ response }) => response.length),
+  output_bytes: column('UInt32', ({ record }) => Buffer.byteLength(record.outputText)),
+} satisfies Record<string, Column<StoredInteraction, unknown>>;
 
 export const INTERACTION_COLUMNS = Object.keys(COLUMNS);
-const READERS = Object.values(COLUMNS);
+export const INTERACTION_TYPES: readonly ColumnType[] = Object.values(COLUMNS).map(({ type }) => type);
+const WHOLE: readonly Column<StoredInteraction, unknown>[] = Object.values(COLUMNS);
 
 /** What people and models said, or may be quoted in, as a row without bodies has it. */
 export const BLANK: Partial<Record<keyof typeof COLUMNS, '' | 0>> = {
@@ -84,9 +106,14 @@ export const BLANK: Partial<Record<keyof typeof COLUMNS, '' | 0>> = {
   output_bytes: 0,
   error_message: '',
 };
-const NUMBER_READERS = Object.values({
+const NUMBERS: typeof WHOLE = Object.values({
   ...COLUMNS,
-  ...Object.fromEntries(Object.entries(BLANK).map(([column, value]) => [column, () => value])),
+  ...Object.fromEntries(
+    Object.entries(BLANK).map(([name, value]) => [
+      name,
+      value === '' ? column('String', () => value) : column('UInt32', () => value),
+    ]),
+  ),
 });
 
 export type DerivedColumn = keyof typeof DERIVED;
@@ -96,7 +123,7 @@ export const DERIVED_COLUMNS = Object.keys(DERIVED) as DerivedColumn[];
 export const TEXT_COLUMNS = Object.keys(TEXTS) as DerivedColumn[];
 
 export function derivedValues(record: DerivedPart): DerivedValues {
-  return forDerived((column) => DERIVED[column]({ record }));
+  return forDerived((column) => DERIVED[column].read({ record }));
 }
 
 /** Something for each of the derived columns. */
@@ -105,10 +132,9 @@ export function forDerived<T>(make: (column: DerivedColumn) => T): Record<Derive
   return Object.fromEntries(entries) as Record<DerivedColumn, T>;
 }
 
-/** One line of `JSONCompactEachRow`, in the order of `INTERACTION_COLUMNS`. */
-export function interactionLine(stored: StoredInteraction): string {
-  const readers = stored.numbersOnly ? NUMBER_READERS : READERS;
-  return JSON.stringify(readers.map((read) => read(stored)));
+/** The values of `INTERACTION_COLUMNS`, in their order. */
+export function writeInteraction(row: RowWriter, stored: StoredInteraction): void {
+  for (const { write } of stored.numbersOnly ? NUMBERS : WHOLE) write(row, stored);
 }
 
 const text = z.string().transform((value) => value || null);

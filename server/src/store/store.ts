@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { connect, type StoreAddress } from './client.ts';
-import { INTERACTION_COLUMNS, interactionLine, type StoredInteraction } from './interaction-row.ts';
+import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './interaction-row.ts';
+import { RowWriter } from './row-binary.ts';
 
 export type QueryParams = Record<string, string | number | boolean | null | readonly string[]>;
 
@@ -83,10 +84,19 @@ export class Store {
 
   /** `token` names the batch: the store drops a second insert under the same one. */
   async insertInteractions(rows: readonly StoredInteraction[], token: string): Promise<void> {
-    await this.#insert('interactions', INTERACTION_COLUMNS, rows.map(interactionLine), token);
+    if (rows.length === 0) return;
+    const writer = new RowWriter();
+    for (const row of rows) writeInteraction(writer, row);
+    await this.#insert(
+      'interactions',
+      INTERACTION_COLUMNS,
+      { format: 'RowBinary', rows: writer.bytes },
+      token,
+    );
   }
 
   async insertRejections(rows: readonly StoredRejection[], token: string): Promise<void> {
+    if (rows.length === 0) return;
     const columns = ['id', 'app_id', 'received_at', 'issues', 'payload', 'replayed_as', 'version'];
     const lines = rows.map((row) =>
       JSON.stringify([
@@ -99,7 +109,8 @@ export class Store {
         row.version,
       ]),
     );
-    await this.#insert('rejections', columns, lines, token);
+    const values = { format: 'JSONCompactEachRow', rows: Buffer.from(lines.join('\n')) };
+    await this.#insert('rejections', columns, values, token);
   }
 
   /** Which of these interactions the store has. Payloads wait for this: it goes before all other questions. */
@@ -142,11 +153,15 @@ export class Store {
     await this.#client.close();
   }
 
-  async #insert(table: string, columns: string[], lines: string[], token: string): Promise<void> {
-    if (lines.length === 0) return;
+  async #insert(
+    table: string,
+    columns: readonly string[],
+    { format, rows }: { format: string; rows: Buffer },
+    token: string,
+  ): Promise<void> {
     const { stream } = await this.#client.exec({
-      query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,
-      values: Readable.from([Buffer.from(`${lines.join('\n')}\n`)], { objectMode: false }),
+      query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
+      values: Readable.from([rows], { objectMode: false }),
       clickhouse_settings: { ...INSERT_SETTINGS, insert_deduplication_token: token },
     });
     stream.resume();

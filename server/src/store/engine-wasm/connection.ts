@@ -3,8 +3,11 @@
  * (it blocks the thread it runs on) and does one statement at a time, whatever the number of connections.
  */
 import { Worker } from 'node:worker_threads';
-import { type Connection, type OpenConnection, quoteName, quoteText } from '../engine-connection.ts';
+import { type Connection, insertFrom, type OpenConnection, quoteText } from '../engine-connection.ts';
 import type { Answer, Command, Request } from './worker.ts';
+
+/** In the engine's own file system. */
+const VALUES = '/values';
 
 type Waiting = { resolve: (data: Uint8Array) => void; reject: (error: Error) => void };
 
@@ -35,12 +38,9 @@ export function openWasm(module: string, folder: string): OpenConnection {
         const set = [...parameters].map(([name, value]) => `SET param_${name} = ${quoteText(value)}`);
         return ask({ connection, before: set, sql, format });
       },
-      async insert({ table, columns, values, format, settings }) {
-        const names = columns.length > 0 ? ` (${columns.map(quoteName).join(', ')})` : '';
-        const assignments = [...settings].map(([name, value]) => `${quoteName(name)} = ${quoteText(value)}`);
-        const set = assignments.length > 0 ? ` SETTINGS ${assignments.join(', ')}` : '';
-        const sql = `INSERT INTO ${quoteName(table)}${names} FROM INFILE {values}${set} FORMAT ${format}`;
-        await ask({ connection, before: [], sql, format: 'Null', values });
+      async insert(insert) {
+        const values = { file: VALUES, bytes: insert.values };
+        await ask({ connection, before: [], sql: insertFrom(VALUES, insert), format: 'Null', values });
       },
     };
   };

@@ -1,7 +1,7 @@
 /** The thread that chDB's WebAssembly runs on: takes statements in their order and answers each. */
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { quoteName, quoteText } from '../engine-connection.ts';
+import { quoteName } from '../engine-connection.ts';
 import { type EngineFiles, NodeFiles } from './files.ts';
 import { LOWER_CASE } from './lower-case.ts';
 
@@ -9,10 +9,10 @@ export type Command = {
   connection: number;
   /** Statements that prepare the connection. */
   before: readonly string[];
-  /** With `values`, `{values}` stands for the file they are in. */
   sql: string;
   format: string;
-  values?: Uint8Array;
+  /** What the statement inserts, and the file that it looks for them in. */
+  values?: { file: string; bytes: Uint8Array };
 };
 export type Request = { id: number } & Command;
 export type Answer = { id: number; data?: Uint8Array; error?: string };
@@ -26,7 +26,6 @@ type Engine = {
 };
 
 const FOLDER = '/data';
-const VALUES = '/values';
 
 const CONFIG = `<clickhouse>
   <mark_cache_size>67108864</mark_cache_size>
@@ -63,13 +62,9 @@ function run({ connection, before, sql, format, values }: Request): Uint8Array {
   const rewritten = REWRITES.exec(sql)?.[1];
   if (rewritten) return rewrite(opened, rewritten, sql, format);
   if (!values) return query(opened, sql, format);
-  engine.FS.writeFile(VALUES, values);
-  const result = query(
-    opened,
-    sql.replace('{values}', () => quoteText(VALUES)),
-    format,
-  );
-  engine.FS.writeFile(VALUES, '');
+  engine.FS.writeFile(values.file, values.bytes);
+  const result = query(opened, sql, format);
+  engine.FS.writeFile(values.file, '');
   files.sync();
   return result;
 }
