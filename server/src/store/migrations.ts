@@ -145,7 +145,12 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   [
     // A step of its own: the one before moves columns that have these names.
     `ALTER TABLE interactions
-      ${CONTENT_PARTS.map((part) => `ADD COLUMN IF NOT EXISTS ${part} String ALIAS ${PART_OF_CONTENT[part]}`).join(', ')},
+      ${CONTENT_PARTS.map((part) => `ADD COLUMN IF NOT EXISTS ${part} String ALIAS ${PART_OF_CONTENT[part]}`).join(', ')}`,
+  ],
+  [
+    // The index of words, over the content. Stores have had it here with another expression.
+    'ALTER TABLE interactions DROP INDEX IF EXISTS words SETTINGS alter_sync = 2',
+    `ALTER TABLE interactions
       ADD INDEX IF NOT EXISTS words ${SEARCH_TEXT}
         TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking')`,
     'ALTER TABLE interactions MATERIALIZE INDEX words',

@@ -13,7 +13,12 @@ const PUNCTUATION =
 const SPACES = ' '.repeat(PUNCTUATION.length);
 
 export function searchText(input: string, output: string): string {
-  return `lowerUTF8(translateUTF8(concat(${input}, ' § ', ${output}), '${PUNCTUATION}', '${SPACES}'))`;
+  return `concat(${inSmallLetters(input)}, ' § ', ${inSmallLetters(output)})`;
+}
+
+/** Most texts are ASCII, and for those there is a much faster way to the same. */
+function inSmallLetters(text: string): string {
+  return `if(isValidASCII(${text}), lower(${text}), lowerUTF8(translateUTF8(${text}, '${PUNCTUATION}', '${SPACES}')))`;
 }
 
 export const SEARCH_TEXT = searchText(PART_OF_CONTENT.input_text, PART_OF_CONTENT.output_text);
