@@ -234,17 +234,6 @@ test('rests while it gives way to a burst, and catches up after it', async (t) =
   await draining.ended;
 });
 
-test('does not rest as long as it keeps up', async (t) => {
-  const folder = await tempFolder(t);
-  const { end } = await writeJournal(folder, interactions(5), { segmentBytes: 100_000 });
-  const store = new FakeStore();
-  const draining = await startInBurst(t, folder, store, { pace: { ...QUICK, mostRestMs: HOUR } });
-  draining.drain.advance(end);
-  await eventually('all are stored', () => store.rows.length === 5);
-  draining.drain.stop();
-  await draining.ended;
-});
-
 test('rests once at most before it has caught up, however long the burst', async (t) => {
   const folder = await tempFolder(t);
   const { end, positions } = await writeJournal(folder, interactions(20));

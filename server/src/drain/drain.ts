@@ -66,8 +66,8 @@ export type Pace = {
   mostRestMs: number;
 };
 
-/** Large enough to make good parts, small enough for memory: about 5,000 exchanges of 3 KB. */
-const LIMITS: ReadLimits = { frames: 5000, bytes: 16 * 1024 * 1024 };
+/** Large enough to make good parts, small enough for memory: about 2,000 exchanges of 3 KB. */
+const LIMITS: ReadLimits = { frames: 2000, bytes: 8 * 1024 * 1024 };
 const PACE: Pace = { intervalMs: 200, firstRetryMs: 200, mostRetryMs: 5000, mostRestMs: 15_000 };
 /** How often a resting drain looks whether it may go on. */
 const REST_STEP_MS = 50;
@@ -214,10 +214,8 @@ export class Drain {
     return undefined;
   }
 
-  /** As long as it keeps up, with less than a batch waiting, it does not cost a burst that much. */
   async #rest(): Promise<void> {
-    const mayRest = () => this.#givesWay && this.#waitingBytes() >= this.#limits.bytes;
-    while (mayRest() && this.#restLeftMs > 0 && !this.#stopped) {
+    while (this.#givesWay && this.#restLeftMs > 0 && !this.#stopped) {
       const started = performance.now();
       await this.#wait(Math.min(REST_STEP_MS, this.#restLeftMs));
       this.#restLeftMs -= performance.now() - started;
@@ -230,12 +228,10 @@ export class Drain {
     this.#lastInsert = performance.now();
   }
 
-  /** A lower bound: where a segment ends is not known here, and a whole one between is more than enough. */
+  /** A lower bound: what waits behind the current segment is at least something. */
   #waitingBytes(): number {
     const { segment, offset } = this.#reader.position;
-    const ahead = this.#committed.segment - segment;
-    if (ahead > 1) return Number.POSITIVE_INFINITY;
-    return ahead === 1 ? this.#committed.offset : this.#committed.offset - offset;
+    return this.#committed.segment > segment ? Number.POSITIVE_INFINITY : this.#committed.offset - offset;
   }
 
   async #wait(milliseconds: number): Promise<void> {
