@@ -9,6 +9,7 @@ import { answerError, errorHeaders, refusal } from './http/answer.ts';
 import { applicationRoutes } from './http/application-routes.ts';
 import { authRoutes } from './http/auth-routes.ts';
 import { binder } from './http/bind.ts';
+import { Connections } from './http/connections.ts';
 import { CONSOLE_FOLDER, ConsoleFiles } from './http/console-files.ts';
 import { type ExportSources, exportRoute } from './http/export-route.ts';
 import { type InteractionSources, interactionsRoutes } from './http/interactions-routes.ts';
@@ -24,6 +25,7 @@ import { type SystemInfoSources, systemInfoRoute } from './http/system-info-rout
 import { type SystemSources, systemRoutes } from './http/system-routes.ts';
 import { type TailSources, tailRoute } from './http/tail-route.ts';
 import { handleTrack, isTrackRequest, type TrackRoute } from './http/track-route.ts';
+import { hasBody, watchBody } from './http/watch-body.ts';
 import { type UnpricedModelSources, unpricedModelsRoute } from './http/unpriced-models-route.ts';
 import { usersRoutes } from './http/users-routes.ts';
 import { InvalidCursor } from './queries/cursor.ts';
@@ -43,15 +45,19 @@ export type AppParts = {
   SystemInfoSources &
   SystemSources;
 
-/** Slow or silent clients are let go; none of them holds more than a socket. */
+/** Slow or silent clients are let go; none of them holds more than a socket. Bodies: see `Uploads`. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  requestTimeout: 0,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
 };
+/** How often bodies that do not move are looked for. */
+const SWEEP_MS = 1000;
 
 export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): FastifyInstance {
+  const connections = new Connections(parts.log);
+  const { uploads } = parts.track.limits;
   const app = Fastify({
     logger: false,
     genReqId: () => crypto.randomUUID(),
@@ -63,12 +69,21 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
       reply.raw.setHeaders(new Map(Object.entries(securityHeaders(parts.people.baseUrl))));
       answerError(reply.raw, new ApiError('not_found'), parts.log);
     },
-    serverFactory: (fastify) =>
-      createServer(TIMEOUTS, (request, response) => {
-        if (isTrackRequest(request)) void handleTrack(parts.track, request, response);
-        else fastify(request, response);
-      }),
+    clientErrorHandler: (error, socket) => connections.onClientError(error, socket),
+    serverFactory: (fastify) => {
+      const server = createServer(TIMEOUTS, (request, response) => {
+        if (isTrackRequest(request)) return void handleTrack(parts.track, request, response);
+        if (hasBody(request)) {
+          watchBody(uploads, request, (reason) => connections.refuse(request.socket, reason));
+        }
+        fastify(request, response);
+      });
+      connections.attach(server);
+      return server;
+    },
   });
+  const sweeping = setInterval(() => uploads.sweep(), SWEEP_MS).unref();
+  app.addHook('onClose', async () => clearInterval(sweeping));
 
   const routes = new Routes();
   app.addHook('onRoute', ({ method, url }) => routes.add(method, url));

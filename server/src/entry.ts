@@ -44,6 +44,8 @@ export type InteractionHead = Common & {
   warnings: Warning[];
   /** False when nobody could say whether the store has this id already: the drain must ask. */
   verified: boolean;
+  /** Of the whole payload, where an `Idempotency-Key` names the interaction whatever its bytes are. */
+  fingerprint?: string;
 };
 export type DuplicateHead = Common & { kind: 'duplicate' };
 export type RejectionHead = Common & { kind: 'rejection'; issues: Issue[] };

@@ -1,4 +1,5 @@
 /** The composition root: chooses the engines, connects the parts, starts and stops them in order. */
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
@@ -20,10 +21,11 @@ import { startDrain } from './drain/start-drain.ts';
 import { decodeEntry } from './entry.ts';
 import { clientAddress } from './http/client-address.ts';
 import { People } from './http/people.ts';
-import { Budget } from './http/read-body.ts';
 import { TailHub } from './http/tail-hub.ts';
+import { Uploads } from './http/uploads.ts';
 import { Credentials } from './ingest/credentials.ts';
 import { Duplicates } from './ingest/duplicates.ts';
+import { Examiner } from './ingest/examiner.ts';
 import { Pending } from './ingest/pending.ts';
 import { RateLimiter } from './ingest/rate-limit.ts';
 import type { Ingest } from './ingest/track.ts';
@@ -156,8 +158,8 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
         lastFailure = '';
         if (insertSeconds !== null) metrics.inserted(insertSeconds, stored);
         if (stored > 0) tail.wake();
-        pending.drained(to, (id) => {
-          if (isDerivedId(id)) duplicates.remember(id);
+        pending.drained(to, (id, fingerprint) => {
+          if (isDerivedId(id)) duplicates.remember(id, fingerprint);
         });
         openJournal
           .markDrained(to)
@@ -199,13 +201,19 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   const ingest: Ingest = {
     credentials: new Credentials({ current: () => access.applications(), changes: () => access.changes() }),
     limiter: new RateLimiter(),
+    examiner: new Examiner(),
     duplicates,
     pending,
     append: (parts) => openJournal.append(parts),
     keyUses: new Map(),
     now: Date.now,
   };
-  const limits = { maxBytes: config.maxBody, budget: new Budget(Math.max(BODY_BUDGET, config.maxBody * 4)) };
+  const addressOf = (request: IncomingMessage) => clientAddress(request, config.trustProxy);
+  const limits = {
+    maxBytes: config.maxBody,
+    uploads: new Uploads({ bytes: Math.max(BODY_BUDGET, config.maxBody * 4) }),
+    addressOf,
+  };
   let url = '';
   const people = new People({
     db: metadata.db,
@@ -223,7 +231,10 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       limits,
       metrics,
       log,
-      onWrongKeys: (request) => people.throttles.wrongKey(clientAddress(request, config.trustProxy)),
+      guessing: {
+        wrongKeys: (address) => people.throttles.wrongKey(address),
+        refuse: (address) => people.throttles.refuseGuessers(address),
+      },
     },
     access,
     store,
@@ -302,6 +313,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     const impatient = setTimeout(() => app.server.closeAllConnections(), config.grace * 1000);
     await app.close();
     clearTimeout(impatient);
+    await ingest.examiner.close();
     await openJournal.close();
     while (comparePositions(openJournal.drained, openJournal.end) < 0 && Date.now() < deadline)
       await sleep(20);
@@ -318,13 +330,13 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   return { url, close };
 }
 
-/** Whether the store has an id; fails at once while the store is known not to answer. */
-function askStore(store: Store): (id: string) => Promise<boolean> {
+/** What the store has under an id; fails at once while the store is known not to answer. */
+function askStore(store: Store): (id: string) => Promise<string | null> {
   let restUntil = 0;
   return async (id) => {
     if (Date.now() < restUntil) throw new Error('the store did not answer a moment ago');
     try {
-      return (await store.existing([id], ASK_STORE_MS)).has(id);
+      return await store.fingerprint(id, ASK_STORE_MS);
     } catch (error) {
       restUntil = Date.now() + REST_MS;
       throw error;

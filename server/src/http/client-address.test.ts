@@ -24,6 +24,16 @@ test('behind proxies, the address that the first trusted one saw counts, whateve
   assert.equal(clientAddress(requestFrom('10.0.0.2', '203.0.113.9'), 3), '10.0.0.2');
 });
 
+test('a port is no part of an address, and what is no address counts for nothing', () => {
+  const from = (forwarded: string) => clientAddress(requestFrom('10.0.0.2', forwarded), 1);
+  for (const entry of ['203.0.113.9:4711', ' 203.0.113.9:9 ', '203.0.113.9', '"203.0.113.9:1"'])
+    assert.equal(from(entry), '203.0.113.9');
+  for (const entry of ['[2001:db8::1]:4711', '[2001:db8::1]', '2001:db8::1', '"[2001:db8::1]:5"'])
+    assert.equal(from(entry), '2001:db8::1');
+  for (const entry of ['unknown', '_hidden:80', '203.0.113.9.1:4', '', '[::1', 'a'.repeat(1000)])
+    assert.equal(from(entry), '10.0.0.2');
+});
+
 test('an IPv4 address is the same in both writings', () => {
   assert.equal(clientAddress(requestFrom('::ffff:192.0.2.1'), 0), '192.0.2.1');
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 /**
  * Where a request comes from. Each trusted proxy adds the address it saw to `X-Forwarded-For`, so that
@@ -10,7 +10,14 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
   if (trustedProxies === 0) return plain(seen);
   const header = request.headers['x-forwarded-for'];
   const forwarded = [header ?? []].flat().join(',').split(',');
-  return plain(forwarded.at(-trustedProxies)?.trim() || seen);
+  return plain(withoutPort(forwarded.at(-trustedProxies) ?? '') ?? seen);
+}
+
+/** Some proxies add the port, a new one for every connection. Null for what is no address. */
+function withoutPort(entry: string): string | null {
+  const text = entry.trim().replace(/^"(.*)"$/, '$1');
+  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return isIP(address) === 0 ? null : address;
 }
 
 /** Whoever has an IPv6 address has all of its network: they count as one. */

@@ -6,16 +6,17 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { eventually } from '../../test/support/eventually.ts';
 import { listen } from '../../test/support/listen.ts';
 import { ApiError } from '../errors.ts';
-import { Budget, ClientGone, checkContentType, withBody } from './read-body.ts';
+import { ClientGone, checkContentType, withBody } from './read-body.ts';
+import { Uploads } from './uploads.ts';
 
 const LIMIT = 100_000;
 const BUDGET = 1_000_000;
 
 type Outcome = { code: string } | { bytes: number };
 
-/** A server that says how it read each body, and the budget it reads within. */
+/** A server that says how it read each body, and what it holds meanwhile. */
 async function reading(t: TestContext, use: (body: Buffer) => Promise<void> = async () => {}) {
-  const budget = new Budget(BUDGET);
+  const uploads = new Uploads({ bytes: BUDGET });
   const outcomes: (Outcome | 'gone' | 'failed')[] = [];
   let open = 0;
   const server = createServer(async (request, response) => {
@@ -23,9 +24,13 @@ async function reading(t: TestContext, use: (body: Buffer) => Promise<void> = as
     let outcome: Outcome | 'gone' | 'failed';
     try {
       checkContentType(request);
-      outcome = await withBody(request, { maxBytes: LIMIT, budget }, async (body) => {
-        await use(body);
-        return { bytes: body.length };
+      const limits = { maxBytes: LIMIT, uploads, addressOf: () => 'somewhere' };
+      outcome = await withBody(request, limits, {
+        onPiece: () => {},
+        async use(body) {
+          await use(body);
+          return { bytes: body.length };
+        },
       });
     } catch (error) {
       if (error instanceof ApiError) outcome = { code: error.code };
@@ -38,7 +43,7 @@ async function reading(t: TestContext, use: (body: Buffer) => Promise<void> = as
   });
   const port = await listen(t, server);
   return {
-    budget,
+    uploads,
     outcomes,
     port,
     open: () => open,
@@ -67,10 +72,8 @@ function send(port: number, text: string): Socket {
 }
 
 /** Everything that was taken has been given back, and not more than that. */
-function assertWhole(budget: Budget): void {
-  assert.ok(budget.take(BUDGET), 'some of the budget is missing');
-  assert.equal(budget.take(1), false, 'more was given back than was taken');
-  budget.give(BUDGET);
+function assertWhole({ held, open }: Uploads): void {
+  assert.deepEqual([held, open], [0, 0]);
 }
 
 const TEXT = Buffer.from('{"hello":"world"}'.repeat(100));
@@ -86,33 +89,33 @@ for (const [encoding, compress] of [
 ] as const) {
   test(`a body in ${encoding} is read as what it inflates to`, async (t) => {
     const bodies: string[] = [];
-    const { budget, post } = await reading(t, async (body) => void bodies.push(body.toString()));
+    const { uploads, post } = await reading(t, async (body) => void bodies.push(body.toString()));
     assert.deepEqual(await post(compress(TEXT), { 'content-encoding': encoding }), { bytes: TEXT.length });
     assert.deepEqual(bodies, [TEXT.toString()]);
-    assertWhole(budget);
+    assertWhole(uploads);
   });
 }
 
 test('a body of exactly the limit is read, and one byte more is too large', async (t) => {
-  const { budget, post } = await reading(t);
+  const { uploads, post } = await reading(t);
   assert.deepEqual(await post(Buffer.alloc(LIMIT)), { bytes: LIMIT });
   assert.deepEqual(await post(Buffer.alloc(LIMIT + 1)), { code: 'payload_too_large' });
   assert.deepEqual(await post(gzipSync(Buffer.alloc(LIMIT)), { 'content-encoding': 'gzip' }), {
     bytes: LIMIT,
   });
-  assertWhole(budget);
+  assertWhole(uploads);
 });
 
 test('a 50 MB bomb is too large, however small it looks', async (t) => {
-  const { budget, post } = await reading(t);
+  const { uploads, post } = await reading(t);
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
   assert.ok(bomb.length < LIMIT);
   assert.deepEqual(await post(bomb, { 'content-encoding': 'gzip' }), { code: 'payload_too_large' });
-  assertWhole(budget);
+  assertWhole(uploads);
 });
 
 test('the limit holds for what a body inflates to, in every encoding', async (t) => {
-  const { budget, post } = await reading(t);
+  const { uploads, post } = await reading(t);
   const large = Buffer.alloc(LIMIT + 1);
   for (const [encoding, compress] of [
     ['gzip', gzipSync],
@@ -123,11 +126,11 @@ test('the limit holds for what a body inflates to, in every encoding', async (t)
     const small = compress(large);
     assert.deepEqual(await post(small, { 'content-encoding': encoding }), { code: 'payload_too_large' });
   }
-  assertWhole(budget);
+  assertWhole(uploads);
 });
 
 test('an encoding that is not what it says is refused as unreadable', async (t) => {
-  const { budget, post } = await reading(t);
+  const { uploads, post } = await reading(t);
   for (const encoding of ['gzip', 'deflate', 'br', 'zstd']) {
     assert.deepEqual(await post(Buffer.from('{"not":"compressed"}'), { 'content-encoding': encoding }), {
       code: 'invalid_json',
@@ -136,15 +139,15 @@ test('an encoding that is not what it says is refused as unreadable', async (t) 
   assert.deepEqual(await post(gzipSync(TEXT).subarray(0, -9), { 'content-encoding': 'gzip' }), {
     code: 'invalid_json',
   });
-  assertWhole(budget);
+  assertWhole(uploads);
 });
 
 test('an encoding nobody knows is refused', async (t) => {
-  const { budget, post } = await reading(t);
+  const { uploads, post } = await reading(t);
   for (const encoding of ['lzma', 'gzip, br', 'toString', '__proto__']) {
     assert.deepEqual(await post(TEXT, { 'content-encoding': encoding }), { code: 'unsupported_media_type' });
   }
-  assertWhole(budget);
+  assertWhole(uploads);
 });
 
 test('JSON may be called JSON, something +json, plain text, or nothing', async (t) => {
@@ -165,17 +168,17 @@ test('JSON may be called JSON, something +json, plain text, or nothing', async (
 });
 
 test('a length above the limit is refused before a byte of the body is read', async (t) => {
-  const { budget, outcomes, port, quiet } = await reading(t);
+  const { uploads, outcomes, port, quiet } = await reading(t);
   const socket = send(port, `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${LIMIT + 1}\r\n\r\n`);
   await eventually('it was refused', () => outcomes.length === 1);
   assert.deepEqual(outcomes, [{ code: 'payload_too_large' }]);
   socket.destroy();
   await quiet();
-  assertWhole(budget);
+  assertWhole(uploads);
 });
 
 test('a body without a length is cut off once it is above the limit', async (t) => {
-  const { budget, outcomes, port, quiet } = await reading(t);
+  const { uploads, outcomes, port, quiet } = await reading(t);
   const chunk = `${(20_000).toString(16)}\r\n${'x'.repeat(20_000)}\r\n`;
   const socket = send(
     port,
@@ -185,11 +188,11 @@ test('a body without a length is cut off once it is above the limit', async (t) 
   assert.deepEqual(outcomes, [{ code: 'payload_too_large' }]);
   socket.destroy();
   await quiet();
-  assertWhole(budget);
+  assertWhole(uploads);
 });
 
 test('a client that vanishes in the middle of its body leaves nothing behind', async (t) => {
-  const { budget, outcomes, port, open, quiet } = await reading(t);
+  const { uploads, outcomes, port, open, quiet } = await reading(t);
   const sockets = Array.from({ length: 20 }, (_, i) =>
     send(port, `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50000\r\n\r\n${'x'.repeat(i * 1000)}`),
   );
@@ -197,7 +200,7 @@ test('a client that vanishes in the middle of its body leaves nothing behind', a
   for (const socket of sockets) socket.destroy();
   await quiet();
   assert.deepEqual(outcomes, Array(sockets.length).fill('gone'));
-  assertWhole(budget);
+  assertWhole(uploads);
 });
 
 test('a slow client does not keep its neighbour waiting', async (t) => {
@@ -208,29 +211,18 @@ test('a slow client does not keep its neighbour waiting', async (t) => {
   slow.destroy();
 });
 
-test('when all bodies together hold too much, the next one is told to come back', async (t) => {
-  const { budget, post } = await reading(t);
-  assert.ok(budget.take(BUDGET - 1000));
-  assert.deepEqual(await post(Buffer.alloc(5000)), { code: 'unavailable' });
-  const inflated = gzipSync(Buffer.alloc(5000));
-  assert.deepEqual(await post(inflated, { 'content-encoding': 'gzip' }), { code: 'unavailable' });
-  budget.give(BUDGET - 1000);
-  assert.deepEqual(await post(Buffer.alloc(5000)), { bytes: 5000 });
-  assertWhole(budget);
-});
-
-test('the budget is given back when whoever uses the body fails', async (t) => {
-  const { budget, post } = await reading(t, async () => {
+test('what a body held is given back when whoever uses it fails', async (t) => {
+  const { uploads, post } = await reading(t, async () => {
     throw new Error('a bug');
   });
   assert.equal(await post(TEXT), 'failed');
   assert.equal(await post(gzipSync(TEXT), { 'content-encoding': 'gzip' }), 'failed');
-  assertWhole(budget);
+  assertWhole(uploads);
 });
 
 test('an empty body is empty, in every encoding that can say so', async (t) => {
-  const { budget, post } = await reading(t);
+  const { uploads, post } = await reading(t);
   assert.deepEqual(await post(Buffer.alloc(0)), { bytes: 0 });
   assert.deepEqual(await post(gzipSync(Buffer.alloc(0)), { 'content-encoding': 'gzip' }), { bytes: 0 });
-  assertWhole(budget);
+  assertWhole(uploads);
 });

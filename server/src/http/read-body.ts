@@ -1,47 +1,38 @@
 /** Reads and inflates a request body within limits; whatever it holds is given back when it fails. */
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { ApiError } from '../errors.ts';
+import type { Uploads } from './uploads.ts';
 
 export type BodyLimits = {
   /** Largest body, before and after inflating. */
   maxBytes: number;
-  /** Bytes that all bodies being read may hold together. */
-  budget: Budget;
+  uploads: Uploads;
+  /** Where a request comes from, for its share of what may be held. */
+  addressOf: (request: IncomingMessage) => string;
 };
 
-/** Memory for bodies in flight: a thousand clients with 10 MiB each must not end the process. */
-export class Budget {
-  #left: number;
+/** Inflated in pieces that are looked at one by one: none of them holds the thread for long. */
+const PIECE = { chunkSize: 64 * 1024 };
 
-  constructor(bytes: number) {
-    this.#left = bytes;
-  }
-
-  take(bytes: number): boolean {
-    if (bytes > this.#left) return false;
-    this.#left -= bytes;
-    return true;
-  }
-
-  give(bytes: number): void {
-    this.#left += bytes;
-  }
-}
-
-type Inflate = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
-
-const INFLATE: Record<string, Inflate> = {
-  gzip: promisify<Buffer, object, Buffer>(gunzip),
-  'x-gzip': promisify<Buffer, object, Buffer>(gunzip),
-  deflate: promisify<Buffer, object, Buffer>(inflate),
-  br: promisify<Buffer, object, Buffer>(brotliDecompress),
-  zstd: promisify<Buffer, object, Buffer>(zstdDecompress),
+const INFLATE: Record<string, () => Transform> = {
+  gzip: () => createGunzip(PIECE),
+  'x-gzip': () => createGunzip(PIECE),
+  deflate: () => createInflate(PIECE),
+  br: () => createBrotliDecompress(PIECE),
+  zstd: () => createZstdDecompress(PIECE),
 };
 
 /** The client went away before its body was complete: there is nobody to answer. */
 export class ClientGone extends Error {}
+
+export type BodyUse<T> = {
+  /** Called with each piece, inflated, and all so far; what it throws refuses the rest. */
+  onPiece: (piece: Buffer, all: readonly Buffer[]) => void;
+  /** Called with the body, which is then the callee's. What it holds is given back when this settles. */
+  use: (body: Buffer) => Promise<T>;
+};
 
 export function checkContentType(request: IncomingMessage): void {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
@@ -51,100 +42,86 @@ export function checkContentType(request: IncomingMessage): void {
   });
 }
 
-/** Calls back with the body, which is then the callee's; the budget is released when it settles. */
 export function withBody<T>(
   request: IncomingMessage,
-  limits: BodyLimits,
-  use: (body: Buffer) => Promise<T>,
+  { maxBytes, uploads, addressOf }: BodyLimits,
+  { onPiece, use }: BodyUse<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const inflateBody = inflater(request);
-    if (Number(request.headers['content-length'] ?? 0) > limits.maxBytes) throw tooLarge(limits);
-    const chunks: Buffer[] = [];
+    const inflating = inflater(request);
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    const pieces: Buffer[] = [];
     let length = 0;
     let reading = true;
     const refuse = (error: unknown) => {
       if (!reading) return;
       reading = false;
-      limits.budget.give(length);
-      chunks.length = 0;
+      uploads.finish(upload);
+      pieces.length = 0;
+      if (inflating) {
+        request.unpipe(inflating).resume();
+        inflating.destroy();
+      }
       reject(error);
     };
-    request.on('data', (chunk: Buffer) => {
+    const upload = uploads.begin(refuse);
+    const address = () => addressOf(request);
+
+    const keep = (piece: Buffer) => {
       if (!reading) return;
-      if (length + chunk.length > limits.maxBytes) refuse(tooLarge(limits));
-      else if (!limits.budget.take(chunk.length)) refuse(overBudget());
-      else {
-        length += chunk.length;
-        chunks.push(chunk);
+      try {
+        length += piece.length;
+        if (length > maxBytes) throw tooLarge(maxBytes);
+        uploads.take(upload, piece.length, address);
+        pieces.push(piece);
+        onPiece(piece, pieces);
+      } catch (error) {
+        refuse(error);
       }
-    });
-    request.on('end', () => {
+    };
+    const complete = () => {
       if (!reading) return;
       reading = false;
-      const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
-      const used = inflateBody ? useInflated(body, inflateBody, limits, use) : use(body);
-      const release = () => limits.budget.give(length);
+      upload.arriving = false;
+      const body = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length);
+      const used = use(body);
+      const release = () => uploads.finish(upload);
       used.then(release, release);
       resolve(used);
+    };
+
+    request.on('data', (chunk: Buffer) => {
+      upload.arrived += chunk.length;
+      if (!inflating) keep(chunk);
+      else if (upload.arrived > maxBytes) refuse(tooLarge(maxBytes));
     });
+    if (inflating) {
+      request.pipe(inflating).on('data', keep).on('end', complete);
+      inflating.on('error', () => refuse(cannotInflate()));
+    } else request.on('end', complete);
     // Without a listener for errors, a connection that breaks in the middle says nothing but 'close'.
     request.on('close', () => {
-      if (reading) refuse(new ClientGone());
+      if (!request.complete) refuse(new ClientGone());
     });
   });
 }
 
-async function useInflated<T>(
-  body: Buffer,
-  inflateBody: Inflate,
-  limits: BodyLimits,
-  use: (body: Buffer) => Promise<T>,
-): Promise<T> {
-  const inflated = await inflateWithin(body, inflateBody, limits);
-  if (!limits.budget.take(inflated.length)) throw overBudget();
-  try {
-    return await use(inflated);
-  } finally {
-    limits.budget.give(inflated.length);
-  }
-}
-
-function overBudget(): ApiError {
-  return new ApiError('unavailable', {
-    message: 'Too many large payloads at once; nothing was kept.',
-    retryAfter: 1,
-  });
-}
-
-function inflater(request: IncomingMessage): Inflate | null {
+function inflater(request: IncomingMessage): Transform | null {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase();
   if (!encoding || encoding === 'identity') return null;
   const found = Object.hasOwn(INFLATE, encoding) ? INFLATE[encoding] : undefined;
-  if (found) return found;
+  if (found) return found();
   throw new ApiError('unsupported_media_type', {
     message: 'The content encoding must be gzip, deflate, br or zstd.',
   });
 }
 
-async function inflateWithin(body: Buffer, inflateBody: Inflate, limits: BodyLimits): Promise<Buffer> {
-  try {
-    return await inflateBody(body, { maxOutputLength: limits.maxBytes });
-  } catch (error) {
-    if (
-      error instanceof RangeError ||
-      (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-    ) {
-      throw tooLarge(limits);
-    }
-    throw new ApiError('invalid_json', {
-      message: 'The body cannot be decompressed as its content encoding says.',
-    });
-  }
+function cannotInflate(): ApiError {
+  return new ApiError('invalid_json', {
+    message: 'The body cannot be decompressed as its content encoding says.',
+  });
 }
 
-function tooLarge(limits: BodyLimits): ApiError {
-  return new ApiError('payload_too_large', {
-    message: `The body may have ${limits.maxBytes} bytes at most.`,
-  });
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('payload_too_large', { message: `The body may have ${maxBytes} bytes at most.` });
 }

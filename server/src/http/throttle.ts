@@ -28,10 +28,16 @@ export class Throttle {
 
   /** Seconds to wait before the next try; 0 when this one may be made. */
   take(key: string): number {
-    const bucket = this.#refilled(key);
-    if (bucket.tokens < 1) return Math.max(1, Math.ceil(((1 - bucket.tokens) / this.#rule.perMinute) * 60));
-    bucket.tokens -= 1;
-    return 0;
+    const wait = this.wait(key);
+    if (wait === 0) this.#refilled(key).tokens -= 1;
+    return wait;
+  }
+
+  /** The same, without a try. */
+  wait(key: string): number {
+    if (!this.#buckets.has(key)) return 0;
+    const { tokens } = this.#refilled(key);
+    return tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / this.#rule.perMinute) * 60));
   }
 
   /** The try was a good one and does not count. */

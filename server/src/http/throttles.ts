@@ -74,10 +74,18 @@ export class Throttles {
   wrongKey(address: string): void {
     pass(this.#keys, networkOf(address));
   }
+
+  /** Whether more wrong keys have come from there than may. */
+  refuseGuessers(address: string): void {
+    passed(this.#keys.wait(networkOf(address)));
+  }
 }
 
 function pass(throttle: Throttle, key: string): void {
-  const retryAfter = throttle.take(key);
+  passed(throttle.take(key));
+}
+
+function passed(retryAfter: number): void {
   if (retryAfter === 0) return;
   throw new ApiError('rate_limited', { message: 'That was tried too often: wait a while.', retryAfter });
 }

@@ -11,8 +11,8 @@ import { type IngestSetup, ingestBench } from '../../test/support/ingest-bench.t
 import { listen } from '../../test/support/listen.ts';
 import { bytesOf, payloadOf, TEST_KEYS } from '../../test/support/payloads.ts';
 import { Metrics } from '../metrics.ts';
-import { Budget } from './read-body.ts';
-import { handleTrack, isTrackRequest } from './track-route.ts';
+import { handleTrack, isTrackRequest, type TrackRoute } from './track-route.ts';
+import { Uploads } from './uploads.ts';
 
 const LIMIT = 200_000;
 
@@ -25,20 +25,22 @@ const Refusal = z.strictObject({
   requestId: z.uuid(),
 });
 
-async function serve(t: TestContext, setup: IngestSetup = {}) {
+async function serve(t: TestContext, setup: IngestSetup = {}, change: Partial<TrackRoute> = {}) {
   const bench = await ingestBench(t, setup);
   const metrics = new Metrics({ journalBytes: () => 0, journalAge: () => 0, waiting: () => 0 });
-  const limits = { maxBytes: LIMIT, budget: new Budget(10 * LIMIT) };
+  const uploads = new Uploads({ bytes: 10 * LIMIT });
+  const limits = { maxBytes: LIMIT, uploads, addressOf: () => 'somewhere' };
+  const guessing = { wrongKeys: () => {}, refuse: () => {} };
   const log = pino({ level: 'silent' });
   const server = createServer((request, response) => {
     assert.ok(isTrackRequest(request));
-    void handleTrack({ ingest: bench.ingest, limits, metrics, log }, request, response);
+    void handleTrack({ ingest: bench.ingest, limits, metrics, log, guessing, ...change }, request, response);
   });
   const port = await listen(t, server);
   const url = `http://127.0.0.1:${port}/track`;
   const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
     fetch(url, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers });
-  return { bench, metrics, port, url, post };
+  return { bench, metrics, uploads, port, url, post };
 }
 
 test('200: an accepted payload is answered with its id and nothing more', async (t) => {

@@ -2,10 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
-import { type Accepted, type Ingest, track } from '../ingest/track.ts';
+import { admit } from '../ingest/admit.ts';
+import { type Accepted, type Ingest, scanPayload, track } from '../ingest/track.ts';
 import type { Metrics } from '../metrics.ts';
 import { answerError, answerJson } from './answer.ts';
-import { type BodyLimits, ClientGone, checkContentType, withBody } from './read-body.ts';
+import { type BodyLimits, type BodyUse, ClientGone, checkContentType, withBody } from './read-body.ts';
+import { watchBody } from './watch-body.ts';
 
 export const TRACK_PATH = '/track';
 
@@ -14,8 +16,15 @@ export type TrackRoute = {
   limits: BodyLimits;
   metrics: Metrics;
   log: Logger;
-  /** Called for keys that are wrong; throws when too many came from there. */
-  onWrongKeys?: (request: IncomingMessage) => void;
+  guessing: Guessing;
+};
+
+/** Wrong keys, by where they come from. Right ones are never held up. */
+export type Guessing = {
+  /** Counts wrong keys; throws when too many came from there. */
+  wrongKeys: (address: string) => void;
+  /** Throws when too many have come from there already. */
+  refuse: (address: string) => void;
 };
 
 export function isTrackRequest(request: IncomingMessage): boolean {
@@ -28,39 +37,51 @@ export async function handleTrack(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { metrics } = route;
+  const { metrics, limits } = route;
   metrics.received++;
   try {
     checkMethod(request);
     checkContentType(request);
-    const key = idempotencyKey(request);
-    const accepted = await withBody(request, route.limits, (body) => track(route.ingest, body, key));
+    const accepted = await withBody(request, limits, tracking(route, request));
     metrics.acknowledged++;
     if (accepted.duplicate) metrics.duplicates++;
     answerJson(response, 200, successBody(accepted));
   } catch (error) {
     if (error instanceof ClientGone) return;
     metrics.refused(answerError(response, limited(route, request, error), route.log).code);
-    if (!request.complete) discardRest(request, route.limits.maxBytes);
+    if (!request.complete) discardRest(request, limits);
   }
 }
 
-/** Wrong keys are refused as such, until they come too often. Right ones are never held up. */
-function limited(route: TrackRoute, request: IncomingMessage, error: unknown): unknown {
+/** Looks at a payload while it comes in, and takes it when it is there. */
+function tracking({ ingest, limits, guessing }: TrackRoute, request: IncomingMessage): BodyUse<Accepted> {
+  const scan = scanPayload();
+  const { credentials, now } = ingest;
+  const refuseGuessers = () => guessing.refuse(limits.addressOf(request));
+  let admitted = false;
+  return {
+    onPiece(piece, all) {
+      scan.feed(piece);
+      if (!admitted) admitted = admit({ credentials, now, refuseGuessers }, scan, all);
+    },
+    use: (bytes) => track(ingest, { bytes, scan }, idempotencyKey(request)),
+  };
+}
+
+/** Wrong keys are refused as such, until they come too often. */
+function limited({ guessing, limits }: TrackRoute, request: IncomingMessage, error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'invalid_credentials') return error;
   try {
-    route.onWrongKeys?.(request);
+    guessing.wrongKeys(limits.addressOf(request));
     return error;
   } catch (tooMany) {
     return tooMany;
   }
 }
 
-/**
- * A client that is still sending sees the answer only if somebody reads on; within reason, and within
- * the server's time limit for requests.
- */
-function discardRest(request: IncomingMessage, maxBytes: number): void {
+/** A client that is still sending sees the answer only if somebody reads on; within reason. */
+function discardRest(request: IncomingMessage, { uploads, maxBytes }: BodyLimits): void {
+  watchBody(uploads, request, () => request.destroy());
   let left = 8 * maxBytes;
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
@@ -86,10 +107,7 @@ function checkMethod(request: IncomingMessage): void {
   });
 }
 
-function idempotencyKey(request: IncomingMessage): string | undefined {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined || key === '') return undefined;
-  if (typeof key === 'string' && key.length <= 256) return key;
-  const message = 'Idempotency-Key may have 256 characters at most.';
-  throw new ApiError('invalid_payload', { issues: [{ path: 'Idempotency-Key', code: 'too_long', message }] });
+function idempotencyKey({ headers }: IncomingMessage): string | undefined {
+  const key = headers['idempotency-key'];
+  return key === undefined || key === '' ? undefined : [key].flat().join(', ');
 }

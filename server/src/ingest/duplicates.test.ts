@@ -7,7 +7,7 @@ import { derivedId } from './uuid.ts';
 
 const ID = derivedId('a', 'b');
 
-function duplicates(stored: (id: string) => Promise<boolean>, shared = false) {
+function duplicates(stored: (id: string) => Promise<string | null>, shared = false) {
   const pending = new Pending();
   const asked: string[] = [];
   const found = new Duplicates({
@@ -21,7 +21,7 @@ function duplicates(stored: (id: string) => Promise<boolean>, shared = false) {
   return { pending, duplicates: found, asked };
 }
 
-async function never(): Promise<boolean> {
+async function never(): Promise<string | null> {
   throw new Error('the store does not answer');
 }
 
@@ -35,27 +35,27 @@ test('an id nobody has seen is new, at once and without asking the store', () =>
 test('an id that waits in the journal is a duplicate, at once', () => {
   const { duplicates: found, pending } = duplicates(never);
   pending.add(headOf({ id: ID }), { segment: 1, offset: 0 });
-  assert.equal(found.check(ID), 'duplicate');
+  assert.deepEqual(found.check(ID), { fingerprint: '' });
 });
 
 test('an id that may be in the store is looked up there', async () => {
-  const { duplicates: found, asked } = duplicates(async () => true);
+  const { duplicates: found, asked } = duplicates(async () => 'f');
   found.known.complete();
   found.known.add(ID);
-  assert.equal(await found.check(ID), 'duplicate');
+  assert.deepEqual(await found.check(ID), { fingerprint: 'f' });
   assert.deepEqual(asked, [ID]);
 });
 
 test('a no of the store may be out of date when it arrives, so the drain asks once more', async () => {
-  const { duplicates: found } = duplicates(async () => false);
+  const { duplicates: found } = duplicates(async () => null);
   assert.equal(await found.check(ID), 'unverified');
 });
 
 test('an equal payload that came in while the store was asked makes this one a duplicate', async () => {
-  const { duplicates: found, pending } = duplicates(async () => false);
+  const { duplicates: found, pending } = duplicates(async () => null);
   const verdict = found.check(ID);
   pending.add(headOf({ id: ID }), { segment: 1, offset: 0 });
-  assert.equal(await verdict, 'duplicate');
+  assert.deepEqual(await verdict, { fingerprint: '' });
 });
 
 test('a store that does not answer leaves the question to the drain', async () => {
@@ -63,7 +63,7 @@ test('a store that does not answer leaves the question to the drain', async () =
   assert.equal(await found.check(ID), 'unverified');
   const verdict = found.check(ID);
   pending.add(headOf({ id: ID }), { segment: 1, offset: 0 });
-  assert.equal(await verdict, 'duplicate');
+  assert.deepEqual(await verdict, { fingerprint: '' });
 });
 
 test('beside other nodes nothing is certain without the store', () => {
@@ -76,7 +76,7 @@ test('an id that reached the store lately is a duplicate without asking, also wh
   const { duplicates: found, asked } = duplicates(never);
   found.known.complete();
   found.known.add(ID);
-  found.remember(ID);
-  assert.equal(found.check(ID), 'duplicate');
+  found.remember(ID, 'f');
+  assert.deepEqual(found.check(ID), { fingerprint: 'f' });
   assert.deepEqual(asked, []);
 });

@@ -7,12 +7,15 @@
 import { KnownIds } from './known-ids.ts';
 import type { Pending } from './pending.ts';
 
-export type Verdict = 'new' | 'unverified' | 'duplicate';
+/** What is known of an interaction that was recorded before; without a fingerprint, it is empty. */
+export type Recorded = { fingerprint: string };
+
+export type Verdict = 'new' | 'unverified' | Recorded;
 
 export type DuplicatesOptions = {
   pending: Pending;
-  /** Asks the store; rejects when it cannot say. */
-  stored: (id: string) => Promise<boolean>;
+  /** Asks the store: the fingerprint of an interaction it has, or null; rejects when it cannot say. */
+  stored: (id: string) => Promise<string | null>;
   /** True when other nodes write to the same store: then what this one knows is never the whole. */
   shared: boolean;
 };
@@ -23,35 +26,32 @@ const REMEMBERED = 100_000;
 export class Duplicates {
   readonly known = new KnownIds();
   readonly #options: DuplicatesOptions;
-  readonly #stored = new Set<string>();
+  readonly #stored = new Map<string, string>();
 
   constructor(options: DuplicatesOptions) {
     this.#options = options;
   }
 
   /** An interaction that could come again has reached the store. */
-  remember(id: string): void {
-    this.#stored.add(id);
+  remember(id: string, fingerprint: string): void {
+    this.#stored.set(id, fingerprint);
     if (this.#stored.size <= REMEMBERED) return;
-    const [oldest] = this.#stored;
-    if (oldest !== undefined) this.#stored.delete(oldest);
+    const oldest = this.#stored.keys().next();
+    if (!oldest.done) this.#stored.delete(oldest.value);
   }
 
   /** Synchronous whenever it can be: the hot path must not wait for a promise. */
   check(id: string): Verdict | Promise<Verdict> {
-    if (this.#options.pending.has(id) || this.#stored.has(id)) return 'duplicate';
+    const fingerprint = this.#options.pending.fingerprint(id) ?? this.#stored.get(id);
+    if (fingerprint !== undefined) return { fingerprint };
     if (!this.known.maybeHas(id)) return this.#options.shared ? 'unverified' : 'new';
     return this.#ask(id);
   }
 
   async #ask(id: string): Promise<Verdict> {
-    let stored: boolean;
-    try {
-      stored = await this.#options.stored(id);
-    } catch {
-      return this.#options.pending.has(id) ? 'duplicate' : 'unverified';
-    }
+    const stored = await this.#options.stored(id).catch(() => null);
     // While we asked, the same payload may have come in on another connection.
-    return stored || this.#options.pending.has(id) ? 'duplicate' : 'unverified';
+    const fingerprint = stored ?? this.#options.pending.fingerprint(id);
+    return fingerprint === undefined ? 'unverified' : { fingerprint };
   }
 }

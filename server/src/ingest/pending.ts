@@ -2,15 +2,24 @@
 import type { Head } from '../entry.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
 
-type Waiting = { id: string; kind: Head['kind']; appId: string; receivedAt: number; position: Position };
+type Waiting = {
+  id: string;
+  kind: Head['kind'];
+  appId: string;
+  receivedAt: number;
+  position: Position;
+  fingerprint: string;
+};
 
 export class Pending {
   readonly #byId = new Map<string, Waiting>();
   #queue: Waiting[] = [];
   #first = 0;
 
-  add({ id, kind, appId, receivedAt }: Head, position: Position): void {
-    const waiting = { id, kind, appId, receivedAt, position };
+  add(head: Head, position: Position): void {
+    const { id, kind, appId, receivedAt } = head;
+    const fingerprint = (kind === 'interaction' && head.fingerprint) || '';
+    const waiting = { id, kind, appId, receivedAt, position, fingerprint };
     if (kind === 'interaction') this.#byId.set(id, waiting);
     this.#queue.push(waiting);
   }
@@ -29,6 +38,11 @@ export class Pending {
 
   has(id: string): boolean {
     return this.#byId.has(id);
+  }
+
+  /** Empty for an interaction that has none; undefined when none of that id waits. */
+  fingerprint(id: string): string | undefined {
+    return this.#byId.get(id)?.fingerprint;
   }
 
   position(id: string): Position | undefined {
@@ -57,12 +71,12 @@ export class Pending {
   }
 
   /** Forgets what lies before a position: it is in the store now. `onStored` is told the interactions. */
-  drained(to: Position, onStored: (id: string) => void = () => {}): void {
+  drained(to: Position, onStored: (id: string, fingerprint: string) => void = () => {}): void {
     for (;;) {
       const next = this.#queue[this.#first];
       if (!next || comparePositions(next.position, to) >= 0) break;
       if (this.#byId.get(next.id) === next) this.#byId.delete(next.id);
-      if (next.kind === 'interaction') onStored(next.id);
+      if (next.kind === 'interaction') onStored(next.id, next.fingerprint);
       this.#first++;
     }
     // Shift in large steps: an array loses its head in time linear to its length.

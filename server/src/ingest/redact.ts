@@ -8,11 +8,12 @@ const QUOTE = 0x22;
 export function redactKeys(payload: Buffer, topLevel: readonly Member[]): void {
   for (const header of topLevel) {
     if (header.key !== 'reconify' || payload[header.start] !== 0x7b) continue;
-    for (const { key, start, end } of members(payload, header.start)) {
+    const inside = payload.subarray(header.start, header.end);
+    for (const { key, start, end } of members(inside)) {
       if (key !== 'apiKey') continue;
-      if (payload[start] === QUOTE) payload.fill(ASTERISK, start + 1, end - 1);
+      if (inside[start] === QUOTE) inside.fill(ASTERISK, start + 1, end - 1);
       // Not a string: digits keep the JSON valid where asterisks would not.
-      else payload.fill(0x30, start, end).fill(0x31, start, start + 1);
+      else inside.fill(0x30, start, end).fill(0x31, start, start + 1);
     }
   }
 }

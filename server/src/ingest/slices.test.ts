@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { lastMember, members } from './slices.ts';
+import { lastMember, MemberScan, members } from './slices.ts';
 
 const space = fc.stringMatching(/^[ \t\n\r]{0,3}$/);
 
@@ -82,17 +82,67 @@ test('every member that JSON.parse sees is found with its exact bytes, the last 
   );
 });
 
-test('members of an inner object are found from where it begins', () => {
-  const bytes = Buffer.from('{"a":{"b":[1,{"c":2}],"d":"}"} ,"e":3}');
-  const [outer] = members(bytes);
-  assert.ok(outer);
-  assert.deepEqual(
-    members(bytes, outer.start).map(({ key, start, end }) => [key, bytes.toString('utf8', start, end)]),
-    [
-      ['b', '[1,{"c":2}]'],
-      ['d', '"}"'],
-    ],
+test('in pieces of any size, the same is found', () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(space, object, sizes, (before, inside, sizes) => {
+      const bytes = Buffer.from(`${before}{${inside}}`.toWellFormed());
+      const scan = new MemberScan();
+      for (let at = 0, i = 0; at < bytes.length; i++) {
+        const end = at + (sizes[i % sizes.length] ?? 1);
+        scan.feed(bytes.subarray(at, end));
+        at = end;
+      }
+      assert.deepEqual([scan.members, scan.complete, scan.length], [members(bytes), true, bytes.length]);
+    }),
+    { numRuns: 500 },
   );
+});
+
+test('how deep and how large the structure is, is known before anything is parsed', () => {
+  const cases: [string, number, number][] = [
+    ['{}', 1, 1],
+    ['{"a":[1,2,[3]],"b":{"c":"[[[[,,,,"}}', 3, 7],
+    [`{"a":${'['.repeat(600)}${']'.repeat(600)}}`, 601, 601],
+  ];
+  for (const [json, depth, values] of cases) {
+    const scan = new MemberScan();
+    scan.feed(Buffer.from(json));
+    assert.deepEqual([scan.complete, scan.depth, scan.values], [true, depth, values], json.slice(0, 40));
+  }
+});
+
+test('only the members that are wanted are remembered', () => {
+  const scan = new MemberScan(new Set(['a', 'é']));
+  scan.feed(Buffer.from('{"b":1,"\\u0061":2,"\\u00e9":3,"é":4}'));
+  assert.deepEqual(
+    scan.members.map(({ key }) => key),
+    ['a', 'é', 'é'],
+  );
+});
+
+test('what is no object is known by the byte that says so', () => {
+  const cases: [string, number | null][] = [
+    ['', null],
+    ['  ', null],
+    ['[', 0],
+    [' "x"', 1],
+    ['{"a":1', null],
+    ['{"a"', null],
+    ['{,', 1],
+    ['{"a":1,}', 7],
+    ['{"a" 1}', 5],
+    ['{"a":1} x', 8],
+    ['{"a":"b""c":1}', 8],
+    ['\ufeff{"a":1}x', 10],
+    ['{\u0000"a":1}', 1],
+    ['{"a":\u00001}', 5],
+  ];
+  for (const [json, brokenAt] of cases) {
+    const scan = new MemberScan();
+    scan.feed(Buffer.from(json));
+    assert.deepEqual([scan.complete, scan.brokenAt], [false, brokenAt], json);
+  }
 });
 
 test('keys are read by their meaning, whatever their spelling', () => {

@@ -6,7 +6,8 @@ import { APPLICATION, type IngestBench, ingestBench, NOW } from '../../test/supp
 import { bytesOf, exchangeOf, FORMATS_AND_TYPES, payloadOf, TEST_KEYS } from '../../test/support/payloads.ts';
 import { ApiError } from '../errors.ts';
 import { hashSecret } from './credentials.ts';
-import { type Ingest, retrack, track } from './track.ts';
+import { Examiner } from './examiner.ts';
+import { type Ingest, received, retrack, track } from './track.ts';
 import { isDerivedId } from './uuid.ts';
 
 const STAMPED = { timestamps: { request: NOW - 1000, response: NOW - 200 } };
@@ -75,19 +76,19 @@ test('of two identical payloads at once exactly one is new', async (t) => {
 });
 
 test('of two at once exactly one is new, also when the store has to be asked', async (t) => {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { promise, resolve } = Promise.withResolvers<string | null>();
   const at = await ingestBench(t, { stored: () => promise });
   const payload = payloadOf('openai', 'chat', STAMPED);
   const { id } = await (await ingestBench(t)).send(payload);
   at.ingest.duplicates.known.add(id);
   const both = [at.send(payload), at.send(payload)];
-  resolve(false);
+  resolve(null);
   const answers = await Promise.all(both);
   assert.deepEqual(answers.map(({ duplicate }) => duplicate).toSorted(), [false, true]);
 });
 
 test('a payload the store already has is a duplicate', async (t) => {
-  const at = await ingestBench(t, { stored: async () => true });
+  const at = await ingestBench(t, { stored: async () => '' });
   const payload = payloadOf('openai', 'chat', STAMPED);
   at.ingest.duplicates.known.add((await (await ingestBench(t)).send(payload)).id);
   assert.equal((await at.send(payload)).duplicate, true);
@@ -129,6 +130,43 @@ test('an Idempotency-Key names the interaction, whatever the payload', async (t)
   const third = await at.send(payloadOf(), 'order-8');
   assert.deepEqual([second.id, second.duplicate], [first.id, true]);
   assert.deepEqual([third.id === first.id, third.duplicate], [false, false]);
+});
+
+test('a key that comes again with another payload is a duplicate, and that is said', async (t) => {
+  const codes = ({ warnings }: Awaited<ReturnType<IngestBench['send']>>) => warnings.map(({ code }) => code);
+  const at = await ingestBench(t);
+  const { id } = await at.send(payloadOf(), 'order-7');
+  const same = await at.send(payloadOf(), 'order-7');
+  const other = await at.send(payloadOf('openai', 'chat', { session: 's' }), 'order-7');
+  assert.deepEqual([same.duplicate, codes(same)], [true, []]);
+  assert.deepEqual([other.id, other.duplicate, codes(other)], [id, true, ['different_body']]);
+  // Also when it has left the journal, and when only the store knows it.
+  const fingerprint = at.ingest.pending.fingerprint(id) ?? '';
+  for (const [stored, expected] of [
+    [fingerprint, []],
+    ['0123456789abcdef', ['different_body']],
+    ['', []],
+  ] as const) {
+    const later = await ingestBench(t, { stored: async () => stored });
+    later.ingest.duplicates.known.add(id);
+    assert.deepEqual(codes(await later.send(payloadOf(), 'order-7')), expected);
+    const lately = await ingestBench(t);
+    lately.ingest.duplicates.remember(id, stored);
+    assert.deepEqual(codes(await lately.send(payloadOf(), 'order-7')), expected);
+  }
+});
+
+test('a key that is too long rejects the payload like anything else that is wrong with it', async (t) => {
+  const at = await ingestBench(t);
+  const refusal = await at.refused(payloadOf(), 'k'.repeat(257));
+  assert.deepEqual(
+    [refusal.code, refusal.details.issues?.map(({ path, code }) => [path, code])],
+    ['invalid_payload', [['Idempotency-Key', 'too_long']]],
+  );
+  const [entry] = await at.entries();
+  assert.ok(entry && 'payload' in entry);
+  assert.deepEqual(entry.head.issues, refusal.details.issues);
+  assert.equal((await at.send(payloadOf(), 'k'.repeat(256))).duplicate, false);
 });
 
 test('two applications may use the same Idempotency-Key and the same bytes', async (t) => {
@@ -296,14 +334,14 @@ test('what is no JSON object is refused with a sentence that shows nothing of it
     [`{"reconify":{"apiKey":"${key}`, /ends too early/],
     [`{"reconify":{"apiKey":"${key}"}} x`, /unexpected character/],
     [`{"apiKey":"${key}",}`, /unexpected character/],
-    ['{"a":"\u0000"}', /not JSON/],
+    [around('{"a":"\u0000"}', '{}'), /not JSON/],
     ['[]', /not an object/],
     ['"text"', /not an object/],
     ['null', /not an object/],
     ['1', /not an object/],
-    [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), /not UTF-8/],
+    [Buffer.from(around('{"a":"\u00ff"}', '{}'), 'latin1'), /not UTF-8/],
     [Buffer.from('{"a":1}', 'utf16le'), /not JSON/],
-    [Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]), /not UTF-8/],
+    [Buffer.from(around('{"a":"\u00ed\u00a0\u0080"}', '{}'), 'latin1'), /not UTF-8/],
   ];
   for (const [body, expected] of bodies) {
     const { code, status, message } = await at.refused(Buffer.from(body));
@@ -348,11 +386,76 @@ for (const [sentence, body] of EXACT) {
   });
 }
 
-test('100,000 levels of nesting are kept as they are', async (t) => {
+/** Arrays in each other, up to this depth of a payload in whose `request` they stand. */
+const nested = (depth: number) => `{"a":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}`;
+
+test('512 levels of nesting are kept as they are, and a payload with more is rejected', async (t) => {
   const at = await ingestBench(t);
-  const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-  await at.send(around(deep, deep));
-  assert.deepEqual(await at.onlyExchange(), { request: deep, response: deep });
+  await at.send(around(nested(512), nested(512)));
+  assert.deepEqual(await at.onlyExchange(), { request: nested(512), response: nested(512) });
+  for (const depth of [513, 100_000, 900_000]) {
+    const { status, details } = await at.refused(around(nested(depth), '{}'));
+    assert.deepEqual([status, details.issues?.map(({ code }) => code)], [422, ['too_deep']]);
+  }
+  assert.deepEqual(await at.kinds(), ['interaction', 'rejection', 'rejection', 'rejection']);
+});
+
+test('a payload of more than a million values is rejected, and one of fewer is not', async (t) => {
+  const at = await ingestBench(t);
+  const { details } = await at.refused(around(`{"a":[${'0,'.repeat(1_000_000)}0]}`, '{}'));
+  assert.deepEqual(
+    details.issues?.map(({ code }) => code),
+    ['too_many_values'],
+  );
+  await at.send(around(`{"a":[${'0,'.repeat(900_000)}0]}`, '{}'));
+  assert.deepEqual(await at.kinds(), ['rejection', 'interaction']);
+});
+
+test('a large payload is checked and kept like a small one', async (t) => {
+  const at = await ingestBench(t);
+  const request = JSON.stringify({ ...payloadOf().request, padding: 'é'.repeat(300_000) });
+  const whole = (key: string) => {
+    const reconify = JSON.stringify({ ...payloadOf().reconify, apiKey: key });
+    return `\ufeff{"reconify":${reconify},"timestamps":{"request":${NOW}},"extra":1,"request":${request},"response":${JSON.stringify(payloadOf().response)}}`;
+  };
+  const [first, second] = await Promise.all(
+    [TEST_KEYS.apiKey, TEST_KEYS.apiKey].map((key) => at.send(whole(key))),
+  );
+  assert.deepEqual([first?.id, first?.duplicate, second?.duplicate], [second?.id, false, true]);
+  assert.deepEqual(
+    first?.warnings.map(({ code }) => code),
+    ['byte_order_mark', 'unknown_field'],
+  );
+  const [entry] = await at.entries();
+  assert.ok(entry && 'request' in entry);
+  assert.equal(entry.request.toString(), request);
+  assert.equal((await at.refused(whole('wrong'))).code, 'invalid_credentials');
+  assert.equal((await at.refused(`${whole(TEST_KEYS.apiKey).slice(0, -3)}!}}`)).code, 'invalid_json');
+  assert.equal((await at.onDisk()).includes(TEST_KEYS.apiKey), false);
+});
+
+test('nothing without right keys is parsed, whatever is in it', async (t) => {
+  const at = await ingestBench(t);
+  const parsed: unknown[] = [];
+  const ingest: Ingest = {
+    ...at.ingest,
+    examiner: Object.assign(new Examiner(), {
+      examine: (bytes: Buffer) => {
+        parsed.push(bytes);
+        throw new Error('It was parsed.');
+      },
+    }),
+  };
+  for (const body of [
+    '{"a":"\u0000"}',
+    '{"reconify":{"appKey":"x","apiKey":"y"},"request":nonsense}',
+    `{"request":${nested(100_000)}}`,
+    `{"reconify":${JSON.stringify({ ...TEST_KEYS, padding: 'x'.repeat(70_000) })}}`,
+    '{"reconify":{"appKey":}}',
+  ]) {
+    await assert.rejects(track(ingest, received(Buffer.from(body))), { code: 'invalid_credentials' });
+  }
+  assert.deepEqual(parsed, []);
 });
 
 test('of duplicate members the last one counts, in what is checked and in what is kept', async (t) => {
@@ -405,7 +508,7 @@ test('a bug behind the journal is not taken for a full disk', async (t) => {
       throw new TypeError('a bug');
     },
   };
-  await assert.rejects(track(broken, bytesOf(payloadOf())), TypeError);
+  await assert.rejects(track(broken, received(bytesOf(payloadOf()))), TypeError);
   assert.equal(at.ingest.pending.size, 0);
 });
 

@@ -1,27 +1,30 @@
 /**
  * The hot path: one payload from bytes to a safe place in the journal. The steps are listed in `track`;
  * each refusal is an `ApiError`, and whatever is accepted or rejected is a frame before it is answered.
+ * Nothing is parsed before the keys were found right.
  */
-import { isUtf8 } from 'node:buffer';
-import type { Warning } from '@parley/contract';
+import type { Issue, Warning } from '@parley/contract';
 import { type Envelope, encodeHead, type Head } from '../entry.ts';
 import { ApiError } from '../errors.ts';
 import { type Appended, JournalUnavailable } from '../journal/writer.ts';
 import type { Application, Credentials } from './credentials.ts';
 import type { Duplicates, Verdict } from './duplicates.ts';
-import { hasTopLevelResponse, readEnvelope, TOP_LEVEL_RESPONSE } from './envelope.ts';
-import { isAbsent, isObject, type JsonObject, Notes } from './notes.ts';
+import { TOP_LEVEL_RESPONSE } from './envelope.ts';
+import { type Examined, refusedFor } from './examine.ts';
+import type { ExaminedBytes, Examiner } from './examiner.ts';
+import { keysIn } from './keys-in.ts';
 import type { Pending } from './pending.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { redactKeys } from './redact.ts';
-import { lastMember, type Member, members } from './slices.ts';
-import { derivedId, newId } from './uuid.ts';
+import { lastMember, type Member, MemberScan } from './slices.ts';
+import { derivedId, digestOf, newId } from './uuid.ts';
 
 export type Accepted = { id: string; duplicate: boolean; warnings: readonly Warning[] };
 
 export type Ingest = {
   credentials: Credentials;
   limiter: RateLimiter;
+  examiner: Examiner;
   duplicates: Duplicates;
   pending: Pending;
   append: (parts: readonly Uint8Array[]) => Appended;
@@ -30,28 +33,44 @@ export type Ingest = {
   now: () => number;
 };
 
-type Read = {
-  bytes: Buffer;
-  payload: JsonObject;
-  topLevel: Member[];
-  bom: boolean;
-};
+/** A payload that came in whole. Its bytes are the receiver's own: the API key in them is overwritten. */
+export type Received = { bytes: Buffer; scan: MemberScan };
 
-/** `bytes` must be the caller's to give away: the API key in them is overwritten. */
-export async function track(ingest: Ingest, bytes: Buffer, idempotencyKey?: string): Promise<Accepted> {
-  const read = parse(bytes);
+const WANTED = new Set(['reconify', 'request', 'response', ...TOP_LEVEL_RESPONSE]);
+
+/** More than any exchange has, and no more than is parsed in a blink. */
+const MAX_DEPTH = 512;
+const MAX_VALUES = 1_000_000;
+const MAX_KEY_LENGTH = 256;
+
+/** To be fed while the payload comes in. */
+export function scanPayload(): MemberScan {
+  return new MemberScan(WANTED);
+}
+
+/** A payload that is there already. */
+export function received(bytes: Buffer): Received {
+  const scan = scanPayload();
+  scan.feed(bytes);
+  return { bytes, scan };
+}
+
+export async function track(ingest: Ingest, payload: Received, idempotencyKey?: string): Promise<Accepted> {
+  checkFrame(payload);
   const changes = ingest.credentials.changes();
   if (changes) await changes;
-  const application = authenticate(ingest, read);
-  redactKeys(read.bytes, read.topLevel);
+  const application = authenticate(ingest, payload);
+  redactKeys(payload.bytes, payload.scan.members);
   limitRate(ingest, application);
-  const checked = check(application, read, ingest.now());
-  if (!checked.envelope) return reject(ingest, application, checked);
+  let checked = check(ingest, application, payload, idempotencyKey);
+  if (checked instanceof Promise) checked = await checked;
+  const { envelope } = checked.examined;
+  if (!envelope) return reject(ingest, application, checked);
   const name = nameInteraction(application, checked, idempotencyKey);
   let verdict = name.derived ? ingest.duplicates.check(name.id) : 'new';
   if (verdict instanceof Promise) verdict = await verdict;
   // The one promise of the common way is returned, not awaited: each would cost the hot path a little.
-  return record(ingest, application, checked, checked.envelope, name, verdict);
+  return record(ingest, application, checked, envelope, name, verdict);
 }
 
 /** Takes a payload that was rejected earlier once more; its keys were checked, and removed, back then. */
@@ -61,66 +80,32 @@ export async function retrack(
   bytes: Buffer,
   rejectionId: string,
 ): Promise<Accepted> {
-  const checked = check(application, parse(bytes), ingest.now());
-  if (!checked.envelope) throw new ApiError('invalid_payload', { issues: checked.notes.issues });
-  const name = nameInteraction(application, checked, `rejection ${rejectionId}`);
+  const payload = received(bytes);
+  checkFrame(payload);
+  const key = `rejection ${rejectionId}`;
+  const checked = await check(ingest, application, payload, key);
+  const { envelope, issues } = checked.examined;
+  if (!envelope) throw new ApiError('invalid_payload', { issues });
+  const name = nameInteraction(application, checked, key);
   const verdict = await ingest.duplicates.check(name.id);
-  return record(ingest, application, checked, checked.envelope, name, verdict);
+  return record(ingest, application, checked, envelope, name, verdict);
 }
 
-type Checked = { read: Read; receivedAt: number; notes: Notes; envelope: Envelope | null };
-
-function check(application: Application, read: Read, receivedAt: number): Checked {
-  const notes = new Notes();
-  if (read.bom) notes.warn('', 'byte_order_mark', 'The byte order mark in front of the payload was ignored.');
-  const envelope = readEnvelope(read.payload, receivedAt, application.sessionTimeout, notes);
-  return { read, receivedAt, notes, envelope };
+/** What can be seen from outside: an object from its first brace to its last. */
+function checkFrame({ scan: { complete, opened, brokenAt } }: Received): void {
+  if (complete) return;
+  let message = 'The body is empty.';
+  if (!opened && brokenAt !== null) message = 'The body is not JSON, or JSON but not an object.';
+  else if (brokenAt !== null) message = `The body is not JSON: unexpected character at byte ${brokenAt}.`;
+  else if (opened) message = 'The body is not JSON: it ends too early.';
+  throw new ApiError('invalid_json', { message });
 }
 
-/** Nothing waits between the last look at what is pending and the append: of two equal payloads one is new. */
-async function record(
-  ingest: Ingest,
-  application: Application,
-  { read, receivedAt, notes: { warnings } }: Checked,
-  envelope: Envelope,
-  { id, derived }: Name,
-  verdict: Verdict,
-): Promise<Accepted> {
-  const appId = application.id;
-  const duplicate = verdict === 'duplicate' || (derived && ingest.pending.has(id));
-  if (duplicate) await append(ingest, { kind: 'duplicate', id, appId, receivedAt }, []);
-  else {
-    if (derived) ingest.duplicates.known.add(id);
-    const verified = verdict === 'new';
-    const head: Head = { kind: 'interaction', id, appId, receivedAt, envelope, warnings, verified };
-    const response = hasTopLevelResponse(read.payload) ? gatherResponse(read) : slice(read, 'response');
-    await append(ingest, head, [slice(read, 'request'), response]);
-  }
-  return { id, duplicate, warnings };
-}
-
-function parse(sent: Buffer): Read {
-  const bom = sent[0] === 0xef && sent[1] === 0xbb && sent[2] === 0xbf;
-  const bytes = bom ? sent.subarray(3) : sent;
-  if (bytes.length === 0) throw new ApiError('invalid_json', { message: 'The body is empty.' });
-  if (!isUtf8(bytes)) throw new ApiError('invalid_json', { message: 'The body is not UTF-8.' });
-  const text = bytes.toString('utf8');
-  let payload: unknown;
-  try {
-    payload = JSON.parse(text);
-  } catch (error) {
-    throw new ApiError('invalid_json', { message: `The body is not JSON: ${describe(error, text.length)}.` });
-  }
-  if (!isObject(payload)) {
-    throw new ApiError('invalid_json', { message: 'The body is JSON, but not an object.' });
-  }
-  return { bytes, payload, topLevel: members(bytes), bom };
-}
-
-function authenticate(ingest: Ingest, { payload }: Read): Application {
-  const header = isObject(payload.reconify) ? payload.reconify : {};
+function authenticate(ingest: Ingest, { bytes, scan }: Received): Application {
+  const header = lastMember(scan.members, 'reconify');
+  const { appKey, apiKey } = keysIn(header && bytes.subarray(header.start, header.end));
   const now = ingest.now();
-  const found = ingest.credentials.authenticate(header.appKey, header.apiKey, now);
+  const found = ingest.credentials.authenticate(appKey, apiKey, now);
   if (!found) throw new ApiError('invalid_credentials');
   ingest.keyUses.set(found.keyId, now);
   return found.application;
@@ -136,23 +121,106 @@ function limitRate(ingest: Ingest, application: Application): void {
   });
 }
 
-type Name = { id: string; derived: boolean };
+type Checked = { bytes: Buffer; members: readonly Member[]; receivedAt: number; examined: Examined };
 
-/** An idempotency key, or identical bytes with a request time, name the same interaction. */
-function nameInteraction(application: Application, checked: Checked, key: string | undefined): Name {
-  if (key !== undefined) return { id: derivedId(`key ${application.id}`, key), derived: true };
-  const { payload, bytes } = checked.read;
-  if (isObject(payload.timestamps) && !isAbsent(payload.timestamps.request)) {
-    return { id: derivedId(`payload ${application.id}`, bytes), derived: true };
-  }
-  return { id: newId(checked.receivedAt), derived: false };
+/** A payload that is refused for its shape or its key is not parsed at all. */
+function check(
+  ingest: Ingest,
+  application: Application,
+  { bytes, scan }: Received,
+  idempotencyKey: string | undefined,
+): Checked | Promise<Checked> {
+  const { members } = scan;
+  const receivedAt = ingest.now();
+  const issues = issuesOf(scan, idempotencyKey);
+  if (issues.length > 0) return { bytes, members, receivedAt, examined: refusedFor(issues) };
+  const checked = ({ bytes, examined }: ExaminedBytes): Checked => {
+    if ('notJson' in examined) throw new ApiError('invalid_json', { message: examined.notJson });
+    return { bytes, members, receivedAt, examined };
+  };
+  const { sessionTimeout } = application;
+  const digest = idempotencyKey !== undefined;
+  const examining = ingest.examiner.examine(bytes, { receivedAt, sessionTimeout, digest });
+  return examining instanceof Promise ? examining.then(checked) : checked(examining);
 }
 
+function issuesOf({ depth, values }: MemberScan, idempotencyKey: string | undefined): Issue[] {
+  const issues: Issue[] = [];
+  if (depth > MAX_DEPTH) {
+    const message = `The payload may have ${MAX_DEPTH} levels of objects and arrays at most, not ${depth}.`;
+    issues.push({ path: '', code: 'too_deep', message });
+  }
+  if (values > MAX_VALUES) {
+    const message = `The payload may have ${MAX_VALUES} values at most.`;
+    issues.push({ path: '', code: 'too_many_values', message });
+  }
+  if (idempotencyKey !== undefined && idempotencyKey.length > MAX_KEY_LENGTH) {
+    const message = `Idempotency-Key may have ${MAX_KEY_LENGTH} characters at most.`;
+    issues.push({ path: 'Idempotency-Key', code: 'too_long', message });
+  }
+  return issues;
+}
+
+type Name = { id: string; derived: boolean; fingerprint?: string };
+
+/** An idempotency key, or identical bytes with a request time, name the same interaction. */
+function nameInteraction(
+  application: Application,
+  { receivedAt, examined: { stamped, digest } }: Checked,
+  key: string | undefined,
+): Name {
+  if (key !== undefined && digest !== null) {
+    const id = derivedId(`key ${application.id}`, digestOf(key));
+    // Enough to tell another payload from this one.
+    return { id, derived: true, fingerprint: digest.slice(0, 16) };
+  }
+  if (stamped && digest !== null)
+    return { id: derivedId(`payload ${application.id}`, digest), derived: true };
+  return { id: newId(receivedAt), derived: false };
+}
+
+/** Nothing waits between the last look at what is pending and the append: of two equal payloads one is new. */
+async function record(
+  ingest: Ingest,
+  application: Application,
+  checked: Checked,
+  envelope: Envelope,
+  { id, derived, fingerprint }: Name,
+  verdict: Verdict,
+): Promise<Accepted> {
+  const appId = application.id;
+  const { receivedAt, examined } = checked;
+  const recorded = typeof verdict === 'object' ? verdict.fingerprint : ingest.pending.fingerprint(id);
+  if (derived && recorded !== undefined) {
+    await append(ingest, { kind: 'duplicate', id, appId, receivedAt }, []);
+    const other = fingerprint !== undefined && recorded !== '' && recorded !== fingerprint;
+    return {
+      id,
+      duplicate: true,
+      warnings: other ? [...examined.warnings, DIFFERENT_BODY] : examined.warnings,
+    };
+  }
+  if (derived) ingest.duplicates.known.add(id);
+  const { warnings, topLevelResponse } = examined;
+  const verified = verdict === 'new';
+  const head: Head = { kind: 'interaction', id, appId, receivedAt, envelope, warnings, verified };
+  if (fingerprint !== undefined) head.fingerprint = fingerprint;
+  const response = topLevelResponse ? gatherResponse(checked) : slice(checked, 'response');
+  await append(ingest, head, [slice(checked, 'request'), response]);
+  return { id, duplicate: false, warnings };
+}
+
+const DIFFERENT_BODY: Warning = {
+  path: 'Idempotency-Key',
+  code: 'different_body',
+  message: 'This key was used for another payload before: that one is kept, and this one is not.',
+};
+
 async function reject(ingest: Ingest, application: Application, checked: Checked): Promise<never> {
-  const { receivedAt, notes, read } = checked;
-  const { issues } = notes;
+  const { receivedAt, bytes, examined } = checked;
+  const { issues } = examined;
   const head: Head = { kind: 'rejection', id: newId(receivedAt), appId: application.id, receivedAt, issues };
-  await append(ingest, head, [read.bytes]);
+  await append(ingest, head, [bytes]);
   throw new ApiError('invalid_payload', { issues });
 }
 
@@ -169,16 +237,16 @@ async function append(ingest: Ingest, head: Head, parts: readonly Uint8Array[]):
   }
 }
 
-function slice({ bytes, topLevel }: Read, key: string): Buffer {
-  const member = lastMember(topLevel, key);
+function slice({ bytes, members }: Checked, key: string): Buffer {
+  const member = lastMember(members, key);
   return member ? bytes.subarray(member.start, member.end) : Buffer.from('{}');
 }
 
 /** The response of a client that put its fields at the top level, from their own bytes. */
-function gatherResponse(read: Read): Buffer {
+function gatherResponse({ bytes, members }: Checked): Buffer {
   const fields = TOP_LEVEL_RESPONSE.flatMap((key) => {
-    const member = lastMember(read.topLevel, key);
-    return member ? [`${JSON.stringify(key)}:${read.bytes.toString('utf8', member.start, member.end)}`] : [];
+    const member = lastMember(members, key);
+    return member ? [`${JSON.stringify(key)}:${bytes.toString('utf8', member.start, member.end)}`] : [];
   });
   return Buffer.from(`{${fields.join(',')}}`);
 }
@@ -189,13 +257,4 @@ function unavailable(error: unknown): unknown {
     message: `Nothing was kept: ${error.message}. Try again later.`,
     retryAfter: 1,
   });
-}
-
-/** V8 quotes the text around the fault, which may hold a key: keep what it says, drop what it shows. */
-function describe(error: unknown, length: number): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const position = / at position (\d+)/.exec(message)?.[1];
-  if (/^(Unexpected end|Unterminated)/.test(message) || Number(position) >= length)
-    return 'it ends too early';
-  return `unexpected character${position === undefined ? '' : ` at position ${position}`}`;
 }

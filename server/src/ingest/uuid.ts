@@ -19,12 +19,16 @@ export function newId(now: number): string {
   return format(time + random, '7');
 }
 
-/** The id that the parts name: the same parts give the same id, on every node and after every restart. */
-export function derivedId(scope: string, ...parts: readonly (string | Uint8Array)[]): string {
-  // Each part is hashed by itself first, so that no two lists of parts can run together.
-  const digests = parts.map((part) => hash('sha256', part, 'hex'));
-  const digest = hash('sha256', `${scope}\n${digests.join('\n')}`, 'hex');
-  return format(digest, '8');
+export function digestOf(part: string | Uint8Array): string {
+  return hash('sha256', part, 'hex');
+}
+
+/**
+ * The id that something names, given as its digest: the same digest gives the same id, on every node and
+ * after every restart. Hashed by itself first, no text can run into the scope.
+ */
+export function derivedId(scope: string, digest: string): string {
+  return format(hash('sha256', `${scope}\n${digest}`, 'hex'), '8');
 }
 
 export function isDerivedId(id: string): boolean {

@@ -125,6 +125,11 @@ export class Store {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** The fingerprint of an interaction, empty where it has none; null when it is not there. */
+  async fingerprint(id: string, timeoutMs: number): Promise<string | null> {
+    return (await this.existing([id], timeoutMs)).has(id) ? '' : null;
+  }
+
   /** Deletes all but the newest rejections of every application. */
   async trimRejections(keep: number): Promise<void> {
     // Deleting rewrites parts of the table, even when there is nothing to delete.

@@ -7,9 +7,10 @@ import { decodeEntry, type Entry } from '../../src/entry.ts';
 import { ApiError } from '../../src/errors.ts';
 import { type Application, Credentials, hashSecret } from '../../src/ingest/credentials.ts';
 import { Duplicates } from '../../src/ingest/duplicates.ts';
+import { Examiner } from '../../src/ingest/examiner.ts';
 import { Pending } from '../../src/ingest/pending.ts';
 import { RateLimiter } from '../../src/ingest/rate-limit.ts';
-import { type Ingest, track } from '../../src/ingest/track.ts';
+import { type Ingest, received, track } from '../../src/ingest/track.ts';
 import { Journal, type JournalOptions } from '../../src/journal/journal.ts';
 import { readJournal } from './journals.ts';
 import { bytesOf, TEST_KEYS } from './payloads.ts';
@@ -30,7 +31,7 @@ export const APPLICATION: Application = {
 
 export type IngestSetup = Partial<JournalOptions> & {
   application?: Partial<Application>;
-  stored?: (id: string) => Promise<boolean>;
+  stored?: (id: string) => Promise<string | null>;
 };
 
 export class IngestBench {
@@ -46,11 +47,12 @@ export class IngestBench {
     this.journal = journal;
     this.applications.set(TEST_KEYS.appKey, { ...APPLICATION, ...application });
     const pending = new Pending();
-    const duplicates = new Duplicates({ pending, shared: false, stored: stored ?? (async () => false) });
+    const duplicates = new Duplicates({ pending, shared: false, stored: stored ?? (async () => null) });
     duplicates.known.complete();
     this.ingest = {
       credentials: new Credentials({ current: () => this.applications, changes: () => this.changes }),
       limiter: new RateLimiter(),
+      examiner: new Examiner(),
       duplicates,
       pending,
       append: (parts) => journal.append(parts),
@@ -60,12 +62,13 @@ export class IngestBench {
   }
 
   send(payload: unknown, idempotencyKey?: string) {
-    return track(this.ingest, Buffer.isBuffer(payload) ? payload : bytesOf(payload), idempotencyKey);
+    const bytes = Buffer.isBuffer(payload) ? payload : bytesOf(payload);
+    return track(this.ingest, received(bytes), idempotencyKey);
   }
 
   /** Sends what must be refused, and returns the refusal. */
-  async refused(payload: unknown): Promise<ApiError> {
-    const answer: unknown = await this.send(payload).catch((error: unknown) => error);
+  async refused(payload: unknown, idempotencyKey?: string): Promise<ApiError> {
+    const answer: unknown = await this.send(payload, idempotencyKey).catch((error: unknown) => error);
     assert.ok(answer instanceof ApiError, `not refused: ${JSON.stringify(answer)}`);
     return answer;
   }
@@ -106,6 +109,10 @@ export async function ingestBench(t: TestContext, setup: IngestSetup = {}): Prom
     onCommit: () => {},
     ...setup,
   });
-  t.after(() => journal.close());
-  return new IngestBench(folder, journal, setup);
+  const bench = new IngestBench(folder, journal, setup);
+  t.after(async () => {
+    await bench.ingest.examiner.close();
+    await journal.close();
+  });
+  return bench;
 }
