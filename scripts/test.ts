@@ -15,10 +15,10 @@ const UNIT = [
   'console/src/**/*.test.ts',
   'scripts/**/*.test.ts',
 ];
-const SYSTEM = ['server/test/**/*.test.ts'];
+const SYSTEM = ['server/test/*.test.ts', 'server/test/accounts/*.test.ts'];
 const IN_BROWSER = ['console/e2e/*.test.ts'];
 /** These measure how long things take, and get the machine for themselves. */
-const ALONE = ['console/e2e/alone/*.test.ts'];
+const ALONE = ['server/test/alone/*.test.ts', 'console/e2e/alone/*.test.ts'];
 
 /** Files at a time. */
 const TOGETHER = 2;

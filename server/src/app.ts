@@ -25,9 +25,9 @@ import { type SystemInfoSources, systemInfoRoute } from './http/system-info-rout
 import { type SystemSources, systemRoutes } from './http/system-routes.ts';
 import { type TailSources, tailRoute } from './http/tail-route.ts';
 import { handleTrack, isTrackRequest, type TrackRoute } from './http/track-route.ts';
-import { hasBody, watchBody } from './http/watch-body.ts';
 import { type UnpricedModelSources, unpricedModelsRoute } from './http/unpriced-models-route.ts';
 import { usersRoutes } from './http/users-routes.ts';
+import { hasBody, watchBody } from './http/watch-body.ts';
 import { InvalidCursor } from './queries/cursor.ts';
 import { storeRefusal } from './store/failure.ts';
 

@@ -12,7 +12,7 @@ import { answerError } from './answer.ts';
 
 /** After the last answer: without a byte for this long, nobody is sending any more. */
 const QUIET_MS = 2000;
-const LONGEST_MS = 30_000;
+const LONGEST_MS = 15_000;
 
 const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',

@@ -3,7 +3,8 @@ import type { ErrorCode, Route } from '@parley/contract';
 /** Every refusal an address can give: what its access, parameters and body bring along, and its own. */
 export function errorsOf(route: Route): ErrorCode[] {
   const errors: ErrorCode[] = [...accessErrors(route)];
-  if (route.method !== 'GET') errors.push('invalid_json', 'payload_too_large', 'unsupported_media_type');
+  if (route.method !== 'GET')
+    errors.push('invalid_json', 'request_timeout', 'payload_too_large', 'unsupported_media_type');
   if (route.params) errors.push('not_found');
   // The hot path reads its body by itself, and says what it says in the route's own list.
   if (route.query || (route.body && route.access.kind !== 'keys')) errors.push('invalid_query');

@@ -11,6 +11,7 @@ import { type IngestSetup, ingestBench } from '../../test/support/ingest-bench.t
 import { listen } from '../../test/support/listen.ts';
 import { bytesOf, payloadOf, TEST_KEYS } from '../../test/support/payloads.ts';
 import { Metrics } from '../metrics.ts';
+import { Connections } from './connections.ts';
 import { handleTrack, isTrackRequest, type TrackRoute } from './track-route.ts';
 import { Uploads } from './uploads.ts';
 
@@ -36,6 +37,7 @@ async function serve(t: TestContext, setup: IngestSetup = {}, change: Partial<Tr
     assert.ok(isTrackRequest(request));
     void handleTrack({ ingest: bench.ingest, limits, metrics, log, guessing, ...change }, request, response);
   });
+  new Connections(log).attach(server);
   const port = await listen(t, server);
   const url = `http://127.0.0.1:${port}/track`;
   const post = (body: string | Buffer, headers: Record<string, string> = {}) =>

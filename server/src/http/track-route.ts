@@ -7,7 +7,6 @@ import { type Accepted, type Ingest, scanPayload, track } from '../ingest/track.
 import type { Metrics } from '../metrics.ts';
 import { answerError, answerJson } from './answer.ts';
 import { type BodyLimits, type BodyUse, ClientGone, checkContentType, withBody } from './read-body.ts';
-import { watchBody } from './watch-body.ts';
 
 export const TRACK_PATH = '/track';
 
@@ -48,8 +47,8 @@ export async function handleTrack(
     answerJson(response, 200, successBody(accepted));
   } catch (error) {
     if (error instanceof ClientGone) return;
+    if (!request.complete) discardRest(request, response, limits.maxBytes);
     metrics.refused(answerError(response, limited(route, request, error), route.log).code);
-    if (!request.complete) discardRest(request, limits);
   }
 }
 
@@ -79,9 +78,9 @@ function limited({ guessing, limits }: TrackRoute, request: IncomingMessage, err
   }
 }
 
-/** A client that is still sending sees the answer only if somebody reads on; within reason. */
-function discardRest(request: IncomingMessage, { uploads, maxBytes }: BodyLimits): void {
-  watchBody(uploads, request, () => request.destroy());
+/** A client that is still sending sees the answer only if somebody reads on; within reason (`Connections`). */
+function discardRest(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
+  response.setHeader('Connection', 'close');
   let left = 8 * maxBytes;
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
