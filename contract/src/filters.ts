@@ -21,8 +21,10 @@ function oneOrMore<T extends z.ZodType<string>>(value: T) {
   return z.union([value.transform((one) => [one]), z.array(value).min(1).max(100)]);
 }
 
+/** Names have 256 characters at most, of which some count as two in a string's length. */
+export const Name = z.string().max(2 * 256);
 /** An empty name asks for the interactions that have none. */
-const names = oneOrMore(z.string().max(256));
+const names = oneOrMore(Name);
 /** `true` and `false` as a query string or a JSON body has them. */
 export const Flag = z.union([
   z.boolean(),
@@ -53,7 +55,8 @@ export const InteractionFilters = z.object({
 export type InteractionFilters = z.output<typeof InteractionFilters>;
 
 export const Limit = z.coerce.number().int().min(1).max(500).default(50);
-export const CursorText = z.string().max(1000).describe('`nextCursor` of the page before');
+/** As long as the longest name of a user makes it: 256 characters of four bytes, and some more around them. */
+export const CursorText = z.string().max(2000).describe('`nextCursor` of the page before');
 export const Direction = z.enum(['desc', 'asc']).default('desc');
 
 /** A page of a list: `nextCursor` is null on the last one. */

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import type { ErrorCode } from './errors.ts';
+import { Name } from './filters.ts';
 import {
   ExportQuery,
   InteractionList,
@@ -182,7 +183,7 @@ export const ROUTES = {
     tag: 'Users',
     summary: 'Get a user: profile, totals and the newest sessions',
     access: READ,
-    params: z.object({ key: z.string().min(1).max(256) }),
+    params: z.object({ key: Name.min(1) }),
     query: GetUserQuery,
     answer: UserDetail,
     errors: ['unavailable'],

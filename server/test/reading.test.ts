@@ -1,7 +1,7 @@
 /** What was sent can be read: lists, pages, raw bytes, the ledger, rejections and their replay. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Interaction, InteractionList, Ledger, RejectionList } from '@parley/contract';
+import { Interaction, InteractionList, Ledger, RejectionList, UserList } from '@parley/contract';
 import { storedIds } from './support/all-stored.ts';
 import { eventually } from './support/eventually.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
@@ -31,7 +31,8 @@ describe('reading', () => {
     const odd =
       '{"model":"m","messages":[{"role":"user","content":"it\\u0027s \\t odd \\\\ \\ud83d"}],"n":1.0}';
     const { reconify, response } = payloadOf();
-    const oddBody = `{"reconify":${JSON.stringify(reconify)},"request":${odd},"response":${JSON.stringify(response)}}`;
+    const longest = '𝄞'.repeat(256);
+    const oddBody = `{"reconify":${JSON.stringify(reconify)},"user":{"userId":"${longest}"},"request":${odd},"response":${JSON.stringify(response)}}`;
     const oddId = String((await server.post(oddBody)).json.id);
     const refused = await server.post(
       bytesOf(payloadOf('openai', 'chat', { session: ['not', 'a', 'name'] })),
@@ -81,6 +82,15 @@ describe('reading', () => {
       [record.user?.key, record.session, record.outputText],
       ['person1@example.com', 'S0', 'The Elbe.'],
     );
+
+    // Nobody's name is too long to be asked for, nor to be where a page ends.
+    const byName = await server.get(`/v1/interactions?user=${encodeURIComponent(longest)}`);
+    assert.equal(InteractionList.parse(byName.json).data[0]?.id, oddId);
+    assert.equal((await server.get(`/v1/users/${encodeURIComponent(longest)}`)).json.key, longest);
+    const first = UserList.parse((await server.get('/v1/users?limit=1')).json);
+    assert.equal(first.data[0]?.key, longest);
+    const second = UserList.parse((await server.get(`/v1/users?limit=1&cursor=${first.nextCursor}`)).json);
+    assert.equal(second.data[0]?.key, 'person1@example.com');
 
     // A retry long after the journal forgot it is still a duplicate.
     const again = { request: start + 3000, response: start + 3300 };

@@ -16,7 +16,7 @@ import { membershipsOf } from '../accounts/roles.ts';
 import { ApiError } from '../errors.ts';
 import { showApplication } from './application-routes.ts';
 import { auditCsv } from './audit-csv.ts';
-import { encodePosition, readPosition } from './audit-cursor.ts';
+import { auditPage } from './audit-page.ts';
 import type { Bind } from './bind.ts';
 import { clientAddress } from './client-address.ts';
 import { instant } from './instant.ts';
@@ -130,13 +130,7 @@ export function accountRoutes(bind: Bind, { people }: { people: People }): void 
     return joined;
   });
 
-  bind('listAudit', async ({ params: { accountId }, query: { cursor, limit, ...filters } }) => {
-    const after = cursor === undefined ? undefined : readPosition(cursor);
-    const entries = await listAudit(db, { ...filters, accountId, after, limit: limit + 1 });
-    const data = entries.slice(0, limit);
-    const last = data.at(-1);
-    return { data, nextCursor: last && entries.length > limit ? encodePosition(last) : null };
-  });
+  bind('listAudit', ({ params: { accountId }, query }) => auditPage(db, accountId, query));
 
   bind('exportAudit', async ({ params: { accountId }, query, reply }) => {
     reply.header('Content-Type', 'text/csv; charset=utf-8');

@@ -1,13 +1,17 @@
-/** Cursors name the last row of a page by what the list is sorted by: a whole number, then an id. */
+/** Cursors name the last row of a page by what the list is sorted by: a whole number, then what no two rows share. */
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export type Cursor = {
   /** What the list was sorted by; a cursor of another order names nothing. */
   order: string;
-  value: number;
+  /** In digits, as the store gave it: sums can be larger than a number is exact. */
+  value: string;
   id: string;
 };
+
+/** The place of a row in its list. */
+export type Place = Omit<Cursor, 'value'> & { value: string | number };
 
 export class InvalidCursor extends Error {
   constructor() {
@@ -15,15 +19,15 @@ export class InvalidCursor extends Error {
   }
 }
 
-export function encodeCursor({ order, value, id }: Cursor): string {
+export function encodeCursor({ order, value, id }: Place): string {
   return Buffer.from(`${order} ${value} ${id}`).toString('base64url');
 }
 
 export function decodeCursor(text: string | undefined, order: string): Cursor | null {
   if (text === undefined) return null;
-  const match = /^(\w+) (-?\d{1,18}) (.+)$/s.exec(Buffer.from(text, 'base64url').toString('utf8'));
-  if (match?.[1] !== order || !match[2] || !match[3]) throw new InvalidCursor();
-  return { order, value: Number(match[2]), id: match[3] };
+  const match = /^(\w+) (-?\d{1,19}) (.+)$/s.exec(Buffer.from(text, 'base64url').toString('utf8'));
+  if (match?.[1] !== order || !match[2] || !match[3] || !isInt64(match[2])) throw new InvalidCursor();
+  return { order, value: match[2], id: match[3] };
 }
 
 /** For lists whose rows have a UUID. */
@@ -37,9 +41,14 @@ export function decodeUuidCursor(text: string | undefined, order: string): Curso
 export function pageOf<R>(
   rows: readonly R[],
   limit: number,
-  cursorOf: (row: R) => Cursor,
+  placeOf: (row: R) => Place,
 ): { page: R[]; nextCursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { page, nextCursor: last && rows.length > limit ? encodeCursor(cursorOf(last)) : null };
+  return { page, nextCursor: last && rows.length > limit ? encodeCursor(placeOf(last)) : null };
+}
+
+function isInt64(digits: string): boolean {
+  const value = BigInt(digits);
+  return BigInt.asIntN(64, value) === value;
 }

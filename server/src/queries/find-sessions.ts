@@ -19,7 +19,7 @@ const Row = UsageSums.extend({
   users: z.array(z.string()),
   models: z.array(z.string()),
   errors: z.number(),
-  sorted_by: z.number(),
+  sorted_by_digits: z.string(),
 });
 export type SessionRow = z.infer<typeof Row>;
 
@@ -134,7 +134,8 @@ function sessionsOf(
            arraySort(groupUniqArrayIf(20)(model, notEmpty(model))) AS models,
            countIf(outcome = 'error') AS errors,
            ${USAGE_SUMS},
-           ${ORDERS[orderBy]} AS sorted_by
+           toInt64(${ORDERS[orderBy]}) AS sorted_by,
+           toString(sorted_by) AS sorted_by_digits
     FROM (${turns})
     GROUP BY app_id, session, number
     HAVING ${having.join(' AND ')}

@@ -25,7 +25,8 @@ const Row = UsageSums.extend({
   profile_gender: text,
   profile_is_authenticated: z.boolean().nullable(),
   sessions: z.number(),
-  sorted_by: z.number(),
+  sorted_by_digits: z.string(),
+  place: z.string(),
 });
 export type UserRow = z.infer<typeof Row>;
 
@@ -39,9 +40,14 @@ const ORDERS: Record<ListUsersQuery['orderBy'], string> = {
 
 const TEXTS = ['user_id', 'email', 'first_name', 'last_name', 'phone', 'gender'];
 
-/** The newest non-empty value of each field; as the projection `by_user` has it. */
+/**
+ * The newest non-empty value of each field; as the projection `by_user` has it. Of users that are equal in
+ * what they are sorted by, `place` tells which one comes first: two applications may have a user of the
+ * same name, and somebody's name may be the id of an interaction of nobody.
+ */
 const NAMED = `
-  SELECT app_id, user_key AS key, true AS identified, count() AS interactions,
+  SELECT app_id, user_key AS key, true AS identified, concat(app_id, ' named ', user_key) AS place,
+         count() AS interactions,
          toUnixTimestamp64Milli(min(requested_at)) AS first_seen,
          toUnixTimestamp64Milli(max(requested_at)) AS last_seen,
          ${TEXTS.map((column) => `argMaxIf(${column}, (requested_at, id), notEmpty(${column})) AS profile_${column}`).join(', ')},
@@ -50,7 +56,8 @@ const NAMED = `
          ${USAGE_SUMS}`;
 
 const UNNAMED = `
-  SELECT app_id, toString(id) AS key, false AS identified, toUInt64(1) AS interactions,
+  SELECT app_id, toString(id) AS key, false AS identified, concat(app_id, ' unnamed ', toString(id)) AS place,
+         toUInt64(1) AS interactions,
          toUnixTimestamp64Milli(requested_at) AS first_seen,
          toUnixTimestamp64Milli(requested_at) AS last_seen,
          ${TEXTS.map((column) => `${column} AS profile_${column}`).join(', ')},
@@ -69,9 +76,9 @@ export type UserSearch = Pick<ListUsersQuery, 'orderBy' | 'order' | 'limit' | 'i
 export async function findUsers(store: Store, apps: Apps, search: UserSearch): Promise<UserRow[]> {
   const { filters, orderBy, order, limit, identified, after, key } = search;
   const fits = conditions(apps, filters);
-  const sorting = `ORDER BY sorted_by ${order}, key ${order} LIMIT {limit:UInt32}`;
+  const sorting = `ORDER BY sorted_by ${order}, place ${order} LIMIT {limit:UInt32}`;
   const further = after
-    ? `(sorted_by, key) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorKey:String})`
+    ? `(sorted_by, place) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorPlace:String})`
     : 'true';
   const named = `
     ${NAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
@@ -85,12 +92,12 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
   const parts = [...(identified === false ? [] : [named]), ...(identified === true ? [] : [unnamed])];
   const rows = await store.query(
     Row,
-    `SELECT * FROM (${parts.map((part) => `(${part})`).join(' UNION ALL ')}) ${sorting}`,
+    `SELECT *, toString(sorted_by) AS sorted_by_digits FROM (${parts.map((part) => `(${part})`).join(' UNION ALL ')}) ${sorting}`,
     {
       ...fits.params,
       limit: limit + 1,
       ...(key === undefined ? {} : { key }),
-      ...(after ? { cursorValue: after.value, cursorKey: after.id } : {}),
+      ...(after ? { cursorValue: after.value, cursorPlace: after.id } : {}),
     },
   );
   const counts = await countSessions(
@@ -99,7 +106,9 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
     filters,
     rows.filter((row) => row.identified),
   );
-  return rows.map((row) => ({ ...row, sessions: counts.get(`${row.app_id} ${row.key}`) ?? row.sessions }));
+  return rows.map((row) =>
+    row.identified ? { ...row, sessions: counts.get(`${row.app_id} ${row.key}`) ?? 0 } : row,
+  );
 }
 
 /** Keys go with the address of a question, which may not be of any length. */

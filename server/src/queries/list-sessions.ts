@@ -36,7 +36,7 @@ export async function listSessions(
   rows ??= await findSessions(store, apps, search);
   const { page, nextCursor } = pageOf(rows, limit, (row) => ({
     order: sorting,
-    value: row.sorted_by,
+    value: row.sorted_by_digits,
     id: row.first_id,
   }));
   return { data: page.map((row) => sessionFromRow(row, now)), nextCursor };

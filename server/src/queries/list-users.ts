@@ -11,8 +11,8 @@ export async function listUsers(store: Store, apps: Apps, query: ListUsersQuery)
   const rows = await findUsers(store, apps, { filters, orderBy, order, limit, identified, after });
   const { page, nextCursor } = pageOf(rows, limit, (row) => ({
     order: sorting,
-    value: row.sorted_by,
-    id: row.key,
+    value: row.sorted_by_digits,
+    id: row.place,
   }));
   return { data: page.map(userFromRow), nextCursor };
 }

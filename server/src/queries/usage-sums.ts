@@ -40,6 +40,11 @@ export function usageOf(row: z.infer<typeof UsageSums>): { usage: Usage; costUsd
   };
 }
 
-/** Costs are sorted, and remembered by cursors, in whole billionths of a dollar; unknown ones come last. */
-export const COST_ORDER = 'toInt64(round(ifNull(sum_cost_usd, -1) * 1e9))';
-export const TOKENS_ORDER = 'toInt64(ifNull(sum_total_tokens, -1))';
+/**
+ * Costs are sorted, and remembered by cursors, in whole billionths of a dollar; unknown ones come last. A
+ * sum of the same costs differs in its last digits from one question to the next, as its parts are added
+ * in another order. So a billionth does not begin at half of one, nor at another fraction that prices
+ * have: the sums on both sides of it would change places. A billion dollars are the most that is told apart.
+ */
+export const COST_ORDER = 'toInt64(floor(least(ifNull(sum_cost_usd, -1), 1e9) * 1e9 + 0.5433))';
+export const TOKENS_ORDER = 'ifNull(toInt64(sum_total_tokens), -1)';

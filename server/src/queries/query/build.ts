@@ -124,7 +124,7 @@ export class QuestionBuilder {
 
   #sortKey(groups: readonly string[]): string {
     const orderBy = this.#orderBy;
-    if (isMeasure(orderBy)) return `ifNull(${MEASURE_SQL[orderBy].sql}, -1)`;
+    if (isMeasure(orderBy)) return `ifNull(toFloat64(${MEASURE_SQL[orderBy].sql}), -1)`;
     return groups.length === 0 ? '1' : dimensionAlias(this.#body.dimensions.indexOf(orderBy));
   }
 

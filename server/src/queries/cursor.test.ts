@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeCursor, decodeUuidCursor, encodeCursor, InvalidCursor } from './cursor.ts';
+
+const INT64 = ['-9223372036854775808', '-1', '0', '9223372036854775807'];
+
+test('a cursor gives back the number and the name it was made of, to the last digit and character', () => {
+  for (const value of INT64) {
+    for (const id of ['a', ' a  b ', '5 6', '\n', '𝄞'.repeat(256)]) {
+      assert.deepEqual(decodeCursor(encodeCursor({ order: 'x', value, id }), 'x'), { order: 'x', value, id });
+    }
+  }
+});
+
+test('what no list gave out is refused', () => {
+  const wrong = [
+    '',
+    'x',
+    'x 1',
+    'x 1 ',
+    'y 1 a',
+    'x 1.5 a',
+    'x 9223372036854775808 a',
+    'x 12345678901234567890 a',
+  ];
+  for (const text of wrong) {
+    assert.throws(() => decodeCursor(Buffer.from(text).toString('base64url'), 'x'), InvalidCursor, text);
+  }
+  assert.throws(() => decodeUuidCursor(encodeCursor({ order: 'x', value: 1, id: 'a' }), 'x'), InvalidCursor);
+});

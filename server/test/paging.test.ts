@@ -1,0 +1,188 @@
+/**
+ * Every list that comes in pages, over two applications and over rows that have everything in common that
+ * rows may have in common: the moment, the name of the session, the name of the user, what they cost.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  AuditQuery,
+  GetSessionQuery,
+  type Interaction,
+  ListInteractionsQuery,
+  ListRejectionsQuery,
+  ListSessionsQuery,
+  ListUsersQuery,
+  SESSION_ORDERS,
+  USER_ORDERS,
+} from '@parley/contract';
+import { recordAudit } from '../src/accounts/audit.ts';
+import { auditPage } from '../src/http/audit-page.ts';
+import { getSession } from '../src/queries/get-session.ts';
+import { listInteractions } from '../src/queries/list-interactions.ts';
+import { listSessions } from '../src/queries/list-sessions.ts';
+import { listUsers } from '../src/queries/list-users.ts';
+import { listRejections } from '../src/queries/rejections.ts';
+import type { Store } from '../src/store/store.ts';
+import { headOf, recordOf } from './support/interactions.ts';
+import { testMetadata } from './support/metadata.ts';
+import { testStore } from './support/test-store.ts';
+
+const NOW = Date.parse('2026-03-30T12:00:00Z');
+const APPS = ['app_a', 'app_b'] as const;
+const DIRECTIONS = ['desc', 'asc'] as const;
+
+/** The longest name there can be, with what a list of parameters could stumble over at its end. */
+const LONGEST = `${'𝄞'.repeat(250)}\\N' "\`é`;
+
+const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+/** What each interaction took: nothing, as much as another, sums that numbers cannot tell apart, halves of a billionth. */
+const SPENT: readonly [tokens: number | null, usd: number | null][] = [
+  [2, null],
+  [Number.MAX_SAFE_INTEGER, 0.000_000_037_5],
+  [null, null],
+  [7, 12_345_678.123_456_7],
+  [3, null],
+  [Number.MAX_SAFE_INTEGER, 0.000_000_037_5],
+  [null, null],
+  [7, 12_345_678.123_456_7],
+];
+
+function makeRecords(): Interaction[] {
+  const records: Interaction[] = [];
+  const add = (appId: string, key: string | null, session: string | null) => {
+    const number = records.length;
+    const [tokens = null, usd = null] = SPENT[number] ?? [];
+    const head = headOf({ id: idOf(number), appId, receivedAt: NOW });
+    const envelope = { ...head.envelope, requestedAt: NOW, respondedAt: NOW, session };
+    const record = recordOf({ ...head, envelope });
+    const user = key === null ? null : { ...NOBODY, key, userId: key };
+    const usage = { ...record.usage, total: tokens };
+    const outcome = number % 3 === 0 ? ('error' as const) : ('ok' as const);
+    records.push({ ...record, user, usage, outcome, cost: usd === null ? null : { usd, source: 'test' } });
+  };
+  for (const appId of APPS) {
+    add(appId, LONGEST, 'shared');
+    add(appId, LONGEST, `${appId} alone`);
+    add(appId, null, null);
+    // Somebody whose name is the id of the interaction of nobody, in the same application or another.
+    add(appId, idOf(2), 'shared');
+  }
+  return records;
+}
+
+const NOBODY = {
+  userId: null,
+  email: null,
+  isAuthenticated: null,
+  firstName: null,
+  lastName: null,
+  phone: null,
+  gender: null,
+};
+
+type Page<T> = { data: T[]; nextCursor: string | null };
+type ReadPage<T> = (page: { limit: number; cursor?: string }) => Promise<Page<T> | null>;
+
+/** Pages of one, two and three rows are, put together, the list in one piece; returns that. */
+async function assertPages<T>(what: string, read: ReadPage<T>): Promise<T[]> {
+  const whole = await read({ limit: 500 });
+  assert.equal(whole?.nextCursor, null, what);
+  await Promise.all(
+    [1, 2, 3].map(async (limit) => {
+      const rows: T[] = [];
+      let page = await read({ limit });
+      rows.push(...(page?.data ?? []));
+      while (page?.nextCursor) {
+        assert.equal(page.data.length, limit, what);
+        page = await read({ limit, cursor: page.nextCursor });
+        rows.push(...(page?.data ?? []));
+        assert.ok(
+          rows.length <= (whole?.data.length ?? 0),
+          `${what}: pages of ${limit} have more rows than there are`,
+        );
+      }
+      assert.deepEqual(rows, whole?.data, `${what}, in pages of ${limit}`);
+    }),
+  );
+  return whole?.data ?? [];
+}
+
+describe('lists in pages', () => {
+  const records = makeRecords();
+  const cleanups: (() => void | Promise<void>)[] = [];
+  let store: Store;
+
+  before(async () => {
+    ({ store } = await testStore({ after: (clean) => void cleanups.push(clean) }));
+    const body = Buffer.from('{}');
+    await store.insertInteractions(
+      records.map((record) => ({ record, request: body, response: body })),
+      'interactions',
+    );
+    // The store lets go of old ones.
+    const rejection = { receivedAt: Date.now(), issues: '[]', payload: '{}', replayedAs: '', version: 1 };
+    await store.insertRejections(
+      APPS.flatMap((appId, i) => [0, 1, 2].map((n) => ({ ...rejection, appId, id: idOf(2 * n + i) }))),
+      'rejections',
+    );
+  });
+
+  after(async () => {
+    for (const clean of cleanups.reverse()) await clean();
+  });
+
+  it('have every interaction once', async () => {
+    const found = await assertPages('interactions', (page) =>
+      listInteractions(store, APPS, ListInteractionsQuery.parse(page)),
+    );
+    assert.deepEqual(found.map(({ id }) => id).sort(), records.map(({ id }) => id).sort());
+  });
+
+  it('have every rejection once', async () => {
+    const found = await assertPages('rejections', (page) =>
+      listRejections(store, APPS, ListRejectionsQuery.parse(page)),
+    );
+    assert.equal(new Set(found.map(({ id }) => id)).size, 6);
+  });
+
+  it('have every entry of the audit log once', async (test) => {
+    const { db } = await testMetadata(test);
+    test.mock.timers.enable({ apis: ['Date'], now: NOW });
+    for (let i = 0; i < 7; i++) await recordAudit(db, { action: 'a', actor: 'ann', accountId: 'acc_1' });
+    const found = await assertPages('audit', (page) => auditPage(db, 'acc_1', AuditQuery.parse(page)));
+    assert.equal(new Set(found.map(({ id }) => id)).size, 7);
+  });
+
+  it('have every turn of a conversation once', async () => {
+    const found = await assertPages('turns', (page) =>
+      getSession(store, APPS, idOf(0), GetSessionQuery.parse(page), NOW),
+    );
+    assert.equal(found.length, 2);
+  });
+
+  for (const orderBy of USER_ORDERS) {
+    for (const order of DIRECTIONS) {
+      it(`have every user once, by ${orderBy} ${order}`, async () => {
+        const found = await assertPages('users', (page) =>
+          listUsers(store, APPS, ListUsersQuery.parse({ ...page, orderBy, order })),
+        );
+        assert.equal(
+          new Set(found.map(({ appId, key, identified }) => `${appId} ${key} ${identified}`)).size,
+          6,
+        );
+      });
+    }
+  }
+
+  for (const orderBy of SESSION_ORDERS) {
+    for (const order of DIRECTIONS) {
+      it(`have every session once, by ${orderBy} ${order}`, async () => {
+        const found = await assertPages('sessions', (page) =>
+          listSessions(store, APPS, ListSessionsQuery.parse({ ...page, orderBy, order }), NOW),
+        );
+        assert.equal(new Set(found.map(({ id }) => id)).size, 4);
+      });
+    }
+  }
+});
