@@ -8,7 +8,7 @@ import { CurrentKeeping } from './accounts/current-keeping.ts';
 import { CurrentPrices } from './accounts/current-prices.ts';
 import { openMetadata } from './accounts/database.ts';
 import { initialise } from './accounts/initialise.ts';
-import { readLedger } from './accounts/ledger.ts';
+import { readCounted, readLedger } from './accounts/ledger.ts';
 import { sweepEnded } from './accounts/logins.ts';
 import { migrateMetadata } from './accounts/migrations.ts';
 import { serverSecret } from './accounts/server-secret.ts';
@@ -121,6 +121,8 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   let journal: Journal | undefined;
   journal = await Journal.open({
     folder: folder.journal,
+    node: folder.node,
+    used: await readCounted(metadata.db, folder.node),
     maxBytes: config.journalMax,
     minFreeBytes: config.diskFloor,
     onLeftOver({ parts, position }) {
@@ -133,6 +135,13 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
         { position, bytes: bytes.length, keptAs },
         'bytes of the journal are no frame and were set aside',
       ),
+    onMissing: (segments) =>
+      log.error(
+        { segments },
+        'segments of the journal are missing: what they held is lost, unless it is stored',
+      ),
+    onDistrust: (reason) =>
+      log.warn({ reason }, 'all that the journal has is compared with the store before it is stored'),
     onCommit: (end) => drain?.advance(end),
     onSync: (seconds) => metrics.synced(seconds),
     onFailure: (error) => log.error({ err: error }, 'the journal cannot be written'),
@@ -143,7 +152,14 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   let retention: RunningRetention | undefined;
   let lastFailure = '';
   const drain = startDrain(
-    { folder: folder.journal, node: folder.node, metadataPath: folder.metadata, store: address },
+    {
+      folder: folder.journal,
+      node: folder.node,
+      checkpoint: journal.checkpoint,
+      leftOver: journal.leftOver,
+      metadataPath: folder.metadata,
+      store: address,
+    },
     {
       onStoreReady() {
         log.info('the store is ready');

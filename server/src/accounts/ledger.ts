@@ -50,6 +50,16 @@ export async function addToLedger(
   });
 }
 
+/** Frames of a node before it are in the counts. */
+export async function readCounted(db: Kysely<Tables>, node: string): Promise<JournalEnd> {
+  const position = await db
+    .selectFrom('ledger_position')
+    .select(['segment', 'offset'])
+    .where('node', '=', node)
+    .executeTakeFirst();
+  return { segment: Number(position?.segment ?? 0), offset: Number(position?.offset ?? 0) };
+}
+
 export type LedgerState = {
   days: (Counts & { day: string })[];
   /** Frames of this node before it are in the counts. */
@@ -70,11 +80,6 @@ export async function readLedger(db: Kysely<Tables>, node: string, appId: string
       .where('app_id', '=', appId)
       .groupBy('day')
       .execute();
-    const position = await tx
-      .selectFrom('ledger_position')
-      .select(['segment', 'offset'])
-      .where('node', '=', node)
-      .executeTakeFirst();
     const days = rows.map((row) => ({
       day: row.day,
       received: Number(row.received),
@@ -82,6 +87,6 @@ export async function readLedger(db: Kysely<Tables>, node: string, appId: string
       duplicate: Number(row.duplicate),
       rejected: Number(row.rejected),
     }));
-    return { days, counted: position ?? { segment: 0, offset: 0 } };
+    return { days, counted: await readCounted(tx, node) };
   });
 }

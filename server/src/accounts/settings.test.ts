@@ -218,6 +218,23 @@ test('what an application keeps is seen at the next refresh', async (t) => {
   assert.equal(keeping.of('app_other'), 'everything');
 });
 
+test('of what is too old an application keeps nothing, or numbers only', async (t) => {
+  const { db } = await testMetadata(t);
+  const [limited, bodiless] = await Promise.all(['A', 'B'].map((name) => createApplication(db, { name })));
+  assert.ok(limited && bodiless);
+  await updateSettings(db, limited.id, { retentionDays: 90, bodyRetentionDays: 7 });
+  await updateSettings(db, bodiless.id, { storeBodies: false, bodyRetentionDays: 7 });
+  const keeping = await CurrentKeeping.load(db);
+  const daysAgo = (days: number) => Date.now() - days * 86_400_000;
+  const kept = (id: string) => [6, 8, 91].map((days) => keeping.of(id, daysAgo(days)));
+  assert.deepEqual(kept(limited.id), ['everything', 'numbers', 'nothing']);
+  assert.deepEqual(kept(bodiless.id), ['numbers', 'numbers', 'numbers']);
+  assert.deepEqual(kept('app_other'), ['everything', 'everything', 'everything']);
+  await requestDeletion(db, limited.id);
+  await keeping.refresh();
+  assert.deepEqual(kept(limited.id), ['nothing', 'nothing', 'nothing']);
+});
+
 test('the limits of all applications are read together', async (t) => {
   const { db } = await testMetadata(t);
   const [a, b, c] = await Promise.all(['A', 'B', 'C'].map((name) => createApplication(db, { name })));

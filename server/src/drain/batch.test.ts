@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headOf, recordOf } from '../../test/support/interactions.ts';
+import { JOURNAL_START } from '../../test/support/journals.ts';
 import { encodeHead, type Head } from '../entry.ts';
 import { dropDuplicates, dropStored, idsOf, interactionsStored, sortBatch } from './batch.ts';
 
@@ -31,6 +32,7 @@ test('every frame is counted as received and as one of stored, duplicate and rej
       { kind: 'rejection', id: 'r', appId: 'app_2', receivedAt: NOON, issues },
     ),
     recordOf,
+    JOURNAL_START,
   );
   assert.deepEqual(
     [...batch.ledger.values()],
@@ -48,13 +50,17 @@ test('every frame is counted as received and as one of stored, duplicate and rej
 });
 
 test('an interaction carries the bytes of its frame untouched', () => {
-  const [stored] = sortBatch(framesOf(headOf()), recordOf).interactions;
+  const [stored] = sortBatch(framesOf(headOf()), recordOf, JOURNAL_START).interactions;
   assert.equal(stored?.request.toString(), '{"a":1.0}');
   assert.equal(stored?.response.toString(), '{"b":2}');
 });
 
 test('the same id twice in one batch is stored once and counted as a duplicate once', () => {
-  const batch = sortBatch(framesOf(headOf({ id: 'a' }), headOf({ id: 'a', verified: false })), recordOf);
+  const batch = sortBatch(
+    framesOf(headOf({ id: 'a' }), headOf({ id: 'a', verified: false })),
+    recordOf,
+    JOURNAL_START,
+  );
   assert.deepEqual(idsOf(batch), ['a']);
   assert.deepEqual(
     [...batch.ledger.values()].map(({ counts }) => counts),
@@ -63,7 +69,11 @@ test('the same id twice in one batch is stored once and counted as a duplicate o
 });
 
 test('what was recorded before becomes a duplicate; what this batch has stored already does not', () => {
-  const batch = sortBatch(framesOf(headOf({ id: 'a', verified: false }), headOf({ id: 'b' })), recordOf);
+  const batch = sortBatch(
+    framesOf(headOf({ id: 'a', verified: false }), headOf({ id: 'b' })),
+    recordOf,
+    JOURNAL_START,
+  );
   assert.deepEqual(batch.unverified, ['a']);
   dropDuplicates(batch, new Set(['a']));
   dropDuplicates(batch, new Set(['a']));
@@ -75,4 +85,30 @@ test('what was recorded before becomes a duplicate; what this batch has stored a
     [{ received: 2, stored: 1, duplicate: 1, rejected: 0 }],
   );
   assert.equal(interactionsStored(batch), 1);
+});
+
+test('frames that the ledger has are brought again without being counted again, whatever they turn out to be', () => {
+  const [first, second, third] = framesOf(headOf({ id: 'a' }), duplicateOf('a'), headOf({ id: 'b' }));
+  assert.ok(first && second && third);
+  const frames = [first, second, { ...third, position: { segment: 1, offset: 50 } }];
+  const batch = sortBatch(frames, recordOf, { segment: 1, offset: 50 });
+  dropDuplicates(batch, new Set(['a']));
+  assert.deepEqual(idsOf(batch), ['b']);
+  assert.deepEqual(
+    [...batch.ledger.values()].map(({ counts }) => counts),
+    [{ received: 1, stored: 1, duplicate: 0, rejected: 0 }],
+  );
+});
+
+test('batches that bring something else have another digest, and a repeated one has the same', () => {
+  const digestOf = (...heads: Head[]) => sortBatch(framesOf(...heads), recordOf, JOURNAL_START).digest;
+  const digests = [
+    digestOf(headOf({ id: 'a' }), headOf({ id: 'b' })),
+    digestOf(headOf({ id: 'b' }), headOf({ id: 'a' })),
+    digestOf(headOf({ id: 'a' })),
+    digestOf(headOf({ id: 'a' }), duplicateOf('a')),
+    digestOf({ kind: 'rejection', id: 'c', appId: 'app_1', receivedAt: NOON, issues: [] }),
+  ];
+  assert.equal(new Set(digests).size, 4);
+  assert.equal(digests[2], digests[3], 'a duplicate brings nothing');
 });

@@ -1,9 +1,11 @@
 /** A stretch of the journal, sorted into what the store and the ledger need of it. */
+import { hash } from 'node:crypto';
 import type { Interaction } from '@parley/contract';
 import type { Keeping } from '../accounts/current-keeping.ts';
 import type { Counts, LedgerDay } from '../accounts/ledger.ts';
 import { decodeEntry, type InteractionHead } from '../entry.ts';
 import type { ReadFrame } from '../journal/reader.ts';
+import { comparePositions, type Position } from '../journal/segments.ts';
 import type { StoredInteraction } from '../store/interaction-row.ts';
 import type { StoredRejection } from '../store/store.ts';
 
@@ -14,15 +16,28 @@ export type Batch = {
   /** Ids nobody has checked against the store yet. */
   unverified: string[];
   rejections: StoredRejection[];
+  /** Interactions that the ledger has already. */
+  counted: Set<string>;
   ledger: Map<string, LedgerDay>;
+  /** Of everything it brings: another batch has another one, wherever in a journal it stands. */
+  digest: string;
 };
 
-export function sortBatch(frames: readonly ReadFrame[], derive: Derive): Batch {
-  const batch: Batch = { interactions: [], unverified: [], rejections: [], ledger: new Map() };
+/** `counted`: the ledger has everything before it, so that a stretch that is read again counts once. */
+export function sortBatch(frames: readonly ReadFrame[], derive: Derive, counted: Position): Batch {
+  const batch: Batch = {
+    interactions: [],
+    unverified: [],
+    rejections: [],
+    counted: new Set(),
+    ledger: new Map(),
+    digest: '',
+  };
   const seen = new Set<string>();
   for (const frame of frames) {
     const entry = decodeEntry(frame.parts);
-    const counts = countsFor(batch.ledger, entry.head.appId, entry.head.receivedAt);
+    const isCounted = comparePositions(frame.position, counted) < 0;
+    const counts = isCounted ? noCounts() : countsFor(batch.ledger, entry.head.appId, entry.head.receivedAt);
     counts.received++;
     if (!('request' in entry) && !('payload' in entry)) counts.duplicate++;
     else if ('payload' in entry) {
@@ -44,9 +59,12 @@ export function sortBatch(frames: readonly ReadFrame[], derive: Derive): Batch {
       seen.add(head.id);
       counts.stored++;
       if (!head.verified) batch.unverified.push(head.id);
+      if (isCounted) batch.counted.add(head.id);
       batch.interactions.push({ record: derive(head, request, response), request, response });
     }
   }
+  const ids = [...idsOf(batch), ...batch.rejections.map(({ id }) => id)];
+  batch.digest = hash('sha256', ids.join(' '), 'hex').slice(0, 32);
   return batch;
 }
 
@@ -69,7 +87,7 @@ export function dropStored(batch: Batch, stored: ReadonlySet<string>): void {
 /** Takes out what was recorded before, on another node or before this journal's memory. */
 export function dropDuplicates(batch: Batch, known: ReadonlySet<string>): void {
   for (const { record } of batch.interactions) {
-    if (!known.has(record.id)) continue;
+    if (!known.has(record.id) || batch.counted.has(record.id)) continue;
     const counts = countsFor(batch.ledger, record.appId, Date.parse(record.receivedAt));
     counts.stored--;
     counts.duplicate++;
@@ -77,15 +95,18 @@ export function dropDuplicates(batch: Batch, known: ReadonlySet<string>): void {
   dropStored(batch, known);
 }
 
+/** What an application keeps; with a time, of something that may be too old by now. */
+export type KeepingOf = (appId: string, at?: number) => Keeping;
+
 /** Leaves out what its application does not keep. It may be repeated: less may be kept by then, never more. */
-export function keepOnly(batch: Batch, keeping: (appId: string) => Keeping): void {
+export function keepOnly(batch: Batch, keeping: KeepingOf): void {
   batch.interactions = batch.interactions.flatMap((stored) => {
-    const kept = keeping(stored.record.appId);
+    const kept = keeping(stored.record.appId, Date.parse(stored.record.requestedAt));
     if (kept === 'nothing') return [];
     return kept === 'numbers' ? { ...stored, numbersOnly: true } : stored;
   });
   batch.rejections = batch.rejections.flatMap((rejection) => {
-    const kept = keeping(rejection.appId);
+    const kept = keeping(rejection.appId, rejection.receivedAt);
     if (kept === 'nothing') return [];
     return kept === 'numbers' ? { ...rejection, payload: '' } : rejection;
   });
@@ -97,8 +118,12 @@ function countsFor(ledger: Map<string, LedgerDay>, appId: string, receivedAt: nu
   const key = `${day} ${appId}`;
   let entry = ledger.get(key);
   if (!entry) {
-    entry = { appId, day, counts: { received: 0, stored: 0, duplicate: 0, rejected: 0 } };
+    entry = { appId, day, counts: noCounts() };
     ledger.set(key, entry);
   }
   return entry.counts;
+}
+
+function noCounts(): Counts {
+  return { received: 0, stored: 0, duplicate: 0, rejected: 0 };
 }

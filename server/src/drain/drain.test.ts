@@ -4,41 +4,30 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import {
+  checkpointOf,
+  type Draining,
+  drainAll,
+  hasReached,
+  interactions,
+  NODE,
+  QUICK,
+  startDrain,
+  writeJournal,
+} from '../../test/support/drains.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { FakeStore, type Fate, StoreDown } from '../../test/support/fake-store.ts';
-import { headOf, recordOf } from '../../test/support/interactions.ts';
+import { headOf } from '../../test/support/interactions.ts';
 import { flipBit } from '../../test/support/journals.ts';
 import { tempFolder, withTempFolder } from '../../test/support/temp-folder.ts';
 import { openMetadata } from '../accounts/database.ts';
-import { addToLedger, type Counts, readLedger } from '../accounts/ledger.ts';
+import { addToLedger, type Counts, readCounted, readLedger } from '../accounts/ledger.ts';
 import { migrateMetadata } from '../accounts/migrations.ts';
-import { encodeHead, type Head } from '../entry.ts';
-import { readCheckpoint } from '../journal/checkpoint.ts';
+import type { Head } from '../entry.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
-import { JournalWriter } from '../journal/writer.ts';
-import { Drain, type Drained, type DrainOptions } from './drain.ts';
+import type { DrainOptions } from './drain.ts';
 
-const QUICK = { intervalMs: 0, firstRetryMs: 1, mostRetryMs: 2, mostRestMs: 0 };
 const HOUR = 3_600_000;
-const NODE = 'node-1';
-
-type Written = { end: Position; positions: Position[] };
-
-async function writeJournal(
-  folder: string,
-  heads: readonly Head[],
-  { segmentBytes = 1000, firstSegment = 1 } = {},
-): Promise<Written> {
-  const writer = await JournalWriter.open({ folder, firstSegment, segmentBytes });
-  const positions: Position[] = [];
-  for (const head of heads) {
-    const { position, committed } = writer.append([encodeHead(head), Buffer.from('{}'), Buffer.from('{}')]);
-    positions.push(position);
-    await committed;
-  }
-  await writer.close();
-  return { end: writer.end, positions };
-}
 
 /** A drain that has seen an empty journal, and that a burst has begun. */
 async function startInBurst(
@@ -52,54 +41,6 @@ async function startInBurst(
   draining.drain.giveWay(true);
   await sleep(50);
   return draining;
-}
-
-type Draining = { drain: Drain; drained: Drained[]; failures: unknown[]; ended: Promise<void> };
-
-async function startDrain(
-  folder: string,
-  store: FakeStore,
-  options: Partial<DrainOptions> = {},
-): Promise<Draining> {
-  const drained: Drained[] = [];
-  const failures: unknown[] = [];
-  const drain = await Drain.open({
-    folder,
-    node: NODE,
-    store,
-    derive: recordOf,
-    keeping: async () => () => 'everything',
-    addToLedger: async () => {},
-    onDamage: async () => {},
-    onDrained: (batch) => drained.push(batch),
-    onFailure: (error) => failures.push(error),
-    pace: QUICK,
-    ...options,
-  });
-  return { drain, drained, failures, ended: drain.run() };
-}
-
-function hasReached({ drained }: Draining, end: Position): boolean {
-  return comparePositions(drained.at(-1)?.to ?? { segment: 0, offset: 0 }, end) >= 0;
-}
-
-/** Runs a drain until everything up to `end` is in the store. */
-async function drainAll(
-  folder: string,
-  store: FakeStore,
-  end: Position,
-  options: Partial<DrainOptions> = {},
-): Promise<Draining> {
-  const draining = await startDrain(folder, store, options);
-  draining.drain.advance(end);
-  await eventually('everything is drained', () => hasReached(draining, end));
-  draining.drain.stop();
-  await draining.ended;
-  return draining;
-}
-
-function interactions(count: number): Head[] {
-  return Array.from({ length: count }, (_, i) => headOf({ id: `id-${i}` }));
 }
 
 async function idsAreStored(t: TestContext, store: FakeStore, count: number): Promise<void> {
@@ -141,7 +82,7 @@ test('once everything is drained, the checkpoint says so and a restart asks noth
   const first = await startDrain(folder, store);
   first.drain.advance(end);
   await eventually('the checkpoint is settled', async () => {
-    const { drained, inserting } = await readCheckpoint(folder);
+    const { drained, inserting } = await checkpointOf(folder);
     return inserting === null && comparePositions(drained, end) === 0;
   });
   first.drain.stop();
@@ -246,7 +187,7 @@ test('rests once at most before it has caught up, however long the burst', async
   const first = performance.now() - started;
   assert.ok(first >= rest - 1 && first < 5 * rest, `the first rest took ${first} ms`);
 
-  await eventually('it has caught up', async () => (await readCheckpoint(folder)).inserting === null);
+  await eventually('it has caught up', async () => (await checkpointOf(folder)).inserting === null);
   await sleep(50);
   const again = performance.now();
   draining.drain.advance(end);
@@ -285,10 +226,7 @@ test('a checkpoint that cannot be written delays the drain, and does not end it'
   await eventually('the checkpoint was tried', () => draining.failures.length > 1);
   assert.deepEqual(store.rows, []);
   await rm(obstacle, { recursive: true });
-  await eventually(
-    'the checkpoint is settled',
-    async () => (await readCheckpoint(folder)).drained.offset > 0,
-  );
+  await eventually('the checkpoint is settled', async () => (await checkpointOf(folder)).drained.offset > 0);
 
   // The same while there is nothing left to insert.
   await mkdir(obstacle);
@@ -427,7 +365,8 @@ function headsOf(plan: readonly Plan[]): Head[] {
   const common = { appId: 'app_1', receivedAt: Date.UTC(2025, 0, 10, 12) };
   return plan.map(({ kind, number }, i) => {
     if (kind === 'new') return headOf({ id: `new-${i}` });
-    if (kind === 'unverified') return headOf({ id: `shared-${number}`, verified: false });
+    if (kind === 'unverified')
+      return headOf({ id: `shared-${number}`, verified: false, receivedAt: common.receivedAt + i });
     if (kind === 'duplicate') return { ...common, kind, id: `shared-${number}` };
     return { ...common, kind, id: `rejection-${i}`, issues: [] };
   });
@@ -448,7 +387,7 @@ function expectedCounts(heads: readonly Head[], before: ReadonlySet<string>): Co
   return counts;
 }
 
-type Event = Fate & { crashes: boolean };
+type Event = Fate & { crashes: boolean; losesCheckpoint: boolean };
 
 test('wherever the process or the store fails, every interaction is stored once and counted once', async () => {
   const plan = fc.array(
@@ -463,6 +402,7 @@ test('wherever the process or the store fails, every interaction is stored once 
     applies: fc.boolean(),
     forgetsToken: fc.boolean(),
     crashes: fc.boolean(),
+    losesCheckpoint: fc.boolean(),
   });
   const before = fc.uniqueArray(fc.nat(4), { maxLength: 3 });
   const sizes = fc.record({
@@ -487,6 +427,7 @@ test('wherever the process or the store fails, every interaction is stored once 
 
           const script = [...events];
           let current: Draining | undefined;
+          let isLost = false;
           /** A crash: nothing that this drain still does has an effect. */
           const next = (): Event => {
             const now = script.shift() ?? {
@@ -494,8 +435,12 @@ test('wherever the process or the store fails, every interaction is stored once 
               applies: true,
               forgetsToken: false,
               crashes: false,
+              losesCheckpoint: false,
             };
-            if (now.crashes) current?.drain.stop();
+            if (now.crashes) {
+              current?.drain.stop();
+              isLost = now.losesCheckpoint;
+            }
             // A call that neither fails nor does its work would be a lie of the store.
             const fails = now.fails || now.crashes;
             return { ...now, fails, applies: now.applies || !fails };
@@ -508,7 +453,10 @@ test('wherever the process or the store fails, every interaction is stored once 
           };
 
           while (!current || !hasReached(current, end)) {
+            if (isLost) await rm(join(folder, 'checkpoint.json'), { force: true });
             const draining = await startDrain(folder, store, {
+              ...(current ? { leftOver: end } : {}),
+              counted: await readCounted(metadata.db, NODE),
               addToLedger: ledger,
               limits: { frames: size.frames, bytes: 100_000 },
             });

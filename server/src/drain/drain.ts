@@ -2,20 +2,23 @@
  * Journal to store, in order and exactly once. One batch at a time:
  *
  *   1. read the next frames and derive their records
- *   2. leave out what the store has already, where nobody could tell at receipt
+ *   2. leave out what the store has already: where nobody could tell at receipt, and in all that an
+ *      earlier run left
  *   3. write down the range that is about to be inserted (checkpoint)
  *   4. leave out what its application does not keep: bodies, or everything once it is deleted
- *   5. insert under a token made from the range
+ *   5. insert under a token made from the range and what is in it
  *   6. count it in the ledger, and move on
  *
  * A crash between 3 and the next 3 repeats that very range: same frames, same token, so the store drops
  * what it has. And since a store that lost power may have kept the rows and forgotten the token, the
  * repeated range is also compared with the store, id by id. What 2 left out is written down in 3: later
  * nobody could tell it from what the insert itself has stored.
+ *
+ * Where the ledger ends is kept with its counts, so that frames which are read again count once, however
+ * they are cut into batches the second time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Keeping } from '../accounts/current-keeping.ts';
-import { type Checkpoint, readCheckpoint, writeCheckpoint } from '../journal/checkpoint.ts';
+import { type Checkpoint, writeCheckpoint } from '../journal/checkpoint.ts';
 import { JournalReader, type OnDamage, type ReadFrame, type ReadLimits } from '../journal/reader.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
 import type { Store } from '../store/store.ts';
@@ -26,9 +29,11 @@ import {
   dropStored,
   idsOf,
   interactionsStored,
+  type KeepingOf,
   keepOnly,
   sortBatch,
 } from './batch.ts';
+import { compareWithStore, dropRecorded } from './compare.ts';
 
 export type Drained = {
   to: Position;
@@ -41,12 +46,18 @@ export type DrainOptions = {
   folder: string;
   /** Names this journal in tokens and in the ledger. */
   node: string;
-  store: Pick<Store, 'existing' | 'insertInteractions' | 'insertRejections'>;
+  /** Where to begin. */
+  checkpoint: Checkpoint;
+  /** The end of what earlier runs left: up to there, the store may have anything. */
+  leftOver: Position;
+  /** The ledger has everything before it. */
+  counted: Position;
+  store: Pick<Store, 'existing' | 'sameReceipts' | 'insertInteractions' | 'insertRejections'>;
   derive: Derive;
   /** Called before every batch is derived: the moment to look for what deriving depends on. */
   prepare?: () => Promise<void>;
   /** Called before every insert: what each application keeps at this moment. */
-  keeping: () => Promise<(appId: string) => Keeping>;
+  keeping: () => Promise<KeepingOf>;
   addToLedger: (ledger: Batch['ledger'], end: Position) => Promise<void>;
   onDamage: OnDamage;
   onDrained: (drained: Drained) => void;
@@ -89,7 +100,8 @@ export class Drain {
   #givesWay = false;
   #restLeftMs: number;
 
-  private constructor(options: DrainOptions, checkpoint: Checkpoint) {
+  constructor(options: DrainOptions) {
+    const { checkpoint } = options;
     this.#options = options;
     this.#limits = options.limits ?? LIMITS;
     this.#paceOf = options.pace ?? PACE;
@@ -99,10 +111,6 @@ export class Drain {
     this.#leftOpen = inserting && { end: inserting, without };
     this.#committed = checkpoint.drained;
     this.#reader = new JournalReader(options.folder, checkpoint.drained, options.onDamage);
-  }
-
-  static async open(options: DrainOptions): Promise<Drain> {
-    return new Drain(options, await readCheckpoint(options.folder));
   }
 
   /** Frames up to here are safe and may be drained. */
@@ -135,8 +143,9 @@ export class Drain {
         settled = false;
       } else if (this.#passOver() || !settled) {
         // Nothing is open any more: a restart then has nothing to repeat.
-        const drained = this.#drained;
-        await this.#persist(() => writeCheckpoint(this.#options.folder, { drained, inserting: null }));
+        const { folder, node } = this.#options;
+        const checkpoint = { node, drained: this.#drained, inserting: null };
+        await this.#persist(() => writeCheckpoint(folder, checkpoint));
         settled = true;
       } else {
         this.#restLeftMs = this.#paceOf.mostRestMs;
@@ -175,21 +184,23 @@ export class Drain {
   async #drain(frames: readonly ReadFrame[], end: Position, repeated?: readonly string[]): Promise<void> {
     const { folder, node, store } = this.#options;
     const from = this.#drained;
-    const token = `${node}:${from.segment}.${from.offset}-${end.segment}.${end.offset}`;
+    const isLeftOver = comparePositions(from, this.#options.leftOver) < 0;
     await this.#options.prepare?.().catch((error: unknown) => this.#options.onFailure(error));
-    const batch = sortBatch(frames, this.#options.derive);
+    const batch = sortBatch(frames, this.#options.derive, this.#options.counted);
+    const token = `${node}:${from.segment}.${from.offset}-${end.segment}.${end.offset}:${batch.digest}`;
     let begun = repeated !== undefined;
+    let without: string[] | undefined;
     if (repeated) dropDuplicates(batch, new Set(repeated));
     await this.#persist(async () => {
       const started = performance.now();
       if (begun) dropStored(batch, await store.existing(idsOf(batch)));
       else {
-        const known = await store.existing(batch.unverified);
-        dropDuplicates(batch, known);
-        await writeCheckpoint(folder, { drained: from, inserting: end, without: [...known] });
+        without ??= await (isLeftOver ? compareWithStore : dropRecorded)(batch, store);
+        await writeCheckpoint(folder, { node, drained: from, inserting: end, without });
         begun = true;
       }
-      keepOnly(batch, await this.#options.keeping());
+      const keeping = await this.#options.keeping();
+      keepOnly(batch, isLeftOver ? keeping : (appId) => keeping(appId));
       await store.insertInteractions(batch.interactions, token);
       await store.insertRejections(batch.rejections, token);
       await this.#options.addToLedger(batch.ledger, end);

@@ -6,7 +6,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CurrentKeeping } from '../accounts/current-keeping.ts';
 import { CurrentPrices } from '../accounts/current-prices.ts';
 import { openMetadata } from '../accounts/database.ts';
-import { addToLedger } from '../accounts/ledger.ts';
+import { addToLedger, readCounted } from '../accounts/ledger.ts';
+import type { Checkpoint } from '../journal/checkpoint.ts';
 import { keepDamage } from '../journal/recover.ts';
 import type { Position } from '../journal/segments.ts';
 import { priceWith } from '../prices/price.ts';
@@ -16,7 +17,14 @@ import { migrateStore } from '../store/migrations.ts';
 import { Store } from '../store/store.ts';
 import { Drain, type Drained } from './drain.ts';
 
-export type DrainSettings = { folder: string; node: string; metadataPath: string; store: StoreAddress };
+export type DrainSettings = {
+  folder: string;
+  node: string;
+  checkpoint: Checkpoint;
+  leftOver: Position;
+  metadataPath: string;
+  store: StoreAddress;
+};
 
 export type ToDrain =
   | { kind: 'advance'; to: Position }
@@ -41,15 +49,15 @@ const prices = await CurrentPrices.load(metadata.db);
 const price = priceWith((appId) => prices.of(appId));
 const keeping = await CurrentKeeping.load(metadata.db);
 
-const drain = await Drain.open({
-  folder: settings.folder,
-  node: settings.node,
+const drain = new Drain({
+  ...settings,
+  counted: await readCounted(metadata.db, settings.node),
   store,
   derive: (head, request, response) => deriveInteraction(head, request, response, price),
   prepare: () => prices.refresh(),
   async keeping() {
     await keeping.refresh();
-    return (appId) => keeping.of(appId);
+    return (appId, at) => keeping.of(appId, at);
   },
   addToLedger: (ledger, end) => addToLedger(metadata.db, settings.node, [...ledger.values()], end),
   onDamage: async (damage) => {

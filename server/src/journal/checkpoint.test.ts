@@ -3,12 +3,12 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { type Checkpoint, readCheckpoint, START, writeCheckpoint } from './checkpoint.ts';
+import { type Checkpoint, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 
 test('a checkpoint is read back as it was written, the last one of several', async (t) => {
   const folder = await tempFolder(t);
   const checkpoints: Checkpoint[] = [
-    { drained: { segment: 1, offset: 0 }, inserting: { segment: 1, offset: 99 } },
+    { drained: { segment: 1, offset: 0 }, inserting: { segment: 1, offset: 99 }, node: 'node-1' },
     { drained: { segment: 1, offset: 99 }, inserting: { segment: 2, offset: 5 }, without: ['a', 'b'] },
     { drained: { segment: 2, offset: 5 }, inserting: null },
   ];
@@ -19,8 +19,8 @@ test('a checkpoint is read back as it was written, the last one of several', asy
   assert.deepEqual(await readdir(folder), ['checkpoint.json']);
 });
 
-test('without a checkpoint the journal is drained from its start', async (t) => {
-  assert.deepEqual(await readCheckpoint(await tempFolder(t)), START);
+test('a checkpoint that is not there is lost', async (t) => {
+  assert.equal(await readCheckpoint(await tempFolder(t)), 'lost');
 });
 
 test('a checkpoint that a crash left half written beside the good one is not read', async (t) => {
@@ -31,7 +31,7 @@ test('a checkpoint that a crash left half written beside the good one is not rea
   assert.deepEqual(await readCheckpoint(folder), good);
 });
 
-test('a file that is no checkpoint stops the start with a sentence', async (t) => {
+test('a file that is no checkpoint is damaged', async (t) => {
   const folder = await tempFolder(t);
   const position = { segment: 1, offset: 2 };
   const wrong = [
@@ -42,11 +42,14 @@ test('a file that is no checkpoint stops the start with a sentence', async (t) =
     '{"drained":{"segment":1,"offset":2}}',
     '{"drained":{"segment":1},"inserting":null}',
     '{"drained":{"segment":"1","offset":2},"inserting":null}',
+    '{"drained":{"segment":-1,"offset":2},"inserting":null}',
     JSON.stringify({ drained: position, inserting: 7 }),
+    JSON.stringify({ drained: position, inserting: { segment: 1, offset: 1 } }),
     JSON.stringify({ drained: position, inserting: position, without: [1] }),
+    JSON.stringify({ drained: position, inserting: position, node: 1 }),
   ];
   for (const text of wrong) {
     await writeFile(join(folder, 'checkpoint.json'), text);
-    await assert.rejects(readCheckpoint(folder), /checkpoint\.json is not a checkpoint; restore it/);
+    assert.equal(await readCheckpoint(folder), 'damaged', text);
   }
 });

@@ -5,31 +5,37 @@
  * `drained`: everything before it is in the store. `inserting`: an insert of the frames from `drained` up
  * to this place was begun under a token and may or may not have happened; it must be repeated exactly
  * so, before anything else, so that the store can recognise it. `without`: what that insert leaves out, in
- * the drain's own names.
+ * the drain's own names. `node`: whose journal it speaks of; earlier versions did not say.
+ *
+ * It saves work, and nothing depends on it: what an earlier run left is compared with the store before it is
+ * inserted, so a checkpoint that is lost, damaged or older than the store only means more to compare.
  */
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Position, syncFolder } from './segments.ts';
+import { comparePositions, type Position, syncFolder } from './segments.ts';
 
-export type Checkpoint = { drained: Position; inserting: Position | null; without?: string[] };
+export type Checkpoint = {
+  drained: Position;
+  inserting: Position | null;
+  without?: string[];
+  node?: string;
+};
 
 export const START: Checkpoint = { drained: { segment: 0, offset: 0 }, inserting: null };
 
 const NAME = 'checkpoint.json';
 
-export async function readCheckpoint(folder: string): Promise<Checkpoint> {
+/** The checkpoint, or why there is none. */
+export async function readCheckpoint(folder: string): Promise<Checkpoint | 'lost' | 'damaged'> {
   let text: string;
   try {
     text = await readFile(join(folder, NAME), 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return START;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'lost';
     throw error;
   }
   const value = parse(text);
-  if (!isCheckpoint(value)) {
-    throw new Error(`${join(folder, NAME)} is not a checkpoint; restore it, or move the journal away.`);
-  }
-  return value;
+  return isCheckpoint(value) ? value : 'damaged';
 }
 
 function parse(text: string): unknown {
@@ -57,7 +63,10 @@ function isCheckpoint(value: unknown): value is Checkpoint {
   if (typeof value !== 'object' || value === null) return false;
   if (!('drained' in value) || !('inserting' in value)) return false;
   if ('without' in value && !isNames(value.without)) return false;
-  return isPosition(value.drained) && (value.inserting === null || isPosition(value.inserting));
+  if ('node' in value && typeof value.node !== 'string') return false;
+  const { drained, inserting } = value;
+  if (!isPosition(drained)) return false;
+  return inserting === null || (isPosition(inserting) && comparePositions(drained, inserting) <= 0);
 }
 
 function isNames(value: unknown): value is string[] {
@@ -67,5 +76,9 @@ function isNames(value: unknown): value is string[] {
 function isPosition(value: unknown): value is Position {
   if (typeof value !== 'object' || value === null) return false;
   if (!('segment' in value) || !('offset' in value)) return false;
-  return Number.isSafeInteger(value.segment) && Number.isSafeInteger(value.offset);
+  return isCount(value.segment) && isCount(value.offset);
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

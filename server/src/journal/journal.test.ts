@@ -1,26 +1,36 @@
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { eventually } from '../../test/support/eventually.ts';
-import { flipBit } from '../../test/support/journals.ts';
+import { flipBit, JOURNAL_START } from '../../test/support/journals.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { writeCheckpoint } from './checkpoint.ts';
+import { START, writeCheckpoint } from './checkpoint.ts';
 import { Journal, type JournalOptions } from './journal.ts';
 import type { ReadFrame } from './reader.ts';
-import { listSegments, type Position } from './segments.ts';
+import { type Gap, listSegments, type Position, segmentPath } from './segments.ts';
 import { JournalUnavailable } from './writer.ts';
 
-type Seen = { leftOver: ReadFrame[]; damage: { position: Position; keptAs: string }[]; commits: Position[] };
+type Seen = {
+  leftOver: ReadFrame[];
+  damage: { position: Position; keptAs: string }[];
+  missing: Gap[];
+  distrust: string[];
+  commits: Position[];
+};
 
 async function openJournal(t: TestContext, folder: string, options: Partial<JournalOptions> = {}) {
-  const seen: Seen = { leftOver: [], damage: [], commits: [] };
+  const seen: Seen = { leftOver: [], damage: [], missing: [], distrust: [], commits: [] };
   const journal = await Journal.open({
     folder,
+    node: 'node-1',
+    used: JOURNAL_START,
     maxBytes: 1024 * 1024,
     minFreeBytes: 0,
     onLeftOver: (frame) => seen.leftOver.push(frame),
     onDamage: ({ position }, keptAs) => seen.damage.push({ position, keptAs }),
+    onMissing: (segments) => seen.missing.push(...segments),
+    onDistrust: (reason) => seen.distrust.push(reason),
     onCommit: (end) => seen.commits.push(end),
     ...options,
   });
@@ -61,6 +71,47 @@ test('the next run is told of every frame that was not drained, in order, and of
   );
   assert.ok(journal.end.segment > first.journal.end.segment);
   assert.equal(journal.waitingBytes, 3 * 18);
+});
+
+test('without a checkpoint that can be believed the next run begins at the start, and says so once there is anything', async (t) => {
+  const folder = await tempFolder(t);
+  const first = await openJournal(t, folder);
+  assert.deepEqual(first.seen.distrust, []);
+  for (const text of ['a', 'b']) await append(first.journal, text);
+  await first.journal.close();
+  await writeFile(join(folder, 'checkpoint.json'), '');
+
+  const { journal, seen } = await openJournal(t, folder);
+  assert.deepEqual(journal.checkpoint, START);
+  assert.deepEqual(journal.leftOver, first.journal.end);
+  assert.deepEqual(
+    seen.leftOver.map(({ parts }) => parts.join()),
+    ['a', 'b'],
+  );
+  assert.deepEqual(seen.distrust, ['the checkpoint is damaged']);
+});
+
+test('positions that mean something elsewhere are not given out again, though the journal was lost', async (t) => {
+  const { journal, seen } = await openJournal(t, await tempFolder(t), { used: { segment: 7, offset: 99 } });
+  assert.deepEqual(await append(journal, 'frame'), { segment: 8, offset: 0 });
+  assert.deepEqual(seen.missing, []);
+});
+
+test('segments that are gone before they were drained are reported', async (t) => {
+  const folder = await tempFolder(t);
+  const first = await openJournal(t, folder, { segmentBytes: 10 });
+  const positions: Position[] = [];
+  for (const text of ['a', 'b', 'c', 'd', 'e']) positions.push(await append(first.journal, text));
+  await first.journal.close();
+  await writeCheckpoint(folder, { drained: positions[1] ?? first.journal.end, inserting: null });
+  for (const segment of [1, 3, 4]) await rm(segmentPath(folder, segment));
+
+  const { seen } = await openJournal(t, folder);
+  assert.deepEqual(seen.missing, [{ from: 3, to: 4 }]);
+  assert.deepEqual(
+    seen.leftOver.map(({ parts }) => parts.join()),
+    ['b', 'e'],
+  );
 });
 
 test('damage an earlier run left is set aside and reported, in the tail and in the middle', async (t) => {

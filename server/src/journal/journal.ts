@@ -3,15 +3,20 @@
  * drained is given back to the disk; and past a size or a free-space floor nothing more is taken.
  */
 import { statfs } from 'node:fs/promises';
-import { readCheckpoint } from './checkpoint.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import { readFrameAt } from './read-frame.ts';
 import { type Damage, JournalReader, type OnDamage, type ReadFrame } from './reader.ts';
 import { damagePath, keepDamage, recoverJournal } from './recover.ts';
-import { comparePositions, type Position, removeSegmentsBefore } from './segments.ts';
+import { comparePositions, type Gap, gapsIn, type Position, removeSegmentsBefore } from './segments.ts';
+import { settleCheckpoint } from './settle-checkpoint.ts';
 import { type Appended, JournalWriter, type WriterOptions } from './writer.ts';
 
 export type JournalOptions = Pick<WriterOptions, 'onSync' | 'onFailure' | 'segmentBytes' | 'fileSystem'> & {
   folder: string;
+  /** Names this journal. */
+  node: string;
+  /** Positions before it have a meaning elsewhere already: they are not given out again. */
+  used: Position;
   /** Bytes waiting for the store above which frames are refused. */
   maxBytes: number;
   /** Free bytes on the disk below which frames are refused. */
@@ -19,6 +24,10 @@ export type JournalOptions = Pick<WriterOptions, 'onSync' | 'onFailure' | 'segme
   /** Called for every frame an earlier run left, in order. */
   onLeftOver: (frame: ReadFrame) => void;
   onDamage: (damage: Damage, keptAs: string) => void;
+  /** Called when segments are gone that were not drained. */
+  onMissing: (segments: readonly Gap[]) => void;
+  /** Called when frames that may be drained already have to be drained again, since nobody can tell. */
+  onDistrust: (reason: string) => void;
   onCommit: (end: Position) => void;
 };
 
@@ -26,6 +35,10 @@ const WATCH_MS = 1000;
 
 export class Journal {
   readonly folder: string;
+  /** Where the drain begins. */
+  readonly checkpoint: Checkpoint;
+  /** The end of what earlier runs left. */
+  readonly leftOver: Position;
   readonly #options: JournalOptions;
   readonly #writer: JournalWriter;
   readonly #watch: NodeJS.Timeout;
@@ -33,28 +46,38 @@ export class Journal {
   readonly #sizes = new Map<number, number>();
   #drained: Position;
 
-  private constructor(options: JournalOptions, writer: JournalWriter, drained: Position) {
+  private constructor(
+    options: JournalOptions,
+    writer: JournalWriter,
+    checkpoint: Checkpoint,
+    leftOver: Position,
+  ) {
     this.folder = options.folder;
+    this.checkpoint = checkpoint;
+    this.leftOver = leftOver;
     this.#options = options;
     this.#writer = writer;
-    this.#drained = drained;
+    this.#drained = checkpoint.drained;
     this.#watch = setInterval(() => void this.#checkLimits(), WATCH_MS).unref();
   }
 
   static async open(options: JournalOptions): Promise<Journal> {
-    const { folder } = options;
-    const { nextSegment, end, torn } = await recoverJournal(folder);
+    const { folder, node, used } = options;
+    const { segments, nextSegment, end, torn } = await recoverJournal(folder);
     if (torn) options.onDamage(torn, damagePath(folder, torn.position));
-    const { drained } = await readCheckpoint(folder);
+    const { checkpoint, distrust } = await settleCheckpoint(folder, node, end);
+    const missing = gapsIn(segments, Math.max(checkpoint.drained.segment, used.segment));
+    if (missing.length > 0) options.onMissing(missing);
 
     let journal: Journal | undefined;
     const writer = await JournalWriter.open({
       ...options,
-      firstSegment: Math.max(nextSegment, drained.segment + 1),
+      firstSegment: Math.max(nextSegment, used.segment + 1),
       onCommit: (position) => journal?.committed(position),
     });
-    journal = new Journal(options, writer, drained);
-    await journal.#readLeftOvers(drained, end);
+    journal = new Journal(options, writer, checkpoint, end);
+    await journal.#readLeftOvers();
+    if (distrust !== null && journal.waitingBytes > 0) options.onDistrust(distrust);
     await journal.#checkLimits();
     return journal;
   }
@@ -110,14 +133,14 @@ export class Journal {
     await this.#writer.close();
   }
 
-  async #readLeftOvers(from: Position, until: Position): Promise<void> {
-    if (comparePositions(from, until) >= 0) return;
+  async #readLeftOvers(): Promise<void> {
+    if (comparePositions(this.#drained, this.leftOver) >= 0) return;
     const onDamage: OnDamage = async (damage) => {
       this.#options.onDamage(damage, await keepDamage(this.folder, damage));
     };
-    const reader = new JournalReader(this.folder, from, onDamage);
+    const reader = new JournalReader(this.folder, this.#drained, onDamage);
     for (;;) {
-      const frames = await reader.next(until, { frames: 1000, bytes: 8 * 1024 * 1024 });
+      const frames = await reader.next(this.leftOver, { frames: 1000, bytes: 8 * 1024 * 1024 });
       if (frames.length === 0) break;
       for (const frame of frames) {
         this.#sizes.set(frame.end.segment, frame.end.offset);

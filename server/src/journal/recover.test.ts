@@ -18,7 +18,7 @@ function journalOf(...texts: string[]): Buffer {
 
 test('a folder without segments starts at segment 1', async (t) => {
   const folder = join(await tempFolder(t), 'new', 'journal');
-  const nothing = { nextSegment: 1, end: { segment: 0, offset: 0 }, torn: null };
+  const nothing = { segments: [], nextSegment: 1, end: { segment: 0, offset: 0 }, torn: null };
   assert.deepEqual(await recoverJournal(folder), nothing);
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
 });
@@ -28,7 +28,12 @@ test('an intact segment stays as it is, and the next run writes another one', as
   const bytes = journalOf('a', 'b');
   await writeFile(segmentPath(folder, 4), bytes);
   const recovered = await recoverJournal(folder);
-  assert.deepEqual(recovered, { nextSegment: 5, end: { segment: 4, offset: bytes.length }, torn: null });
+  assert.deepEqual(recovered, {
+    segments: [4],
+    nextSegment: 5,
+    end: { segment: 4, offset: bytes.length },
+    torn: null,
+  });
   assert.deepEqual(await readFile(segmentPath(folder, 4)), bytes);
 });
 

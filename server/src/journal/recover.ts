@@ -10,6 +10,8 @@ import type { Damage } from './reader.ts';
 import { listSegments, type Position, segmentPath } from './segments.ts';
 
 export type Recovered = {
+  /** The segments there are, in order. */
+  segments: number[];
   /** The number a new segment must have. */
   nextSegment: number;
   /** The end of what earlier runs left. */
@@ -20,19 +22,20 @@ export type Recovered = {
 
 export async function recoverJournal(folder: string): Promise<Recovered> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const last = (await listSegments(folder)).at(-1);
-  if (last === undefined) return { nextSegment: 1, end: { segment: 0, offset: 0 }, torn: null };
+  const segments = await listSegments(folder);
+  const last = segments.at(-1);
+  if (last === undefined) return { segments, nextSegment: 1, end: { segment: 0, offset: 0 }, torn: null };
 
   const path = segmentPath(folder, last);
   const bytes = await readFile(path);
   const offset = intactLength(bytes);
   const position = { segment: last, offset };
-  if (offset === bytes.length) return { nextSegment: last + 1, end: position, torn: null };
+  if (offset === bytes.length) return { segments, nextSegment: last + 1, end: position, torn: null };
 
   const torn = { position, bytes: bytes.subarray(offset) };
   await keepDamage(folder, torn);
   await truncate(path, offset);
-  return { nextSegment: last + 1, end: position, torn };
+  return { segments, nextSegment: last + 1, end: position, torn };
 }
 
 /** The length up to the last intact frame; damage in front of it is the reader's to report. */

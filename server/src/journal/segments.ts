@@ -41,6 +41,21 @@ export async function removeSegmentsBefore(folder: string, segment: number): Pro
   }
 }
 
+export type Gap = { from: number; to: number };
+
+/** Numbers behind `behind` that are missing between the segments there are. */
+export function gapsIn(segments: readonly number[], behind: number): Gap[] {
+  const gaps: Gap[] = [];
+  let last = behind;
+  for (const segment of segments) {
+    if (segment <= last) continue;
+    // Behind nothing, the first may have any number: those before it are drained and gone.
+    if (last > 0 && segment > last + 1) gaps.push({ from: last + 1, to: segment - 1 });
+    last = segment;
+  }
+  return gaps;
+}
+
 export function comparePositions(a: Position, b: Position): number {
   return a.segment - b.segment || a.offset - b.offset;
 }

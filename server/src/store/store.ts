@@ -1,12 +1,15 @@
 /** What the rest of the server asks of the store. SQL with server-side parameters, rows through a schema. */
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { Interaction } from '@parley/contract';
 import { z } from 'zod';
 import { connect, type StoreAddress } from './client.ts';
 import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './interaction-row.ts';
 import { RowWriter } from './row-binary.ts';
 
 export type QueryParams = Record<string, string | number | boolean | null | readonly string[]>;
+
+export type Receipt = Pick<Interaction, 'id' | 'appId' | 'requestedAt' | 'receivedAt'>;
 
 export type StoredRejection = {
   id: string;
@@ -128,6 +131,29 @@ export class Store {
   /** The fingerprint of an interaction, empty where it has none; null when it is not there. */
   async fingerprint(id: string, timeoutMs: number): Promise<string | null> {
     return (await this.existing([id], timeoutMs)).has(id) ? '' : null;
+  }
+
+  /** Which of these interactions the store has from this very receipt, and not from another one. */
+  async sameReceipts(records: readonly Receipt[]): Promise<Set<string>> {
+    if (records.length === 0) return new Set();
+    const times = records.map(({ requestedAt }) => requestedAt).sort();
+    const rows = await this.query(
+      z.object({ id: z.string(), received: z.number() }),
+      // The first conditions are those of the primary key: they spare a look at every row.
+      `SELECT id, toUnixTimestamp64Milli(received_at) AS received FROM interactions
+       WHERE app_id IN {apps:Array(String)}
+         AND requested_at >= fromUnixTimestamp64Milli({from:Int64})
+         AND requested_at <= fromUnixTimestamp64Milli({to:Int64})
+         AND id IN {ids:Array(UUID)}`,
+      {
+        apps: [...new Set(records.map(({ appId }) => appId))],
+        from: Date.parse(times[0] ?? ''),
+        to: Date.parse(times.at(-1) ?? ''),
+        ids: records.map(({ id }) => id),
+      },
+    );
+    const receivedAt = new Map(records.map((record) => [record.id, Date.parse(record.receivedAt)]));
+    return new Set(rows.flatMap(({ id, received }) => (receivedAt.get(id) === received ? [id] : [])));
   }
 
   /** Deletes all but the newest rejections of every application. */

@@ -1,6 +1,6 @@
 /** The store as the drain sees it, in memory, with faults on demand. */
 import type { StoredInteraction } from '../../src/store/interaction-row.ts';
-import type { StoredRejection } from '../../src/store/store.ts';
+import type { Receipt, StoredRejection } from '../../src/store/store.ts';
 
 /** What becomes of one call: it may fail, and what it should have done may have been done all the same. */
 export type Fate = { fails: boolean; applies: boolean; forgetsToken: boolean };
@@ -22,6 +22,12 @@ export class FakeStore {
     if (this.#next('existing').fails) throw new StoreDown();
     const wanted = new Set(ids);
     return new Set(this.rows.filter((id) => wanted.has(id)));
+  }
+
+  async sameReceipts(records: readonly Receipt[]): Promise<Set<string>> {
+    if (this.#next('receipts').fails) throw new StoreDown();
+    const received = new Map(this.interactions.map(({ record }) => [record.id, record.receivedAt]));
+    return new Set(records.flatMap(({ id, receivedAt }) => (received.get(id) === receivedAt ? [id] : [])));
   }
 
   async insertInteractions(rows: readonly StoredInteraction[], token: string): Promise<void> {

@@ -12,7 +12,7 @@ import { Pending } from '../../src/ingest/pending.ts';
 import { RateLimiter } from '../../src/ingest/rate-limit.ts';
 import { type Ingest, received, track } from '../../src/ingest/track.ts';
 import { Journal, type JournalOptions } from '../../src/journal/journal.ts';
-import { readJournal } from './journals.ts';
+import { JOURNAL_START, readJournal } from './journals.ts';
 import { bytesOf, TEST_KEYS } from './payloads.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -102,10 +102,14 @@ export async function ingestBench(t: TestContext, setup: IngestSetup = {}): Prom
   const folder = await tempFolder(t);
   const journal = await Journal.open({
     folder,
+    node: 'node-1',
+    used: JOURNAL_START,
     maxBytes: 64 * 1024 * 1024,
     minFreeBytes: 0,
     onLeftOver: () => {},
     onDamage: () => {},
+    onMissing: () => {},
+    onDistrust: () => {},
     onCommit: () => {},
     ...setup,
   });

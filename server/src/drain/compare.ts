@@ -1,0 +1,34 @@
+/**
+ * Leaves out of a batch what the store has already. Both say which interactions were recorded by another
+ * receipt (duplicates), as opposed to those that an earlier try of the same frames has stored: the ledger
+ * tells them apart, and later nobody could.
+ */
+import type { Store } from '../store/store.ts';
+import { type Batch, dropDuplicates, dropStored, idsOf } from './batch.ts';
+
+/** For frames of this run: only what nobody could tell at receipt is asked for. */
+export async function dropRecorded(batch: Batch, store: Pick<Store, 'existing'>): Promise<string[]> {
+  const known = await store.existing(batch.unverified);
+  dropDuplicates(batch, known);
+  return [...known];
+}
+
+/**
+ * For frames of an earlier run, which may be anywhere between received and stored: a lost checkpoint, or a
+ * folder from a backup, brings back what was drained long ago. Every id is asked for, and a row is ours
+ * when it has the time at which the frame was received.
+ */
+export async function compareWithStore(
+  batch: Batch,
+  store: Pick<Store, 'existing' | 'sameReceipts'>,
+): Promise<string[]> {
+  const known = await store.existing(idsOf(batch));
+  const uncounted = batch.interactions
+    .map(({ record }) => record)
+    .filter(({ id }) => known.has(id) && !batch.counted.has(id));
+  const ours = await store.sameReceipts(uncounted);
+  const duplicates = uncounted.flatMap(({ id }) => (ours.has(id) ? [] : [id]));
+  dropDuplicates(batch, new Set(duplicates));
+  dropStored(batch, known);
+  return duplicates;
+}

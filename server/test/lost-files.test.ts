@@ -1,0 +1,83 @@
+/** Small files of the data folder that are lost, emptied or put back: nothing doubles, nothing is missed. */
+import assert from 'node:assert/strict';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { Ledger } from '@parley/contract';
+import { storedIds } from './support/all-stored.ts';
+import { eventually } from './support/eventually.ts';
+import { bytesOf, payloadOf } from './support/payloads.ts';
+import { startServer } from './support/server-process.ts';
+import { storeProxy } from './support/store-proxy.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+const STORED_MS = 120_000;
+
+it('what is stored already is neither stored nor counted again', async (test) => {
+  const sent = { stored: [] as string[], duplicate: 0, rejected: 0 };
+  const { url: clickhouseUrl } = await storeProxy(test);
+  const data = await tempFolder(test);
+  let server = await startServer({ data, clickhouseUrl });
+  test.after(kill);
+  const inJournal = (name: string) => join(data, 'journal', name);
+  const checkpoint = () => inJournal('checkpoint.json');
+  const oldCheckpoint = () => inJournal('old-checkpoint.json');
+
+  async function kill(): Promise<void> {
+    server.signal('SIGKILL');
+    await server.ended;
+  }
+
+  async function ledger() {
+    const sums = { received: 0, stored: 0, duplicate: 0, rejected: 0, waiting: 0 };
+    for (const day of Ledger.parse((await server.get('/v1/ledger')).json).data) {
+      for (const name of ['received', 'stored', 'duplicate', 'rejected', 'waiting'] as const)
+        sums[name] += day[name];
+    }
+    return sums;
+  }
+
+  /** Interactions with ids of their own and with ids that come from what they are, a retry, and a rejection. */
+  async function sendSome(): Promise<void> {
+    const session = `s${sent.stored.length}`;
+    for (const timestamps of [undefined, { request: Date.now() }]) {
+      for (let i = 0; i < 2; i++) {
+        const payload = payloadOf('openai', 'chat', { session, ...(timestamps ? { timestamps } : {}) });
+        const { json } = await server.post(bytesOf(payload));
+        if (json.duplicate) sent.duplicate++;
+        else sent.stored.push(String(json.id));
+      }
+    }
+    const { status } = await server.post(bytesOf(payloadOf('openai', 'chat', { session: [session] })));
+    assert.equal(status, 422);
+    sent.rejected++;
+    await eventually('it is stored', async () => (await ledger()).waiting === 0, STORED_MS);
+  }
+
+  const losses: Record<string, () => Promise<unknown>> = {
+    'nothing is lost': async () => {},
+    'the checkpoint is lost': () => rm(checkpoint()),
+    'the checkpoint is empty': () => writeFile(checkpoint(), ''),
+    'the checkpoint is older than the store': () => copyFile(oldCheckpoint(), checkpoint()),
+    'the journal is lost': () => rm(join(data, 'journal'), { recursive: true }),
+  };
+  for (const [name, lose] of Object.entries(losses)) {
+    await test.test(`when ${name}`, async () => {
+      // Two batches: read again, they are one.
+      await sendSome();
+      await copyFile(checkpoint(), oldCheckpoint());
+      await sendSome();
+      await kill();
+      await lose();
+      server = await startServer({ data, clickhouseUrl });
+      await sendSome();
+      assert.deepEqual((await storedIds(server)).toSorted(), sent.stored.toSorted());
+      const { duplicate, rejected } = sent;
+      const stored = sent.stored.length;
+      const received = stored + duplicate + rejected;
+      assert.deepEqual(await ledger(), { received, stored, duplicate, rejected, waiting: 0 });
+      const { json } = await server.get('/v1/rejections');
+      assert.equal(Array.isArray(json.data) && json.data.length, rejected);
+    });
+  }
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { headOf, recordOf } from './support/interactions.ts';
+import { testStore } from './support/test-store.ts';
+
+it('tells a row of the same receipt from one that another receipt of the interaction brought', async (test) => {
+  const { store } = await testStore(test);
+  const at = Date.UTC(2025, 0, 10, 12);
+  const body = Buffer.from('{}');
+  const idOf = (n: number) => `00000000-0000-8000-8000-00000000000${n}`;
+  const received = (n: number, receivedAt: number, appId = 'app_1') =>
+    recordOf(headOf({ id: idOf(n), appId, receivedAt }));
+  const rows = [received(1, at), received(2, at + 1), received(3, at, 'app_2'), received(4, at + 90_000_000)];
+  await store.insertInteractions(
+    rows.map((record) => ({ record, request: body, response: body })),
+    'receipts',
+  );
+  assert.deepEqual(
+    await store.sameReceipts([
+      received(1, at),
+      received(2, at),
+      received(3, at, 'app_2'),
+      received(4, at + 90_000_000),
+      received(5, at),
+    ]),
+    new Set([idOf(1), idOf(3), idOf(4)]),
+  );
+  assert.deepEqual(await store.sameReceipts([]), new Set());
+});
