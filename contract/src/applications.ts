@@ -1,6 +1,6 @@
 /** What can be set for an application, and what each setting may be. */
 import { z } from 'zod';
-import { isTimeZone } from './query.ts';
+import { TimeZone } from './time-zone.ts';
 
 /** A hundred years: longer is for ever, which is null. */
 const MAX_DAYS = 36_500;
@@ -12,11 +12,7 @@ const days = z.int().min(1).max(MAX_DAYS).nullable();
 const Settings = z
   .object({
     name: z.string().trim().min(1).max(100),
-    timeZone: z
-      .string()
-      .max(64)
-      .refine(isTimeZone, 'Not a time zone this server knows: use a name such as Europe/Berlin')
-      .describe('What a day is for whoever looks at the application'),
+    timeZone: TimeZone.describe('What a day is for whoever looks at the application'),
     rateLimit: z
       .number()
       .positive()

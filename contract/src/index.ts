@@ -16,5 +16,6 @@ export * from './rejections.ts';
 export * from './routes.ts';
 export * from './sessions.ts';
 export * from './system.ts';
+export * from './time-zone.ts';
 export * from './unpriced-models.ts';
 export * from './users.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Instant, InteractionFilters } from './filters.ts';
 import { Timestamp } from './record.ts';
+import { TimeZone } from './time-zone.ts';
 
 export const MEASURES = [
   'interactions',
@@ -49,21 +50,6 @@ export type Dimension = z.infer<typeof Dimension>;
 export const Bucket = z.enum(['hour', 'day', 'week', 'month']);
 export type Bucket = z.infer<typeof Bucket>;
 
-const timezone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, 'Not a time zone this server knows: use a name such as Europe/Berlin')
-  .default('UTC');
-
-export function isTimeZone(name: string): boolean {
-  try {
-    // Offsets such as +02:00 are zones to JavaScript, but not to the store.
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-}
-
 const unique = (values: readonly string[]) => new Set(values).size === values.length;
 
 export const QueryBody = z
@@ -71,7 +57,7 @@ export const QueryBody = z
     measures: z.array(Measure).min(1).refine(unique, 'Each measure once'),
     dimensions: z.array(Dimension).max(3).refine(unique, 'Each dimension once').default([]),
     bucket: Bucket.optional().describe('Weeks begin on Monday'),
-    timezone,
+    timezone: TimeZone.default('UTC'),
     from: Instant.optional(),
     to: Instant.optional().describe('Without `from` and `to`: the last 30 days'),
     filters: InteractionFilters.omit({ from: true, to: true }).strict().default({}),

@@ -1,4 +1,4 @@
-import type { ApplicationSettings } from '@parley/contract';
+import { type ApplicationSettings, timeZoneNamed } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { NoSuchApplication } from './find-application.ts';
 import type { Tables } from './tables.ts';
@@ -13,7 +13,8 @@ export async function readSettings(db: Kysely<Tables>, appId: string): Promise<A
   if (!row) throw new NoSuchApplication(`There is no application "${appId}".`);
   return {
     name: row.name,
-    timeZone: row.time_zone,
+    // Earlier versions took names that are none, and a database may be older or newer than the zones known here.
+    timeZone: timeZoneNamed(row.time_zone) ?? 'UTC',
     rateLimit: row.rate_limit,
     sessionTimeout: row.session_timeout,
     retentionDays: row.retention_days,

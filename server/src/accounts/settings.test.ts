@@ -51,6 +51,20 @@ test('a new application keeps everything for ever, in UTC', async (t) => {
   });
 });
 
+test('a time zone is read by its name, whatever an earlier version took for one', async (t) => {
+  const { db } = await testMetadata(t);
+  const { id } = await createApplication(db, { name: 'One' });
+  for (const [stored, read] of [
+    ['utc', 'UTC'],
+    ['europe/berlin', 'Europe/Berlin'],
+    ['Mars/Base', 'UTC'],
+  ] as const) {
+    await db.updateTable('application').set({ time_zone: stored }).where('id', '=', id).execute();
+    assert.equal((await readSettings(db, id)).timeZone, read);
+    assert.equal((await updateSettings(db, id, { rateLimit: 5 })).timeZone, read);
+  }
+});
+
 test('what is changed is changed, and the rest stays', async (t) => {
   const { db } = await testMetadata(t);
   const { id } = await createApplication(db, { name: 'One' });

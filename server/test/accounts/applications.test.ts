@@ -157,7 +157,7 @@ describe('an application', () => {
       bodyRetentionDays: null,
       storeBodies: true,
     });
-    const changed = await gus.send('PATCH', path, { rateLimit: 1, timeZone: 'Europe/Berlin' });
+    const changed = await gus.send('PATCH', path, { rateLimit: 1, timeZone: 'europe/berlin' });
     assert.deepEqual([changed.json.rateLimit, changed.json.timeZone], [1, 'Europe/Berlin']);
     const statuses = [await post(app), await post(app), await post(app)];
     assert.ok(statuses.includes(429), String(statuses));

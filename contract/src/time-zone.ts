@@ -1,0 +1,49 @@
+/** Time zones go by the names of the time-zone database, in any case and also by earlier names. */
+import { z } from 'zod';
+
+/** What JavaScript still calls by an earlier name, and the name that the time-zone database has now. */
+const RENAMED = new Map([
+  ['Africa/Asmera', 'Africa/Asmara'],
+  ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['America/Catamarca', 'America/Argentina/Catamarca'],
+  ['America/Coral_Harbour', 'America/Atikokan'],
+  ['America/Cordoba', 'America/Argentina/Cordoba'],
+  ['America/Godthab', 'America/Nuuk'],
+  ['America/Indianapolis', 'America/Indiana/Indianapolis'],
+  ['America/Jujuy', 'America/Argentina/Jujuy'],
+  ['America/Louisville', 'America/Kentucky/Louisville'],
+  ['America/Mendoza', 'America/Argentina/Mendoza'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Asia/Katmandu', 'Asia/Kathmandu'],
+  ['Asia/Rangoon', 'Asia/Yangon'],
+  ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+  ['Atlantic/Faeroe', 'Atlantic/Faroe'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Pacific/Enderbury', 'Pacific/Kanton'],
+  ['Pacific/Ponape', 'Pacific/Pohnpei'],
+  ['Pacific/Truk', 'Pacific/Chuuk'],
+]);
+
+/** The names of three letters. JavaScript has more, which mean something else to most: BST is Bangladesh's. */
+const SHORT = /^(?:UTC|GMT|UCT|EST|MST|HST|CET|EET|MET|WET|PRC|ROC|ROK)$/i;
+
+/** The name of a zone as it is spelled today; null when there is no such zone, or it is an offset such as +02:00. */
+export function timeZoneNamed(name: string): string | null {
+  if (!/^[a-z]/i.test(name) || (name.length === 3 && !SHORT.test(name)) || /^systemv\//i.test(name))
+    return null;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return RENAMED.get(timeZone) ?? timeZone;
+  } catch {
+    return null;
+  }
+}
+
+export const TimeZone = z
+  .string()
+  .max(64)
+  .overwrite((name) => timeZoneNamed(name) ?? name)
+  .refine(
+    (name) => timeZoneNamed(name) !== null,
+    'Not a time zone this server knows: use a name such as Europe/Berlin',
+  );
