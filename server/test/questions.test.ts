@@ -20,9 +20,10 @@ import { getUser } from '../src/queries/get-user.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
 import { listUsers } from '../src/queries/list-users.ts';
+import { bucketStarts } from '../src/queries/query/buckets.ts';
 import { QuestionBuilder } from '../src/queries/query/build.ts';
+import { rangeOf } from '../src/queries/query/range.ts';
 import { runQuery } from '../src/queries/query/run.ts';
-import { rangeOf } from '../src/queries/query/time.ts';
 import type { StoreAddress } from '../src/store/client.ts';
 import { storeRefusal } from '../src/store/failure.ts';
 import { type QueryLimits, Store } from '../src/store/store.ts';
@@ -478,12 +479,14 @@ describe(`questions (seed ${SEED})`, () => {
     };
     const body = QueryBody.parse({
       measures: ['interactions', 'costUsd', 'errorRate', 'tokensPerSecond', 'toolCallRate', 'latencyMean'],
-      dimensions: ['model'],
+      dimensions: ['model', 'hourOfDay'],
       bucket: 'day',
       timezone: 'Asia/Kolkata',
       filters: { outcome: 'ok' },
     });
-    const { sql, params } = new QuestionBuilder(APP, body, rangeOf({}, NOW)).rows(rangeOf({}, NOW));
+    const range = rangeOf({}, NOW);
+    const starts = bucketStarts(range, 'day', body.timezone, 100) ?? [];
+    const { sql, params } = new QuestionBuilder(APP, body, range).rows({ ...range, starts });
     assert.match(await plan(sql, params), /ReadFromMergeTree \(by_quarter_hour\)/);
     const byId = 'SELECT app_id, requested_at FROM interactions WHERE id = {id:UUID}';
     assert.match(await plan(byId, { id: own[0]?.id ?? '' }), /by_id/);

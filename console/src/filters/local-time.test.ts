@@ -3,7 +3,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { localIn, momentOf } from './local-time.ts';
 
-const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
+const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Pacific/Auckland',
+  'Australia/Lord_Howe',
+];
 
 describe('the time of a clock in some zone', () => {
   it('is what people there read', () => {

@@ -53,12 +53,32 @@ export function readView(search: Record<string, unknown>): View {
   }
   for (const name of TEXTS)
     if (search[name] !== undefined && search[name] !== '') view[name] = String(search[name]);
+  if (!isTimeZone(view.tz)) delete view.tz;
   if (typeof search.range === 'string' && search.range in PRESETS) view.range = search.range;
   return view as View;
 }
 
+/** A zone by name, as the server takes it: no offset such as +02:00. */
+function isTimeZone(name: unknown): boolean {
+  try {
+    return (
+      typeof name === 'string' &&
+      /^[a-z]/i.test(name) &&
+      Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    );
+  } catch {
+    return false;
+  }
+}
+
 export function timeZoneOf({ tz }: View): string {
-  return tz ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return tz ?? ownTimeZone();
+}
+
+/** A browser need not say where it is. */
+function ownTimeZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return isTimeZone(timeZone) ? timeZone : 'UTC';
 }
 
 const QUARTER_HOUR = 900_000;

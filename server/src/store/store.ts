@@ -7,7 +7,10 @@ import { connect, type StoreAddress } from './client.ts';
 import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './interaction-row.ts';
 import { RowWriter } from './row-binary.ts';
 
-export type QueryParams = Record<string, string | number | boolean | null | readonly string[]>;
+export type QueryParams = Record<
+  string,
+  string | number | boolean | null | readonly string[] | readonly number[]
+>;
 
 export type Receipt = Pick<Interaction, 'id' | 'appId' | 'requestedAt' | 'receivedAt'>;
 

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { QueryAnswer } from '@parley/contract';
-import { colored, stack } from './series.ts';
+import { colored, spanOf, stack } from './series.ts';
 
 const DAY = '2026-01-01T00:00:00.000Z';
+const NOON = '2026-01-01T12:00:00.000Z';
+const NEXT_DAY = '2026-01-02T00:00:00.000Z';
+const END = '2026-01-03T01:00:00.000Z';
 const answer = (rows: Record<string, unknown>[]) =>
-  ({ rows: rows.map((row) => ({ time: DAY, ...row })) }) as unknown as QueryAnswer;
+  ({ rows: rows.map((row) => ({ time: DAY, ...row })), from: NOON, to: END }) as unknown as QueryAnswer;
 const BUSY = answer([
   { model: 'small', interactions: 3 },
   { model: 'large', interactions: 9 },
@@ -25,6 +28,20 @@ describe('series', () => {
       series.map(({ name }) => name),
       ['large', 'small', 'others'],
     );
+  });
+
+  it('say which time a point counts, up to the next one and within what was asked', () => {
+    const stacked = stack(
+      answer([
+        { model: 'small', interactions: 1 },
+        { model: 'small', interactions: 1, time: NEXT_DAY },
+      ]),
+      'model',
+      'interactions',
+    );
+    assert.deepEqual(spanOf(stacked, 0), { from: NOON, to: NEXT_DAY });
+    assert.deepEqual(spanOf(stacked, 1), { from: NEXT_DAY, to: END });
+    assert.equal(spanOf(stacked, 2), null);
   });
 
   it('have the colour of their name, whichever chart they are in', () => {

@@ -5,7 +5,11 @@ import type { Series } from '../../charts/time-chart.tsx';
 import { type Measure, numberIn, textIn } from './use-query.ts';
 
 export type Group = Series & { key: string | null; others: boolean };
-export type Stacked = { times: string[]; series: Group[] };
+type Span = { from: string; to: string };
+export type Stacked = { times: string[]; range: Span; series: Group[] };
+
+const NO_RANGE: Span = { from: '', to: '' };
+export const NOTHING: Stacked = { times: [], range: NO_RANGE, series: [] };
 
 /** One above the other, the largest at the bottom and the others on top; what is nothing is left out. */
 export function stack(answer: QueryAnswer | undefined, dimension: string, measure: Measure): Stacked {
@@ -24,7 +28,18 @@ export function stack(answer: QueryAnswer | undefined, dimension: string, measur
   const series = [...groups.values()]
     .filter((group) => total(group) > 0)
     .sort((a, b) => Number(a.others) - Number(b.others) || total(b) - total(a) || (a.name < b.name ? -1 : 1));
-  return { times, series };
+  return { times, range: rangeOf(answer), series };
+}
+
+function rangeOf(answer: QueryAnswer | undefined): Span {
+  return answer ? { from: answer.from, to: answer.to } : NO_RANGE;
+}
+
+/** The time that a point counts: from its beginning to the next one's, as far as the question went. */
+export function spanOf({ times, range }: Stacked, index: number): Span | null {
+  const start = times[index];
+  if (start === undefined) return null;
+  return { from: start < range.from ? range.from : start, to: times[index + 1] ?? range.to };
 }
 
 function total({ values }: Series): number {
@@ -35,8 +50,8 @@ function total({ values }: Series): number {
 export function colored(stacks: readonly Stacked[]): Stacked[] {
   const named = stacks.flatMap(({ series }) => series.filter(({ others }) => !others));
   const names = [...new Set(named.map(({ name }) => name))];
-  return stacks.map(({ times, series }) => ({
-    times,
+  return stacks.map(({ series, ...rest }) => ({
+    ...rest,
     series: series.map((one) => (one.others ? one : { ...one, color: colorOf(one.name, names) })),
   }));
 }
@@ -49,6 +64,7 @@ export function lines(
   const rows = answer?.rows ?? [];
   return {
     times: rows.map(({ time }) => time ?? ''),
+    range: rangeOf(answer),
     series: measures.map(([measure, name], i) => ({
       name,
       key: null,

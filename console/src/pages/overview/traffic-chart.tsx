@@ -3,7 +3,7 @@ import { Legend } from '../../charts/legend.tsx';
 import { TimeChart } from '../../charts/time-chart.tsx';
 import { compact, usd } from '../../lib/format.ts';
 import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
-import { tableOf, timeLabels } from './series.ts';
+import { spanOf, tableOf, timeLabels } from './series.ts';
 import type { Traffic, TrafficMeasure } from './use-traffic.ts';
 
 export const STACKS = { model: 'Model', format: 'Format', outcome: 'Outcome' } as const;
@@ -19,9 +19,8 @@ type Props = {
 };
 
 export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic }: Props) {
-  const bucket = bucketOf(view);
   const { data, state } = traffic[measure];
-  const label = timeLabels(bucket, timeZoneOf(view));
+  const label = timeLabels(bucketOf(view), timeZoneOf(view));
   const format = (value: number | null) => (measure === 'costUsd' ? usd(value ?? 0) : compact(value ?? 0));
   const choice = (
     <select
@@ -51,14 +50,12 @@ export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic 
         format={format}
         timeLabel={label}
         onPick={(index, name) => {
-          const from = data.times[index];
-          if (from === undefined) return;
-          const to = data.times[index + 1] ?? new Date(Date.parse(from) + BUCKET_MS[bucket]).toISOString();
+          const span = spanOf(data, index);
+          if (!span) return;
           const picked = data.series.find((one) => one.name === name);
           onPick({
             ...withoutRange(view),
-            from,
-            to,
+            ...span,
             ...(picked && !picked.others ? { [stackBy]: [picked.key ?? ''] } : {}),
           });
         }}
@@ -67,8 +64,6 @@ export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic 
     </ChartCard>
   );
 }
-
-const BUCKET_MS = { hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000 };
 
 function withoutRange({ range: _, ...view }: View): View {
   return view;

@@ -1,6 +1,6 @@
 import type { ChartState } from '../../charts/chart-card.tsx';
 import { bucketOf, type View } from '../../state/view.ts';
-import { colored, type Stacked, stack } from './series.ts';
+import { colored, NOTHING, type Stacked, stack } from './series.ts';
 import type { Stack } from './traffic-chart.tsx';
 import { useQueryOf } from './use-query.ts';
 
@@ -32,5 +32,3 @@ export function useTraffic(appId: string, view: View, stackBy: Stack): Traffic {
     },
   };
 }
-
-const NOTHING: Stacked = { times: [], series: [] };

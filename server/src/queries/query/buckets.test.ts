@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bucketStarts, rangeOf } from './time.ts';
+import { bucketStarts } from './buckets.ts';
 
 const starts = (from: string, to: string, bucket: 'hour' | 'day' | 'week' | 'month', zone: string) =>
   bucketStarts({ from: Date.parse(from), to: Date.parse(to) }, bucket, zone, 100)?.map((time) =>
@@ -51,14 +51,39 @@ test('a day whose midnight clocks skip begins when they have', () => {
   ]);
 });
 
-test('too many buckets are none', () => {
-  assert.equal(bucketStarts({ from: 0, to: 101 * 3_600_000 }, 'hour', 'UTC', 100), null);
+test('clocks that move by half an hour make one hour shorter and one longer', () => {
+  assert.deepEqual(starts('2026-10-03T15:00Z', '2026-10-03T18:00Z', 'hour', 'Australia/Lord_Howe'), [
+    '2026-10-03T14:30Z',
+    '2026-10-03T15:30Z',
+    '2026-10-03T16:00Z',
+    '2026-10-03T17:00Z',
+  ]);
+  assert.deepEqual(starts('2026-04-04T13:00Z', '2026-04-04T17:00Z', 'hour', 'Australia/Lord_Howe'), [
+    '2026-04-04T13:00Z',
+    '2026-04-04T14:00Z',
+    '2026-04-04T15:30Z',
+    '2026-04-04T16:30Z',
+  ]);
 });
 
-test('without a range it is the last 30 days, up to the quarter of an hour that runs', () => {
-  const now = Date.parse('2026-11-15T10:07:00Z');
-  assert.deepEqual(rangeOf({}, now), {
-    from: Date.parse('2026-10-16T10:15:00Z'),
-    to: Date.parse('2026-11-15T10:15:00Z'),
-  });
+test('days begin once, also where clocks move at midnight or skip the day', () => {
+  assert.deepEqual(starts('2018-02-17T12:00Z', '2018-02-18T12:00Z', 'day', 'America/Sao_Paulo'), [
+    '2018-02-17T02:00Z',
+    '2018-02-18T03:00Z',
+  ]);
+  assert.deepEqual(starts('2017-10-14T12:00Z', '2017-10-15T12:00Z', 'day', 'America/Sao_Paulo'), [
+    '2017-10-14T03:00Z',
+    '2017-10-15T03:00Z',
+  ]);
+  assert.deepEqual(starts('2011-12-29T12:00Z', '2011-12-31T12:00Z', 'day', 'Pacific/Apia'), [
+    '2011-12-29T10:00Z',
+    '2011-12-30T10:00Z',
+    '2011-12-31T10:00Z',
+  ]);
+});
+
+test('too many buckets are none, of any range', () => {
+  assert.equal(bucketStarts({ from: 0, to: 100 * 3_600_000 }, 'hour', 'UTC', 100)?.length, 100);
+  assert.equal(bucketStarts({ from: 0, to: 101 * 3_600_000 }, 'hour', 'UTC', 100), null);
+  assert.equal(bucketStarts({ from: 0, to: 999_999_999_999_999 }, 'month', 'Europe/Berlin', 2000), null);
 });

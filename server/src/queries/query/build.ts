@@ -6,7 +6,8 @@ import { fitting } from '../find-sessions.ts';
 import { sessionTurns } from '../session-turns.ts';
 import { USAGE_COLUMNS } from '../usage-sums.ts';
 import { MEASURE_SQL } from './measures.ts';
-import { BUCKET_SQL, type Range, TIME_DIMENSIONS, timeColumn, timeCondition } from './time.ts';
+import { type Period, previous, type Range } from './range.ts';
+import { bucketSql, type Clock, clockOf, TIME_DIMENSIONS, timeCondition } from './time.ts';
 
 export type Question = { sql: string; params: QueryParams };
 
@@ -38,6 +39,8 @@ const SOURCE_COLUMNS = [
   ...USAGE_COLUMNS,
 ];
 
+const NO_CLOCK: Clock = { changes: [], offsets: [] };
+
 export const dimensionAlias = (index: number) => `dimension_${index}`;
 export const measureAlias = (measure: Measure) => `measure_${measure}`;
 
@@ -47,34 +50,43 @@ export class QuestionBuilder {
   /** The range whose groups are shown; of an earlier period the same ones are. */
   readonly #shown: Range;
   readonly #orderBy: Measure | Dimension;
+  readonly #clock: Clock;
+  readonly #dimensions: readonly string[];
 
   constructor(apps: Apps, body: QueryBody, shown: Range) {
     this.#apps = apps;
     this.#body = body;
     this.#shown = shown;
+    const from = body.compare ? previous(shown).from : shown.from;
+    const byClock = body.dimensions.some((dimension) => dimension in TIME_DIMENSIONS);
+    this.#clock = byClock ? clockOf({ from, to: shown.to }, body.timezone) : NO_CLOCK;
+    this.#dimensions = body.dimensions.map(
+      (dimension) => TIME_DIMENSIONS[dimension]?.(this.#clock) ?? `toString(${COLUMNS[dimension]})`,
+    );
     // At least one measure is asked for.
     this.#orderBy = body.orderBy ?? body.measures[0] ?? 'interactions';
   }
 
-  /** The rows of a range. Groups beyond the limit are one, or none. */
-  rows(range: Range): Question {
-    const { measures, bucket, others, order, limit } = this.#body;
-    const time = timeColumn(range);
-    const groups = this.#dimensions(range);
-    const picks = groups.length > 0 && (bucket !== undefined || others || range !== this.#shown);
-    const top = picks ? this.#topGroups(groups) : null;
+  /** The rows of a period. Groups beyond the limit are one, or none. */
+  rows(period: Period): Question {
+    const { measures, others, order, limit } = this.#body;
+    const { starts } = period;
+    const groups = this.#dimensions;
+    const picks = groups.length > 0 && (starts !== undefined || others || period !== this.#shown);
+    // Whether a row is of one of the first groups of the shown range.
+    const top = picks ? `(${groups.join(', ')}) IN (${this.#top()})` : null;
     const keys = groups.map((sql, i) => {
       const shown = top && others ? `if(${top}, toNullable(${sql}), NULL)` : sql;
       return `${shown} AS ${dimensionAlias(i)}`;
     });
     const select = [
-      ...(bucket ? [`${BUCKET_SQL[bucket](time)} AS time`] : []),
+      ...(starts ? [`${bucketSql(starts)} AS time`] : []),
       ...keys,
       ...(top && others ? [`not(${top}) AS others`] : []),
       ...measures.map((measure) => `${MEASURE_SQL[measure].sql} AS ${measureAlias(measure)}`),
     ];
     const by = [
-      ...(bucket ? ['time'] : []),
+      ...(starts ? ['time'] : []),
       ...groups.map((_, i) => dimensionAlias(i)),
       ...(top && others ? ['others'] : []),
     ];
@@ -84,11 +96,11 @@ export class QuestionBuilder {
       : `ORDER BY ${this.#sortKey(groups)} ${order} ${groups.map((_, i) => `, ${dimensionAlias(i)}`).join('')}`;
     return {
       sql: `SELECT ${select.join(', ')}
-            FROM (${this.#source(range, 'from', 'to')}) ${where}
+            FROM (${this.#source(period, 'from', 'to')}) ${where}
             ${by.length > 0 ? `GROUP BY ${by.join(', ')}` : ''}
             ${groups.length > 0 ? sorted : ''}
             ${groups.length > 0 && !top ? 'LIMIT {limit:UInt32}' : ''}`,
-      params: this.#params(range, limit),
+      params: this.#params(period, limit),
     };
   }
 
@@ -96,25 +108,11 @@ export class QuestionBuilder {
   groups(): Question | null {
     const { dimensions, bucket, others, limit } = this.#body;
     if (dimensions.length === 0 || !(bucket || others)) return null;
-    return {
-      sql: this.#top(this.#dimensions(this.#shown)),
-      params: this.#params(this.#shown, limit),
-    };
+    return { sql: this.#top(), params: this.#params(this.#shown, limit) };
   }
 
-  #dimensions(range: Range): string[] {
-    const time = timeColumn(range);
-    return this.#body.dimensions.map(
-      (dimension) => TIME_DIMENSIONS[dimension]?.(time) ?? `toString(${COLUMNS[dimension]})`,
-    );
-  }
-
-  /** Whether a row is of one of the first groups of the shown range. */
-  #topGroups(groups: readonly string[]): string {
-    return `(${groups.join(', ')}) IN (${this.#top(this.#dimensions(this.#shown))})`;
-  }
-
-  #top(groups: readonly string[]): string {
+  #top(): string {
+    const groups = this.#dimensions;
     return `SELECT ${groups.map((sql, i) => `${sql} AS ${dimensionAlias(i)}`).join(', ')}
             FROM (${this.#source(this.#shown, 'shownFrom', 'shownTo')})
             GROUP BY ${groups.map((_, i) => dimensionAlias(i)).join(', ')}
@@ -148,15 +146,16 @@ export class QuestionBuilder {
             SELECT ${columns}, number FROM (${turns}) WHERE fits`;
   }
 
-  #params(range: Range, limit: number): QueryParams {
+  #params({ from, to, starts = [] }: Period, limit: number): QueryParams {
     const fits = conditions(this.#apps, this.#body.filters);
     return {
       ...fits.params,
-      from: range.from,
-      to: range.to,
+      from,
+      to,
       shownFrom: this.#shown.from,
       shownTo: this.#shown.to,
-      timezone: this.#body.timezone,
+      starts: starts.map((start) => start / 1000),
+      ...this.#clock,
       limit,
     };
   }

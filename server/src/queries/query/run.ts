@@ -3,9 +3,10 @@ import type { QueryAnswer, QueryBody, QueryRow } from '@parley/contract';
 import { z } from 'zod';
 import type { Store } from '../../store/store.ts';
 import type { Apps } from '../filters.ts';
+import { bucketStarts } from './buckets.ts';
 import { dimensionAlias, measureAlias, QuestionBuilder } from './build.ts';
 import { MEASURE_SQL } from './measures.ts';
-import { bucketStarts, previous, type Range, rangeOf } from './time.ts';
+import { type Period, previous, type Range, rangeOf } from './range.ts';
 
 /** A question that cannot be answered as it is asked. */
 export class InvalidQuestion extends Error {
@@ -21,6 +22,7 @@ const MOST_BUCKETS = 2_000;
 const MOST_ROWS = 50_000;
 
 type Value = string | number | null;
+type Answered = Omit<QueryAnswer, 'previous'>;
 type Row = { time?: number; others?: boolean; values: Record<string, Value> };
 
 const RawRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -28,25 +30,20 @@ const RawRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()
 export async function runQuery(store: Store, apps: Apps, body: QueryBody, now: number): Promise<QueryAnswer> {
   const range = rangeOf(body, now);
   check(body, range);
-  const builder = new QuestionBuilder(apps, body, range);
+  const [shown, earlier] = periodsOf(body, range);
+  const builder = new QuestionBuilder(apps, body, shown);
   const ordered = builder.groups();
   const [groups, rows, before] = await Promise.all([
     ordered ? ask(store, body, ordered) : [],
-    ask(store, body, builder.rows(range)),
-    body.compare ? ask(store, body, builder.rows(previous(range))) : [],
+    ask(store, body, builder.rows(shown)),
+    earlier ? ask(store, body, builder.rows(earlier)) : [],
   ]);
   const order = (ordered ? groups : rows).map((row) => groupKey(body, row));
-  const period = (span: Range, found: Row[]) => ({
-    from: new Date(span.from).toISOString(),
-    to: new Date(span.to).toISOString(),
-    rows: arrange(body, span, order, found),
-  });
-  const answer = period(range, rows);
-  return body.compare ? { ...answer, previous: period(previous(range), before) } : answer;
+  const answer = answerOf(body, shown, order, rows);
+  return earlier ? { ...answer, previous: answerOf(body, earlier, order, before) } : answer;
 }
 
-function check(body: QueryBody, range: Range): void {
-  const { orderBy, measures, dimensions, others, bucket, timezone, limit } = body;
+function check({ orderBy, measures, dimensions, others }: QueryBody, range: Range): void {
   if (range.from >= range.to) throw new InvalidQuestion('to', '`to` has to be later than `from`.');
   if (orderBy !== undefined && ![...measures, ...dimensions].some((name) => name === orderBy)) {
     throw new InvalidQuestion('orderBy', 'Order by one of the measures or dimensions that you ask for.');
@@ -54,21 +51,38 @@ function check(body: QueryBody, range: Range): void {
   if (others && dimensions.length === 0) {
     throw new InvalidQuestion('others', 'There are no others without a dimension to group by.');
   }
-  if (bucket === undefined) return;
-  const span = body.compare ? { from: previous(range).from, to: range.to } : range;
-  const starts = bucketStarts(span, bucket, timezone, MOST_BUCKETS);
-  if (!starts) {
+}
+
+/** The period that is asked for, and the one before it if that is, too. */
+function periodsOf(body: QueryBody, range: Range): [Period, Period?] {
+  const { bucket, compare, dimensions, limit, timezone } = body;
+  const earlier = compare && previous(range);
+  if (bucket === undefined) return earlier ? [range, earlier] : [range];
+  const starts = bucketStarts(range, bucket, timezone, MOST_BUCKETS);
+  const startsBefore = earlier ? bucketStarts(earlier, bucket, timezone, MOST_BUCKETS) : [];
+  const count = (starts?.length ?? MOST_BUCKETS) + (startsBefore?.length ?? MOST_BUCKETS);
+  if (!starts || !startsBefore || count > MOST_BUCKETS) {
     throw new InvalidQuestion(
       'bucket',
       `The range has more than ${MOST_BUCKETS} buckets: take a larger bucket or a shorter range.`,
     );
   }
-  if (dimensions.length > 0 && starts.length * limit > MOST_ROWS) {
+  if (dimensions.length > 0 && count * limit > MOST_ROWS) {
     throw new InvalidQuestion(
       'limit',
-      `${starts.length} buckets of ${limit} groups are more than ${MOST_ROWS} rows: lower the limit, take a larger bucket or a shorter range.`,
+      `${count} buckets of ${limit} groups are more than ${MOST_ROWS} rows: lower the limit, take a larger bucket or a shorter range.`,
     );
   }
+  const shown = { ...range, starts };
+  return earlier ? [shown, { ...earlier, starts: startsBefore }] : [shown];
+}
+
+function answerOf(body: QueryBody, period: Period, order: readonly string[], rows: Row[]): Answered {
+  return {
+    from: new Date(period.from).toISOString(),
+    to: new Date(period.to).toISOString(),
+    rows: arrange(body, period, order, rows),
+  };
 }
 
 async function ask(
@@ -103,7 +117,7 @@ function groupKey({ dimensions }: QueryBody, { others, values }: Row): string {
 }
 
 /** By time, then the groups in order, the others last; with a row for every bucket of every group. */
-function arrange(body: QueryBody, range: Range, order: readonly string[], rows: Row[]): QueryRow[] {
+function arrange(body: QueryBody, { starts }: Period, order: readonly string[], rows: Row[]): QueryRow[] {
   const groups = new Map<string, Row>();
   const found = new Map<string, Row>();
   for (const row of rows) {
@@ -116,10 +130,7 @@ function arrange(body: QueryBody, range: Range, order: readonly string[], rows: 
   );
   if (ranked.length === 0 && body.dimensions.length === 0)
     ranked.push([groupKey(body, nothing(body)), nothing(body)]);
-  const times = body.bucket
-    ? (bucketStarts(range, body.bucket, body.timezone, MOST_BUCKETS) ?? [])
-    : [undefined];
-  return times.flatMap((time) =>
+  return (starts ?? [undefined]).flatMap((time) =>
     ranked.map(([key, group]) => shape(found.get(`${time} ${key}`) ?? empty(body, group, time))),
   );
 }

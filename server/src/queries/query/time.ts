@@ -1,119 +1,60 @@
-/** Ranges and buckets of time, in the engine and here. */
-import type { Bucket, Dimension, QueryBody } from '@parley/contract';
-
-export type Range = { from: number; to: number };
-
-const QUARTER_HOUR = 15 * 60 * 1000;
-const HOUR = 4 * QUARTER_HOUR;
-const DAY = 24 * HOUR;
-const DEFAULT_RANGE = 30 * DAY;
-
-/** The last 30 days when nothing else is asked, and up to the quarter of an hour that runs now. */
-export function rangeOf({ from, to }: Pick<QueryBody, 'from' | 'to'>, now: number): Range {
-  const end = to ?? Math.ceil((now + 1) / QUARTER_HOUR) * QUARTER_HOUR;
-  return { from: from ?? end - DEFAULT_RANGE, to: end };
-}
-
-export function previous({ from, to }: Range): Range {
-  return { from: Math.max(0, from - (to - from)), to: from };
-}
+/** When an interaction was, as SQL: by bucket, and by what clocks showed. Of zones the store knows nothing. */
+import type { Dimension } from '@parley/contract';
+import { evenStretches } from './offsets.ts';
+import { QUARTER_HOUR, type Range } from './range.ts';
 
 /**
- * The time of an interaction: the quarter of an hour it lies in, where the range begins and ends with
- * one. No time zone has buckets that begin elsewhere, and the projection `by_quarter_hour` is by it.
+ * The time of an interaction: the quarter of an hour it lies in, where all times that it is compared with
+ * begin one: those of nearly all clocks do. The projection `by_quarter_hour` is by it.
  */
-export function timeColumn({ from, to }: Range): string {
-  const whole = from % QUARTER_HOUR === 0 && to % QUARTER_HOUR === 0;
+export function timeColumn(edges: readonly number[]): string {
+  const whole = edges.every((time) => time % QUARTER_HOUR === 0);
   return whole ? 'toStartOfFifteenMinutes(requested_at)' : 'requested_at';
 }
 
 /** With the parameters `from` and `to`, in milliseconds. */
 export function timeCondition(range: Range, from = 'from', to = 'to'): string {
-  const column = timeColumn(range);
+  const column = timeColumn([range.from, range.to]);
   if (column === 'requested_at') {
     return `requested_at >= fromUnixTimestamp64Milli({${from}:Int64}) AND requested_at < fromUnixTimestamp64Milli({${to}:Int64})`;
   }
   return `${column} >= toDateTime(intDiv({${from}:Int64}, 1000), 'UTC') AND ${column} < toDateTime(intDiv({${to}:Int64}, 1000), 'UTC')`;
 }
 
-/** The beginning of the bucket, in seconds since 1970. `timezone` is a parameter. */
-export const BUCKET_SQL: Record<Bucket, (time: string) => string> = {
-  hour: (time) => `toUnixTimestamp(toStartOfHour(toTimeZone(${time}, {timezone:String})))`,
-  day: (time) => `toUnixTimestamp(toStartOfDay(${time}, {timezone:String}))`,
-  week: (time) =>
-    `toUnixTimestamp(toDateTime(toStartOfWeek(${time}, 1, {timezone:String}), {timezone:String}))`,
-  month: (time) =>
-    `toUnixTimestamp(toDateTime(toStartOfMonth(${time}, {timezone:String}), {timezone:String}))`,
-};
+const secondsOf = (column: string) => `toInt64(toUnixTimestamp(${column}))`;
 
-export const TIME_DIMENSIONS: Partial<Record<Dimension, (time: string) => string>> = {
-  hourOfDay: (time) => `toHour(${time}, {timezone:String})`,
-  /** Monday is 1. */
-  dayOfWeek: (time) => `toDayOfWeek(${time}, 0, {timezone:String})`,
-};
-
-/** The beginnings of all buckets that a range touches, in milliseconds; null when there are too many. */
-export function bucketStarts(range: Range, bucket: Bucket, timezone: string, most: number): number[] | null {
-  const zone = new Zone(timezone);
-  const starts: number[] = [];
-  for (let start = zone.startOf(bucket, range.from); start < range.to; start = zone.next(bucket, start)) {
-    if (starts.length === most) return null;
-    starts.push(start);
-  }
-  return starts;
+/** The beginning of the bucket, in seconds since 1970; one of `starts`, which is a parameter in seconds, too. */
+export function bucketSql(starts: readonly number[]): string {
+  return `roundDown(${secondsOf(timeColumn(starts))}, {starts:Array(Int64)})`;
 }
 
-/** More than any bucket is long, and less than two of them: a step that lands in the next one. */
-const STEP: Record<Bucket, number> = { hour: HOUR, day: DAY + 12 * HOUR, week: 8 * DAY, month: 32 * DAY };
+/** From which second on clocks show how many seconds more than UTC. */
+export type Clock = { changes: number[]; offsets: number[] };
 
-class Zone {
-  readonly #format: Intl.DateTimeFormat;
+/** The first interaction there can be, and the last one that the store has a quarter of an hour for. */
+const EVER: Range = { from: Date.UTC(2015, 0, 1), to: Date.UTC(2106, 0, 1) };
 
-  constructor(timeZone: string) {
-    const fields = {
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-    } as const;
-    this.#format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      era: 'short',
-      ...fields,
-      second: 'numeric',
-    });
+export function clockOf(range: Range, timeZone: string): Clock {
+  const from = Math.min(Math.max(range.from, EVER.from), EVER.to - 1);
+  const to = Math.max(Math.min(range.to, EVER.to), from + 1);
+  const clock: Clock = { changes: [], offsets: [] };
+  for (const stretch of evenStretches({ from, to }, timeZone)) {
+    if (clock.offsets.at(-1) === stretch.offset / 1000) continue;
+    clock.changes.push(stretch.from / 1000);
+    clock.offsets.push(stretch.offset / 1000);
   }
-
-  next(bucket: Bucket, start: number): number {
-    return this.startOf(bucket, start + STEP[bucket]);
-  }
-
-  startOf(bucket: Bucket, time: number): number {
-    const wall = this.#wall(time);
-    if (bucket === 'hour') return time - (((wall % HOUR) + HOUR) % HOUR);
-    const date = new Date(wall);
-    const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-    if (bucket === 'month') return this.#instant(Date.UTC(year, month, 1));
-    const sinceMonday = bucket === 'week' ? (date.getUTCDay() + 6) % 7 : 0;
-    return this.#instant(Date.UTC(year, month, day - sinceMonday));
-  }
-
-  /** What clocks there show, as if it were UTC. */
-  #wall(time: number): number {
-    const parts = Object.fromEntries(
-      this.#format.formatToParts(time).map(({ type, value }) => [type, Number(value)]),
-    );
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-    return Date.UTC(year, month - 1, day, hour, minute, second) + (((time % 1000) + 1000) % 1000);
-  }
-
-  /** When clocks there first show this, or, where they skip it, jump over it. */
-  #instant(wall: number): number {
-    const guess = wall - (this.#wall(wall) - wall);
-    const better = wall - (this.#wall(guess) - guess);
-    const candidates = [guess, better].filter((time) => this.#wall(time) === wall);
-    return candidates.length > 0 ? Math.min(...candidates) : Math.max(guess, better);
-  }
+  return clock;
 }
+
+/** What clocks show, in seconds, as if it were UTC. The clock's members are parameters. */
+function wallSql({ changes, offsets }: Clock): string {
+  const seconds = secondsOf(timeColumn([...changes.slice(1), ...offsets].map((value) => value * 1000)));
+  const since = `roundDown(${seconds}, {changes:Array(Int64)})`;
+  return `(${seconds} + transform(${since}, {changes:Array(Int64)}, {offsets:Array(Int64)}, toInt64(0)))`;
+}
+
+export const TIME_DIMENSIONS: Partial<Record<Dimension, (clock: Clock) => string>> = {
+  hourOfDay: (clock) => `intDiv(${wallSql(clock)}, 3600) % 24`,
+  /** Monday is 1; the first of January 1970 was a Thursday. */
+  dayOfWeek: (clock) => `(intDiv(${wallSql(clock)}, 86400) + 3) % 7 + 1`,
+};

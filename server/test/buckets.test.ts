@@ -1,0 +1,151 @@
+/** Charts over time count every interaction of their range once, in every zone and wherever clocks move. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { Bucket, QueryBody } from '@parley/contract';
+import { QuestionBuilder } from '../src/queries/query/build.ts';
+import { runQuery } from '../src/queries/query/run.ts';
+import type { Store } from '../src/store/store.ts';
+import { headOf, recordOf } from './support/interactions.ts';
+import { randomNumbers } from './support/random.ts';
+import { testStore } from './support/test-store.ts';
+
+const APP = ['app_1'] as const;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** When clocks moved: by half an hour and back, at midnight, a minute after it, to a time there was already. */
+const CHANGES = [
+  ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
+  ['Australia/Lord_Howe', '2026-10-03T15:30:00Z'],
+  ['America/Sao_Paulo', '2017-10-15T03:00:00Z'],
+  ['Asia/Beirut', '2023-03-29T22:00:00Z'],
+  ['Antarctica/Casey', '2020-10-03T16:01:00Z'],
+  ['Asia/Pyongyang', '2018-05-04T15:00:00Z'],
+  ['Europe/Berlin', '2026-10-25T01:00:00Z'],
+] as const;
+
+/** A hundred and twenty around each change, and one in the last second before it. */
+const TIMES = CHANGES.flatMap(([, change]) => {
+  const at = Date.parse(change);
+  return [...Array.from({ length: 120 }, (_, i) => at + (i - 60) * 7 * MINUTE), at - 1];
+});
+
+const rangeAround = (change: string) => {
+  const at = Date.parse(change);
+  return { from: at - DAY, to: at + DAY };
+};
+
+describe('buckets', () => {
+  const cleanups: (() => void | Promise<void>)[] = [];
+  let store: Store;
+
+  before(async () => {
+    ({ store } = await testStore({ after: (clean) => void cleanups.push(clean) }));
+    const body = Buffer.from('{}');
+    const records = TIMES.map((requestedAt) => {
+      const head = headOf({ id: randomUUID() });
+      return recordOf({ ...head, envelope: { ...head.envelope, requestedAt, respondedAt: requestedAt } });
+    });
+    await store.insertInteractions(
+      records.map((record) => ({ record, request: body, response: body })),
+      'all',
+    );
+  });
+
+  after(async () => {
+    for (const clean of cleanups.reverse()) await clean();
+  });
+
+  const ask = (body: object) =>
+    runQuery(store, APP, QueryBody.parse({ measures: ['interactions'], ...body }), Date.now());
+
+  for (const [timezone, change] of CHANGES) {
+    it(`count everything in ${timezone} on ${change.slice(0, 10)}`, async () => {
+      const range = rangeAround(change);
+      const within = TIMES.filter((time) => time >= range.from && time < range.to);
+      for (const bucket of Bucket.options) {
+        const { rows } = await ask({ ...range, bucket, timezone });
+        const starts = rows.map(({ time = '' }) => Date.parse(time));
+        assert.deepEqual(
+          rows.map(({ interactions }) => interactions),
+          starts.map(
+            (start, i) => within.filter((time) => time >= start && time < (starts[i + 1] ?? range.to)).length,
+          ),
+          bucket,
+        );
+        assert.ok((starts[0] ?? Number.NaN) <= range.from, bucket);
+      }
+    });
+
+    it(`know what clocks in ${timezone} showed on ${change.slice(0, 10)}`, async () => {
+      const range = rangeAround(change);
+      const within = TIMES.filter((time) => time >= range.from && time < range.to);
+      const { rows } = await ask({ ...range, timezone, dimensions: ['dayOfWeek', 'hourOfDay'], limit: 1000 });
+      const format = new Intl.DateTimeFormat('en', {
+        timeZone: timezone,
+        weekday: 'short',
+        hour: '2-digit',
+        hourCycle: 'h23',
+      });
+      const shown = (time: number) => {
+        const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
+        const day = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(parts.get('weekday') ?? '') + 1;
+        return `${day} ${Number(parts.get('hour'))}`;
+      };
+      const expected = Object.entries(Object.groupBy(within, shown)).map(
+        ([key, of]) => `${key}: ${of?.length}`,
+      );
+      assert.deepEqual(
+        rows.map((row) => `${row.dayOfWeek} ${row.hourOfDay}: ${row.interactions}`).sort(),
+        expected.sort(),
+      );
+    });
+  }
+
+  it('are the same for the period before, and for the others', async () => {
+    const [timezone, change] = CHANGES[0];
+    const { from, to } = rangeAround(change);
+    const question = {
+      from: to,
+      to: to + (to - from),
+      timezone,
+      compare: 'previous',
+      limit: 1,
+      others: true,
+    };
+    const { previous } = await ask({ ...question, bucket: 'hour', dimensions: ['format'] });
+    const counted = previous?.rows.reduce((sum, { interactions }) => sum + Number(interactions), 0);
+    assert.equal(counted, 121);
+  });
+
+  it('are known in every zone that is taken, however it is spelled', async () => {
+    const random = randomNumbers(1);
+    const spelled = (name: string) =>
+      [...name].map((letter) => (random.below(2) ? letter.toLowerCase() : letter.toUpperCase())).join('');
+    const zones = [...Intl.supportedValuesOf('timeZone'), 'US/Pacific', 'GB', 'EST', 'Zulu', 'Asia/Kolkata'];
+    const [, change] = CHANGES[0];
+    const range = rangeAround(change);
+    // Zones whose clocks showed the same are one question.
+    const questions = new Map<string, QueryBody>();
+    for (const zone of zones) {
+      const timezone = spelled(zone);
+      const body = QueryBody.parse({
+        measures: ['interactions'],
+        dimensions: ['hourOfDay'],
+        bucket: 'day',
+        limit: 24,
+        timezone,
+        ...range,
+      });
+      const { params } = new QuestionBuilder(APP, body, range).rows(range);
+      questions.set(JSON.stringify(params), body);
+    }
+    assert.ok(questions.size > 30, `${questions.size} clocks`);
+    for (const body of questions.values()) {
+      const { rows } = await runQuery(store, APP, body, Date.now());
+      const counted = rows.reduce((sum, { interactions }) => sum + Number(interactions), 0);
+      assert.equal(counted, 121, body.timezone);
+    }
+  });
+});
