@@ -15,6 +15,8 @@ export class Pending {
   readonly #byId = new Map<string, Waiting>();
   #queue: Waiting[] = [];
   #first = 0;
+  /** How many of each application, by day of receipt: there may be a million, and who asks must not wait for a count. */
+  readonly #counts = new Map<string, Map<number, number>>();
 
   add(head: Head, position: Position): void {
     const { id, kind, appId, receivedAt } = head;
@@ -22,6 +24,7 @@ export class Pending {
     const waiting = { id, kind, appId, receivedAt, position, fingerprint };
     if (kind === 'interaction') this.#byId.set(id, waiting);
     this.#queue.push(waiting);
+    this.#count(waiting, 1);
   }
 
   /** For a frame that was not kept after all. */
@@ -32,6 +35,7 @@ export class Pending {
       if (waiting?.position !== position) continue;
       if (this.#byId.get(waiting.id) === waiting) this.#byId.delete(waiting.id);
       this.#queue.splice(i, 1);
+      this.#count(waiting, -1);
       return;
     }
   }
@@ -60,14 +64,16 @@ export class Pending {
 
   /** How many frames of an application wait behind a position, by day of receipt. */
   countByDay(appId: string, behind: Position): Map<string, number> {
-    const days = new Map<string, number>();
+    const counts = new Map(this.#counts.get(appId));
+    // Few lie before it: those of a batch that was stored just now.
     for (let i = this.#first; i < this.#queue.length; i++) {
       const waiting = this.#queue[i];
-      if (waiting?.appId !== appId || comparePositions(waiting.position, behind) < 0) continue;
-      const day = new Date(waiting.receivedAt).toISOString().slice(0, 10);
-      days.set(day, (days.get(day) ?? 0) + 1);
+      if (!waiting || comparePositions(waiting.position, behind) >= 0) break;
+      if (waiting.appId === appId) add(counts, dayOf(waiting), -1);
     }
-    return days;
+    return new Map(
+      [...counts].map(([day, count]) => [new Date(day * DAY_MS).toISOString().slice(0, 10), count]),
+    );
   }
 
   /** Forgets what lies before a position: it is in the store now. `onStored` is told the interactions. */
@@ -77,6 +83,7 @@ export class Pending {
       if (!next || comparePositions(next.position, to) >= 0) break;
       if (this.#byId.get(next.id) === next) this.#byId.delete(next.id);
       if (next.kind === 'interaction') onStored(next.id, next.fingerprint);
+      this.#count(next, -1);
       this.#first++;
     }
     // Shift in large steps: an array loses its head in time linear to its length.
@@ -85,4 +92,24 @@ export class Pending {
       this.#first = 0;
     }
   }
+
+  #count(waiting: Waiting, difference: number): void {
+    const counts = this.#counts.get(waiting.appId) ?? new Map<number, number>();
+    this.#counts.set(waiting.appId, counts);
+    add(counts, dayOf(waiting), difference);
+    if (counts.size === 0) this.#counts.delete(waiting.appId);
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function dayOf({ receivedAt }: Waiting): number {
+  return Math.floor(receivedAt / DAY_MS);
+}
+
+/** Days on which nothing waits are left out. */
+function add(counts: Map<number, number>, day: number, difference: number): void {
+  const count = (counts.get(day) ?? 0) + difference;
+  if (count === 0) counts.delete(day);
+  else counts.set(day, count);
 }
