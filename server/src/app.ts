@@ -25,11 +25,9 @@ import { type SystemInfoSources, systemInfoRoute } from './http/system-info-rout
 import { type SystemSources, systemRoutes } from './http/system-routes.ts';
 import { type TailSources, tailRoute } from './http/tail-route.ts';
 import { handleTrack, isTrackRequest, type TrackRoute } from './http/track-route.ts';
-import { type UnpricedModelSources, unpricedModelsRoute } from './http/unpriced-models-route.ts';
+import { unpricedModelsRoute } from './http/unpriced-models-route.ts';
 import { usersRoutes } from './http/users-routes.ts';
 import { hasBody, watchBody } from './http/watch-body.ts';
-import { InvalidCursor } from './queries/cursor.ts';
-import { storeRefusal } from './store/failure.ts';
 
 export type AppParts = {
   log: Logger;
@@ -41,7 +39,6 @@ export type AppParts = {
   TailSources &
   RejectionSources &
   LedgerSources &
-  UnpricedModelSources &
   SystemInfoSources &
   SystemSources;
 
@@ -134,18 +131,14 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
   return app;
 }
 
-/** Errors that have an answer of their own, whoever threw them. */
+/** What the framework refuses has an answer of ours. */
 function expected(error: unknown): unknown {
-  if (error instanceof InvalidCursor) {
-    const issues = [{ path: 'cursor', code: 'invalid_cursor', message: error.message }];
-    return new ApiError('invalid_query', { issues });
-  }
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
     if (error.statusCode === 413) return new ApiError('payload_too_large');
     if (error.statusCode === 415) return new ApiError('unsupported_media_type');
     if (error.statusCode >= 400 && error.statusCode < 500) return new ApiError('invalid_json');
   }
-  return storeRefusal(error) ?? error;
+  return error;
 }
 
 /** Remembers what is registered, to tell a wrong method from a wrong address. */

@@ -4,11 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { Access } from './accounts/access.ts';
-import { CurrentKeeping } from './accounts/current-keeping.ts';
-import { CurrentPrices } from './accounts/current-prices.ts';
 import { openMetadata } from './accounts/database.ts';
 import { initialise } from './accounts/initialise.ts';
-import { readCounted, readLedger } from './accounts/ledger.ts';
+import { readCounted } from './accounts/ledger.ts';
 import { sweepEnded } from './accounts/logins.ts';
 import { migrateMetadata } from './accounts/migrations.ts';
 import { serverSecret } from './accounts/server-secret.ts';
@@ -22,10 +20,12 @@ import { decodeEntry } from './entry.ts';
 import { clientAddress } from './http/client-address.ts';
 import { People } from './http/people.ts';
 import { TailHub } from './http/tail-hub.ts';
+import { tailSource } from './http/tail-source.ts';
 import { Uploads } from './http/uploads.ts';
 import { Credentials } from './ingest/credentials.ts';
 import { Duplicates } from './ingest/duplicates.ts';
 import { Examiner } from './ingest/examiner.ts';
+import type { KnownIds } from './ingest/known-ids.ts';
 import { Pending } from './ingest/pending.ts';
 import { RateLimiter } from './ingest/rate-limit.ts';
 import type { Ingest } from './ingest/track.ts';
@@ -34,11 +34,7 @@ import { Journal } from './journal/journal.ts';
 import { comparePositions } from './journal/segments.ts';
 import { createMail } from './mail.ts';
 import { Metrics } from './metrics.ts';
-import { priceWith } from './prices/price.ts';
-import { derivedIds } from './queries/derived-ids.ts';
-import { newestReceived } from './queries/newest-received.ts';
-import { deriveInteraction } from './record/derive.ts';
-import { numbersOnly } from './record/numbers-only.ts';
+import { Reading } from './reading/reading.ts';
 import { type RunningRetention, startRetention } from './retention/start-retention.ts';
 import type { StoreAddress } from './store/client.ts';
 import { startEngine } from './store/engine.ts';
@@ -83,9 +79,6 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   await migrateMetadata(metadata.db);
   await initialise(metadata.db, config.initial);
   const access = await Access.load(metadata);
-  const prices = await CurrentPrices.load(metadata.db);
-  const price = priceWith((appId) => prices.of(appId));
-  const keeping = await CurrentKeeping.load(metadata.db);
 
   const pending = new Pending();
   const metrics = new Metrics({
@@ -107,8 +100,18 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     ? { kind: 'embedded', socketPath: engine.socketPath }
     : { kind: 'remote', url: config.clickhouseUrl ?? '' };
   const store = new Store(address, config.queryLimits);
+  const reading = new Reading(
+    {
+      store: address,
+      limits: config.queryLimits,
+      journal: folder.journal,
+      metadataPath: folder.metadata,
+      node: folder.node,
+    },
+    { onDied: (error) => log.error({ err: error }, 'a thread that reads ended and is started again') },
+  );
   const tail = new TailHub({
-    source: newestReceived(store),
+    source: tailSource(reading),
     onFailure: (error) => log.warn({ err: error }, 'the live tail cannot read the store; trying on'),
   });
 
@@ -164,10 +167,8 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       onStoreReady() {
         log.info('the store is ready');
         if (!closing) retention = keepRetention();
-        derivedIds(store, (id) => duplicates.known.add(id)).then(
-          () => duplicates.known.complete(),
-          (error: unknown) =>
-            log.warn({ err: error }, 'known ids could not be loaded: the store is asked each time'),
+        loadKnownIds(reading, duplicates.known).catch((error: unknown) =>
+          log.warn({ err: error }, 'known ids could not be loaded: the store is asked each time'),
         );
       },
       onDrained({ to, stored, insertSeconds }) {
@@ -253,20 +254,12 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       },
     },
     access,
-    store,
+    reading,
     tail,
     ingest,
     pending,
     metrics,
-    readFrame: (position) => openJournal.readAt(position),
-    async derive(head, request, response) {
-      await prices.refresh();
-      await keeping.refresh();
-      const record = deriveInteraction(head, request, response, price);
-      return keeping.of(head.appId) === 'everything' ? record : numbersOnly(record);
-    },
-    keeping: (appId) => keeping.of(appId),
-    readLedger: (appId) => readLedger(metadata.db, folder.node, appId),
+    countedUpTo: () => readCounted(metadata.db, folder.node),
     systemNow: () => ({
       startedAt: new Date(startedAt).toISOString(),
       node: folder.node,
@@ -330,6 +323,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     await app.close();
     clearTimeout(impatient);
     await ingest.examiner.close();
+    await reading.close();
     await openJournal.close();
     while (comparePositions(openJournal.drained, openJournal.end) < 0 && Date.now() < deadline)
       await sleep(20);
@@ -344,6 +338,13 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   }
 
   return { url, close };
+}
+
+/** From the store, at a pace that leaves the thread to others. */
+async function loadKnownIds(reading: Reading, known: KnownIds): Promise<void> {
+  for await (const page of await reading.stream('derivedIds', null))
+    for (const id of String(page).trimEnd().split('\n')) known.add(id);
+  known.complete();
 }
 
 /** What the store has under an id; fails at once while the store is known not to answer. */

@@ -30,7 +30,7 @@ describe('Parquet', () => {
     );
   });
 
-  it('is written by a thread of its own, in groups of so many rows or so much text', async () => {
+  it('is written in groups of so many rows or so much text', async () => {
     const records = fc.sample(anyRecord, 25);
     for (const most of [{ rows: 7, characters: 1e6 }, { rows: 1000, characters: 20 }, undefined]) {
       const chunks = await Array.fromAsync(toParquet(each(records), most));

@@ -4,11 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { accountOfApplication, roleIn } from '../accounts/roles.ts';
 import { ApiError } from '../errors.ts';
+import type { JsonBytes } from '../reading/json-bytes.ts';
 import { type Asker, askerOf, type Guards, narrowTo } from './asker.ts';
 import { type AuditNote, audit } from './audit.ts';
 import { type Login, loginOf } from './login.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
 import { refuseOtherOrigin, requireJson, requireSameOrigin } from './same-origin.ts';
+import { JsonSender } from './send-json.ts';
 
 type Parsed<R, K extends string> = R extends Record<K, infer S extends z.ZodType> ? z.output<S> : undefined;
 
@@ -23,16 +25,18 @@ export type Asked<R extends Route> = {
   body: Parsed<R, 'body'>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Aborted when the client goes before it has the answer. */
+  gone: AbortSignal;
   /** Adds to what the audit log says, where the route has an entry there. */
   note: (note: AuditNote) => void;
 } & (Kind<R> extends 'application' ? { asker: Asker } : object) &
   (Kind<R> extends 'login' | 'member' ? { login: Login } : object) &
   (Kind<R> extends 'member' ? { account: AskedAccount } : object);
 
-/** What a handler returns: the JSON the contract says, or bytes and streams of another type. */
+/** What a handler returns: what the contract says, as it is or as the bytes of its JSON; or another type of bytes. */
 type Answer<R extends Route> = R extends { media: readonly string[] }
   ? unknown
-  : z.input<R['answer']> | Buffer;
+  : z.input<R['answer']> | JsonBytes<z.input<R['answer']>>;
 
 export type Bind = <N extends keyof typeof ROUTES>(
   name: N,
@@ -40,6 +44,7 @@ export type Bind = <N extends keyof typeof ROUTES>(
 ) => void;
 
 export function binder(app: FastifyInstance, guards: Guards): Bind {
+  const sender = new JsonSender();
   return (name, handle) => {
     const route: Route = ROUTES[name];
     app.route({
@@ -55,14 +60,22 @@ export function binder(app: FastifyInstance, guards: Guards): Bind {
         const note = (more: AuditNote) => {
           noted = { ...noted, ...more };
         };
-        const asked = { ...who, params, query, body, request, reply, asker, note };
+        const asked = { ...who, params, query, body, request, reply, gone: whenGone(reply), asker, note };
         // The types of `asked` follow from the schemas that have just been applied.
         const answer = await handle(asked as never);
         if (route.audit) await audit(guards, request, { ...who, action: route.audit, params, noted });
-        return answer;
+        return !route.media && answer instanceof Uint8Array ? sender.send(reply, answer) : answer;
       },
     });
   };
+}
+
+function whenGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
 }
 
 export type Authorised = { asker?: Asker; login?: Login; account?: AskedAccount };

@@ -40,7 +40,7 @@ export class EventStream implements TailSink {
     return this.#response.destroyed || this.#response.writableEnded;
   }
 
-  send(event: Buffer): void {
+  send(event: Uint8Array): void {
     this.#write(event);
   }
 
@@ -63,7 +63,7 @@ export class EventStream implements TailSink {
     else this.#response.end();
   }
 
-  #write(bytes: Buffer | string): void {
+  #write(bytes: Uint8Array | string): void {
     if (this.closed) return;
     if (this.#response.writableLength > MOST_WAITING) this.#response.destroy();
     else this.#response.write(bytes);

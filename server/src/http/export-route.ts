@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
-import { exportPages } from '../queries/export-pages.ts';
-import type { Store } from '../store/store.ts';
+import type { ExportFormat } from '../reading/export-stream.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { Bind } from './bind.ts';
-import { type ExportFormat, exportStream } from './export-stream.ts';
 import { Places } from './places.ts';
 
-export type ExportSources = { store: Store; log: Logger };
+export type ExportSources = { reading: Reading; log: Logger };
 
 /** Each keeps a connection of the store busy, and there are few of those. */
 const MOST = { inAll: 8, perApp: 2 };
@@ -20,7 +19,7 @@ const MEDIA: Record<ExportFormat, string> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-export function exportRoute(bind: Bind, { store, log }: ExportSources): void {
+export function exportRoute(bind: Bind, { reading, log }: ExportSources): void {
   const places = new Places(MOST);
 
   bind('exportInteractions', async ({ asker, query: { as, ...filters }, request, reply }) => {
@@ -43,7 +42,7 @@ export function exportRoute(bind: Bind, { store, log }: ExportSources): void {
       });
     }
     try {
-      const stream = await exportStream(as, exportPages(store, asker.apps, filters), { gzip });
+      const stream = await reading.stream('exportInteractions', { apps: asker.apps, filters, as, gzip });
       stream.once('close', leave);
       stream.once('error', (error) => {
         log.warn({ err: error, requestId: request.id }, 'an export was cut short');

@@ -1,35 +1,32 @@
-import type { LedgerEntry } from '@parley/contract';
-import type { LedgerState } from '../accounts/ledger.ts';
+import type { JournalEnd } from '../accounts/ledger.ts';
 import type { Pending } from '../ingest/pending.ts';
+import type { Apps } from '../queries/filters.ts';
+import type { WaitingCount } from '../reading/ledger.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { Bind } from './bind.ts';
 
 export type LedgerSources = {
+  reading: Reading;
   pending: Pending;
-  readLedger: (appId: string) => Promise<LedgerState>;
+  /** Frames of this server's journal before this are in the ledger. */
+  countedUpTo: () => Promise<JournalEnd>;
 };
 
-export function ledgerRoutes(bind: Bind, sources: LedgerSources): void {
-  bind('getLedger', async ({ asker }) => {
-    const ledgers = await Promise.all(asker.apps.map((appId) => ledgerOf(sources, appId)));
-    return { data: ledgers.flat().sort((a, b) => b.day.localeCompare(a.day)) };
+export function ledgerRoutes(bind: Bind, { reading, pending, countedUpTo }: LedgerSources): void {
+  bind('getLedger', async ({ asker: { apps }, gone }) => {
+    for (;;) {
+      const counted = await countedUpTo();
+      const waiting = waitingBehind(pending, apps, counted);
+      const ledger = await reading.lookUp('ledgerWith', { apps, counted, waiting });
+      if (ledger) return ledger;
+      // The drain was faster: what has just waited is counted now.
+      gone.throwIfAborted();
+    }
   });
 }
 
-async function ledgerOf({ pending, readLedger }: LedgerSources, appId: string): Promise<LedgerEntry[]> {
-  const { days, counted } = await readLedger(appId);
-  const rows = new Map<string, LedgerEntry>();
-  for (const day of days) rows.set(day.day, { appId, ...day, waiting: 0 });
-  for (const [day, count] of pending.countByDay(appId, counted)) {
-    const row = rows.get(day) ?? {
-      appId,
-      day,
-      received: 0,
-      stored: 0,
-      duplicate: 0,
-      rejected: 0,
-      waiting: 0,
-    };
-    rows.set(day, { ...row, received: row.received + count, waiting: count });
-  }
-  return [...rows.values()];
+function waitingBehind(pending: Pending, apps: Apps, counted: JournalEnd): WaitingCount[] {
+  return apps.flatMap((appId) =>
+    [...pending.countByDay(appId, counted)].map(([day, count]) => ({ appId, day, count })),
+  );
 }

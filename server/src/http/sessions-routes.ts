@@ -1,15 +1,10 @@
-import { ApiError } from '../errors.ts';
-import { getSession } from '../queries/get-session.ts';
-import { listSessions } from '../queries/list-sessions.ts';
-import type { Store } from '../store/store.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { Bind } from './bind.ts';
 
-export function sessionsRoutes(bind: Bind, { store }: { store: Store }): void {
-  bind('listSessions', ({ asker, query }) => listSessions(store, asker.apps, query, Date.now()));
+export function sessionsRoutes(bind: Bind, { reading }: { reading: Reading }): void {
+  bind('listSessions', ({ asker, query, gone }) => reading.answer('listSessions', asker.apps, query, gone));
 
-  bind('getSession', async ({ asker, params, query }) => {
-    const session = await getSession(store, asker.apps, params.id, query, Date.now());
-    if (session) return session;
-    throw new ApiError('not_found', { message: 'No session here has an interaction with that id.' });
-  });
+  bind('getSession', ({ asker, params, query, gone }) =>
+    reading.answer('getSession', asker.apps, { ...params, ...query }, gone),
+  );
 }

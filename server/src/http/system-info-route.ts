@@ -3,22 +3,21 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { firstAccount } from '../accounts/default-account.ts';
 import { roleIn } from '../accounts/roles.ts';
 import { ApiError } from '../errors.ts';
-import { storeSize } from '../queries/store-size.ts';
-import type { Store } from '../store/store.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { Bind } from './bind.ts';
 import type { People } from './people.ts';
 
 export type SystemInfoSources = {
   people: People;
-  store: Store;
+  reading: Reading;
   /** What the process knows of itself. */
   systemNow: () => Omit<System, 'version' | 'store'> & { storeKind: System['store']['kind'] };
 };
 
-export function systemInfoRoute(bind: Bind, { people, store, systemNow }: SystemInfoSources): void {
+export function systemInfoRoute(bind: Bind, { people, reading, systemNow }: SystemInfoSources): void {
   bind('getSystem', async ({ login }) => {
     await requireOperator(people, login.person.id);
-    const size = await storeSize(store);
+    const size = await reading.lookUp('storeSize', null);
     const { storeKind, ...now } = systemNow();
     return { version: packageJson.version, ...now, store: { kind: storeKind, size } };
   });

@@ -154,10 +154,10 @@ describe('a feed of the live tail', () => {
     for (const session of ['A', 'B', 'C']) feed.follow({ session: [session] }, new Sink());
     await feed.look();
     await feed.look();
-    assert.deepEqual(source.calls, { keys: 2, fitting: 0, records: 0 });
+    assert.deepEqual(source.calls, { keys: 2, fitting: 0, events: 0 });
     source.rows.push({ id: idOf(1), received: START, visibleAt: START, bytes: 1, session: 'B' });
     await feed.look();
-    assert.deepEqual(source.calls, { keys: 3, fitting: 3, records: 1 });
+    assert.deepEqual(source.calls, { keys: 3, fitting: 3, events: 1 });
   });
 
   it('goes on past rows whose clock is ahead of ours', async () => {

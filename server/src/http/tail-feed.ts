@@ -16,10 +16,15 @@ import type { Apps } from '../queries/filters.ts';
 import type { ReceivedKey, ReceivedSource } from '../queries/newest-received.ts';
 import { splitPages } from '../store/key-pages.ts';
 
+export type TailSource = Pick<ReceivedSource, 'keys' | 'fitting'> & {
+  /** The events of a few keys, ready to be sent, by id. */
+  events: (apps: Apps, keys: readonly ReceivedKey[]) => Promise<ReadonlyMap<string, Uint8Array>>;
+};
+
 export type TailSink = {
   readonly closed: boolean;
   /** Sends at once, or ends a listener that does not read. */
-  send: (event: Buffer) => void;
+  send: (event: Uint8Array) => void;
   /** Resolves when what was sent has left, or the listener has. */
   room: () => Promise<void>;
 };
@@ -35,12 +40,11 @@ export type Listener = {
 
 /** Rows become visible within this time after others that were received later. */
 export const LOOK_BACK_MS = 10_000;
-/** A page of records is parsed in one go, on the thread that also acknowledges. */
 const LIMITS = { keys: 5000, rows: 100, bytes: 512 * 1024 };
 
 export class TailFeed {
   readonly #apps: Apps;
-  readonly #source: ReceivedSource;
+  readonly #source: TailSource;
   readonly #now: () => number;
   readonly #limits: typeof LIMITS;
   readonly #listeners = new Set<Listener>();
@@ -49,7 +53,7 @@ export class TailFeed {
   /** The newest receipt seen, and never a time that is yet to come: clocks differ. */
   #newest: number;
 
-  constructor(apps: Apps, source: ReceivedSource, now: () => number, limits = LIMITS) {
+  constructor(apps: Apps, source: TailSource, now: () => number, limits = LIMITS) {
     this.#apps = apps;
     this.#source = source;
     this.#now = now;
@@ -142,11 +146,9 @@ export class TailFeed {
     const takers = await this.#takers(keys, listeners);
     const wanted = keys.filter(({ id }) => takers.has(id));
     for (const page of splitPages(wanted, this.#limits)) {
-      const records = await this.#source.records(this.#apps, page);
-      const byId = new Map(records.map((record) => [record.id, record]));
+      const events = await this.#source.events(this.#apps, page);
       for (const key of page) {
-        const record = byId.get(key.id);
-        const event = record && eventOf(key, JSON.stringify(record));
+        const event = events.get(key.id);
         await between();
         if (event) for (const { sink } of takers.get(key.id) ?? []) sink.send(event);
         done(key);
@@ -189,11 +191,6 @@ export class TailFeed {
 
 function joiningFrom(since: number): NonNullable<Listener['joining']> {
   return { since, sent: new Map() };
-}
-
-/** The id says where to go on: the receipt is the order, the rest makes it unique. */
-function eventOf({ received, id }: ReceivedKey, json: string): Buffer {
-  return Buffer.from(`id: ${received}-${id}\nevent: interaction\ndata: ${json}\n\n`);
 }
 
 function forgetBefore(times: Map<string, number>, before: number): void {

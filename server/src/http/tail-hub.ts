@@ -3,14 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { InteractionFilters } from '@parley/contract';
 import { ApiError } from '../errors.ts';
 import type { Apps } from '../queries/filters.ts';
-import type { ReceivedSource } from '../queries/newest-received.ts';
 import { Places } from './places.ts';
-import { type Listener, TailFeed, type TailSink } from './tail-feed.ts';
+import { type Listener, TailFeed, type TailSink, type TailSource } from './tail-feed.ts';
 
 export type TailConnection = TailSink & { end: () => void };
 
 export type TailHubOptions = {
-  source: ReceivedSource;
+  source: TailSource;
   /** Called when a look fails after one that did not. */
   onFailure: (error: unknown) => void;
   now?: () => number;
@@ -25,7 +24,7 @@ const MOST_PAUSE_MS = 10_000;
 type Following = { feed: TailFeed; wake: () => void; forget: () => void };
 
 export class TailHub {
-  readonly #source: ReceivedSource;
+  readonly #source: TailSource;
   readonly #onFailure: (error: unknown) => void;
   readonly #now: () => number;
   readonly #pollMs: number;

@@ -1,9 +1,8 @@
-import { unpricedModels } from '../queries/unpriced-models.ts';
-import type { Store } from '../store/store.ts';
+import type { Reading } from '../reading/reading.ts';
 import type { Bind } from './bind.ts';
 
-export type UnpricedModelSources = { store: Store };
-
-export function unpricedModelsRoute(bind: Bind, { store }: UnpricedModelSources): void {
-  bind('listUnpricedModels', ({ asker, query }) => unpricedModels(store, asker.apps, query));
+export function unpricedModelsRoute(bind: Bind, { reading }: { reading: Reading }): void {
+  bind('listUnpricedModels', ({ asker, query, gone }) =>
+    reading.answer('listUnpricedModels', asker.apps, query, gone),
+  );
 }

@@ -1,4 +1,5 @@
 /** Cursors name the last row of a page by what the list is sorted by: a whole number, then what no two rows share. */
+import { ApiError } from '../errors.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -13,9 +14,10 @@ export type Cursor = {
 /** The place of a row in its list. */
 export type Place = Omit<Cursor, 'value'> & { value: string | number };
 
-export class InvalidCursor extends Error {
+export class InvalidCursor extends ApiError {
   constructor() {
-    super('The cursor is not one this server gave out for this list.');
+    const message = 'The cursor is not one this server gave out for this list.';
+    super('invalid_query', { issues: [{ path: 'cursor', code: 'invalid_cursor', message }] });
   }
 }
 

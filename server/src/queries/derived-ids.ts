@@ -3,9 +3,11 @@ import type { Store } from '../store/store.ts';
 
 const Row = z.object({ id: z.string() });
 const PAGE = 100_000;
+/** Whoever takes them has other things to do in between. */
+const AT_A_TIME = 1000;
 
-/** Every id that can be a duplicate (UUIDv8), page by page, so that no answer is large. */
-export async function derivedIds(store: Store, visit: (id: string) => void): Promise<void> {
+/** Every id that can be a duplicate (UUIDv8), asked for page by page, so that no answer of the store is large. */
+export async function* derivedIds(store: Store): AsyncGenerator<string[], void, undefined> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await store.query(
@@ -15,7 +17,8 @@ export async function derivedIds(store: Store, visit: (id: string) => void): Pro
        ORDER BY id LIMIT {page:UInt32}`,
       { after, page: PAGE },
     );
-    for (const { id } of rows) visit(id);
+    for (let at = 0; at < rows.length; at += AT_A_TIME)
+      yield rows.slice(at, at + AT_A_TIME).map(({ id }) => id);
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
     after = last.id;

@@ -10,6 +10,9 @@ import type { InteractionRow } from '../store/interaction-row.ts';
 
 export type ExportFormat = ExportQuery['as'];
 
+/** Each is a message to another thread. */
+const CHUNK = 64 * 1024;
+
 const ENCODERS = { csv: toCsv, jsonl: toJsonl, parquet: toParquet };
 
 /**
@@ -26,7 +29,7 @@ export async function exportStream(
   const bytes = Readable.from(ENCODERS[as](again(first, records)), { objectMode: false });
   if (!gzip) return bytes;
   // Each destroys the other, with the error if there is one; whoever reads meets it.
-  return pipeline(bytes, createGzip({ level: constants.Z_BEST_SPEED }), () => {});
+  return pipeline(bytes, createGzip({ level: constants.Z_BEST_SPEED, chunkSize: CHUNK }), () => {});
 }
 
 async function* again(

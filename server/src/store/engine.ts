@@ -1,9 +1,10 @@
 /** Starts the embedded engine's process, watches it, and starts it again when it dies. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lowerPriority } from '../lower-priority.ts';
 import { engineModule } from './engine-command.ts';
 
 export type Engine = {
@@ -45,7 +46,7 @@ export function startEngine(folder: string, events: EngineEvents): Engine {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: tmpdir(), UV_THREADPOOL_SIZE: '8' },
     });
     child = process_;
-    lowerPriority(process_.pid);
+    if (process_.pid !== undefined) lowerPriority(process_.pid);
     for (const stream of [process_.stdout, process_.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => events.onOutput(text.trimEnd()));
     }
@@ -70,14 +71,4 @@ export function startEngine(folder: string, events: EngineEvents): Engine {
       rmSync(socketFolder, { recursive: true, force: true });
     },
   };
-}
-
-/** Acknowledging comes first: where both want the processor, the engine waits. */
-function lowerPriority(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Not allowed here, or already gone: then it competes.
-  }
 }

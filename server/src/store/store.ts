@@ -66,10 +66,17 @@ const URGENT = { priority: '1' } as const;
 export class Store {
   readonly #client: ClickHouseClient;
   readonly #limits: QueryLimits;
+  readonly #until: AbortSignal | undefined;
 
-  constructor(address: StoreAddress, limits = DEFAULT_LIMITS) {
-    this.#client = connect(address);
+  constructor(address: StoreAddress | ClickHouseClient, limits = DEFAULT_LIMITS, until?: AbortSignal) {
+    this.#client = 'kind' in address ? connect(address) : address;
     this.#limits = limits;
+    this.#until = until;
+  }
+
+  /** The same store, by the same connections, for somebody who may go: then what was asked fails. */
+  until(gone: AbortSignal): Store {
+    return new Store(this.#client, this.#limits, gone);
   }
 
   async query<T extends z.ZodType>(
@@ -83,7 +90,7 @@ export class Store {
       query_params: params,
       format: 'JSONEachRow',
       clickhouse_settings: { ...querySettings(this.#limits), ...(urgent ? URGENT : {}) },
-      abort_signal: AbortSignal.timeout(timeoutMs),
+      abort_signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(this.#until ? [this.#until] : [])]),
     });
     return z.array(row).parse(await result.json());
   }

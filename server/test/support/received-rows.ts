@@ -1,15 +1,17 @@
 /** A store's interactions as the live tail sees them, in memory: each becomes visible at a time of its own. */
-import type { Interaction } from '@parley/contract';
-import type { ReceivedKey, ReceivedSource } from '../../src/queries/newest-received.ts';
+import type { TailSource } from '../../src/http/tail-feed.ts';
+import type { Apps } from '../../src/queries/filters.ts';
+import type { ReceivedKey } from '../../src/queries/newest-received.ts';
+import { tailEvents } from '../../src/reading/tail-events.ts';
 import { StoreDown } from './fake-store.ts';
 import { headOf, recordOf } from './interactions.ts';
 
 export type ReceivedRow = ReceivedKey & { visibleAt: number; session?: string };
 
-export class ReceivedRows implements ReceivedSource {
+export class ReceivedRows implements TailSource {
   readonly rows: ReceivedRow[] = [];
   now = 0;
-  calls = { keys: 0, fitting: 0, records: 0 };
+  calls = { keys: 0, fitting: 0, events: 0 };
   /** Called before every question: may let time pass, or fail. */
   beforeCall: () => void = () => {};
 
@@ -36,9 +38,11 @@ export class ReceivedRows implements ReceivedSource {
     );
   }
 
-  async records(_apps: unknown, keys: readonly ReceivedKey[]): Promise<Interaction[]> {
-    this.#call('records');
-    return keys.map(({ id, received }) => recordOf(headOf({ id, receivedAt: received }))).reverse();
+  async events(apps: Apps, keys: readonly ReceivedKey[]): Promise<Map<string, Uint8Array>> {
+    this.#call('events');
+    const records = async () =>
+      keys.map(({ id, received }) => recordOf(headOf({ id, receivedAt: received }))).reverse();
+    return tailEvents({ records }, apps, keys);
   }
 
   #visible(): ReceivedRow[] {

@@ -7,9 +7,9 @@ export class Sink implements TailConnection {
   readonly ids: string[] = [];
   lastEventId: string | null = null;
 
-  send(event: Buffer): void {
+  send(event: Uint8Array): void {
     if (this.closed) throw new Error('An event was sent to a connection that is closed.');
-    const { id, record } = readEvent(event.toString('utf8'));
+    const { id, record } = readEvent(new TextDecoder().decode(event));
     this.lastEventId = id;
     this.ids.push(record.id);
   }

@@ -1,6 +1,7 @@
 /** Asks the store one question and puts the answer in order: groups, empty buckets, the period before. */
 import type { QueryAnswer, QueryBody, QueryRow } from '@parley/contract';
 import { z } from 'zod';
+import { ApiError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Apps } from '../filters.ts';
 import { bucketStarts } from './buckets.ts';
@@ -9,12 +10,9 @@ import { MEASURE_SQL } from './measures.ts';
 import { type Period, previous, type Range, rangeOf } from './range.ts';
 
 /** A question that cannot be answered as it is asked. */
-export class InvalidQuestion extends Error {
-  readonly path: string;
-
+export class InvalidQuestion extends ApiError {
   constructor(path: string, message: string) {
-    super(message);
-    this.path = path;
+    super('invalid_query', { issues: [{ path, code: 'invalid_combination', message }] });
   }
 }
 

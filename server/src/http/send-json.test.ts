@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { get, type IncomingMessage } from 'node:http';
+import { describe, it, type TestContext } from 'node:test';
+import Fastify from 'fastify';
+import { eventually } from '../../test/support/eventually.ts';
+import { ApiError } from '../errors.ts';
+import { JsonSender } from './send-json.ts';
+
+const LARGE = Buffer.from(JSON.stringify({ text: 'a river, '.repeat(2_000_000) }));
+
+describe('JSON that is written already', () => {
+  it('arrives whole, small or large, with its length and its type', async (test) => {
+    const small = Buffer.from('{"status":"ok"}');
+    for (const bytes of [small, LARGE]) {
+      const response = await asked(await serve(test, new JsonSender(), bytes));
+      assert.equal(response.headers['content-type'], 'application/json; charset=utf-8');
+      assert.equal(response.headers['content-length'], String(bytes.length));
+      assert.deepEqual(Buffer.concat(await response.toArray()), bytes);
+    }
+  });
+
+  it('is refused while too much of it waits for clients that do not read', async (test) => {
+    const url = await serve(test, new JsonSender(LARGE.length * 2), LARGE);
+    const slow = await Promise.all([asked(url), asked(url)]);
+    const refused = await asked(url);
+    assert.equal(refused.statusCode, 503);
+    slow[0]?.destroy();
+    await eventually('there is room again', async () => {
+      const response = await asked(url);
+      response.resume();
+      return response.statusCode === 200;
+    });
+    // However large it is, one is sent.
+    const alone = await asked(await serve(test, new JsonSender(1), LARGE));
+    assert.equal(Buffer.concat(await alone.toArray()).length, LARGE.length);
+  });
+});
+
+async function serve(test: TestContext, sender: JsonSender, bytes: Uint8Array): Promise<string> {
+  const app = Fastify({ forceCloseConnections: true });
+  app.setErrorHandler((error, _request, reply) =>
+    reply.status(error instanceof ApiError ? error.status : 500).send(''),
+  );
+  app.get('/', async (_request, reply) => sender.send(reply, bytes));
+  test.after(() => app.close());
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+/** The head of the answer; its body waits. */
+function asked(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false }, (response) => resolve(response.on('error', () => {}))).on('error', reject);
+  });
+}

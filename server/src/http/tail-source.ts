@@ -1,0 +1,11 @@
+import type { Reading } from '../reading/reading.ts';
+import type { TailSource } from './tail-feed.ts';
+
+/** What the live tail asks, answered by the threads that read. */
+export function tailSource(reading: Reading): TailSource {
+  return {
+    keys: (apps, from, after, limit) => reading.lookUp('receivedKeys', { apps, from, after, limit }),
+    fitting: (apps, filters, from, to) => reading.lookUp('receivedFitting', { apps, filters, from, to }),
+    events: (apps, keys) => reading.lookUp('receivedEvents', { apps, keys }),
+  };
+}

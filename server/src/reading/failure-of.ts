@@ -1,0 +1,28 @@
+import { ApiError } from '../errors.ts';
+import { storeRefusal } from '../store/failure.ts';
+import type { Failure } from './failure.ts';
+
+/** What an error of a question means to whoever asked it. */
+export function failureOf(error: unknown): Failure {
+  const refused = refusalOf(error);
+  if (refused) return { kind: 'refused', code: refused.code, details: refused.details };
+  if (error instanceof Error) return { kind: 'unexpected', message: error.message, stack: error.stack };
+  return { kind: 'unexpected', message: String(error), stack: undefined };
+}
+
+/** The answer that an error has of its own; null when it is one that nobody expects. */
+function refusalOf(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  if (isTooLong(error)) {
+    return new ApiError('unavailable', { message: 'The answer is too large: narrow the question.' });
+  }
+  return storeRefusal(error);
+}
+
+/** There is a limit to how long one text can be. */
+function isTooLong(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.message === 'Invalid string length' || ('code' in error && error.code === 'ERR_STRING_TOO_LONG')
+  );
+}

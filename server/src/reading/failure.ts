@@ -1,0 +1,14 @@
+/** Errors on their way from a reading thread: refusals stay what they are, others keep their trace for the log. */
+import type { ErrorCode } from '@parley/contract';
+import { ApiError, type ApiErrorDetails } from '../errors.ts';
+
+export type Failure =
+  | { kind: 'refused'; code: ErrorCode; details: ApiErrorDetails }
+  | { kind: 'unexpected'; message: string; stack: string | undefined };
+
+export function errorOf(failure: Failure): Error {
+  if (failure.kind === 'refused') return new ApiError(failure.code, failure.details);
+  const error = new Error(failure.message);
+  if (failure.stack !== undefined) error.stack = failure.stack;
+  return error;
+}

@@ -1,0 +1,50 @@
+import type { Interaction } from '@parley/contract';
+import { decodeEntry } from '../entry.ts';
+import { ApiError } from '../errors.ts';
+import type { Position } from '../journal/segments.ts';
+import type { Apps } from '../queries/filters.ts';
+import { getInteraction } from '../queries/get-interaction.ts';
+import { interactionFromRow } from '../record/from-row.ts';
+import type { Sources } from './sources.ts';
+
+export type AskedInteraction = {
+  id: string;
+  /** Where it waits in the journal, as far as the acknowledging thread knows. */
+  waitsAt: Position | null;
+};
+
+/** The bodies are empty where they are not kept. */
+export type FoundInteraction = {
+  record: Interaction;
+  request: string | Buffer;
+  response: string | Buffer;
+};
+
+/** In the journal while it waits, in the store afterwards. */
+export async function findInteraction(
+  sources: Sources,
+  apps: Apps,
+  { id, waitsAt }: AskedInteraction,
+): Promise<FoundInteraction> {
+  const fresh = waitsAt && (await findFresh(sources, apps, id, waitsAt));
+  if (fresh) return fresh;
+  const row = await getInteraction(sources.store, apps, id);
+  if (!row) throw new ApiError('not_found', { message: 'There is no such interaction here.' });
+  return { record: interactionFromRow(row), request: row.request, response: row.response };
+}
+
+async function findFresh(
+  { readFrame, derive }: Sources,
+  apps: Apps,
+  id: string,
+  position: Position,
+): Promise<FoundInteraction | null> {
+  const parts = await readFrame(position);
+  if (!parts) return null;
+  const entry = decodeEntry(parts);
+  if (!('request' in entry) || entry.head.id !== id || !apps.includes(entry.head.appId)) return null;
+  const { head, request, response } = entry;
+  const { record, keeping } = await derive(head, request, response);
+  if (keeping === 'nothing') return null;
+  return keeping === 'numbers' ? { record, request: '', response: '' } : { record, request, response };
+}

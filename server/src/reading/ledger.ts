@@ -1,0 +1,34 @@
+import type { Ledger, LedgerEntry } from '@parley/contract';
+import type { JournalEnd } from '../accounts/ledger.ts';
+import type { Apps } from '../queries/filters.ts';
+import { type JsonBytes, jsonBytes } from './json-bytes.ts';
+import type { Sources } from './sources.ts';
+
+export type AskedLedger = {
+  apps: Apps;
+  /** The ledger has counted up to here; `waiting` is what lies behind it. */
+  counted: JournalEnd;
+  waiting: readonly WaitingCount[];
+};
+export type WaitingCount = { appId: string; day: string; count: number };
+
+/** The ledger with what waits, newest day first; null when it has moved on meanwhile: then ask again. */
+export async function ledgerWith(
+  { readLedger }: Pick<Sources, 'readLedger'>,
+  { apps, counted, waiting }: AskedLedger,
+): Promise<JsonBytes<Ledger> | null> {
+  const rows = new Map<string, LedgerEntry>();
+  for (const appId of apps) {
+    const state = await readLedger(appId);
+    if (state.counted.segment !== counted.segment || state.counted.offset !== counted.offset) return null;
+    for (const day of state.days) rows.set(`${appId} ${day.day}`, { appId, ...day, waiting: 0 });
+  }
+  for (const { appId, day, count } of waiting) {
+    const row = rows.get(`${appId} ${day}`) ?? { appId, day, ...NOTHING };
+    rows.set(`${appId} ${day}`, { ...row, received: row.received + count, waiting: count });
+  }
+  const data = [...rows.values()].sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
+  return jsonBytes({ data });
+}
+
+const NOTHING = { received: 0, stored: 0, duplicate: 0, rejected: 0, waiting: 0 };

@@ -1,0 +1,39 @@
+/** What the server itself wants to know from the store: values, not answers. */
+import type { InteractionFilters } from '@parley/contract';
+import type { Apps } from '../queries/filters.ts';
+import { newestReceived, type ReceivedKey } from '../queries/newest-received.ts';
+import { storeSize } from '../queries/store-size.ts';
+import { type AskedLedger, ledgerWith } from './ledger.ts';
+import { findRejection, markReplayed, type Replayed } from './rejections.ts';
+import type { Sources } from './sources.ts';
+import { tailEvents } from './tail-events.ts';
+
+export const LOOKUPS = {
+  storeSize: ({ store }: Sources, _: null) => storeSize(store),
+
+  ledgerWith: (sources: Sources, asked: AskedLedger) => ledgerWith(sources, asked),
+
+  async rejectedPayload({ store }: Sources, { apps, id }: { apps: Apps; id: string }) {
+    const { app_id: appId, payload } = await findRejection(store, apps, id);
+    return { appId, payload: new TextEncoder().encode(payload) };
+  },
+
+  markReplayed: ({ store }: Sources, replayed: Replayed) => markReplayed(store, replayed),
+
+  receivedKeys: ({ store }: Sources, { apps, from, after, limit }: ReceivedSpan) =>
+    newestReceived(store).keys(apps, from, after, limit),
+
+  receivedFitting: ({ store }: Sources, { apps, filters, from, to }: ReceivedFitting) =>
+    newestReceived(store).fitting(apps, filters, from, to),
+
+  receivedEvents: ({ store }: Sources, { apps, keys }: { apps: Apps; keys: readonly ReceivedKey[] }) =>
+    tailEvents(newestReceived(store), apps, keys),
+} satisfies Record<string, (sources: Sources, input: never) => Promise<unknown>>;
+
+type ReceivedSpan = { apps: Apps; from: number; after: ReceivedKey | null; limit: number };
+type ReceivedFitting = { apps: Apps; filters: InteractionFilters; from: number; to: number };
+
+export type Lookups = typeof LOOKUPS;
+export type LookupName = keyof Lookups;
+export type LookupInput<N extends LookupName> = Parameters<Lookups[N]>[1];
+export type LookupValue<N extends LookupName> = Awaited<ReturnType<Lookups[N]>>;

@@ -1,0 +1,84 @@
+/** What the API answers out of the store, by address: each answer is what the contract says. */
+import type {
+  GetSessionQuery,
+  ListInteractionsQuery,
+  ListRejectionsQuery,
+  ListSessionsQuery,
+  ListUsersQuery,
+  QueryBody,
+  ROUTES,
+  RouteName,
+  UnpricedModelsQuery,
+} from '@parley/contract';
+import type { z } from 'zod';
+import { ApiError } from '../errors.ts';
+import type { Apps } from '../queries/filters.ts';
+import { getSession } from '../queries/get-session.ts';
+import { getUser } from '../queries/get-user.ts';
+import { listInteractions } from '../queries/list-interactions.ts';
+import { listSessions } from '../queries/list-sessions.ts';
+import { listUsers } from '../queries/list-users.ts';
+import { runQuery } from '../queries/query/run.ts';
+import { listRejections } from '../queries/rejections.ts';
+import { unpricedModels } from '../queries/unpriced-models.ts';
+import { type AskedInteraction, findInteraction } from './find-interaction.ts';
+import { type JsonBytes, joinedJson } from './json-bytes.ts';
+import { findRejection } from './rejections.ts';
+import type { Sources } from './sources.ts';
+
+export type AnswerTo<N extends RouteName> = z.input<(typeof ROUTES)[N]['answer']>;
+
+export const QUESTIONS = {
+  listInteractions: ({ store }: Sources, apps: Apps, query: ListInteractionsQuery) =>
+    listInteractions(store, apps, query),
+
+  getInteraction: async (sources: Sources, apps: Apps, asked: AskedInteraction) =>
+    (await findInteraction(sources, apps, asked)).record,
+
+  async getRawInteraction(sources: Sources, apps: Apps, asked: AskedInteraction) {
+    const { request, response } = await findInteraction(sources, apps, asked);
+    if (request.length > 0) return joinedJson('{"request":', request, ',"response":', response, '}');
+    throw new ApiError('not_found', {
+      message:
+        'The request and the response of this interaction are not kept: see the settings of its application.',
+    });
+  },
+
+  listSessions: ({ store }: Sources, apps: Apps, query: ListSessionsQuery) =>
+    listSessions(store, apps, query, Date.now()),
+
+  async getSession({ store }: Sources, apps: Apps, { id, ...query }: GetSessionQuery & { id: string }) {
+    const session = await getSession(store, apps, id, query, Date.now());
+    if (session) return session;
+    throw new ApiError('not_found', { message: 'No session here has an interaction with that id.' });
+  },
+
+  listUsers: ({ store }: Sources, apps: Apps, query: ListUsersQuery) => listUsers(store, apps, query),
+
+  async getUser({ store }: Sources, apps: Apps, { key }: { key: string }) {
+    const user = await getUser(store, apps, key, Date.now());
+    if (user) return user;
+    throw new ApiError('not_found', { message: 'There is no user with that key here.' });
+  },
+
+  query: ({ store }: Sources, apps: Apps, body: QueryBody) => runQuery(store, apps, body, Date.now()),
+
+  listUnpricedModels: ({ store }: Sources, apps: Apps, query: UnpricedModelsQuery) =>
+    unpricedModels(store, apps, query),
+
+  listRejections: ({ store }: Sources, apps: Apps, query: ListRejectionsQuery) =>
+    listRejections(store, apps, query),
+
+  getRawRejection: async ({ store }: Sources, apps: Apps, { id }: { id: string }) =>
+    joinedJson((await findRejection(store, apps, id)).payload),
+} satisfies {
+  [N in RouteName]?: (
+    sources: Sources,
+    apps: Apps,
+    input: never,
+  ) => Promise<AnswerTo<N> | JsonBytes<AnswerTo<N>>>;
+};
+
+export type Questions = typeof QUESTIONS;
+export type QuestionName = keyof Questions;
+export type QuestionInput<N extends QuestionName> = Parameters<Questions[N]>[2];

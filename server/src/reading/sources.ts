@@ -1,0 +1,52 @@
+/** What a reading thread reads from: connections of its own, and the files of the journal. */
+import type { Interaction } from '@parley/contract';
+import { CurrentKeeping, type Keeping } from '../accounts/current-keeping.ts';
+import { CurrentPrices } from '../accounts/current-prices.ts';
+import { openMetadata } from '../accounts/database.ts';
+import { type LedgerState, readLedger } from '../accounts/ledger.ts';
+import type { InteractionHead } from '../entry.ts';
+import { readFrameAt } from '../journal/read-frame.ts';
+import type { Position } from '../journal/segments.ts';
+import { priceWith } from '../prices/price.ts';
+import { deriveInteraction } from '../record/derive.ts';
+import { numbersOnly } from '../record/numbers-only.ts';
+import type { StoreAddress } from '../store/client.ts';
+import { type QueryLimits, Store } from '../store/store.ts';
+
+export type ReadingSettings = {
+  store: StoreAddress;
+  limits: QueryLimits;
+  journal: string;
+  metadataPath: string;
+  /** Names this server's journal in the ledger. */
+  node: string;
+};
+
+export type Derived = { record: Interaction; keeping: Keeping };
+
+export type Sources = {
+  store: Store;
+  readFrame: (position: Position) => Promise<Buffer[] | null>;
+  /** As the drain will derive it, and what will be kept of it. */
+  derive: (head: InteractionHead, request: Buffer, response: Buffer) => Promise<Derived>;
+  readLedger: (appId: string) => Promise<LedgerState>;
+};
+
+export async function openSources(settings: ReadingSettings): Promise<Sources> {
+  const { db } = openMetadata(settings.metadataPath);
+  const prices = await CurrentPrices.load(db);
+  const price = priceWith((appId) => prices.of(appId));
+  const keeping = await CurrentKeeping.load(db);
+  return {
+    store: new Store(settings.store, settings.limits),
+    readFrame: (position) => readFrameAt(settings.journal, position),
+    async derive(head, request, response) {
+      await prices.refresh();
+      await keeping.refresh();
+      const record = deriveInteraction(head, request, response, price);
+      const kept = keeping.of(head.appId);
+      return { record: kept === 'everything' ? record : numbersOnly(record), keeping: kept };
+    },
+    readLedger: (appId) => readLedger(db, settings.node, appId),
+  };
+}

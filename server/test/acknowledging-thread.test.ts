@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
+
+/** What reads rows, derives records and writes them, as opposed to the server that passes on bytes. */
+const READERS = ['formats', 'record', 'queries', 'export', 'prices'];
+
+/** The audit log has pages, too. */
+const SHARED = '/queries/cursor.ts';
+
+test('the acknowledging thread has not even loaded what reads, derives and writes records', async () => {
+  const script = `
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      load(url, context, next) {
+        process.stdout.write(url + '\\n');
+        return next(url, context);
+      },
+    });
+    await import('./main.ts');
+  `;
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: SOURCES });
+  const loaded = stdout
+    .split('\n')
+    .filter((url) => url.startsWith('file:') && !url.includes('/node_modules/'));
+  assert.ok(
+    loaded.some((url) => url.endsWith('/ingest/track.ts')),
+    'it was watched',
+  );
+  const readers = loaded.filter(
+    (url) => READERS.some((folder) => url.includes(`/src/${folder}/`)) && !url.endsWith(SHARED),
+  );
+  assert.deepEqual(readers, []);
+});
