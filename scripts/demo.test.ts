@@ -71,7 +71,8 @@ describe('what is stored', () => {
       if (exchange.outcome !== 'ok') continue;
       const { format } = payload.reconify;
       const at = payload.timestamps.request;
-      if (priceExchange({ ...exchange, format, at, response: {} }, []) === null) unpriced.add(exchange.model);
+      if (priceExchange({ ...exchange, format, at, request: {}, response: {} }, []) === null)
+        unpriced.add(exchange.model);
     }
     assert.deepEqual([...unpriced], ['harbour-coder-14b']);
   });

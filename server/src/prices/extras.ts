@@ -71,6 +71,6 @@ function add(extras: Extras, unit: string, value: unknown): void {
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) extras[unit] = value;
 }
 
-function at(value: unknown, key: string): unknown {
+export function at(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }

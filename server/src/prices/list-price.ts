@@ -4,7 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Format } from '@parley/contract';
-import { calcPrice, type ModelPrice, type Provider } from '@pydantic/genai-prices';
+import {
+  calcPrice,
+  findProvider,
+  type ModelInfo,
+  type ModelPrice,
+  type Provider,
+} from '@pydantic/genai-prices';
+import { findModel } from './find-model.ts';
 
 export type ListPrice = {
   /** Which price it is, for people. */
@@ -33,7 +40,7 @@ const PROVIDERS: Record<Format, readonly (string | null)[]> = {
   universal: [null],
 };
 
-/** Sold on Bedrock at Anthropic's own price, and missing in the list of Bedrock's prices. */
+/** Sold on Bedrock at Anthropic's own price for Claude 2, and missing in the list of Bedrock's prices. */
 const AT_ANTHROPICS_PRICE = /^anthropic\.claude-v2\b/;
 
 const DAY_MS = 86_400_000;
@@ -68,30 +75,39 @@ function remember(format: Format, name: string, day: number, price: ListPrice | 
 }
 
 function find(format: Format, name: string, at: number): ListPrice | null {
-  const timestamp = new Date(at);
-  for (const provider of providersOf(format, name)) {
-    const found = calcPrice(
-      {},
-      name,
-      provider === null ? { timestamp } : { timestamp, providerId: provider },
-    );
+  if (format === 'bedrock' && AT_ANTHROPICS_PRICE.test(name)) return find('anthropic', 'claude-2', at);
+  for (const vendor of vendorsOf(format, name)) {
+    const modelId = name.toLowerCase();
+    const provider = findProvider(vendor === null ? { modelId } : { providerId: vendor });
+    const model = provider && findListed(provider, name);
+    if (!model) continue;
+    const only = { ...provider, models: [{ ...model, match: { equals: name.trim() } }] };
+    const prices = calcPrice({}, name, { provider: only, timestamp: new Date(at) })?.model_price;
     // Without a price for input it is sold by the page, by the hour or not at all.
-    if (found?.model_price.input_mtok === undefined) continue;
-    const { id } = found.provider;
+    if (prices?.input_mtok === undefined) continue;
     return {
-      source: `genai-prices ${version} ${id}/${found.model.id}`,
-      prices: found.model_price,
-      provider: { ...found.provider, models: [found.model] },
+      source: `genai-prices ${version} ${provider.id}/${model.id}`,
+      prices,
+      provider: only,
       model: name,
     };
   }
   return null;
 }
 
-function providersOf(format: Format, name: string): readonly (string | null)[] {
-  if (format === 'bedrock' && AT_ANTHROPICS_PRICE.test(name)) return ['aws', 'anthropic'];
+function vendorsOf(format: Format, name: string): readonly (string | null)[] {
   // `vendor/model` is a reseller's name for it, at the reseller's price.
   return name.includes('/') ? PROVIDERS[format].filter((provider) => provider !== null) : PROVIDERS[format];
+}
+
+/** In a vendor's own list, or in those of whom it sells at their price. */
+function findListed(provider: Provider, name: string): ModelInfo | null {
+  for (const id of [provider.id, ...(provider.fallback_model_providers ?? [])]) {
+    const list = findProvider({ providerId: id });
+    const model = list && findModel(list, name);
+    if (model) return model;
+  }
+  return null;
 }
 
 /** Prices change with the date, and with some vendors even with the time of day. */

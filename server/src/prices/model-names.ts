@@ -13,8 +13,9 @@ export function modelNames(format: Format, model: string | null, requestedModel:
 }
 
 function bareName(format: Format, name: string): string | null {
-  if (format === 'gemini') return name.replace(/^(?:.*\/)?models\//, '');
   if (format === 'bedrock' && name.startsWith('arn:')) return modelOfArn(name);
+  // Google's names of models are paths, also of those that it sells for Anthropic.
+  if (format === 'gemini' || format === 'anthropic') return name.replace(/^(?:.*\/)?models\//, '');
   return name;
 }
 

@@ -28,6 +28,7 @@ const EXCHANGE: PricedExchange = {
   requestedModel: 'gpt-4o',
   usage: { input: 1000, output: 100, total: 1100, cachedInput: 400, cacheWrite: 200, reasoning: null },
   at: AT,
+  request: {},
   response: {},
 };
 

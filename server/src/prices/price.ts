@@ -8,6 +8,7 @@ import { type Extras, type Json, readExtras, statedCost } from './extras.ts';
 import { type ListPrice, listPrice } from './list-price.ts';
 import { modelNames } from './model-names.ts';
 import { findOverride } from './overrides.ts';
+import { requestFee } from './request-fee.ts';
 
 export type PricedExchange = {
   format: Format;
@@ -16,7 +17,8 @@ export type PricedExchange = {
   usage: Usage;
   /** When it was requested, in milliseconds: prices change. */
   at: number;
-  /** The upstream's response, for what only some prices depend on. */
+  /** What was sent to the upstream and what it answered, for what only some prices depend on. */
+  request: Json;
   response: Json;
 };
 
@@ -86,7 +88,13 @@ function ofOverride(override: PriceOverride, tokens: Tokens): number {
 
 function ofList(list: ListPrice, tokens: Tokens, exchange: PricedExchange): number | null {
   if (list.prices.output_mtok === undefined && tokens.output > 0) return null;
-  return calculated(list, tokens, exchange) ?? plain(list.prices, tokens);
+  const ofTokens = calculated(list, tokens, exchange) ?? plain(list.prices, tokens);
+  return ofTokens + (requestFee(list, exchange) ?? listedFee(list));
+}
+
+/** What the list asks for a request, whatever it was. */
+function listedFee({ prices: { requests_kcount: fee } }: ListPrice): number {
+  return typeof fee === 'number' ? fee / 1000 : 0;
 }
 
 /** The four parts that nearly every price consists of. A cache that has no price of its own costs input. */
@@ -110,21 +118,23 @@ function rate(price: ModelPrice[string], input: number): number {
 
 const PLAIN_UNITS = new Set(['input_mtok', 'cache_read_mtok', 'cache_write_mtok', 'output_mtok']);
 
-/** Units that every exchange has, or that the record itself counts. */
-const ALWAYS = ['requests_kcount', 'output_reasoning_mtok'];
+/** A unit that the record itself counts. */
+const ALWAYS = 'output_reasoning_mtok';
 
 /**
  * Prices with more units than the four, for exchanges that used them: the package calculates, which takes
- * some 30 microseconds instead of one. Null when there is nothing of the kind, or it does not add up.
+ * some 30 microseconds instead of one. Without the fee for the request. Null when there is nothing of the
+ * kind, or it does not add up.
  */
 function calculated(list: ListPrice, tokens: Tokens, exchange: PricedExchange): number | null {
   if (isPlain(list.prices)) return null;
   const extras = readExtras(exchange.format, exchange.response);
-  if (extras === null && !ALWAYS.some((unit) => list.prices[unit] !== undefined)) return null;
+  if (extras === null && list.prices[ALWAYS] === undefined) return null;
   try {
     const { provider, model } = list;
     const timestamp = new Date(exchange.at);
-    return calcPrice(unitsOf(tokens, extras ?? {}), model, { provider, timestamp })?.total_price ?? null;
+    const priced = calcPrice(unitsOf(tokens, extras ?? {}), model, { provider, timestamp });
+    return priced && priced.total_price - listedFee(list);
   } catch {
     // The upstream's details contradict its totals; those count.
     return null;

@@ -55,10 +55,11 @@ export function deriveInteraction(
 /** The warnings are those of the reading alone. */
 export function derive(input: DeriveInput, price: Price): Derived {
   const { appId, format, requestedAt } = input;
+  const request = JSON.parse(input.request);
   const response = JSON.parse(input.response);
-  const { exchange, warnings } = read(format, input.type, JSON.parse(input.request), response);
+  const { exchange, warnings } = read(format, input.type, request, response);
   const { model, requestedModel, usage } = exchange;
-  const cost = price(appId, { format, model, requestedModel, usage, at: requestedAt, response });
+  const cost = price(appId, { format, model, requestedModel, usage, at: requestedAt, request, response });
   return { ...exchange, cost, warnings };
 }
 
