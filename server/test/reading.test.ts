@@ -22,7 +22,8 @@ describe('reading', () => {
     const sent: string[] = [];
     for (let i = 0; i < 12; i++) {
       const timestamps = { request: start + i * 1000, response: start + i * 1000 + 100 * i };
-      const changes = { timestamps, session: `S${i % 3}`, user: { email: `Person${i % 2}@Example.com` } };
+      const email = i === 7 ? ' PERSON1@example.com\n' : `Person${i % 2}@Example.com`;
+      const changes = { timestamps, session: `S${i % 3}`, user: { email } };
       const answer = await server.post(
         bytesOf(payloadOf(i % 4 === 0 ? 'anthropic' : 'openai', 'chat', changes)),
       );

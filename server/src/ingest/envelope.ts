@@ -4,7 +4,7 @@
  */
 import { FORMATS, type Format, isFormat, typesOf } from '@parley/contract';
 import type { Envelope, Person } from '../entry.ts';
-import { readFlag, readMinutes, readText } from './fields.ts';
+import { readEmail, readFlag, readMinutes, readText, readUserId } from './fields.ts';
 import { isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
 import { readTimestamps } from './timestamps.ts';
 import { checkUpstreamFields } from './upstream-fields.ts';
@@ -122,8 +122,8 @@ function readUser(value: unknown, notes: Notes): Person | null {
     return null;
   }
   const person: Person = {
-    userId: readText(value.userId, 'user.userId', NAME_LENGTH, notes),
-    email: readText(value.email, 'user.email', NAME_LENGTH, notes),
+    userId: readUserId(value.userId, 'user.userId', NAME_LENGTH, notes),
+    email: readEmail(value.email, 'user.email', NAME_LENGTH, notes),
     isAuthenticated: readFlag(value.isAuthenticated, 'user.isAuthenticated', notes),
     firstName: readText(value.firstName, 'user.firstName', NAME_LENGTH, notes),
     lastName: readText(value.lastName, 'user.lastName', NAME_LENGTH, notes),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readFlag, readMinutes, readText } from './fields.ts';
+import { readEmail, readFlag, readMinutes, readText, readUserId } from './fields.ts';
 import { Notes } from './notes.ts';
 
 /** What reading one value gave, and the codes of what it noted. */
@@ -16,6 +16,8 @@ function codes(notes: readonly { code: string }[]): string[] {
 }
 
 const text = (value: unknown, max = 256) => reading((notes) => readText(value, 'session', max, notes));
+const userId = (value: unknown) => reading((notes) => readUserId(value, 'user.userId', 256, notes));
+const email = (value: unknown) => reading((notes) => readEmail(value, 'user.email', 256, notes));
 const flag = (value: unknown) => reading((notes) => readFlag(value, 'user.isAuthenticated', notes));
 const minutes = (value: unknown) => reading((notes) => readMinutes(value, 'sessionTimeout', notes));
 
@@ -45,6 +47,35 @@ test('257 characters are too many, and so are millions', () => {
   for (const length of [257, 513, 5_000_000]) {
     assert.deepEqual(text('x'.repeat(length)), { value: null, issues: ['too_long'], warnings: [] });
   }
+});
+
+test('an address is read without the white space around it, and otherwise as it was sent', () => {
+  assert.deepEqual(email(' Jane@Example.com\r\n'), {
+    value: 'Jane@Example.com',
+    issues: [],
+    warnings: ['trimmed'],
+  });
+  for (const value of ['Jane@Example.com', 'jose\u0301@example.com'])
+    assert.deepEqual(email(value), { value, ...clean });
+  assert.deepEqual(email('jane\n@example.com'), { value: null, issues: ['not_printable'], warnings: [] });
+  assert.deepEqual(email(7), { value: '7', issues: [], warnings: ['number_as_string'] });
+});
+
+test('an address that names a user by more than 256 characters is too long', () => {
+  assert.deepEqual(email(` ${'x'.repeat(256)} `), {
+    value: 'x'.repeat(256),
+    issues: [],
+    warnings: ['trimmed'],
+  });
+  // One character, which becomes two.
+  assert.deepEqual(email('İ'.repeat(128)), { value: 'İ'.repeat(128), ...clean });
+  assert.deepEqual(email('İ'.repeat(129)), { value: null, issues: ['too_long'], warnings: [] });
+});
+
+test('an id of a user is read as it was sent, and white space alone names nobody', () => {
+  for (const value of [' 42', 'Jane ', 'a b']) assert.deepEqual(userId(value), { value, ...clean });
+  for (const read of [userId, email])
+    assert.deepEqual(read(' \t\u00a0'), { value: null, issues: [], warnings: ['blank'] });
 });
 
 test('null and the empty string are absent', () => {

@@ -1,4 +1,5 @@
 /** Lenient readings of single values: strict where the data would be wrong, lenient where it is clear. */
+import { addressKey } from '../user-key.ts';
 import { isAbsent, kindOf, type Notes } from './notes.ts';
 
 /** Control characters and broken surrogate pairs: nothing that a person could type or read. */
@@ -30,6 +31,28 @@ export function readText(value: unknown, path: string, max: number, notes: Notes
     return null;
   }
   return text;
+}
+
+/** What names a user, and so is not nothing but white space: whoever sends that names nobody. */
+export function readUserId(value: unknown, path: string, max: number, notes: Notes): string | null {
+  return isBlank(value, path, notes) ? null : readText(value, path, max, notes);
+}
+
+/** An address, without the white space around it. What it names a user by may not be longer than it may be. */
+export function readEmail(value: unknown, path: string, max: number, notes: Notes): string | null {
+  if (isBlank(value, path, notes)) return null;
+  const sent = typeof value === 'string' ? value.trim() : value;
+  if (sent !== value) notes.warn(path, 'trimmed', `${path} was read without the white space around it.`);
+  const email = readText(sent, path, max, notes);
+  if (email === null || !isLonger(addressKey(email), max)) return email;
+  notes.issue(path, 'too_long', `${path} may have ${max} characters at most, in small letters.`);
+  return null;
+}
+
+function isBlank(value: unknown, path: string, notes: Notes): boolean {
+  if (typeof value !== 'string' || value === '' || value.trim() !== '') return false;
+  notes.warn(path, 'blank', `${path} has nothing but white space and was read as absent.`);
+  return true;
 }
 
 /** In characters, of which some count as two in a string's length. */

@@ -3,6 +3,7 @@ import type { Cost, Exchange, Format, Interaction, InteractionType, User, Warnin
 import type { InteractionHead, Person } from '../entry.ts';
 import { type Json, type Reading, readExchange } from '../formats/index.ts';
 import type { Price } from '../prices/price.ts';
+import { userKeyOf } from '../user-key.ts';
 
 /** The part of the record that formats and prices give, and that can be derived again. */
 export type Derived = Exchange & { cost: Cost | null; warnings: Warning[] };
@@ -73,5 +74,5 @@ function read(format: Format, type: string, request: Json, response: Json): Read
 }
 
 function identify(person: Person): User {
-  return { key: person.userId ?? person.email?.toLowerCase() ?? null, ...person };
+  return { key: userKeyOf(person), ...person };
 }
