@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { addToLedger, noCounts } from '../../server/src/accounts/ledger.ts';
 import { Store } from '../../server/src/store/store.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
+import { metadataOf } from '../../server/test/support/metadata-of.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
@@ -39,6 +41,21 @@ describe('the intake', () => {
     await dialog.getByRole('alert').getByText('session must be a string').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await row.getByRole('button', { name: 'Replay' }).waitFor();
+  });
+
+  it('shows damaged payloads as a part of the sum, where there are any', async (test) => {
+    const owner = await shared.person('Ivo');
+    const { id } = await owner.createApplication('Shop');
+    const counts = { ...noCounts(), received: 12, stored: 7, duplicate: 3, damaged: 2 };
+    const days = [{ appId: id, day: '2025-01-10', counts }];
+    await addToLedger(metadataOf(test, shared.server), 'another-node', days, { segment: 1, offset: 1 });
+
+    const page = await shared.open(`/apps/${id}/intake`, { as: owner });
+    const ledger = page.getByRole('region', { name: 'What became of every payload?' });
+    await ledger.getByText('adds up').waitFor();
+    await ledger.getByText('Became unreadable').waitFor();
+    const table = page.getByRole('region', { name: 'The ledger, per day' });
+    assert.match(await table.getByRole('row').last().innerText(), /12\s+7\s+3\s+0\s+2\s+0\s+✓ yes/);
   });
 
   it('replays what an earlier version did not understand, and leads to the interaction', async (test) => {

@@ -24,6 +24,10 @@ export const System = z.object({
     bytes: z.int().describe('Wait for the store'),
     waiting: z.int().describe('Payloads that wait for the store'),
     oldestSeconds: z.number().describe('How long the oldest of them has waited; 0 when none does'),
+    damaged: z.int().describe('Payloads that were acknowledged and could not be read back, ever'),
+    unattributed: z
+      .int()
+      .describe('Of those, how many nobody can tell the application of: they are in no ledger'),
   }),
   throughput: z
     .object({ receivedPerSecond: z.number(), storedPerSecond: z.number() })

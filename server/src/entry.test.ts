@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headOf } from '../test/support/interactions.ts';
-import { decodeEntry, encodeHead, type Head } from './entry.ts';
+import { decodeEntry, encodeHead, type Head, readRemains } from './entry.ts';
 
 const COMMON = { id: 'x', appId: 'app_1', receivedAt: 5 };
 
@@ -17,4 +17,18 @@ test('an entry of every kind is read back as it was written', () => {
   assert.deepEqual(decodeEntry([encodeHead(duplicate)]), { head: duplicate });
   const rejection: Head = { ...COMMON, kind: 'rejection', issues: [] };
   assert.deepEqual(decodeEntry([encodeHead(rejection), ...body]), { head: rejection, payload: body[0] });
+});
+
+test('what is left of a damaged head still says whose it was and when it came, as far as it is left', () => {
+  const head = encodeHead({ kind: 'duplicate', id: 'a', appId: 'app_1-x', receivedAt: 1_736_500_000_000 });
+  const damage = (from: string, to: string) => Buffer.from(head.toString().replace(from, to));
+  assert.deepEqual(readRemains(head), { appId: 'app_1-x', receivedAt: 1_736_500_000_000 });
+  assert.deepEqual(readRemains(damage('"kind"', '"k{nd"')).appId, 'app_1-x');
+  assert.deepEqual(readRemains(damage('"appId"', '"app\u0000d"')), {
+    appId: null,
+    receivedAt: 1_736_500_000_000,
+  });
+  assert.deepEqual(readRemains(damage('17365', '97365')), { appId: 'app_1-x', receivedAt: null });
+  assert.deepEqual(readRemains(damage('17365', '1e365')), { appId: 'app_1-x', receivedAt: null });
+  assert.deepEqual(readRemains(Buffer.alloc(5000)), { appId: null, receivedAt: null });
 });

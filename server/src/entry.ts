@@ -58,6 +58,19 @@ export type Entry =
 
 const EMPTY = Buffer.alloc(0);
 
+/** What can still be read in what is left of a head: whose it was, and when it came. */
+export type HeadRemains = { appId: string | null; receivedAt: number | null };
+
+/** A head is small, and says these first. */
+const HEAD_BYTES = 4096;
+
+export function readRemains(remains: Buffer): HeadRemains {
+  const text = remains.toString('latin1', 0, HEAD_BYTES);
+  const appId = /"appId":"([\w-]+)"/.exec(text)?.[1] ?? null;
+  const receivedAt = Number(/"receivedAt":(\d{13})\b/.exec(text)?.[1] ?? Number.NaN);
+  return { appId, receivedAt: receivedAt <= Date.now() ? receivedAt : null };
+}
+
 export function encodeHead(head: Head): Buffer {
   return Buffer.from(JSON.stringify(head));
 }

@@ -133,10 +133,10 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       pending.add(head, position);
       if (isDerivedId(head.id)) duplicates.known.add(head.id);
     },
-    onDamage: ({ position, bytes }, keptAs) =>
-      log.error(
+    onTorn: ({ position, bytes }, keptAs) =>
+      log.warn(
         { position, bytes: bytes.length, keptAs },
-        'bytes of the journal are no frame and were set aside',
+        'the journal ends in the middle of a write: what nobody was told is safe was set aside',
       ),
     onMissing: (segments) =>
       log.error(
@@ -171,9 +171,10 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
           log.warn({ err: error }, 'known ids could not be loaded: the store is asked each time'),
         );
       },
-      onDrained({ to, stored, insertSeconds }) {
+      onDrained({ to, stored, damaged, insertSeconds }) {
         lastFailure = '';
         if (insertSeconds !== null) metrics.inserted(insertSeconds, stored);
+        metrics.damaged += damaged;
         if (stored > 0) tail.wake();
         pending.drained(to, (id, fingerprint) => {
           if (isDerivedId(id)) duplicates.remember(id, fingerprint);
@@ -188,7 +189,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
         lastFailure = message;
       },
       onDamaged: (position, keptAs) =>
-        log.error({ position, keptAs }, 'bytes of the journal are no frame and were set aside'),
+        log.error({ position, keptAs }, 'bytes of the journal are damaged: they are counted and set aside'),
       onDied(error) {
         log.fatal({ err: error }, 'the drain ended; restart the server');
         process.exitCode = 1;

@@ -8,6 +8,7 @@ export class Metrics {
   acknowledged = 0;
   duplicates = 0;
   stored = 0;
+  damaged = 0;
   readonly #registry = new Registry();
   readonly #refused = new Map<ErrorCode, number>();
   readonly #insert: Histogram;
@@ -21,6 +22,7 @@ export class Metrics {
     this.#counter('parley_acknowledged_total', 'Payloads answered with 200', () => this.acknowledged);
     this.#counter('parley_duplicates_total', 'Payloads that were recorded before', () => this.duplicates);
     this.#counter('parley_stored_total', 'Interactions inserted into the store', () => this.stored);
+    this.#counter('parley_damaged_total', 'Frames of the journal that could not be read', () => this.damaged);
     this.#gauge('parley_journal_bytes', 'Bytes that wait for the store', gauges.journalBytes);
     this.#gauge('parley_journal_age_seconds', 'Age of the oldest frame that waits', gauges.journalAge);
     this.#gauge('parley_drain_lag_interactions', 'Frames that wait for the store', gauges.waiting);

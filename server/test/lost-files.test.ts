@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { Ledger } from '@parley/contract';
 import { storedIds } from './support/all-stored.ts';
 import { eventually } from './support/eventually.ts';
+import { ledgerTotals } from './support/ledger-totals.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { startServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
@@ -28,15 +28,6 @@ it('what is stored already is neither stored nor counted again', async (test) =>
     await server.ended;
   }
 
-  async function ledger() {
-    const sums = { received: 0, stored: 0, duplicate: 0, rejected: 0, waiting: 0 };
-    for (const day of Ledger.parse((await server.get('/v1/ledger')).json).data) {
-      for (const name of ['received', 'stored', 'duplicate', 'rejected', 'waiting'] as const)
-        sums[name] += day[name];
-    }
-    return sums;
-  }
-
   /** Interactions with ids of their own and with ids that come from what they are, a retry, and a rejection. */
   async function sendSome(): Promise<void> {
     const session = `s${sent.stored.length}`;
@@ -51,7 +42,7 @@ it('what is stored already is neither stored nor counted again', async (test) =>
     const { status } = await server.post(bytesOf(payloadOf('openai', 'chat', { session: [session] })));
     assert.equal(status, 422);
     sent.rejected++;
-    await eventually('it is stored', async () => (await ledger()).waiting === 0, STORED_MS);
+    await eventually('it is stored', async () => (await ledgerTotals(server)).waiting === 0, STORED_MS);
   }
 
   const losses: Record<string, () => Promise<unknown>> = {
@@ -75,7 +66,8 @@ it('what is stored already is neither stored nor counted again', async (test) =>
       const { duplicate, rejected } = sent;
       const stored = sent.stored.length;
       const received = stored + duplicate + rejected;
-      assert.deepEqual(await ledger(), { received, stored, duplicate, rejected, waiting: 0 });
+      const expected = { received, stored, duplicate, rejected, damaged: 0, waiting: 0 };
+      assert.deepEqual(await ledgerTotals(server), expected);
       const { json } = await server.get('/v1/rejections');
       assert.equal(Array.isArray(json.data) && json.data.length, rejected);
     });

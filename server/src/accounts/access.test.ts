@@ -5,7 +5,7 @@ import { Credentials } from '../ingest/credentials.ts';
 import { Access } from './access.ts';
 import { createApplication } from './create-application.ts';
 import { createToken } from './create-token.ts';
-import { addToLedger } from './ledger.ts';
+import { addToLedger, noCounts } from './ledger.ts';
 import { revokeKey } from './revoke-key.ts';
 import { revokeToken } from './revoke-token.ts';
 import { rotateKey } from './rotate-key.ts';
@@ -83,7 +83,7 @@ test('everybody who asks while the metadata are being read waits for the same re
 test('changes that concern nobody, such as counts, leave the applications as they are', async (t) => {
   const { access, application, other } = await serverAndAnother(t);
   const before = access.applications();
-  const counts = { received: 1, stored: 1, duplicate: 0, rejected: 0 };
+  const counts = { ...noCounts(), received: 1, stored: 1 };
   const days = [{ appId: application.id, day: '2025-01-10', counts }];
   await addToLedger(other.db, 'node', days, { segment: 1, offset: 1 });
   await nextTurn();

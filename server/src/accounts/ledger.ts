@@ -1,13 +1,22 @@
 /**
- * For every application and day: received = stored + duplicate + rejected (+ what still waits). A batch's
- * counts and the journal position behind it are one transaction, so a repeated batch counts once.
+ * For every application and day: received = stored + duplicate + rejected + damaged (+ what still waits). A
+ * batch's counts and the journal position behind it are one transaction, so a repeated batch counts once.
  */
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
-export type Counts = { received: number; stored: number; duplicate: number; rejected: number };
+const COUNTED = ['received', 'stored', 'duplicate', 'rejected', 'damaged'] as const;
+
+export type Counts = Record<(typeof COUNTED)[number], number>;
 export type LedgerDay = { appId: string; day: string; counts: Counts };
 export type JournalEnd = { segment: number; offset: number };
+
+/** Whose counts those are that nobody can tell the application of. */
+export const UNKNOWN_APPLICATION = '';
+
+export function noCounts(): Counts {
+  return { received: 0, stored: 0, duplicate: 0, rejected: 0, damaged: 0 };
+}
 
 export async function addToLedger(
   db: Kysely<Tables>,
@@ -22,23 +31,18 @@ export async function addToLedger(
       .values({ node, segment: 0, offset: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const counted = await tx
-      .selectFrom('ledger_position')
-      .selectAll()
-      .where('node', '=', node)
-      .executeTakeFirstOrThrow();
+    const counted = await readCounted(tx, node);
     if ((counted.segment - end.segment || counted.offset - end.offset) >= 0) return;
-    for (const { appId, day, counts } of days) {
+    for (const { appId, day, counts } of await withKnownApplications(tx, days)) {
       await tx
         .insertInto('ledger')
         .values({ node, app_id: appId, day, ...counts })
         .onConflict((conflict) =>
-          conflict.columns(['app_id', 'day', 'node']).doUpdateSet((row) => ({
-            received: row('ledger.received', '+', counts.received),
-            stored: row('ledger.stored', '+', counts.stored),
-            duplicate: row('ledger.duplicate', '+', counts.duplicate),
-            rejected: row('ledger.rejected', '+', counts.rejected),
-          })),
+          conflict
+            .columns(['app_id', 'day', 'node'])
+            .doUpdateSet((row) =>
+              Object.fromEntries(COUNTED.map((name) => [name, row(`ledger.${name}`, '+', counts[name])])),
+            ),
         )
         .execute();
     }
@@ -48,6 +52,20 @@ export async function addToLedger(
       .where('node', '=', node)
       .execute();
   });
+}
+
+/** The name of an application that stands in a damaged frame may be damaged itself: then nobody has it. */
+async function withKnownApplications(
+  tx: Transaction<Tables>,
+  days: readonly LedgerDay[],
+): Promise<readonly LedgerDay[]> {
+  const named = days.flatMap(({ appId, counts }) => (counts.damaged > 0 ? [appId] : []));
+  if (named.length === 0) return days;
+  const found = await tx.selectFrom('application').select('id').where('id', 'in', named).execute();
+  const known = new Set(found.map(({ id }) => id));
+  return days.map((day) =>
+    day.counts.damaged > 0 && !known.has(day.appId) ? { ...day, appId: UNKNOWN_APPLICATION } : day,
+  );
 }
 
 /** Frames of a node before it are in the counts. */
@@ -70,23 +88,29 @@ export async function readLedger(db: Kysely<Tables>, node: string, appId: string
   return db.transaction().execute(async (tx) => {
     const rows = await tx
       .selectFrom('ledger')
-      .select((row) => [
-        'day',
-        row.fn.sum<number>('received').as('received'),
-        row.fn.sum<number>('stored').as('stored'),
-        row.fn.sum<number>('duplicate').as('duplicate'),
-        row.fn.sum<number>('rejected').as('rejected'),
-      ])
+      .select((row) => ['day', ...COUNTED.map((name) => row.fn.sum<number>(name).as(name))])
       .where('app_id', '=', appId)
       .groupBy('day')
       .execute();
-    const days = rows.map((row) => ({
-      day: row.day,
-      received: Number(row.received),
-      stored: Number(row.stored),
-      duplicate: Number(row.duplicate),
-      rejected: Number(row.rejected),
-    }));
+    const days = rows.map(({ day, ...sums }) => {
+      const counts = noCounts();
+      for (const name of COUNTED) counts[name] = Number(sums[name]);
+      return { day, ...counts };
+    });
     return { days, counted: await readCounted(tx, node) };
   });
+}
+
+export type Damaged = { damaged: number; unattributed: number };
+
+/** Payloads that were acknowledged and could not be read back, over all applications. */
+export async function readDamaged(db: Kysely<Tables>): Promise<Damaged> {
+  const rows = await db
+    .selectFrom('ledger')
+    .select((row) => ['app_id', row.fn.sum<number>('damaged').as('damaged')])
+    .where('damaged', '>', 0)
+    .groupBy('app_id')
+    .execute();
+  const of = (counted: typeof rows) => counted.reduce((sum, { damaged }) => sum + Number(damaged), 0);
+  return { damaged: of(rows), unattributed: of(rows.filter((row) => row.app_id === UNKNOWN_APPLICATION)) };
 }

@@ -125,6 +125,14 @@ export const MIGRATIONS: Record<string, Migration> = {
     },
   },
   '004-people': PEOPLE,
+  '005-damaged-frames': {
+    async up(db) {
+      await db.schema
+        .alterTable('ledger')
+        .addColumn('damaged', 'bigint', (column) => column.notNull().defaultTo(0))
+        .execute();
+    },
+  },
 };
 
 export async function migrateMetadata(db: Kysely<Tables>): Promise<void> {

@@ -170,12 +170,14 @@ export type ReadTokenTable = {
 /** Counts per node, application and day of receipt; `ledger_position` makes every batch count once. */
 export type LedgerTable = {
   node: string;
+  /** Empty for damaged frames that nobody can tell the application of. */
   app_id: string;
   day: string;
   received: number;
   stored: number;
   duplicate: number;
   rejected: number;
+  damaged: number;
 };
 
 export type LedgerPositionTable = { node: string; segment: number; offset: number };

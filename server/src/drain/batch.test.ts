@@ -2,19 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headOf, recordOf } from '../../test/support/interactions.ts';
 import { JOURNAL_START } from '../../test/support/journals.ts';
+import { type Counts, noCounts } from '../accounts/ledger.ts';
 import { encodeHead, type Head } from '../entry.ts';
-import { dropDuplicates, dropStored, idsOf, interactionsStored, sortBatch } from './batch.ts';
+import { dropDuplicates, dropStored, idsOf, type Stretch, sortBatch, totalOf } from './batch.ts';
 
 const NOON = Date.UTC(2025, 0, 10, 12);
 const NEXT_DAY = NOON + 86_400_000;
 
-function framesOf(...heads: Head[]) {
+function framesOf(...heads: Head[]): Stretch {
   const position = { segment: 1, offset: 0 };
-  return heads.map((head) => ({
+  const frames = heads.map((head) => ({
     position,
     end: position,
     parts: [encodeHead(head), Buffer.from('{"a":1.0}'), Buffer.from('{"b":2}')],
   }));
+  return { frames, damage: [] };
+}
+
+function countsOf(received: number, stored: number, duplicate: number, rejected: number): Counts {
+  return { ...noCounts(), received, stored, duplicate, rejected };
 }
 
 function duplicateOf(id: string, appId = 'app_1'): Head {
@@ -37,9 +43,9 @@ test('every frame is counted as received and as one of stored, duplicate and rej
   assert.deepEqual(
     [...batch.ledger.values()],
     [
-      { appId: 'app_1', day: '2025-01-10', counts: { received: 2, stored: 1, duplicate: 1, rejected: 0 } },
-      { appId: 'app_1', day: '2025-01-11', counts: { received: 1, stored: 1, duplicate: 0, rejected: 0 } },
-      { appId: 'app_2', day: '2025-01-10', counts: { received: 2, stored: 1, duplicate: 0, rejected: 1 } },
+      { appId: 'app_1', day: '2025-01-10', counts: countsOf(2, 1, 1, 0) },
+      { appId: 'app_1', day: '2025-01-11', counts: countsOf(1, 1, 0, 0) },
+      { appId: 'app_2', day: '2025-01-10', counts: countsOf(2, 1, 0, 1) },
     ],
   );
   assert.deepEqual(idsOf(batch), ['a', 'b', 'c']);
@@ -64,7 +70,7 @@ test('the same id twice in one batch is stored once and counted as a duplicate o
   assert.deepEqual(idsOf(batch), ['a']);
   assert.deepEqual(
     [...batch.ledger.values()].map(({ counts }) => counts),
-    [{ received: 2, stored: 1, duplicate: 1, rejected: 0 }],
+    [countsOf(2, 1, 1, 0)],
   );
 });
 
@@ -82,21 +88,22 @@ test('what was recorded before becomes a duplicate; what this batch has stored a
   assert.deepEqual(idsOf(batch), []);
   assert.deepEqual(
     [...batch.ledger.values()].map(({ counts }) => counts),
-    [{ received: 2, stored: 1, duplicate: 1, rejected: 0 }],
+    [countsOf(2, 1, 1, 0)],
   );
-  assert.equal(interactionsStored(batch), 1);
+  assert.equal(totalOf(batch, 'stored'), 1);
 });
 
 test('frames that the ledger has are brought again without being counted again, whatever they turn out to be', () => {
-  const [first, second, third] = framesOf(headOf({ id: 'a' }), duplicateOf('a'), headOf({ id: 'b' }));
+  const { frames } = framesOf(headOf({ id: 'a' }), duplicateOf('a'), headOf({ id: 'b' }));
+  const [first, second, third] = frames;
   assert.ok(first && second && third);
-  const frames = [first, second, { ...third, position: { segment: 1, offset: 50 } }];
-  const batch = sortBatch(frames, recordOf, { segment: 1, offset: 50 });
+  const read = [first, second, { ...third, position: { segment: 1, offset: 50 } }];
+  const batch = sortBatch({ frames: read, damage: [] }, recordOf, { segment: 1, offset: 50 });
   dropDuplicates(batch, new Set(['a']));
   assert.deepEqual(idsOf(batch), ['b']);
   assert.deepEqual(
     [...batch.ledger.values()].map(({ counts }) => counts),
-    [{ received: 1, stored: 1, duplicate: 0, rejected: 0 }],
+    [countsOf(1, 1, 0, 0)],
   );
 });
 

@@ -2,9 +2,10 @@
 import { hash } from 'node:crypto';
 import type { Interaction } from '@parley/contract';
 import type { Keeping } from '../accounts/current-keeping.ts';
-import type { Counts, LedgerDay } from '../accounts/ledger.ts';
-import { decodeEntry, type InteractionHead } from '../entry.ts';
-import type { ReadFrame } from '../journal/reader.ts';
+import { type Counts, type LedgerDay, noCounts, UNKNOWN_APPLICATION } from '../accounts/ledger.ts';
+import { decodeEntry, type InteractionHead, readRemains } from '../entry.ts';
+import { damagedFrames } from '../journal/damaged-frames.ts';
+import type { Damage, ReadFrame } from '../journal/reader.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
 import type { StoredInteraction } from '../store/interaction-row.ts';
 import type { StoredRejection } from '../store/store.ts';
@@ -23,8 +24,11 @@ export type Batch = {
   digest: string;
 };
 
+/** What was read: frames, and bytes between them that are none. */
+export type Stretch = { frames: readonly ReadFrame[]; damage: readonly Damage[] };
+
 /** `counted`: the ledger has everything before it, so that a stretch that is read again counts once. */
-export function sortBatch(frames: readonly ReadFrame[], derive: Derive, counted: Position): Batch {
+export function sortBatch({ frames, damage }: Stretch, derive: Derive, counted: Position): Batch {
   const batch: Batch = {
     interactions: [],
     unverified: [],
@@ -34,8 +38,10 @@ export function sortBatch(frames: readonly ReadFrame[], derive: Derive, counted:
     digest: '',
   };
   const seen = new Set<string>();
+  let receivedAt: number | undefined;
   for (const frame of frames) {
     const entry = decodeEntry(frame.parts);
+    receivedAt ??= entry.head.receivedAt;
     const isCounted = comparePositions(frame.position, counted) < 0;
     const counts = isCounted ? noCounts() : countsFor(batch.ledger, entry.head.appId, entry.head.receivedAt);
     counts.received++;
@@ -63,20 +69,37 @@ export function sortBatch(frames: readonly ReadFrame[], derive: Derive, counted:
       batch.interactions.push({ record: derive(head, request, response), request, response });
     }
   }
+  for (const stretch of damage) countDamage(batch.ledger, stretch, counted, receivedAt ?? Date.now());
   const ids = [...idsOf(batch), ...batch.rejections.map(({ id }) => id)];
   batch.digest = hash('sha256', ids.join(' '), 'hex').slice(0, 32);
   return batch;
+}
+
+/** They were acknowledged, so they were received: of whom and when, as far as their bytes still say. */
+function countDamage(
+  ledger: Batch['ledger'],
+  { position: { segment, offset }, bytes }: Damage,
+  counted: Position,
+  around: number,
+): void {
+  for (const { start, remains } of damagedFrames(bytes)) {
+    if (comparePositions({ segment, offset: offset + start }, counted) < 0) continue;
+    const { appId, receivedAt } = readRemains(remains);
+    const counts = countsFor(ledger, appId ?? UNKNOWN_APPLICATION, receivedAt ?? around);
+    counts.received++;
+    counts.damaged++;
+  }
 }
 
 export function idsOf(batch: Batch): string[] {
   return batch.interactions.map(({ record }) => record.id);
 }
 
-/** How many interactions the ledger counts as stored by this batch, whichever try of it stored them. */
-export function interactionsStored({ ledger }: Batch): number {
-  let stored = 0;
-  for (const { counts } of ledger.values()) stored += counts.stored;
-  return stored;
+/** What the ledger counts of this batch over all applications, whichever try of it stored it. */
+export function totalOf({ ledger }: Batch, name: keyof Counts): number {
+  let total = 0;
+  for (const { counts } of ledger.values()) total += counts[name];
+  return total;
 }
 
 /** Takes out what an earlier try of this very batch has stored. */
@@ -122,8 +145,4 @@ function countsFor(ledger: Map<string, LedgerDay>, appId: string, receivedAt: nu
     ledger.set(key, entry);
   }
   return entry.counts;
-}
-
-function noCounts(): Counts {
-  return { received: 0, stored: 0, duplicate: 0, rejected: 0 };
 }

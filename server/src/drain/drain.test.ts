@@ -21,7 +21,7 @@ import { headOf } from '../../test/support/interactions.ts';
 import { flipBit } from '../../test/support/journals.ts';
 import { tempFolder, withTempFolder } from '../../test/support/temp-folder.ts';
 import { openMetadata } from '../accounts/database.ts';
-import { addToLedger, type Counts, readCounted, readLedger } from '../accounts/ledger.ts';
+import { addToLedger, type Counts, noCounts, readCounted, readLedger } from '../accounts/ledger.ts';
 import { migrateMetadata } from '../accounts/migrations.ts';
 import type { Head } from '../entry.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
@@ -102,7 +102,7 @@ test('empty segments are passed over: an idle journal counts as drained up to it
   const { end } = await writeJournal(folder, [], { firstSegment: 8 });
   const store = new FakeStore();
   const { drained } = await drainAll(folder, store, end);
-  assert.deepEqual(drained.at(-1), { to: end, stored: 0, insertSeconds: null });
+  assert.deepEqual(drained.at(-1), { to: end, stored: 0, damaged: 0, insertSeconds: null });
   await idsAreStored(t, store, 2);
 });
 
@@ -272,7 +272,7 @@ test('what was left out as a duplicate is still one when a crash makes the batch
     addToLedger: async (days) => void counts.push(...[...days.values()].map((day) => day.counts)),
   });
   assert.deepEqual(store.rows, ['known', 'new']);
-  assert.deepEqual(counts, [{ received: 2, stored: 1, duplicate: 1, rejected: 0 }]);
+  assert.deepEqual(counts, [{ ...noCounts(), received: 2, stored: 1, duplicate: 1 }]);
 });
 
 const REJECTION: Head = {
@@ -374,7 +374,7 @@ function headsOf(plan: readonly Plan[]): Head[] {
 
 function expectedCounts(heads: readonly Head[], before: ReadonlySet<string>): Counts {
   const stored = new Set<string>(before);
-  const counts: Counts = { received: 0, stored: 0, duplicate: 0, rejected: 0 };
+  const counts = noCounts();
   for (const { kind, id } of heads) {
     counts.received++;
     if (kind === 'rejection') counts.rejected++;

@@ -14,12 +14,20 @@
  * repeated range is also compared with the store, id by id. What 2 left out is written down in 3: later
  * nobody could tell it from what the insert itself has stored.
  *
+ * Bytes between the frames that are none were frames once: they are counted with the batch they stand in.
+ *
  * Where the ledger ends is kept with its counts, so that frames which are read again count once, however
  * they are cut into batches the second time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Checkpoint, writeCheckpoint } from '../journal/checkpoint.ts';
-import { JournalReader, type OnDamage, type ReadFrame, type ReadLimits } from '../journal/reader.ts';
+import {
+  type Damage,
+  JournalReader,
+  type OnDamage,
+  type ReadFrame,
+  type ReadLimits,
+} from '../journal/reader.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -28,16 +36,19 @@ import {
   dropDuplicates,
   dropStored,
   idsOf,
-  interactionsStored,
   type KeepingOf,
   keepOnly,
+  type Stretch,
   sortBatch,
+  totalOf,
 } from './batch.ts';
 import { compareWithStore, dropRecorded } from './compare.ts';
 
 export type Drained = {
   to: Position;
   stored: number;
+  /** Frames that were safe once and cannot be read any more. */
+  damaged: number;
   /** Null when there was nothing to insert. */
   insertSeconds: number | null;
 };
@@ -88,6 +99,8 @@ export class Drain {
   readonly #limits: ReadLimits;
   readonly #paceOf: Pace;
   readonly #reader: JournalReader;
+  /** Met since the last batch. */
+  readonly #damage: Damage[] = [];
   readonly #stopping = new AbortController();
   /** Everything before it is in the store. */
   #drained: Position;
@@ -110,7 +123,10 @@ export class Drain {
     const { inserting, without = [] } = checkpoint;
     this.#leftOpen = inserting && { end: inserting, without };
     this.#committed = checkpoint.drained;
-    this.#reader = new JournalReader(options.folder, checkpoint.drained, options.onDamage);
+    this.#reader = new JournalReader(options.folder, checkpoint.drained, async (damage) => {
+      await options.onDamage(damage);
+      this.#damage.push(damage);
+    });
   }
 
   /** Frames up to here are safe and may be drained. */
@@ -137,9 +153,9 @@ export class Drain {
     while (!this.#stopped) {
       await this.#rest();
       await this.#pace();
-      const frames = await this.#read(this.#committed, this.#limits);
-      if (frames.length > 0) {
-        await this.#drain(frames, this.#reader.position);
+      const stretch = await this.#read(this.#committed, this.#limits);
+      if (stretch.frames.length > 0 || stretch.damage.length > 0) {
+        await this.#drain(stretch, this.#reader.position);
         settled = false;
       } else if (this.#passOver() || !settled) {
         // Nothing is open any more: a restart then has nothing to repeat.
@@ -155,16 +171,17 @@ export class Drain {
     await this.#reader.close();
   }
 
-  async #read(until: Position, limits: ReadLimits): Promise<ReadFrame[]> {
-    return (await this.#persist(() => this.#reader.next(until, limits))) ?? [];
+  async #read(until: Position, limits: ReadLimits): Promise<Stretch> {
+    const frames = (await this.#persist(() => this.#reader.next(until, limits))) ?? [];
+    return { frames, damage: this.#damage.splice(0) };
   }
 
-  /** Empty segments and damage hold nothing for the store: what lies behind them is drained too. */
+  /** Empty segments hold nothing for the store: what lies behind them is drained too. */
   #passOver(): boolean {
     const to = this.#reader.position;
     if (comparePositions(to, this.#drained) <= 0) return false;
     this.#drained = to;
-    this.#options.onDrained({ to, stored: 0, insertSeconds: null });
+    this.#options.onDrained({ to, stored: 0, damaged: 0, insertSeconds: null });
     return true;
   }
 
@@ -172,21 +189,23 @@ export class Drain {
   async #repeat(end: Position, without: readonly string[]): Promise<void> {
     const all = { frames: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
     const frames: ReadFrame[] = [];
+    const damage: Damage[] = [];
     for (;;) {
       const more = await this.#read(end, all);
-      if (more.length === 0) break;
-      frames.push(...more);
+      damage.push(...more.damage);
+      if (more.frames.length === 0) break;
+      frames.push(...more.frames);
     }
-    await this.#drain(frames, end, without);
+    await this.#drain({ frames, damage }, end, without);
   }
 
   /** Returns when the batch is in the store, or when the drain is stopped: then it is repeated next time. */
-  async #drain(frames: readonly ReadFrame[], end: Position, repeated?: readonly string[]): Promise<void> {
+  async #drain(stretch: Stretch, end: Position, repeated?: readonly string[]): Promise<void> {
     const { folder, node, store } = this.#options;
     const from = this.#drained;
     const isLeftOver = comparePositions(from, this.#options.leftOver) < 0;
     await this.#options.prepare?.().catch((error: unknown) => this.#options.onFailure(error));
-    const batch = sortBatch(frames, this.#options.derive, this.#options.counted);
+    const batch = sortBatch(stretch, this.#options.derive, this.#options.counted);
     const token = `${node}:${from.segment}.${from.offset}-${end.segment}.${end.offset}:${batch.digest}`;
     let begun = repeated !== undefined;
     let without: string[] | undefined;
@@ -206,7 +225,8 @@ export class Drain {
       await this.#options.addToLedger(batch.ledger, end);
       this.#drained = end;
       const insertSeconds = (performance.now() - started) / 1000;
-      this.#options.onDrained({ to: end, stored: interactionsStored(batch), insertSeconds });
+      const [stored, damaged] = [totalOf(batch, 'stored'), totalOf(batch, 'damaged')];
+      this.#options.onDrained({ to: end, stored, damaged, insertSeconds });
     });
   }
 

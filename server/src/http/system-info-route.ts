@@ -1,6 +1,7 @@
 import type { System } from '@parley/contract';
 import packageJson from '../../package.json' with { type: 'json' };
 import { firstAccount } from '../accounts/default-account.ts';
+import type { Damaged } from '../accounts/ledger.ts';
 import { roleIn } from '../accounts/roles.ts';
 import { ApiError } from '../errors.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -11,15 +12,24 @@ export type SystemInfoSources = {
   people: People;
   reading: Reading;
   /** What the process knows of itself. */
-  systemNow: () => Omit<System, 'version' | 'store'> & { storeKind: System['store']['kind'] };
+  systemNow: () => Omit<System, 'version' | 'store' | 'journal'> & {
+    storeKind: System['store']['kind'];
+    journal: Omit<System['journal'], keyof Damaged>;
+  };
 };
 
 export function systemInfoRoute(bind: Bind, { people, reading, systemNow }: SystemInfoSources): void {
   bind('getSystem', async ({ login }) => {
     await requireOperator(people, login.person.id);
     const size = await reading.lookUp('storeSize', null);
+    const damaged = await reading.lookUp('damaged', null);
     const { storeKind, ...now } = systemNow();
-    return { version: packageJson.version, ...now, store: { kind: storeKind, size } };
+    return {
+      version: packageJson.version,
+      ...now,
+      journal: { ...now.journal, ...damaged },
+      store: { kind: storeKind, size },
+    };
   });
 }
 

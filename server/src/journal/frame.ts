@@ -70,6 +70,31 @@ export function decodeFrame(source: Buffer, at: number): Frame | 'incomplete' | 
   return cursor === end ? { parts, end } : 'damaged';
 }
 
+export function beginsFrame(source: Buffer, at: number): boolean {
+  return source.length - at >= HEADER_BYTES && source.compare(MAGIC, 0, 4, at, at + 4) === 0;
+}
+
+/**
+ * Where the frame at `at` ends by its header, and by the lengths of its parts where those fit into the bytes
+ * there are. Undamaged they are the same. Null when the bytes end before they say.
+ */
+export function frameLengths(
+  source: Buffer,
+  at: number,
+): { end: number; parts: { end: number; firstPart: Buffer } | null } | null {
+  const body = at + HEADER_BYTES;
+  if (source.length <= body) return null;
+  const end = body + source.readUInt32LE(at + 4);
+  const count = source.readUInt8(body);
+  const first = body + 1 + 4 * count;
+  if (count === 0 || first > source.length) return { end, parts: null };
+  let cursor = first;
+  for (let i = 0; i < count; i++) cursor += source.readUInt32LE(body + 1 + 4 * i);
+  if (cursor > source.length) return { end, parts: null };
+  const firstPart = source.subarray(first, first + source.readUInt32LE(body + 1));
+  return { end, parts: { end: cursor, firstPart } };
+}
+
 /** The size of the frame at the start of `source`, by its header; 0 when there is no header. */
 export function announcedBytes(source: Buffer): number {
   return source.length < HEADER_BYTES ? 0 : HEADER_BYTES + source.readUInt32LE(4);

@@ -13,14 +13,14 @@ import { JournalUnavailable } from './writer.ts';
 
 type Seen = {
   leftOver: ReadFrame[];
-  damage: { position: Position; keptAs: string }[];
+  torn: { position: Position; keptAs: string }[];
   missing: Gap[];
   distrust: string[];
   commits: Position[];
 };
 
 async function openJournal(t: TestContext, folder: string, options: Partial<JournalOptions> = {}) {
-  const seen: Seen = { leftOver: [], damage: [], missing: [], distrust: [], commits: [] };
+  const seen: Seen = { leftOver: [], torn: [], missing: [], distrust: [], commits: [] };
   const journal = await Journal.open({
     folder,
     node: 'node-1',
@@ -28,7 +28,7 @@ async function openJournal(t: TestContext, folder: string, options: Partial<Jour
     maxBytes: 1024 * 1024,
     minFreeBytes: 0,
     onLeftOver: (frame) => seen.leftOver.push(frame),
-    onDamage: ({ position }, keptAs) => seen.damage.push({ position, keptAs }),
+    onTorn: ({ position }, keptAs) => seen.torn.push({ position, keptAs }),
     onMissing: (segments) => seen.missing.push(...segments),
     onDistrust: (reason) => seen.distrust.push(reason),
     onCommit: (end) => seen.commits.push(end),
@@ -114,7 +114,7 @@ test('segments that are gone before they were drained are reported', async (t) =
   );
 });
 
-test('damage an earlier run left is set aside and reported, in the tail and in the middle', async (t) => {
+test('a torn tail is set aside and reported; damage in front of intact frames is passed over', async (t) => {
   const folder = await tempFolder(t);
   const first = await openJournal(t, folder);
   const positions: Position[] = [];
@@ -128,10 +128,10 @@ test('damage an earlier run left is set aside and reported, in the tail and in t
     ['aa', 'cc'],
   );
   assert.deepEqual(
-    seen.damage.map(({ position }) => position),
-    [positions[3], positions[1]],
+    seen.torn.map(({ position }) => position),
+    [positions[3]],
   );
-  for (const { keptAs } of seen.damage) assert.equal((await readFile(keptAs)).length, 19);
+  for (const { keptAs } of seen.torn) assert.equal((await readFile(keptAs)).length, 19);
 });
 
 test('above its size limit the journal refuses frames, and takes them again once it is drained', async (t) => {

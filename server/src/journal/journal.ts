@@ -5,8 +5,8 @@
 import { statfs } from 'node:fs/promises';
 import type { Checkpoint } from './checkpoint.ts';
 import { readFrameAt } from './read-frame.ts';
-import { type Damage, JournalReader, type OnDamage, type ReadFrame } from './reader.ts';
-import { damagePath, keepDamage, recoverJournal } from './recover.ts';
+import { type Damage, JournalReader, type ReadFrame } from './reader.ts';
+import { damagePath, recoverJournal } from './recover.ts';
 import { comparePositions, type Gap, gapsIn, type Position, removeSegmentsBefore } from './segments.ts';
 import { settleCheckpoint } from './settle-checkpoint.ts';
 import { type Appended, JournalWriter, type WriterOptions } from './writer.ts';
@@ -23,7 +23,8 @@ export type JournalOptions = Pick<WriterOptions, 'onSync' | 'onFailure' | 'segme
   minFreeBytes: number;
   /** Called for every frame an earlier run left, in order. */
   onLeftOver: (frame: ReadFrame) => void;
-  onDamage: (damage: Damage, keptAs: string) => void;
+  /** Called when the last run died while it was writing. Other damage is met, and counted, by the drain. */
+  onTorn: (torn: Damage, keptAs: string) => void;
   /** Called when segments are gone that were not drained. */
   onMissing: (segments: readonly Gap[]) => void;
   /** Called when frames that may be drained already have to be drained again, since nobody can tell. */
@@ -64,7 +65,7 @@ export class Journal {
   static async open(options: JournalOptions): Promise<Journal> {
     const { folder, node, used } = options;
     const { segments, nextSegment, end, torn } = await recoverJournal(folder);
-    if (torn) options.onDamage(torn, damagePath(folder, torn.position));
+    if (torn) options.onTorn(torn, damagePath(folder, torn.position));
     const { checkpoint, distrust } = await settleCheckpoint(folder, node, end);
     const missing = gapsIn(segments, Math.max(checkpoint.drained.segment, used.segment));
     if (missing.length > 0) options.onMissing(missing);
@@ -135,10 +136,7 @@ export class Journal {
 
   async #readLeftOvers(): Promise<void> {
     if (comparePositions(this.#drained, this.leftOver) >= 0) return;
-    const onDamage: OnDamage = async (damage) => {
-      this.#options.onDamage(damage, await keepDamage(this.folder, damage));
-    };
-    const reader = new JournalReader(this.folder, this.#drained, onDamage);
+    const reader = new JournalReader(this.folder, this.#drained, async () => {});
     for (;;) {
       const frames = await reader.next(this.leftOver, { frames: 1000, bytes: 8 * 1024 * 1024 });
       if (frames.length === 0) break;

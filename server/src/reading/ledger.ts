@@ -1,5 +1,5 @@
 import type { Ledger, LedgerEntry } from '@parley/contract';
-import type { JournalEnd } from '../accounts/ledger.ts';
+import { type JournalEnd, noCounts } from '../accounts/ledger.ts';
 import type { Apps } from '../queries/filters.ts';
 import { type JsonBytes, jsonBytes } from './json-bytes.ts';
 import type { Sources } from './sources.ts';
@@ -24,11 +24,9 @@ export async function ledgerWith(
     for (const day of state.days) rows.set(`${appId} ${day.day}`, { appId, ...day, waiting: 0 });
   }
   for (const { appId, day, count } of waiting) {
-    const row = rows.get(`${appId} ${day}`) ?? { appId, day, ...NOTHING };
+    const row = rows.get(`${appId} ${day}`) ?? { appId, day, ...noCounts(), waiting: 0 };
     rows.set(`${appId} ${day}`, { ...row, received: row.received + count, waiting: count });
   }
   const data = [...rows.values()].sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
   return jsonBytes({ data });
 }
-
-const NOTHING = { received: 0, stored: 0, duplicate: 0, rejected: 0, waiting: 0 };

@@ -1,4 +1,4 @@
-/** What the server itself wants to know from the store: values, not answers. */
+/** What the server itself wants to know from the store and the ledger: values, not answers. */
 import type { InteractionFilters } from '@parley/contract';
 import type { Apps } from '../queries/filters.ts';
 import { newestReceived, type ReceivedKey } from '../queries/newest-received.ts';
@@ -10,6 +10,8 @@ import { tailEvents } from './tail-events.ts';
 
 export const LOOKUPS = {
   storeSize: ({ store }: Sources, _: null) => storeSize(store),
+
+  damaged: ({ readDamaged }: Sources, _: null) => readDamaged(),
 
   ledgerWith: (sources: Sources, asked: AskedLedger) => ledgerWith(sources, asked),
 

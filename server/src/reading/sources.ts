@@ -3,7 +3,7 @@ import type { Interaction } from '@parley/contract';
 import { CurrentKeeping, type Keeping } from '../accounts/current-keeping.ts';
 import { CurrentPrices } from '../accounts/current-prices.ts';
 import { openMetadata } from '../accounts/database.ts';
-import { type LedgerState, readLedger } from '../accounts/ledger.ts';
+import { type Damaged, type LedgerState, readDamaged, readLedger } from '../accounts/ledger.ts';
 import type { InteractionHead } from '../entry.ts';
 import { readFrameAt } from '../journal/read-frame.ts';
 import type { Position } from '../journal/segments.ts';
@@ -30,6 +30,7 @@ export type Sources = {
   /** As the drain will derive it, and what will be kept of it. */
   derive: (head: InteractionHead, request: Buffer, response: Buffer) => Promise<Derived>;
   readLedger: (appId: string) => Promise<LedgerState>;
+  readDamaged: () => Promise<Damaged>;
 };
 
 export async function openSources(settings: ReadingSettings): Promise<Sources> {
@@ -48,5 +49,6 @@ export async function openSources(settings: ReadingSettings): Promise<Sources> {
       return { record: kept === 'everything' ? record : numbersOnly(record), keeping: kept };
     },
     readLedger: (appId) => readLedger(db, settings.node, appId),
+    readDamaged: () => readDamaged(db),
   };
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { System } from '@parley/contract';
+import { addToLedger, noCounts, UNKNOWN_APPLICATION } from '../../src/accounts/ledger.ts';
 import { Browser, PASSWORD } from '../support/browser.ts';
 import { sharedConsoleServer } from '../support/console-server.ts';
 import { eventually } from '../support/eventually.ts';
+import { metadataOf } from '../support/metadata-of.ts';
 import { bytesOf, payloadOf } from '../support/payloads.ts';
 import { READ_TOKEN } from '../support/server-process.ts';
 
@@ -37,6 +39,17 @@ describe('the figures of the server', () => {
     await eventually('it waits for longer', async () => {
       return (await ask(owner)).journal.oldestSeconds > after.journal.oldestSeconds;
     });
+  });
+
+  it('say how many payloads the disk has damaged, and of how many nobody knows whose they were', async (test) => {
+    const owner = await operator();
+    const { damaged, unattributed } = (await ask(owner)).journal;
+    assert.deepEqual([damaged, unattributed], [0, 0]);
+    const counts = { ...noCounts(), received: 2, damaged: 2 };
+    const day = { appId: UNKNOWN_APPLICATION, day: '2025-01-10', counts };
+    await addToLedger(metadataOf(test, shared()), 'another-node', [day], { segment: 1, offset: 1 });
+    const after = (await ask(owner)).journal;
+    assert.deepEqual([after.damaged, after.unattributed], [2, 2]);
   });
 
   it('are kept from the owner of another account', async () => {

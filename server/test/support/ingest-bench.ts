@@ -107,7 +107,7 @@ export async function ingestBench(t: TestContext, setup: IngestSetup = {}): Prom
     maxBytes: 64 * 1024 * 1024,
     minFreeBytes: 0,
     onLeftOver: () => {},
-    onDamage: () => {},
+    onTorn: () => {},
     onMissing: () => {},
     onDistrust: () => {},
     onCommit: () => {},

@@ -19,6 +19,8 @@ export type Options = {
 
 export type TestServer = {
   url: string;
+  /** The folder it runs on. */
+  data: string;
   pid: number;
   keys: Keys;
   /** Everything it printed, log lines included. */
@@ -59,6 +61,7 @@ export async function startServer({ data, clickhouseUrl, env = {} }: Options): P
   const url = await listeningUrl(child, () => output);
   return {
     url,
+    data,
     pid: child.pid ?? 0,
     keys: TEST_KEYS,
     output: () => output,

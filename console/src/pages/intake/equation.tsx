@@ -14,12 +14,14 @@ const TERMS = [
   ['stored', EQUALS, 'Became an interaction'],
   ['duplicate', PLUS, 'Were recorded before'],
   ['rejected', PLUS, 'Were refused with 422'],
+  ['damaged', PLUS, 'Became unreadable'],
   ['waiting', PLUS, 'Are safe in the journal'],
 ] as const;
 
-/** Every payload that was received is accounted for, and this shows how. */
+/** Every payload that was received is accounted for, and this shows how. Damage is shown where there is any. */
 export function Equation({ sums }: { sums: Sums }) {
   const missing = unaccounted(sums);
+  const terms = TERMS.filter(([name]) => name !== 'damaged' || sums.damaged > 0);
   return (
     <Card
       title="What became of every payload?"
@@ -31,8 +33,10 @@ export function Equation({ sums }: { sums: Sums }) {
         )
       }
     >
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 md:grid-cols-5 md:gap-x-2">
-        {TERMS.map(([name, sign, meaning]) => (
+      <dl
+        className={`grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 md:gap-x-2 ${sums.damaged > 0 ? 'md:grid-cols-6' : 'md:grid-cols-5'}`}
+      >
+        {terms.map(([name, sign, meaning]) => (
           <div key={name} className={`flex flex-col ${sign}`}>
             <dt className="order-2 font-medium">{name}</dt>
             <dd className="order-1 text-2xl font-semibold tabular">{count(sums[name])}</dd>
@@ -40,6 +44,12 @@ export function Equation({ sums }: { sums: Sums }) {
           </div>
         ))}
       </dl>
+      {sums.damaged > 0 ? (
+        <p className="pt-4 text-sm text-ink-2">
+          Damaged payloads were safe once, but the disk gave back other bytes than were written. What is left
+          of them is kept in the server’s data folder; your application can send them again.
+        </p>
+      ) : null}
     </Card>
   );
 }

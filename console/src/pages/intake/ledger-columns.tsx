@@ -7,7 +7,16 @@ import { unaccounted } from './ledger-sums.ts';
 /** What is nothing stays in the background. */
 const figure = (value: number) => (value === 0 ? <span className="text-ink-3">0</span> : count(value));
 
-export const LEDGER_COLUMNS: Column<LedgerEntry>[] = [
+const DAMAGED: Column<LedgerEntry> = {
+  name: 'damaged',
+  head: '+ Damaged',
+  figure: true,
+  wide: true,
+  cell: ({ damaged }) => (damaged === 0 ? figure(0) : <span className="text-bad">{count(damaged)}</span>),
+};
+
+/** Damage has a column where there is any. */
+export const ledgerColumns = ({ damaged }: { damaged: number }): Column<LedgerEntry>[] => [
   {
     name: 'day',
     head: 'Day (UTC)',
@@ -33,6 +42,7 @@ export const LEDGER_COLUMNS: Column<LedgerEntry>[] = [
     wide: true,
     cell: ({ rejected }) => figure(rejected),
   },
+  ...(damaged > 0 ? [DAMAGED] : []),
   { name: 'waiting', head: '+ Waiting', figure: true, wide: true, cell: ({ waiting }) => figure(waiting) },
   {
     name: 'check',

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Equation } from './equation.tsx';
-import { LEDGER_COLUMNS } from './ledger-columns.tsx';
+import { ledgerColumns } from './ledger-columns.tsx';
 import { sumUp } from './ledger-sums.ts';
 
 const DAYS_AT_FIRST = 14;
@@ -14,6 +14,7 @@ export function LedgerSection({ appId }: { appId: string }) {
   const answer = useAsk('GET /v1/ledger', { query: { app: appId } }, { every: 10_000 });
   const [all, setAll] = useState(false);
   const days = answer.data?.data ?? [];
+  const sums = sumUp(days);
   return (
     <>
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
@@ -28,10 +29,10 @@ export function LedgerSection({ appId }: { appId: string }) {
       ) : null}
       {days.length > 0 ? (
         <>
-          <Equation sums={sumUp(days)} />
+          <Equation sums={sums} />
           <DataTable
             label="The ledger, per day"
-            columns={LEDGER_COLUMNS}
+            columns={ledgerColumns(sums)}
             rows={all ? days : days.slice(0, DAYS_AT_FIRST)}
             keyOf={({ day }) => day}
           />

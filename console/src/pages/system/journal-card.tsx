@@ -22,6 +22,16 @@ export function JournalCard({ journal }: { journal: System['journal'] }) {
           value={journal.waiting === 0 ? 'none' : duration(journal.oldestSeconds * 1000)}
         />
       </dl>
+      {journal.damaged > 0 ? (
+        <p className="pt-3 text-sm text-ink-2">
+          {count(journal.damaged)} {journal.damaged === 1 ? 'payload was' : 'payloads were'} damaged on the
+          disk and cannot be read any more
+          {journal.unattributed > 0
+            ? `; of ${count(journal.unattributed)} nobody can tell the application`
+            : ''}
+          . What is left is in the folder journal/damaged. Check the disk.
+        </p>
+      ) : null}
       {stalled ? (
         <p className="pt-3 text-sm text-ink-2">
           What waits is safe in the journal and goes to the store once that takes it. See whether the store
