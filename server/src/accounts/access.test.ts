@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { testMetadata } from '../../test/support/metadata.ts';
 import { Credentials } from '../ingest/credentials.ts';
-import { Access } from './access.ts';
+import { Access, withTheirKeys } from './access.ts';
+import { archiveApplication } from './archive-application.ts';
 import { createApplication } from './create-application.ts';
 import { createToken } from './create-token.ts';
 import { addToLedger, noCounts } from './ledger.ts';
@@ -137,3 +138,42 @@ test('a token is valid until it is revoked or expires, and says what it may do',
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+
+test('what a change costs grows with the keys there are, not with applications times keys', () => {
+  const APPLICATIONS = 5000;
+  let looks = 0;
+  const applications = Array.from({ length: APPLICATIONS }, (_, i) => ({
+    id: `app_${i}`,
+    app_key: `pk_${i}`,
+    rate_limit: null,
+    session_timeout: 10,
+  }));
+  const keys = Array.from({ length: 2 * APPLICATIONS }, (_, i) => ({
+    id: `key_${i}`,
+    get app_id() {
+      looks++;
+      return `app_${i % APPLICATIONS}`;
+    },
+    hash: '00',
+    expires_at: null,
+  }));
+  const loaded = withTheirKeys(applications, keys);
+  assert.equal(looks, keys.length);
+  assert.equal(loaded.size, APPLICATIONS);
+  assert.deepEqual(
+    loaded.get('pk_4321')?.keys.map(({ id }) => id),
+    ['key_4321', 'key_9321'],
+  );
+});
+
+test('an application without keys, and a key of an archived application, are no trouble', async (t) => {
+  const { access, application, other } = await serverAndAnother(t);
+  const archived = await createApplication(other.db, { name: 'Archived' });
+  await archiveApplication(other.db, archived.id);
+  await revokeKey(other.db, application.keyId);
+  await access.refresh();
+  assert.deepEqual(
+    [...access.applications().values()].map(({ id, keys }) => [id, keys]),
+    [[application.id, []]],
+  );
+});

@@ -3,9 +3,11 @@
  * another process on this machine writes, because SQLite tells; `refresh` covers the rest.
  */
 import { timingSafeEqual } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import type { Metadata } from './database.ts';
 import { readRevision } from './revision.ts';
 import { hashSecret } from './secrets.ts';
+import type { ApiKeyTable, ApplicationTable } from './tables.ts';
 
 export type AccessKey = { id: string; hash: Buffer; expiresAt: number | null };
 export type AccessApplication = {
@@ -99,20 +101,7 @@ export class Access {
         row.selectFrom('application').select('id').where('deleted_at', 'is', null),
       )
       .execute();
-    this.#applications = new Map(
-      applications.map((row) => [
-        row.app_key,
-        {
-          id: row.id,
-          appKey: row.app_key,
-          keys: keys
-            .filter((key) => key.app_id === row.id)
-            .map((key) => ({ id: key.id, hash: Buffer.from(key.hash, 'hex'), expiresAt: key.expires_at })),
-          rateLimit: row.rate_limit,
-          sessionTimeout: row.session_timeout,
-        },
-      ]),
-    );
+    this.#applications = withTheirKeys(applications, keys);
     this.#tokens = new Map(
       tokens.map((row) => [
         row.hash,
@@ -127,4 +116,25 @@ export class Access {
     );
     this.#revision = revision;
   }
+}
+
+type ApplicationRow = Pick<Selectable<ApplicationTable>, 'id' | 'app_key' | 'rate_limit' | 'session_timeout'>;
+type KeyRow = Pick<Selectable<ApiKeyTable>, 'id' | 'app_id' | 'hash' | 'expires_at'>;
+
+/** By application key. Every row is looked at once: this happens with every change, on the thread that acknowledges. */
+export function withTheirKeys(
+  applications: readonly ApplicationRow[],
+  keys: readonly KeyRow[],
+): Map<string, AccessApplication> {
+  const keysOf = Map.groupBy(keys, (key) => key.app_id);
+  return new Map(
+    applications.map(({ id, app_key: appKey, rate_limit: rateLimit, session_timeout: sessionTimeout }) => [
+      appKey,
+      { id, appKey, keys: (keysOf.get(id) ?? []).map(accessKey), rateLimit, sessionTimeout },
+    ]),
+  );
+}
+
+function accessKey({ id, hash, expires_at: expiresAt }: KeyRow): AccessKey {
+  return { id, hash: Buffer.from(hash, 'hex'), expiresAt };
 }

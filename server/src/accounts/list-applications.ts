@@ -28,6 +28,7 @@ export async function listApplications(db: Kysely<Tables>): Promise<ListedApplic
     .orderBy('created_at')
     .execute();
   const keys = await db.selectFrom('api_key').selectAll().orderBy('created_at').execute();
+  const keysOf = Map.groupBy(keys, (key) => key.app_id);
   return applications.map((application) => ({
     id: application.id,
     name: application.name,
@@ -35,16 +36,14 @@ export async function listApplications(db: Kysely<Tables>): Promise<ListedApplic
     rateLimit: application.rate_limit,
     createdAt: application.created_at,
     archivedAt: application.archived_at,
-    keys: keys
-      .filter((key) => key.app_id === application.id)
-      .map((key) => ({
-        id: key.id,
-        name: key.name,
-        hint: key.hint,
-        createdAt: key.created_at,
-        expiresAt: key.expires_at,
-        revokedAt: key.revoked_at,
-        lastUsedAt: key.last_used_at,
-      })),
+    keys: (keysOf.get(application.id) ?? []).map((key) => ({
+      id: key.id,
+      name: key.name,
+      hint: key.hint,
+      createdAt: key.created_at,
+      expiresAt: key.expires_at,
+      revokedAt: key.revoked_at,
+      lastUsedAt: key.last_used_at,
+    })),
   }));
 }
