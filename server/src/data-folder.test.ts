@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../test/support/temp-folder.ts';
@@ -27,6 +27,22 @@ test('a folder is made where there is none, for its owner only', async (t) => {
     [join(path, 'journal'), join(path, 'store'), join(path, 'metadata.sqlite')],
   );
   folder.release();
+});
+
+test('a folder that was there before, a mounted volume for instance, is for its owner only once it is opened', async (t) => {
+  const path = await tempFolder(t);
+  const metadata = join(path, 'metadata.sqlite');
+  writeFileSync(metadata, '');
+  chmodSync(metadata, 0o644);
+  chmodSync(path, 0o755);
+  const folder = openDataFolder(path);
+  folder.release();
+  assert.deepEqual(
+    [path, metadata, join(path, 'lock.sqlite')].map((each) => statSync(each).mode & 0o777),
+    [0o700, 0o600, 0o600],
+  );
+  assert.ok(folder.mending.mended >= 2);
+  assert.deepEqual(folder.mending.open, []);
 });
 
 test('a folder keeps its node name, and two folders have different ones', async (t) => {

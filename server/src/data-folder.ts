@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type Mending, mendModes } from './private-files.ts';
 
 export class DataFolderInUse extends Error {}
 
@@ -15,6 +16,8 @@ export type DataFolder = {
   metadata: string;
   /** Names this folder's journal in the store and in the ledger, for as long as it exists. */
   node: string;
+  /** What of it was open to others, and what still is. */
+  mending: Mending;
   /** Says where the running server listens, for the command line. */
   announce: (running: RunningServer) => void;
   release: () => void;
@@ -39,6 +42,7 @@ export function openDataFolder(folder: string): DataFolder {
     store: join(folder, 'store'),
     metadata: metadataPath(folder),
     node: nodeName(folder),
+    mending: mendModes(folder),
     announce: (running) => writeFileSync(join(folder, 'server.json'), `${JSON.stringify(running)}\n`),
     release: () => lock.close(),
   };

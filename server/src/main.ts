@@ -34,6 +34,7 @@ import { Journal } from './journal/journal.ts';
 import { comparePositions } from './journal/segments.ts';
 import { createMail } from './mail.ts';
 import { Metrics } from './metrics.ts';
+import type { Mending } from './private-files.ts';
 import { Reading } from './reading/reading.ts';
 import { type RunningRetention, startRetention } from './retention/start-retention.ts';
 import type { StoreAddress } from './store/client.ts';
@@ -75,6 +76,7 @@ export function createLog(config: Pick<Config, 'logLevel'>): Logger {
 
 export async function startServer(config: Config, log: Logger): Promise<Server> {
   const folder = openDataFolder(config.data);
+  reportModes(folder.mending, log);
   const metadata = openMetadata(folder.metadata);
   await migrateMetadata(metadata.db);
   await initialise(metadata.db, config.initial);
@@ -339,6 +341,17 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   }
 
   return { url, close };
+}
+
+/** Not a reason to stop: a volume that somebody else owns, or that knows no modes, worked until now. */
+function reportModes({ mended, open }: Mending, log: Logger): void {
+  if (mended > 0)
+    log.info({ count: mended }, 'parts of the data folder could be used by others; now only by its owner');
+  if (open.length > 0)
+    log.warn(
+      { count: open.length, paths: open.slice(0, 5) },
+      'others on this machine may use parts of the data folder, and their modes cannot be changed: see to it that its owner runs the server',
+    );
 }
 
 /** From the store, at a pace that leaves the thread to others. */

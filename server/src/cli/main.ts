@@ -1,6 +1,7 @@
 /** `parley <command>`: one file per command. */
 import { ConfigError } from '../config.ts';
 import { DataFolderInUse } from '../data-folder.ts';
+import { makePrivateFiles } from '../private-files.ts';
 import { NoEngine } from '../store/engine.ts';
 import { app } from './app.ts';
 import { key } from './key.ts';
@@ -53,6 +54,7 @@ const [command = '', ...args] = process.argv.slice(2);
 const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
 
 if (run) {
+  makePrivateFiles();
   try {
     await run(args);
   } catch (error) {

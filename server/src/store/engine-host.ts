@@ -7,6 +7,7 @@
  * ends when its parent does (standard input closes).
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { makePrivateFiles } from '../private-files.ts';
 import { type Connection, type OpenConnection, quoteName, quoteText } from './engine-connection.ts';
 import { openNative } from './engine-native.ts';
 import { openWasm } from './engine-wasm/connection.ts';
@@ -21,6 +22,7 @@ function exit(): void {
 // Before anything else: loading takes a while, and the parent may be gone by then.
 process.stdin.on('end', exit).on('error', exit).resume();
 
+makePrivateFiles();
 const [module = '', folder = '', socket = ''] = process.argv.slice(2);
 const openConnection: OpenConnection = module === 'native' ? openNative(folder) : openWasm(module, folder);
 

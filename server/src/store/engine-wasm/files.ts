@@ -133,7 +133,8 @@ export class NodeFiles {
       this.#try(() => {
         const path = this.#path(node);
         if (mode !== undefined) {
-          chmodSync(path, mode & 0o7777);
+          // Emscripten gives every new file its mode once more, past the umask: others get nothing.
+          chmodSync(path, mode & 0o700);
           node.mode = mode;
         }
         if (size !== undefined) {

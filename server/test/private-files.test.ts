@@ -1,0 +1,49 @@
+/** Who on the machine may read what is in the data folder. */
+import assert from 'node:assert/strict';
+import { chmodSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { Ledger } from '@parley/contract';
+import { eventually } from './support/eventually.ts';
+import { bytesOf, payloadOf } from './support/payloads.ts';
+import { NO_STORE, startServer } from './support/server-process.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+const ENGINE_MS = 120_000;
+
+function everythingIn(folder: string): string[] {
+  return [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))];
+}
+
+/** What others may do something with. */
+function openToOthers(folder: string): string[] {
+  return everythingIn(folder).filter((path) => {
+    const { mode } = lstatSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };
+    return (mode & 0o077) !== 0;
+  });
+}
+
+it('a data folder that was open to others is for its owner only once a server has started, and stays so', async (test) => {
+  const data = await tempFolder(test);
+  chmodSync(data, 0o755);
+  const first = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
+  assert.equal((await first.post(bytesOf(payloadOf()))).status, 200);
+  assert.deepEqual(openToOthers(data), []);
+  assert.match(first.output(), /could be used by others/);
+  await first.stop();
+
+  // As a version that took less care, or a copy, left it.
+  for (const path of everythingIn(data)) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+  const second = await startServer({ data });
+  test.after(() => second.stop());
+  assert.equal(statSync(join(data, 'metadata.sqlite')).mode & 0o777, 0o600);
+  assert.equal(statSync(data).mode & 0o777, 0o700);
+  assert.equal((await second.post(bytesOf(payloadOf()))).status, 200);
+  await eventually(
+    'both are in the store',
+    async () => Ledger.parse((await second.get('/v1/ledger')).json).data[0]?.stored === 2,
+    ENGINE_MS,
+  );
+  assert.ok(everythingIn(data).some((path) => path.startsWith(join(data, 'store'))));
+  assert.deepEqual(openToOthers(data), []);
+});
