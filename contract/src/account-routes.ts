@@ -32,7 +32,7 @@ export const ACCOUNT_ROUTES = {
     tag: 'Signing in',
     summary: 'Sign up: a person, and an account of their own or the one they were invited to',
     description:
-      'The answer is the same when the address is taken, so that nobody learns whose addresses are known.',
+      'Where mail is configured, nothing is made before the link in the mail is opened. The answer is the same when the address is taken, so that nobody learns whose addresses are known.',
     access: PUBLIC,
     body: shape.SignUpBody,
     answer: shape.SignedUp,
@@ -97,7 +97,7 @@ export const ACCOUNT_ROUTES = {
     method: 'POST',
     path: '/v1/auth/reset/confirm',
     tag: 'Signing in',
-    summary: 'Set a new password with the link, and end all sessions',
+    summary: 'Set a new password with the link; ends all sessions, and invitations the person made',
     access: PUBLIC,
     body: shape.ResetBody,
     answer: shape.Done,
@@ -120,10 +120,12 @@ export const ACCOUNT_ROUTES = {
     path: '/v1/auth/email/confirm',
     tag: 'Signing in',
     summary: 'Confirm an address with the link that was sent to it',
+    description:
+      'A link that was sent at sign-up makes the person who asked for it, with the password they chose then; another one gives somebody their new address.',
     access: PUBLIC,
-    body: shape.TokenBody,
-    answer: shape.Done,
-    errors: TRIED,
+    body: shape.ConfirmEmailBody,
+    answer: shape.ConfirmedEmail,
+    errors: [...TRIED, 'not_found'],
     audit: 'person.email.confirm',
   },
   listLoginSessions: {

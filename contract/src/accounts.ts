@@ -71,6 +71,17 @@ export const ResetRequestBody = z.object({ email: EmailAddress }).strict();
 export const ResetBody = z.object({ token: LinkToken, newPassword: NewPassword }).strict();
 export const ChangeEmailBody = z.object({ email: EmailAddress, password: Password.optional() }).strict();
 export const TokenBody = z.object({ token: LinkToken }).strict();
+/** How the token of a link begins that finishes a sign-up: the page asks for the password then. */
+export const SIGN_UP_LINK = 'su_';
+export const ConfirmEmailBody = z
+  .object({
+    token: LinkToken,
+    password: Password.optional().describe(
+      'The one chosen at sign-up. When given, it has to be right: so nobody confirms by mistake what somebody else began with their address',
+    ),
+  })
+  .strict();
+export const ConfirmedEmail = Done.extend({ email: z.string().describe('What to sign in with') });
 /** People who came by single sign-on may have no password. */
 export const PasswordBody = z.object({ password: Password.optional() }).strict();
 export const CodeBody = z.object({ code: z.string().regex(/^\d{6}$/, 'Six digits') }).strict();

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { bumpRevision } from './revision.ts';
+import { change } from './change.ts';
 import type { Tables } from './tables.ts';
 
 /** An archived application takes no payloads; what it has stays readable. True when it was not archived. */
 export async function archiveApplication(db: Kysely<Tables>, appId: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return change(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('application')
       .set({ archived_at: Date.now() })
@@ -12,14 +12,13 @@ export async function archiveApplication(db: Kysely<Tables>, appId: string): Pro
       .where('archived_at', 'is', null)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
-    await bumpRevision(tx);
     return numUpdatedRows > 0n;
   });
 }
 
 /** Its keys work again. True when it was archived. */
 export async function restoreApplication(db: Kysely<Tables>, appId: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return change(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('application')
       .set({ archived_at: null })
@@ -27,7 +26,6 @@ export async function restoreApplication(db: Kysely<Tables>, appId: string): Pro
       .where('archived_at', 'is not', null)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
-    await bumpRevision(tx);
     return numUpdatedRows > 0n;
   });
 }

@@ -2,12 +2,12 @@
  * better-auth, set up on our tables: passwords (scrypt), sessions, resets, the second factor and OIDC.
  * Its router is not exposed; handlers call its functions, so that errors, audit and limits are ours.
  */
-import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { BetterAuthOptions } from 'better-auth/types';
 import type { Kysely } from 'kysely';
+import { authAdapter } from './auth-adapter.ts';
 import { hashedTokens } from './hashed-tokens.ts';
 import { type IdPrefix, newId } from './secrets.ts';
 import type { Tables } from './tables.ts';
@@ -21,9 +21,6 @@ export type AuthSetup = {
   baseUrl: string;
   /** Whether an address has to be confirmed before its person can sign in. */
   confirmAddresses: boolean;
-  sendResetLink: (person: { id: string; email: string }, token: string) => void;
-  /** Somebody proved that they receive mail at their address. */
-  onReset: (personId: string) => Promise<void>;
   onSignIn: (personId: string) => void;
   onProblem: (message: string) => void;
   oidc?: OidcSetup;
@@ -62,7 +59,7 @@ export function createAuth(setup: AuthSetup) {
     baseURL: setup.baseUrl,
     basePath: '/v1/auth',
     secret: setup.secret,
-    database: (options: BetterAuthOptions) => hashedTokens(kyselyAdapter(db, { type: 'sqlite' })(options)),
+    database: (options: BetterAuthOptions) => hashedTokens(authAdapter(db, options)),
     telemetry: { enabled: false },
     onAPIError: { errorURL: '/sign-in' },
     // Limits are ours: `http/throttles.ts`.
@@ -115,14 +112,11 @@ export function createAuth(setup: AuthSetup) {
     },
     emailAndPassword: {
       enabled: true,
-      // People are made by `sign-up.ts`, with the account they own.
+      // People are made by `sign-up.ts`, with the account they own; links that set a password by `links.ts`.
       disableSignUp: true,
       minPasswordLength: 10,
       maxPasswordLength: 128,
       requireEmailVerification: setup.confirmAddresses,
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => setup.sendResetLink(user, token),
-      onPasswordReset: ({ user }) => setup.onReset(user.id),
     },
     databaseHooks: {
       user: {

@@ -1,8 +1,14 @@
 import type { MemberRole } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { ApiError } from '../errors.ts';
-import { bumpRevision } from './revision.ts';
+import { change } from './change.ts';
+import { endInvitations } from './end-invitations.ts';
 import type { Tables } from './tables.ts';
+
+/**
+ * Who belongs to an account, and as what. What somebody offered others while they might ends with that:
+ * else they could come back, or stay what they were, by an invitation of their own.
+ */
 
 /** The account, whom it is about, and the role of whoever does it: owners are a matter among owners. */
 export type MemberChange = { accountId: string; memberId: string; by: MemberRole };
@@ -10,25 +16,25 @@ export type ChangedMember = { personId: string; role: MemberRole };
 
 export async function changeRole(
   db: Kysely<Tables>,
-  { role, ...change }: MemberChange & { role: MemberRole },
+  { role, ...member }: MemberChange & { role: MemberRole },
 ): Promise<ChangedMember> {
-  return db.transaction().execute(async (tx) => {
-    await bumpRevision(tx);
-    if (role === 'owner') onlyOwners(change.by);
-    const before = await changeable(tx, change);
-    if (before.role === 'owner' && role !== 'owner') await notTheLastOwner(tx, change.accountId);
-    await tx.updateTable('member').set({ role }).where('id', '=', change.memberId).execute();
+  return change(db, async (tx) => {
+    if (role === 'owner') onlyOwners(member.by);
+    const before = await changeable(tx, member);
+    if (before.role === 'owner' && role !== 'owner') await notTheLastOwner(tx, member.accountId);
+    await tx.updateTable('member').set({ role }).where('id', '=', member.memberId).execute();
+    if (role !== 'owner') await endInvitations(tx, { ...before, accountId: member.accountId });
     return before;
   });
 }
 
 /** Returns who was removed. */
-export async function removeMember(db: Kysely<Tables>, change: MemberChange): Promise<ChangedMember> {
-  return db.transaction().execute(async (tx) => {
-    await bumpRevision(tx);
-    const before = await changeable(tx, change);
-    if (before.role === 'owner') await notTheLastOwner(tx, change.accountId);
-    await tx.deleteFrom('member').where('id', '=', change.memberId).execute();
+export async function removeMember(db: Kysely<Tables>, member: MemberChange): Promise<ChangedMember> {
+  return change(db, async (tx) => {
+    const before = await changeable(tx, member);
+    if (before.role === 'owner') await notTheLastOwner(tx, member.accountId);
+    await tx.deleteFrom('member').where('id', '=', member.memberId).execute();
+    await endInvitations(tx, { ...before, accountId: member.accountId });
     return before;
   });
 }
@@ -38,8 +44,7 @@ export async function leaveAccount(
   db: Kysely<Tables>,
   { accountId, personId }: { accountId: string; personId: string },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await bumpRevision(tx);
+  await change(db, async (tx) => {
     const found = await tx
       .selectFrom('member')
       .select(['id', 'role'])
@@ -49,6 +54,7 @@ export async function leaveAccount(
     if (!found) throw new ApiError('not_found');
     if (found.role === 'owner') await notTheLastOwner(tx, accountId);
     await tx.deleteFrom('member').where('id', '=', found.id).execute();
+    await endInvitations(tx, { personId, accountId });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import { change } from './change.ts';
 import { defaultAccount } from './default-account.ts';
 import { insertKey } from './insert-key.ts';
-import { bumpRevision } from './revision.ts';
 import { newId, newSecret } from './secrets.ts';
 import type { Tables } from './tables.ts';
 
@@ -25,9 +25,7 @@ export async function createApplication(
   const apiKey = input.apiKey || newSecret('sk');
   const id = newId('app');
   const now = Date.now();
-  const keyId = await db.transaction().execute(async (tx) => {
-    // First, since a transaction that begins with a write waits for its turn, and one that reads first fails.
-    await bumpRevision(tx);
+  const keyId = await change(db, async (tx) => {
     const accountId = input.accountId ?? (await defaultAccount(tx));
     await tx
       .insertInto('application')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { change } from './change.ts';
 import { insertKey } from './insert-key.ts';
-import { bumpRevision } from './revision.ts';
 import { newSecret } from './secrets.ts';
 import type { Tables } from './tables.ts';
 
@@ -10,8 +10,7 @@ export async function createKey(
   { appId, name }: { appId: string; name: string },
 ): Promise<{ keyId: string; apiKey: string }> {
   const apiKey = newSecret('sk');
-  const keyId = await db.transaction().execute(async (tx) => {
-    await bumpRevision(tx);
+  const keyId = await change(db, async (tx) => {
     return insertKey(tx, { appId, name, apiKey, now: Date.now() });
   });
   return { keyId, apiKey };

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { bumpRevision } from './revision.ts';
+import { change } from './change.ts';
 import { hashSecret, hintOf, newId, newSecret } from './secrets.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,7 +21,7 @@ export async function createToken(
 ): Promise<{ id: string; token: string }> {
   const token = input.token || newSecret('rt');
   const id = newId('tok');
-  await db.transaction().execute(async (tx) => {
+  await change(db, async (tx) => {
     await tx
       .insertInto('read_token')
       .values({
@@ -36,7 +36,6 @@ export async function createToken(
         revoked_at: null,
       })
       .execute();
-    await bumpRevision(tx);
   });
   return { id, token };
 }

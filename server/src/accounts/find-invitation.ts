@@ -17,6 +17,10 @@ export async function findInvitation(db: Kysely<Tables>, token: string): Promise
   return (await openInvitations(db).where('token_hash', '=', hashSecret(token)).executeTakeFirst()) ?? null;
 }
 
+export async function findInvitationById(db: Kysely<Tables>, id: string): Promise<OpenInvitation | null> {
+  return (await openInvitations(db).where('invitation.id', '=', id).executeTakeFirst()) ?? null;
+}
+
 /** The newest invitation that names an address. */
 export async function findInvitationFor(db: Kysely<Tables>, email: string): Promise<OpenInvitation | null> {
   const found = await openInvitations(db)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { bumpRevision } from './revision.ts';
+import { change } from './change.ts';
 import { hashSecret } from './secrets.ts';
 import type { Tables } from './tables.ts';
 
@@ -11,8 +11,7 @@ const PARTS = ['api_key', 'read_token', 'price_override', 'ledger'] as const;
  * nothing of it any more. Its id and the hash of its application key stay, so that nothing of it returns.
  */
 export async function forgetApplication(db: Kysely<Tables>, appId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await bumpRevision(tx);
+  await change(db, async (tx) => {
     const gone = await tx
       .selectFrom('application')
       .select(['app_key', 'deleted_at'])

@@ -33,7 +33,7 @@ export function hashedTokens(adapter: DBAdapter): DBAdapter {
     deleteMany: (input) => adapter.deleteMany(hashWhere(input)),
     consumeOne: (input) => adapter.consumeOne(hashWhere(input)),
     incrementOne: (input) => adapter.incrementOne(hashWhere(input)),
-    // Statements are single ones: a transaction would hold the only connection while passwords are hashed.
+    // Ours is around the whole call (`auth-writes.ts`): one of better-auth's own may not begin inside.
     transaction: (run) => run(hashing),
   };
   return hashing;

@@ -14,7 +14,6 @@ export async function insertPerson(db: Kysely<Tables>, person: NewPerson): Promi
   const id = newId('per');
   const email = person.email.toLowerCase();
   const now = new Date().toISOString();
-  const times = { created_at: now, updated_at: now };
   const inserted = await db
     .insertInto('person')
     .values({
@@ -24,30 +23,39 @@ export async function insertPerson(db: Kysely<Tables>, person: NewPerson): Promi
       email_verified: person.emailVerified,
       image: null,
       second_factor_on: false,
-      ...times,
+      created_at: now,
+      updated_at: now,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!inserted) return null;
-  if (person.passwordHash) {
-    await db
-      .insertInto('credential')
-      .values({
-        id: newId('cred'),
-        person_id: id,
-        provider: 'credential',
-        subject: id,
-        password_hash: person.passwordHash,
-        access_token: null,
-        refresh_token: null,
-        id_token: null,
-        access_token_expires_at: null,
-        refresh_token_expires_at: null,
-        scope: null,
-        ...times,
-      })
-      .execute();
-  }
+  if (person.passwordHash) await insertPassword(db, { personId: id, passwordHash: person.passwordHash });
   return id;
+}
+
+/** For somebody who has none. */
+export async function insertPassword(
+  db: Kysely<Tables>,
+  { personId, passwordHash }: { personId: string; passwordHash: string },
+): Promise<void> {
+  const now = new Date().toISOString();
+  await db
+    .insertInto('credential')
+    .values({
+      id: newId('cred'),
+      person_id: personId,
+      provider: 'credential',
+      subject: personId,
+      password_hash: passwordHash,
+      access_token: null,
+      refresh_token: null,
+      id_token: null,
+      access_token_expires_at: null,
+      refresh_token_expires_at: null,
+      scope: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
 }

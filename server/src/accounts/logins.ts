@@ -1,5 +1,6 @@
 /** Where somebody is signed in. */
 import type { Kysely } from 'kysely';
+import { change } from './change.ts';
 import type { Tables } from './tables.ts';
 
 export async function listLogins(db: Kysely<Tables>, personId: string) {
@@ -28,12 +29,29 @@ export async function endLogin(
   db: Kysely<Tables>,
   { personId, id }: { personId: string; id: string },
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('login')
-    .where('id', '=', id)
+  return change(db, async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('login')
+      .where('id', '=', id)
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  });
+}
+
+/** Whether a session is still there: it may have ended since the request came in. */
+export async function isSignedIn(
+  db: Kysely<Tables>,
+  { sessionId, personId }: { sessionId: string; personId: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('login')
+    .select('id')
+    .where('id', '=', sessionId)
     .where('person_id', '=', personId)
+    .where('expires_at', '>', new Date().toISOString())
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return found !== undefined;
 }
 
 /** Whether somebody with that address is signed in from there: then it is most likely them again. */

@@ -133,6 +133,19 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '006-first-start-and-links': {
+    async up(db) {
+      await db.schema
+        .createTable('done_once')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .alterTable('verification')
+        .addColumn('person_id', 'text', (column) => column.references('person.id').onDelete('cascade'))
+        .execute();
+    },
+  },
 };
 
 export async function migrateMetadata(db: Kysely<Tables>): Promise<void> {

@@ -12,6 +12,26 @@ export async function findPerson(db: Kysely<Tables>, email: string): Promise<Per
   return found ? { ...found, emailVerified: Boolean(found.emailVerified) } : null;
 }
 
+export async function personById(
+  db: Kysely<Tables>,
+  id: string,
+): Promise<{ id: string; email: string } | null> {
+  const found = await db.selectFrom('person').select(['id', 'email']).where('id', '=', id).executeTakeFirst();
+  return found ?? null;
+}
+
+/** What somebody with that address proves who they are with; null for nobody, and for who has none. */
+export async function passwordHashOf(db: Kysely<Tables>, email: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('credential')
+    .innerJoin('person', 'person.id', 'credential.person_id')
+    .select('credential.password_hash')
+    .where('person.email', '=', email)
+    .where('credential.provider', '=', 'credential')
+    .executeTakeFirst();
+  return found?.password_hash ?? null;
+}
+
 export async function hasPassword(db: Kysely<Tables>, personId: string): Promise<boolean> {
   const found = await db
     .selectFrom('credential')

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { change } from './change.ts';
 import type { Tables } from './tables.ts';
 
 export type Account = { id: string; name: string; createdAt: number };
@@ -15,6 +16,8 @@ export async function renameAccount(
   db: Kysely<Tables>,
   { id, name }: { id: string; name: string },
 ): Promise<Account> {
-  await db.updateTable('account').set({ name }).where('id', '=', id).execute();
-  return getAccount(db, id);
+  return change(db, async (tx) => {
+    await tx.updateTable('account').set({ name }).where('id', '=', id).execute();
+    return getAccount(tx, id);
+  });
 }

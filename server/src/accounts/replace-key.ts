@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { change } from './change.ts';
 import { insertKey } from './insert-key.ts';
-import { bumpRevision } from './revision.ts';
 import { newSecret } from './secrets.ts';
 import type { Tables } from './tables.ts';
 
@@ -13,8 +13,7 @@ export async function replaceKey(
 ): Promise<ReplacedKey | null> {
   const apiKey = newSecret('sk');
   const now = Date.now();
-  return db.transaction().execute(async (tx) => {
-    await bumpRevision(tx);
+  return change(db, async (tx) => {
     const old = await tx
       .selectFrom('api_key')
       .select(['name', 'expires_at'])

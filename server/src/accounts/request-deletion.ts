@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { bumpRevision } from './revision.ts';
+import { change } from './change.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -7,14 +7,13 @@ import type { Tables } from './tables.ts';
  * list. Its data is removed as soon as that is safe. It cannot be undone. True when it was there.
  */
 export async function requestDeletion(db: Kysely<Tables>, appId: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return change(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('application')
       .set({ deleted_at: Date.now() })
       .where('id', '=', appId)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
-    await bumpRevision(tx);
     return numUpdatedRows > 0n;
   });
 }

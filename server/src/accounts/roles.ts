@@ -1,5 +1,5 @@
 /** Who may do what where: read from the database each time, so that a change counts at once. */
-import { type MemberRole, may, type Permission } from '@parley/contract';
+import { type MemberRole, may, type Permission, type Scope } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -39,6 +39,26 @@ export async function accountOfApplication(db: Kysely<Tables>, appId: string): P
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return found?.account_id ?? null;
+}
+
+/** The application that a token is valid for, with that scope. */
+export async function applicationsOfToken(
+  db: Kysely<Tables>,
+  tokenId: string,
+  scope: Scope,
+): Promise<string[]> {
+  const found = await db
+    .selectFrom('read_token')
+    .innerJoin('application', 'application.id', 'read_token.app_id')
+    .select(['application.id', 'read_token.scopes'])
+    .where('read_token.id', '=', tokenId)
+    .where('read_token.revoked_at', 'is', null)
+    .where((row) =>
+      row.or([row('read_token.expires_at', 'is', null), row('read_token.expires_at', '>', Date.now())]),
+    )
+    .where('application.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found?.scopes.split(' ').includes(scope) ? [found.id] : [];
 }
 
 /** The applications somebody may do this with, in all of their accounts. */

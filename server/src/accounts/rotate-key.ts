@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { change } from './change.ts';
 import { insertKey } from './insert-key.ts';
-import { bumpRevision } from './revision.ts';
 import { newSecret } from './secrets.ts';
 import type { Tables } from './tables.ts';
 
@@ -13,7 +13,7 @@ export async function rotateKey(
   const apiKey = newSecret('sk');
   const now = Date.now();
   const oldKeysEndAt = now + overlapMs;
-  const keyId = await db.transaction().execute(async (tx) => {
+  const keyId = await change(db, async (tx) => {
     await tx
       .updateTable('api_key')
       .set({ expires_at: oldKeysEndAt })
@@ -21,7 +21,6 @@ export async function rotateKey(
       .where('revoked_at', 'is', null)
       .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', oldKeysEndAt)]))
       .execute();
-    await bumpRevision(tx);
     return insertKey(tx, { appId, name: 'rotated key', apiKey, now });
   });
   return { keyId, apiKey, oldKeysEndAt };

@@ -1,6 +1,6 @@
 import type { PriceOverride } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import { bumpRevision } from './revision.ts';
+import { change } from './change.ts';
 import { newId } from './secrets.ts';
 import type { Tables } from './tables.ts';
 
@@ -9,7 +9,7 @@ export type NewPrice = Omit<PriceOverride, 'id'>;
 /** Replaces the override of the same application and model that takes effect at the same time. */
 export async function setPrice(db: Kysely<Tables>, price: NewPrice): Promise<PriceOverride> {
   const id = newId('price');
-  await db.transaction().execute(async (tx) => {
+  await change(db, async (tx) => {
     await tx
       .deleteFrom('price_override')
       .where('app_id', '=', price.appId)
@@ -31,7 +31,6 @@ export async function setPrice(db: Kysely<Tables>, price: NewPrice): Promise<Pri
         created_at: Date.now(),
       })
       .execute();
-    await bumpRevision(tx);
   });
   return { id, ...price };
 }

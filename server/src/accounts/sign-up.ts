@@ -1,10 +1,14 @@
 import type { Kysely } from 'kysely';
 import { ApiError } from '../errors.ts';
+import { change } from './change.ts';
 import { claimInvitation } from './claim-invitation.ts';
 import { createAccount } from './create-account.ts';
-import { findInvitation, type OpenInvitation } from './find-invitation.ts';
+import { findInvitation, findInvitationById, type OpenInvitation } from './find-invitation.ts';
 import { insertPerson } from './insert-person.ts';
-import { bumpRevision } from './revision.ts';
+import type { Links } from './links.ts';
+import { findPerson } from './people.ts';
+import { proveAddress } from './prove-address.ts';
+import { membershipsOf } from './roles.ts';
 import type { Tables } from './tables.ts';
 
 export type SignupPolicy = 'open' | 'invite' | 'closed';
@@ -16,33 +20,57 @@ export type SignUp = {
   passwordHash: string;
   name?: string | undefined;
   accountName?: string | undefined;
+  /** The token of its link. */
   invitation?: string | undefined;
 };
 
 export type SignedUp = { personId: string; accountId: string };
 
-/** Thrown to undo everything when the address turns out to be taken. */
-class Taken extends Error {}
-
 /** A person, with an account they own or the one they were invited to. Null when the address is taken. */
 export async function signUp(db: Kysely<Tables>, input: SignUp): Promise<SignedUp | null> {
-  try {
-    return await db.transaction().execute(async (tx) => {
-      await bumpRevision(tx);
-      await checkPolicy(tx, input.policy, input.invitation !== undefined);
-      const invitation = await invited(tx, input);
-      // Only a link that was mailed proves an address; an invitation's link its maker has, too.
-      const personId = await insertPerson(tx, { ...input, emailVerified: false });
-      if (personId === null) throw new Taken();
-      const accountId = invitation
-        ? await claimInvitation(tx, invitation, personId)
-        : await createAccount(tx, { name: accountName(input), ownerId: personId });
-      return { personId, accountId };
+  return change(db, async (tx) => {
+    const invitation = await admit(tx, input);
+    // Only a link that was mailed proves an address; an invitation's link its maker has, too.
+    const personId = await insertPerson(tx, { ...input, emailVerified: false });
+    if (personId === null) return null;
+    return { personId, accountId: await joinOrFound(tx, personId, input, invitation) };
+  });
+}
+
+/**
+ * Where addresses are confirmed, signing up makes nobody: this is what the link brings along that is
+ * sent to the address, so that the password that counts is that of the link which is opened.
+ */
+export async function pendingSignUp(db: Kysely<Tables>, input: SignUp): Promise<Links['sign-up']> {
+  const invitation = await admit(db, input);
+  const { email, passwordHash, name, accountName } = input;
+  return { email, passwordHash, name, accountName, invitationId: invitation?.id };
+}
+
+/** Null when the address was proved meanwhile, by another link. */
+export async function finishSignUp(
+  tx: Kysely<Tables>,
+  { policy, invitationId, ...asked }: Links['sign-up'] & { policy: SignupPolicy },
+): Promise<SignedUp | null> {
+  const holder = await findPerson(tx, asked.email);
+  if (holder?.emailVerified) return null;
+  const invitation = invitationId === undefined ? null : await findInvitationById(tx, invitationId);
+  if (invitationId !== undefined && !invitation)
+    throw new ApiError('not_found', {
+      message: 'The invitation was used or taken back: sign up without it.',
     });
-  } catch (error) {
-    if (error instanceof Taken) return null;
-    throw error;
+  await checkPolicy(tx, policy, invitation !== null);
+  if (!holder) {
+    const personId = await insertPerson(tx, { ...asked, emailVerified: true });
+    if (personId === null) return null;
+    return { personId, accountId: await joinOrFound(tx, personId, asked, invitation) };
   }
+  // Signed up when no address was confirmed here.
+  const { id: personId } = holder;
+  await proveAddress(tx, personId, asked);
+  const accounts = (await membershipsOf(tx, personId)).map(({ accountId }) => accountId);
+  const there = invitation ? accounts.find((id) => id === invitation.accountId) : accounts[0];
+  return { personId, accountId: there ?? (await joinOrFound(tx, personId, asked, invitation)) };
 }
 
 /** On a server without anybody the first one may come in, so that it can be set up. */
@@ -57,13 +85,26 @@ export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
   return (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) === undefined;
 }
 
-async function invited(db: Kysely<Tables>, { invitation, email }: SignUp): Promise<OpenInvitation | null> {
+async function admit(
+  db: Kysely<Tables>,
+  { policy, invitation, email }: Pick<SignUp, 'policy' | 'invitation' | 'email'>,
+): Promise<OpenInvitation | null> {
+  await checkPolicy(db, policy, invitation !== undefined);
   if (invitation === undefined) return null;
   const found = await findInvitation(db, invitation);
   if (found && (found.email === null || found.email === email)) return found;
   throw new ApiError('not_found', { message: 'There is no such invitation for that address.' });
 }
 
-export function accountName({ accountName, name, email }: Pick<SignUp, 'accountName' | 'name' | 'email'>) {
-  return accountName ?? name ?? email.split('@')[0] ?? email;
+async function joinOrFound(
+  tx: Kysely<Tables>,
+  personId: string,
+  { accountName, name, email }: Pick<SignUp, 'accountName' | 'name' | 'email'>,
+  invitation: OpenInvitation | null,
+): Promise<string> {
+  if (invitation) return claimInvitation(tx, invitation, personId);
+  return createAccount(tx, {
+    name: accountName ?? name ?? (email.split('@')[0] || email),
+    ownerId: personId,
+  });
 }

@@ -57,6 +57,8 @@ export type VerificationTable = {
   id: string;
   identifier: string;
   value: string;
+  /** Whose link it is; better-auth writes rows of its own without. */
+  person_id: string | null;
   expires_at: Instant;
   created_at: Instant;
   updated_at: Instant;
@@ -200,6 +202,9 @@ export type PriceOverrideTable = {
 /** What stays of a deleted application, so that nothing of it comes back: a late batch, `PARLEY_INIT_*`. */
 export type DeletedApplicationTable = { id: string; app_key_hash: string; deleted_at: number };
 
+/** What happens once in the life of an installation, and when it did. */
+export type DoneOnceTable = { name: string; at: number };
+
 /** Who does what only one server may do at a time, and until when unless it is renewed. */
 export type LeaseTable = { name: string; holder: string; ends_at: number };
 
@@ -224,6 +229,7 @@ export type Tables = {
   ledger_position: LedgerPositionTable;
   price_override: PriceOverrideTable;
   deleted_application: DeletedApplicationTable;
+  done_once: DoneOnceTable;
   lease: LeaseTable;
   revision: RevisionTable;
 };

@@ -1,7 +1,7 @@
 import { ApplicationSettings, type ApplicationSettingsChanges } from '@parley/contract';
 import type { Kysely } from 'kysely';
+import { change } from './change.ts';
 import { readSettings } from './read-settings.ts';
-import { bumpRevision } from './revision.ts';
 import type { Tables } from './tables.ts';
 
 /** Changes that are fine by themselves, but not together with what is set already. */
@@ -13,9 +13,7 @@ export async function updateSettings(
   appId: string,
   changes: ApplicationSettingsChanges,
 ): Promise<ApplicationSettings> {
-  return db.transaction().execute(async (tx) => {
-    // First, since a transaction that begins with a write waits for its turn, and one that reads first fails.
-    await bumpRevision(tx);
+  return change(db, async (tx) => {
     const merged = ApplicationSettings.safeParse({ ...(await readSettings(tx, appId)), ...changes });
     if (!merged.success)
       throw new InvalidSettings(merged.error.issues.map(({ message }) => message).join('; '));

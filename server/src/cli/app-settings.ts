@@ -3,7 +3,7 @@ import { recordCommand } from '../accounts/audit.ts';
 import { findApplication } from '../accounts/find-application.ts';
 import { InvalidSettings, updateSettings } from '../accounts/update-settings.ts';
 import { expectApplication, readFlags, UsageError } from './usage.ts';
-import { withMetadata } from './with-metadata.ts';
+import { changeMetadata } from './with-metadata.ts';
 
 /** Each setting has a flag; `none` is no limit. */
 const FLAGS = {
@@ -34,11 +34,11 @@ export async function changeSettings(
   flags: { app: string; data?: string; json: boolean },
   changes: ApplicationSettingsChanges,
 ): Promise<void> {
-  const { id, settings } = await withMetadata(flags.data, async (db) => {
-    const { id } = await expectApplication(findApplication(db, flags.app));
+  const { id, settings } = await changeMetadata(flags.data, async (tx) => {
+    const { id } = await expectApplication(findApplication(tx, flags.app));
     try {
-      const settings = await updateSettings(db, id, changes);
-      await recordCommand(db, { action: 'application.settings', appId: id, details: changes });
+      const settings = await updateSettings(tx, id, changes);
+      await recordCommand(tx, { action: 'application.settings', appId: id, details: changes });
       return { id, settings };
     } catch (error) {
       if (error instanceof InvalidSettings) throw new UsageError(`${error.message}.`);

@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts';
 import { runningServer } from '../data-folder.ts';
 import { changeSettings, setSettings } from './app-settings.ts';
 import { expectApplication, readFlags, UsageError } from './usage.ts';
-import { dataFolder, withMetadata } from './with-metadata.ts';
+import { changeMetadata, dataFolder, withMetadata } from './with-metadata.ts';
 
 const VERBS: Record<string, (args: string[]) => Promise<void>> = {
   create,
@@ -29,11 +29,11 @@ export async function app([verb = '', ...args]: string[]): Promise<void> {
 
 async function create(args: string[]): Promise<void> {
   const flags = readFlags(args, ['name'], ['app-key', 'api-key']);
-  const created = await withMetadata(flags.data, async (db) => {
+  const created = await changeMetadata(flags.data, async (tx) => {
     const keys = { appKey: flags['app-key'], apiKey: flags['api-key'] };
-    const made = await createApplication(db, { name: flags.name, ...keys });
+    const made = await createApplication(tx, { name: flags.name, ...keys });
     const { id, name } = made;
-    await recordCommand(db, { action: 'application.create', appId: id, target: id, details: { name } });
+    await recordCommand(tx, { action: 'application.create', appId: id, target: id, details: { name } });
     return made;
   });
   const url = ingestUrl(dataFolder(flags.data));
@@ -74,10 +74,10 @@ async function limit(args: string[]): Promise<void> {
 
 async function archive(args: string[]): Promise<void> {
   const flags = readFlags(args, ['app'], []);
-  const archived = await withMetadata(flags.data, async (db) => {
-    const found = await expectApplication(findApplication(db, flags.app));
-    await archiveApplication(db, found.id);
-    await recordCommand(db, { action: 'application.archive', appId: found.id });
+  const archived = await changeMetadata(flags.data, async (tx) => {
+    const found = await expectApplication(findApplication(tx, flags.app));
+    await archiveApplication(tx, found.id);
+    await recordCommand(tx, { action: 'application.archive', appId: found.id });
     return found;
   });
   if (flags.json) console.log(JSON.stringify({ ...archived, archived: true }));
@@ -86,10 +86,10 @@ async function archive(args: string[]): Promise<void> {
 
 async function restore(args: string[]): Promise<void> {
   const flags = readFlags(args, ['app'], []);
-  const restored = await withMetadata(flags.data, async (db) => {
-    const found = await expectApplication(findApplication(db, flags.app));
-    await restoreApplication(db, found.id);
-    await recordCommand(db, { action: 'application.restore', appId: found.id });
+  const restored = await changeMetadata(flags.data, async (tx) => {
+    const found = await expectApplication(findApplication(tx, flags.app));
+    await restoreApplication(tx, found.id);
+    await recordCommand(tx, { action: 'application.restore', appId: found.id });
     return found;
   });
   if (flags.json) console.log(JSON.stringify({ ...restored, archived: false }));
@@ -99,13 +99,13 @@ async function restore(args: string[]): Promise<void> {
 /** With all its data; whoever means it repeats the name. */
 async function remove(args: string[]): Promise<void> {
   const flags = readFlags(args, ['app', 'confirm'], []);
-  const deleted = await withMetadata(flags.data, async (db) => {
-    const found = await expectApplication(findApplication(db, flags.app));
+  const deleted = await changeMetadata(flags.data, async (tx) => {
+    const found = await expectApplication(findApplication(tx, flags.app));
     if (flags.confirm !== found.name)
       throw new UsageError(`Nothing was deleted: --confirm must be the application's name, "${found.name}".`);
-    await requestDeletion(db, found.id);
+    await requestDeletion(tx, found.id);
     const details = { name: found.name };
-    await recordCommand(db, { action: 'application.delete', appId: found.id, details });
+    await recordCommand(tx, { action: 'application.delete', appId: found.id, details });
     return found;
   });
   if (flags.json) console.log(JSON.stringify({ ...deleted, deleted: true }));

@@ -3,7 +3,7 @@ import { findApplication } from '../accounts/find-application.ts';
 import { revokeKey } from '../accounts/revoke-key.ts';
 import { rotateKey } from '../accounts/rotate-key.ts';
 import { expectApplication, readDuration, readFlags, UsageError } from './usage.ts';
-import { withMetadata } from './with-metadata.ts';
+import { changeMetadata } from './with-metadata.ts';
 
 /** `parley key rotate | revoke` */
 export async function key([verb = '', ...args]: string[]): Promise<void> {
@@ -15,11 +15,11 @@ export async function key([verb = '', ...args]: string[]): Promise<void> {
 async function rotate(args: string[]): Promise<void> {
   const flags = readFlags(args, ['app'], ['overlap']);
   const overlap = readDuration(flags.overlap ?? '24h');
-  const rotated = await withMetadata(flags.data, async (db) => {
-    const { id } = await expectApplication(findApplication(db, flags.app));
-    const made = await rotateKey(db, id, overlap);
+  const rotated = await changeMetadata(flags.data, async (tx) => {
+    const { id } = await expectApplication(findApplication(tx, flags.app));
+    const made = await rotateKey(tx, id, overlap);
     const details = { overlapMinutes: overlap / 60_000 };
-    await recordCommand(db, { action: 'key.rotate', appId: id, target: made.keyId, details });
+    await recordCommand(tx, { action: 'key.rotate', appId: id, target: made.keyId, details });
     return made;
   });
   const oldKeysEndAt = new Date(rotated.oldKeysEndAt).toISOString();
@@ -33,9 +33,9 @@ The other keys work until ${oldKeysEndAt}. The API key is shown this once; only 
 
 async function revoke(args: string[]): Promise<void> {
   const flags = readFlags(args, ['key'], []);
-  const revoked = await withMetadata(flags.data, async (db) => {
-    const done = await revokeKey(db, flags.key);
-    if (done) await recordCommand(db, { action: 'key.revoke', keyId: flags.key, target: flags.key });
+  const revoked = await changeMetadata(flags.data, async (tx) => {
+    const done = await revokeKey(tx, flags.key);
+    if (done) await recordCommand(tx, { action: 'key.revoke', keyId: flags.key, target: flags.key });
     return done;
   });
   if (!revoked)

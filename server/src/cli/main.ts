@@ -3,6 +3,7 @@ import { ConfigError } from '../config.ts';
 import { DataFolderInUse } from '../data-folder.ts';
 import { makePrivateFiles } from '../private-files.ts';
 import { NoEngine } from '../store/engine.ts';
+import { account } from './account.ts';
 import { app } from './app.ts';
 import { key } from './key.ts';
 import { price } from './price.ts';
@@ -12,9 +13,9 @@ import { token } from './token.ts';
 import { UsageError } from './usage.ts';
 
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
-  // Only when they are asked for: they bring the whole server along.
+  // Only when it is asked for: it brings the whole server along.
   serve: async (args) => (await import('./serve.ts')).serve(args),
-  account: async (args) => (await import('./account.ts')).account(args),
+  account,
   app,
   key,
   token,

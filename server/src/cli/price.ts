@@ -5,7 +5,7 @@ import { listPrices } from '../accounts/list-prices.ts';
 import { removePrice } from '../accounts/remove-price.ts';
 import { setPrice } from '../accounts/set-price.ts';
 import { expectApplication, readFlags, readInstant, UsageError } from './usage.ts';
-import { withMetadata } from './with-metadata.ts';
+import { changeMetadata, withMetadata } from './with-metadata.ts';
 
 /** `parley price set | list | remove` */
 export async function price([verb = '', ...args]: string[]): Promise<void> {
@@ -26,11 +26,11 @@ async function set(args: string[]): Promise<void> {
   const from = flags.from === undefined ? null : readInstant(flags.from, 'from');
   const to = flags.to === undefined ? null : readInstant(flags.to, 'to');
   if (from !== null && to !== null && to <= from) throw new UsageError('--to must be later than --from.');
-  const created = await withMetadata(flags.data, async (db) => {
-    const { id: appId } = await expectApplication(findApplication(db, flags.app));
-    const price = await setPrice(db, { appId, model, input, output, cachedInput, cacheWrite, from, to });
+  const created = await changeMetadata(flags.data, async (tx) => {
+    const { id: appId } = await expectApplication(findApplication(tx, flags.app));
+    const price = await setPrice(tx, { appId, model, input, output, cachedInput, cacheWrite, from, to });
     const details = { model, input, output, cachedInput, cacheWrite };
-    await recordCommand(db, { action: 'price.set', appId, target: price.id, details });
+    await recordCommand(tx, { action: 'price.set', appId, target: price.id, details });
     return price;
   });
   if (flags.json) console.log(JSON.stringify(created));
@@ -66,11 +66,11 @@ async function list(args: string[]): Promise<void> {
 
 async function remove(args: string[]): Promise<void> {
   const flags = readFlags(args, ['id'], []);
-  const removed = await withMetadata(flags.data, async (db) => {
-    const price = (await listPrices(db)).find(({ id }) => id === flags.id);
+  const removed = await changeMetadata(flags.data, async (tx) => {
+    const price = (await listPrices(tx)).find(({ id }) => id === flags.id);
     if (!price) return false;
-    await recordCommand(db, { action: 'price.remove', appId: price.appId, target: price.id });
-    return removePrice(db, flags.id);
+    await recordCommand(tx, { action: 'price.remove', appId: price.appId, target: price.id });
+    return removePrice(tx, flags.id);
   });
   if (!removed) throw new UsageError(`There is no price "${flags.id}". "parley price list" shows them.`);
   if (flags.json) console.log(JSON.stringify({ id: flags.id, removed }));

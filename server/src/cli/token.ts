@@ -2,7 +2,7 @@ import { recordCommand } from '../accounts/audit.ts';
 import { createToken, type Scope } from '../accounts/create-token.ts';
 import { findApplication } from '../accounts/find-application.ts';
 import { expectApplication, readDuration, readFlags, UsageError } from './usage.ts';
-import { withMetadata } from './with-metadata.ts';
+import { changeMetadata } from './with-metadata.ts';
 
 const SCOPES: readonly Scope[] = ['read', 'replay'];
 
@@ -12,12 +12,12 @@ export async function token([verb = '', ...args]: string[]): Promise<void> {
   const flags = readFlags(args, ['app'], ['name', 'scopes', 'expires']);
   const scopes = readScopes(flags.scopes ?? 'read');
   const expiresAt = flags.expires === undefined ? null : Date.now() + readDuration(flags.expires);
-  const created = await withMetadata(flags.data, async (db) => {
-    const { id: appId } = await expectApplication(findApplication(db, flags.app));
+  const created = await changeMetadata(flags.data, async (tx) => {
+    const { id: appId } = await expectApplication(findApplication(tx, flags.app));
     const name = flags.name ?? 'read token';
-    const made = await createToken(db, { appId, name, scopes, expiresAt });
+    const made = await createToken(tx, { appId, name, scopes, expiresAt });
     const details = { name, scopes };
-    await recordCommand(db, { action: 'token.create', appId, target: made.id, details });
+    await recordCommand(tx, { action: 'token.create', appId, target: made.id, details });
     return made;
   });
   if (flags.json) console.log(JSON.stringify({ ...created, scopes, expiresAt }));

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Kysely } from 'kysely';
+import { change } from '../accounts/change.ts';
 import { openMetadata } from '../accounts/database.ts';
 import { migrateMetadata } from '../accounts/migrations.ts';
 import type { Tables } from '../accounts/tables.ts';
@@ -10,6 +11,14 @@ import { metadataPath } from '../data-folder.ts';
 /** The data folder a command works on: the same as the server's, unless it says otherwise. */
 export function dataFolder(given: string | undefined): string {
   return given ? resolve(given) : readConfig([], process.env).data;
+}
+
+/** Changes something, with its entry in the audit log or not at all. */
+export function changeMetadata<T>(
+  given: string | undefined,
+  make: (tx: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  return withMetadata(given, (db) => change(db, make));
 }
 
 /** Opens the metadata beside a server that may be running: SQLite lets both write. */

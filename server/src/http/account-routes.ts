@@ -47,32 +47,40 @@ export function accountRoutes(bind: Bind, { people }: { people: People }): void 
 
   bind('getAccount', async ({ params }) => showAccount(await getAccount(db, params.accountId)));
 
-  bind('renameAccount', async ({ params, body: { name }, note }) => {
-    note({ details: { name } });
-    return showAccount(await renameAccount(db, { id: params.accountId, name }));
-  });
+  bind('renameAccount', async ({ params, body: { name }, change }) =>
+    change(async ({ tx, note }) => {
+      note({ details: { name } });
+      return showAccount(await renameAccount(tx, { id: params.accountId, name }));
+    }),
+  );
 
   bind('listMembers', async ({ params }) => {
     const members = await listMembers(db, params.accountId);
     return { data: members.map((member) => ({ ...member, createdAt: instant(member.createdAt) })) };
   });
 
-  bind('changeRole', async ({ params, account, body: { role }, note }) => {
-    const { personId, role: from } = await changeRole(db, { ...params, by: account.role, role });
-    note({ details: { personId, from, to: role } });
-    return OK;
-  });
+  bind('changeRole', async ({ params, body: { role }, change }) =>
+    change(async ({ tx, account, note }) => {
+      const { personId, role: from } = await changeRole(tx, { ...params, by: account.role, role });
+      note({ details: { personId, from, to: role } });
+      return OK;
+    }),
+  );
 
-  bind('removeMember', async ({ params, account, note }) => {
-    const { personId, role } = await removeMember(db, { ...params, by: account.role });
-    note({ details: { personId, role } });
-    return OK;
-  });
+  bind('removeMember', async ({ params, change }) =>
+    change(async ({ tx, account, note }) => {
+      const { personId, role } = await removeMember(tx, { ...params, by: account.role });
+      note({ details: { personId, role } });
+      return OK;
+    }),
+  );
 
-  bind('leaveAccount', async ({ params: { accountId }, login }) => {
-    await leaveAccount(db, { accountId, personId: login.person.id });
-    return OK;
-  });
+  bind('leaveAccount', async ({ params: { accountId }, login, change }) =>
+    change(async ({ tx }) => {
+      await leaveAccount(tx, { accountId, personId: login.person.id });
+      return OK;
+    }),
+  );
 
   bind('listInvitations', async ({ params }) => {
     const invitations = await listInvitations(db, params.accountId);
@@ -85,10 +93,13 @@ export function accountRoutes(bind: Bind, { people }: { people: People }): void 
     };
   });
 
-  bind('invite', async ({ params: { accountId }, account, body, login: { person }, note }) => {
-    if (body.role === 'owner') onlyOwners(account.role);
-    const { token, ...created } = await createInvitation(db, { ...body, accountId, invitedBy: person.id });
-    note({ target: created.id, details: { role: created.role, email: created.email } });
+  bind('invite', async ({ params: { accountId }, body, login: { person }, change }) => {
+    const { token, ...created } = await change(async ({ tx, account, note }) => {
+      if (body.role === 'owner') onlyOwners(account.role);
+      const invitation = await createInvitation(tx, { ...body, accountId, invitedBy: person.id });
+      note({ target: invitation.id, details: { role: body.role, email: invitation.email } });
+      return invitation;
+    });
     const link = people.link('invitation', token);
     if (created.email !== null && mail.configured) {
       const { name } = await getAccount(db, accountId);
@@ -108,10 +119,12 @@ export function accountRoutes(bind: Bind, { people }: { people: People }): void 
     };
   });
 
-  bind('revokeInvitation', async ({ params: { accountId, invitationId } }) => {
-    if (await revokeInvitation(db, { accountId, id: invitationId })) return OK;
-    throw new ApiError('not_found', { message: 'There is no such invitation here.' });
-  });
+  bind('revokeInvitation', async ({ params: { accountId, invitationId }, change }) =>
+    change(async ({ tx }) => {
+      if (await revokeInvitation(tx, { accountId, id: invitationId })) return OK;
+      throw new ApiError('not_found', { message: 'There is no such invitation here.' });
+    }),
+  );
 
   bind('previewInvitation', async ({ body: { token }, request }) => {
     const attempt = throttles.link(clientAddress(request.raw, people.trustProxy));
@@ -122,11 +135,18 @@ export function accountRoutes(bind: Bind, { people }: { people: People }): void 
     return { accountName, role, email, expiresAt: instant(expiresAt) };
   });
 
-  bind('acceptInvitation', async ({ body: { token }, login: { person }, request, note }) => {
+  bind('acceptInvitation', async ({ body: { token }, login, request, change }) => {
     const attempt = throttles.link(clientAddress(request.raw, people.trustProxy));
-    const joined = await acceptInvitation(db, { token, person });
+    const isConfirmed = login.addressConfirmed || !mail.configured;
+    const joined = await change(async ({ tx, note }) => {
+      const { accountId, role } = await acceptInvitation(tx, {
+        token,
+        person: { ...login.person, isConfirmed },
+      });
+      note({ accountId, details: { role } });
+      return { accountId, role };
+    });
     attempt.succeeded();
-    note({ accountId: joined.accountId, details: { role: joined.role } });
     return joined;
   });
 

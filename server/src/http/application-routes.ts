@@ -1,4 +1,5 @@
 /** Applications: their keys, tokens, settings and prices. */
+import type { Kysely } from 'kysely';
 import {
   type AccountApplication,
   accountApplications,
@@ -19,6 +20,7 @@ import { requestDeletion } from '../accounts/request-deletion.ts';
 import { revokeKey } from '../accounts/revoke-key.ts';
 import { revokeToken } from '../accounts/revoke-token.ts';
 import { setPrice } from '../accounts/set-price.ts';
+import type { Tables } from '../accounts/tables.ts';
 import { InvalidSettings, updateSettings } from '../accounts/update-settings.ts';
 import { ApiError } from '../errors.ts';
 import type { Bind } from './bind.ts';
@@ -35,46 +37,53 @@ export function applicationRoutes(bind: Bind, { people }: { people: People }): v
     return { data: applications.map((application) => showApplication(people, application)) };
   });
 
-  bind('createApplication', async ({ params, body: { name }, note }) => {
-    const { id, apiKey, keyId } = await createApplication(db, { name, accountId: params.accountId });
-    note({ appId: id, target: id, details: { name } });
-    return { ...showApplication(people, await find(id)), apiKey, keyId };
-  });
+  bind('createApplication', async ({ params, body: { name }, change }) =>
+    change(async ({ tx, note }) => {
+      const { id, apiKey, keyId } = await createApplication(tx, { name, accountId: params.accountId });
+      note({ appId: id, target: id, details: { name } });
+      return { ...showApplication(people, await find(tx, id)), apiKey, keyId };
+    }),
+  );
 
-  bind('getApplication', async ({ params }) => showApplication(people, await find(params.appId)));
+  bind('getApplication', async ({ params }) => showApplication(people, await find(db, params.appId)));
 
-  bind('renameApplication', async ({ params, body: { name }, note }) => {
-    note({ details: { name } });
-    await renameApplication(db, params.appId, name);
-    return showApplication(people, await find(params.appId));
-  });
+  bind('renameApplication', async ({ params, body: { name }, change }) =>
+    change(async ({ tx, note }) => {
+      note({ details: { name } });
+      await renameApplication(tx, params.appId, name);
+      return showApplication(people, await find(tx, params.appId));
+    }),
+  );
 
-  bind('archiveApplication', async ({ params }) => {
-    await archiveApplication(db, params.appId);
+  bind('archiveApplication', async ({ params, change }) => {
+    await change(({ tx }) => archiveApplication(tx, params.appId));
     return OK;
   });
 
-  bind('restoreApplication', async ({ params }) => {
-    await restoreApplication(db, params.appId);
+  bind('restoreApplication', async ({ params, change }) => {
+    await change(({ tx }) => restoreApplication(tx, params.appId));
     return OK;
   });
 
-  bind('deleteApplication', async ({ params, account, body, note }) => {
-    const { name } = await find(params.appId);
-    if (body.name !== name)
-      throw new ApiError('conflict', { message: 'That is not the name of the application.' });
-    // It is in no account any more once this is done.
-    note({ accountId: account.id, details: { name } });
-    await requestDeletion(db, params.appId);
-    return OK;
-  });
+  bind('deleteApplication', async ({ params, body, change }) =>
+    change(async ({ tx, note }) => {
+      const { name } = await find(tx, params.appId);
+      if (body.name !== name)
+        throw new ApiError('conflict', { message: 'That is not the name of the application.' });
+      note({ details: { name } });
+      await requestDeletion(tx, params.appId);
+      return OK;
+    }),
+  );
 
   bind('getSettings', ({ params }) => readSettings(db, params.appId));
 
-  bind('changeSettings', async ({ params, body, note }) => {
-    note({ details: body });
+  bind('changeSettings', async ({ params, body, change }) => {
     try {
-      return await updateSettings(db, params.appId, body);
+      return await change(({ tx, note }) => {
+        note({ details: body });
+        return updateSettings(tx, params.appId, body);
+      });
     } catch (error) {
       if (!(error instanceof InvalidSettings)) throw error;
       const issue = { path: '', code: 'invalid_combination', message: error.message };
@@ -95,25 +104,31 @@ export function applicationRoutes(bind: Bind, { people }: { people: People }): v
     };
   });
 
-  bind('createKey', async ({ params: { appId }, body: { name }, note }) => {
-    const created = await createKey(db, { appId, name });
-    note({ target: created.keyId, details: { name } });
-    return created;
-  });
+  bind('createKey', async ({ params: { appId }, body: { name }, change }) =>
+    change(async ({ tx, note }) => {
+      const created = await createKey(tx, { appId, name });
+      note({ target: created.keyId, details: { name } });
+      return created;
+    }),
+  );
 
-  bind('rotateKey', async ({ params: { appId, keyId }, body: { overlapMinutes }, note }) => {
-    const replaced = await replaceKey(db, { appId, keyId, overlapMs: overlapMinutes * 60_000 });
-    if (!replaced) throw new ApiError('not_found', { message: 'There is no valid key with that id here.' });
-    note({ target: keyId, details: { newKey: replaced.keyId, overlapMinutes } });
-    const { oldKeyEndsAt, ...created } = replaced;
-    return { ...created, oldKeyEndsAt: instant(oldKeyEndsAt) };
-  });
+  bind('rotateKey', async ({ params: { appId, keyId }, body: { overlapMinutes }, change }) =>
+    change(async ({ tx, note }) => {
+      const replaced = await replaceKey(tx, { appId, keyId, overlapMs: overlapMinutes * 60_000 });
+      if (!replaced) throw new ApiError('not_found', { message: 'There is no valid key with that id here.' });
+      note({ target: keyId, details: { newKey: replaced.keyId, overlapMinutes } });
+      const { oldKeyEndsAt, ...created } = replaced;
+      return { ...created, oldKeyEndsAt: instant(oldKeyEndsAt) };
+    }),
+  );
 
-  bind('revokeKey', async ({ params: { appId, keyId } }) => {
-    const mine = (await listKeys(db, appId)).some(({ id }) => id === keyId);
-    if (mine && (await revokeKey(db, keyId))) return OK;
-    throw new ApiError('not_found', { message: 'There is no valid key with that id here.' });
-  });
+  bind('revokeKey', async ({ params: { appId, keyId }, change }) =>
+    change(async ({ tx }) => {
+      const mine = (await listKeys(tx, appId)).some(({ id }) => id === keyId);
+      if (mine && (await revokeKey(tx, keyId))) return OK;
+      throw new ApiError('not_found', { message: 'There is no valid key with that id here.' });
+    }),
+  );
 
   bind('listTokens', async ({ params }) => {
     const tokens = await listTokens(db, params.appId);
@@ -127,40 +142,48 @@ export function applicationRoutes(bind: Bind, { people }: { people: People }): v
     };
   });
 
-  bind('createToken', async ({ params: { appId }, body: { name, scopes, expiresAt }, note }) => {
-    const created = await createToken(db, { appId, name, scopes, expiresAt: expiresAt ?? null });
-    note({ target: created.id, details: { name, scopes, expiresAt: instantOrNull(expiresAt ?? null) } });
-    return created;
-  });
+  bind('createToken', async ({ params: { appId }, body: { name, scopes, expiresAt }, change }) =>
+    change(async ({ tx, note }) => {
+      const created = await createToken(tx, { appId, name, scopes, expiresAt: expiresAt ?? null });
+      note({ target: created.id, details: { name, scopes, expiresAt: instantOrNull(expiresAt ?? null) } });
+      return created;
+    }),
+  );
 
-  bind('revokeToken', async ({ params: { appId, tokenId } }) => {
-    const valid = (await listTokens(db, appId)).some(({ id, revokedAt }) => id === tokenId && !revokedAt);
-    if (!valid) throw new ApiError('not_found', { message: 'There is no valid token with that id here.' });
-    await revokeToken(db, tokenId);
-    return OK;
-  });
+  bind('revokeToken', async ({ params: { appId, tokenId }, change }) =>
+    change(async ({ tx }) => {
+      const valid = (await listTokens(tx, appId)).some(({ id, revokedAt }) => id === tokenId && !revokedAt);
+      if (!valid) throw new ApiError('not_found', { message: 'There is no valid token with that id here.' });
+      await revokeToken(tx, tokenId);
+      return OK;
+    }),
+  );
 
   bind('listPrices', async ({ params }) => ({ data: await listPrices(db, params.appId) }));
 
-  bind('setPrice', async ({ params: { appId }, body, note }) => {
-    const price = await setPrice(db, { ...body, appId });
-    note({ target: price.id, details: body });
-    return price;
-  });
+  bind('setPrice', async ({ params: { appId }, body, change }) =>
+    change(async ({ tx, note }) => {
+      const price = await setPrice(tx, { ...body, appId });
+      note({ target: price.id, details: body });
+      return price;
+    }),
+  );
 
-  bind('removePrice', async ({ params: { appId, priceId }, note }) => {
-    const price = (await listPrices(db, appId)).find(({ id }) => id === priceId);
-    if (!price) throw new ApiError('not_found', { message: 'There is no such price here.' });
-    note({ details: { model: price.model } });
-    await removePrice(db, priceId);
-    return OK;
-  });
+  bind('removePrice', async ({ params: { appId, priceId }, change }) =>
+    change(async ({ tx, note }) => {
+      const price = (await listPrices(tx, appId)).find(({ id }) => id === priceId);
+      if (!price) throw new ApiError('not_found', { message: 'There is no such price here.' });
+      note({ details: { model: price.model } });
+      await removePrice(tx, priceId);
+      return OK;
+    }),
+  );
+}
 
-  async function find(appId: string): Promise<AccountApplication> {
-    const found = await getApplication(db, appId);
-    if (!found) throw new ApiError('not_found');
-    return found;
-  }
+async function find(db: Kysely<Tables>, appId: string): Promise<AccountApplication> {
+  const found = await getApplication(db, appId);
+  if (!found) throw new ApiError('not_found');
+  return found;
 }
 
 /** With where its payloads go. */

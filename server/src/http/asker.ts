@@ -1,8 +1,11 @@
 /** Who asks, and for which applications: every read goes through here. */
 import type { Permission, Scope } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import type { Access } from '../accounts/access.ts';
-import { applicationsFor } from '../accounts/roles.ts';
+import { isSignedIn } from '../accounts/logins.ts';
+import { applicationsFor, applicationsOfToken } from '../accounts/roles.ts';
+import type { Tables } from '../accounts/tables.ts';
 import { ApiError } from '../errors.ts';
 import { clientAddress } from './client-address.ts';
 import { type Login, loginOf } from './login.ts';
@@ -59,6 +62,21 @@ async function askerByLogin(people: People, login: Login, scope: Scope): Promise
   if (first !== undefined) return { apps: [first, ...rest], by: login };
   if (scope === 'read') return { apps: [NO_APPLICATION], by: login };
   throw new ApiError('forbidden', { message: 'Your role does not allow this.' });
+}
+
+/** The same asker with what they may see by now, read in the transaction that uses it. */
+export async function askerNow(tx: Kysely<Tables>, { by }: Asker, scope: Scope): Promise<Asker> {
+  const [first, ...rest] =
+    'tokenId' in by
+      ? await applicationsOfToken(tx, by.tokenId, scope)
+      : await applicationsOfLogin(tx, by, scope);
+  if (first === undefined) throw new ApiError('invalid_credentials');
+  return { apps: [first, ...rest], by };
+}
+
+async function applicationsOfLogin(tx: Kysely<Tables>, { sessionId, person }: Login, scope: Scope) {
+  if (!(await isSignedIn(tx, { sessionId, personId: person.id }))) return [];
+  return applicationsFor(tx, person.id, SCOPE_PERMISSIONS[scope]);
 }
 
 /** Those of the asker's applications that were asked for; asking for any other is refused, not answered with nothing. */

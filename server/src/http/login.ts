@@ -6,6 +6,10 @@ import type { People } from './people.ts';
 
 export type Login = {
   sessionId: string;
+  /** Milliseconds since 1970; later when the session is used. */
+  endsAt: number;
+  /** Whether the person has proved that the address is theirs. */
+  addressConfirmed: boolean;
   person: { id: string; email: string; name: string; secondFactor: boolean };
 };
 
@@ -26,6 +30,8 @@ export async function loginOf(
   const { session, user } = response;
   return {
     sessionId: session.id,
+    endsAt: session.expiresAt.getTime(),
+    addressConfirmed: user.emailVerified,
     person: { id: user.id, email: user.email, name: user.name, secondFactor: user.twoFactorEnabled === true },
   };
 }
@@ -43,19 +49,20 @@ export function copyCookies(headers: Headers, reply: FastifyReply): void {
   for (const cookie of headers.getSetCookie()) reply.header('Set-Cookie', cookie);
 }
 
-export type AuthAnswer =
+export type AuthAnswer = { headers: Headers } & (
   | { ok: true; body: Record<string, unknown> }
-  | { ok: false; code: string; status: number };
+  | { ok: false; code: string }
+);
 
-/** The answer of better-auth, with its cookies handed on. */
-export async function answered(call: Promise<Response>, reply: FastifyReply): Promise<AuthAnswer> {
-  const response = await call;
-  copyCookies(response.headers, reply);
+/** What better-auth says; redirects count as done. Throws when it failed, rather than refused. */
+export async function readAnswer(response: Response): Promise<AuthAnswer> {
+  const { status, headers } = response;
   const body: unknown = await response.json().catch(() => null);
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
-  if (response.ok) return { ok: true, body: fields };
+  if (status < 400) return { ok: true, headers, body: fields };
   const code = 'code' in fields && typeof fields.code === 'string' ? fields.code : '';
-  return { ok: false, code, status: response.status };
+  if (status >= 500) throw new Error(`better-auth answered ${status} ${code}`);
+  return { ok: false, headers, code };
 }
 
 function withoutSession(cookie: string): string {

@@ -1,9 +1,10 @@
 /** Signing in at the identity provider: there, and back. */
 import { ReturnPath } from '@parley/contract';
 import { OIDC } from '../accounts/auth.ts';
+import { personById } from '../accounts/people.ts';
 import type { Bind } from './bind.ts';
 import { clientAddress } from './client-address.ts';
-import { answered, authHeaders, copyCookies } from './login.ts';
+import { authHeaders, copyCookies, readAnswer } from './login.ts';
 import type { People } from './people.ts';
 
 const SIGN_IN = '/sign-in';
@@ -12,32 +13,41 @@ export function oidcRoutes(bind: Bind, { people }: { people: People }): void {
   bind('startOidc', async ({ query, request, reply }) => {
     people.throttles.link(clientAddress(request.raw, people.trustProxy));
     const auth = await people.oidc();
-    const call = auth.api.signInSocial({
+    const response = await auth.api.signInSocial({
       body: { provider: OIDC, callbackURL: query.return, errorCallbackURL: SIGN_IN, disableRedirect: true },
       headers: authHeaders(people, request, { withSession: false }),
       asResponse: true,
     });
-    const answer = await answered(call, reply);
+    const answer = await readAnswer(response);
+    copyCookies(answer.headers, reply);
     if (!answer.ok || typeof answer.body.url !== 'string') return reply.redirect(failed('not_started'));
     return reply.redirect(answer.body.url);
   });
 
-  bind('finishOidc', async ({ query, request, reply, note }) => {
+  bind('finishOidc', async ({ query, request, reply, byAuth }) => {
     const auth = await people.oidc();
-    const { result, personId } = await people.about(() =>
-      auth.api.callbackOAuth({
-        method: 'GET',
-        params: { id: OIDC },
-        query,
-        headers: authHeaders(people, request, { withSession: false }),
-        asResponse: true,
-      }),
+    let signedIn = false;
+    const { headers } = await byAuth(
+      () =>
+        auth.api.callbackOAuth({
+          method: 'GET',
+          params: { id: OIDC },
+          query,
+          headers: authHeaders(people, request, { withSession: false }),
+          asResponse: true,
+        }),
+      {
+        async done(_, { tx, note, personId }) {
+          const person = personId === undefined ? null : await personById(tx, personId);
+          if (!person) return;
+          note({ person, details: { by: 'oidc' } });
+          signedIn = true;
+        },
+      },
     );
-    copyCookies(result.headers, reply);
-    const person = personId === undefined ? null : await people.byId(personId);
-    if (!person) return reply.redirect(failed(errorIn(result.headers.get('location'))));
-    note({ person, details: { by: 'oidc' } });
-    const back = ReturnPath.safeParse(result.headers.get('location'));
+    const location = headers.get('location');
+    if (!signedIn) return reply.redirect(failed(errorIn(location)));
+    const back = ReturnPath.safeParse(location);
     return reply.redirect(back.success ? back.data : '/');
   });
 }

@@ -1,10 +1,9 @@
 /** Everything the addresses of the console share: who is signed in, mail, limits, and the policy of sign-up. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { APIError } from 'better-auth/api';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { type Auth, type AuthSetup, createAuth, type Newcomer } from '../accounts/auth.ts';
-import { markVerified } from '../accounts/email-links.ts';
+import { AuthWrites } from '../accounts/auth-writes.ts';
 import { findInvitationFor } from '../accounts/find-invitation.ts';
 import type { SignupPolicy } from '../accounts/sign-up.ts';
 import { checkPolicy } from '../accounts/sign-up.ts';
@@ -25,9 +24,6 @@ export type PeopleOptions = {
   listensAt: () => string;
 };
 
-/** What better-auth tells while it works: whose password was reset, who was signed in. */
-type Happened = { personId?: string };
-
 export class People {
   readonly db: Kysely<Tables>;
   readonly signup: SignupPolicy;
@@ -36,7 +32,6 @@ export class People {
   readonly log: Logger;
   readonly throttles = new Throttles();
   readonly #options: PeopleOptions;
-  readonly #happened = new AsyncLocalStorage<Happened>();
   #auth: Auth | undefined;
   #oidc: Promise<Auth> | undefined;
 
@@ -79,22 +74,6 @@ export class People {
     return `${this.baseUrl}/${page}#token=${token}`;
   }
 
-  /** Runs a call of better-auth and says whom it was about. */
-  async about<T>(call: () => Promise<T>): Promise<{ result: T; personId: string | undefined }> {
-    const happened: Happened = {};
-    const result = await this.#happened.run(happened, call);
-    return { result, personId: happened.personId };
-  }
-
-  async byId(personId: string): Promise<{ id: string; email: string } | null> {
-    const found = await this.db
-      .selectFrom('person')
-      .select(['id', 'email'])
-      .where('id', '=', personId)
-      .executeTakeFirst();
-    return found ?? null;
-  }
-
   async #connectOidc(): Promise<Auth> {
     const { oidc } = this.#options.config;
     if (!oidc) throw new ApiError('not_found', { message: 'No identity provider is configured.' });
@@ -118,31 +97,19 @@ export class People {
       secret: this.#options.secret,
       baseUrl: this.baseUrl,
       confirmAddresses: this.mail.configured,
-      sendResetLink: ({ email }, token) =>
-        this.mail.send({
-          to: email,
-          subject: 'A new password for Parley',
-          text: 'Somebody, most likely you, asked for a new password. This link sets one, within an hour:',
-          link: this.link('reset-password', token),
-        }),
-      onReset: async (personId) => {
-        this.#tell(personId);
-        await markVerified(this.db, personId);
+      onSignIn(personId) {
+        const writes = AuthWrites.current();
+        if (writes) writes.personId = personId;
       },
-      onSignIn: (personId) => this.#tell(personId),
       onProblem: (message) => this.log.warn({ reason: message }, 'signing in'),
     };
   }
 
-  #tell(personId: string): void {
-    const happened = this.#happened.getStore();
-    if (happened) happened.personId = personId;
-  }
-
   async #admit({ email, emailVerified }: Pick<Newcomer, 'email' | 'emailVerified'>): Promise<void> {
-    const invited = emailVerified && (await findInvitationFor(this.db, email)) !== null;
+    const db = (await AuthWrites.current()?.reading()) ?? this.db;
+    const invited = emailVerified && (await findInvitationFor(db, email)) !== null;
     try {
-      await checkPolicy(this.db, this.signup, invited);
+      await checkPolicy(db, this.signup, invited);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       throw new APIError('FORBIDDEN', { code: 'sign_up_closed', message: error.message });
@@ -150,6 +117,6 @@ export class People {
   }
 
   async #welcome(newcomer: Newcomer): Promise<void> {
-    await welcomeNewcomer(this.db, newcomer);
+    await welcomeNewcomer((await AuthWrites.current()?.begin()) ?? this.db, newcomer);
   }
 }

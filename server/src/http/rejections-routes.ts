@@ -15,12 +15,17 @@ export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSourc
   );
 
   /** Takes the payload once more; twice gives the same interaction. */
-  bind('replayRejection', async ({ asker: { apps }, params: { id }, note }) => {
+  bind('replayRejection', async ({ asker: { apps }, params: { id }, change }) => {
     const { appId, payload } = await reading.lookUp('rejectedPayload', { apps, id });
-    note({ appId });
     const application = ingest.credentials.byId(appId);
     if (!application) throw new ApiError('not_found');
-    const accepted = await retrack(ingest, application, Buffer.from(payload.buffer), id);
+    // The journal is in no transaction with the metadata: written down first, once it is sure to be taken.
+    const writeDown = () =>
+      change(async ({ asker: now, note }) => {
+        if (!now.apps.includes(appId)) throw new ApiError('not_found');
+        note({ appId });
+      });
+    const accepted = await retrack(ingest, application, Buffer.from(payload.buffer), id, writeDown);
     await reading.lookUp('markReplayed', { apps, id, replayedAs: accepted.id, at: Date.now() });
     return { status: 'ok' as const, ...accepted, warnings: [...accepted.warnings] };
   });

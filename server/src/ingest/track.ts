@@ -73,12 +73,16 @@ export async function track(ingest: Ingest, payload: Received, idempotencyKey?: 
   return record(ingest, application, checked, envelope, name, verdict);
 }
 
-/** Takes a payload that was rejected earlier once more; its keys were checked, and removed, back then. */
+/**
+ * Takes a payload that was rejected earlier once more; its keys were checked, and removed, back then.
+ * `taking` is awaited when nothing is wrong with it any more: it is taken once that is done.
+ */
 export async function retrack(
   ingest: Ingest,
   application: Application,
   bytes: Buffer,
   rejectionId: string,
+  taking: () => Promise<void> = async () => {},
 ): Promise<Accepted> {
   const payload = received(bytes);
   checkFrame(payload);
@@ -86,6 +90,7 @@ export async function retrack(
   const checked = await check(ingest, application, payload, key);
   const { envelope, issues } = checked.examined;
   if (!envelope) throw new ApiError('invalid_payload', { issues });
+  await taking();
   const name = nameInteraction(application, checked, key);
   const verdict = await ingest.duplicates.check(name.id);
   return record(ingest, application, checked, envelope, name, verdict);

@@ -192,6 +192,33 @@ describe('members', () => {
     assert.equal((await leave(last)).status, 409);
   });
 
+  it('who are removed, leave or may not invite any more do not stay by an invitation of their own', async () => {
+    const server = shared();
+    const owner = await new Browser(server).signUp('owner-7@example.com');
+    const account = await owner.account();
+    const path = (email: string) =>
+      memberId(owner, account, email).then((id) => `/v1/accounts/${account}/members/${id}`);
+    const admins = await Promise.all(
+      ['removed', 'demoted', 'leaving', 'staying'].map(async (name) => {
+        const email = `${name}-7@example.com`;
+        const browser = await joined(server, owner, email, 'admin');
+        return { email, browser, ...(await invite(browser, { role: 'admin' })) };
+      }),
+    );
+    const [removed, demoted, leaving] = admins;
+    assert.ok(removed && demoted && leaving);
+    assert.equal((await owner.send('DELETE', await path(removed.email))).status, 200);
+    assert.equal((await owner.send('PATCH', await path(demoted.email), { role: 'viewer' })).status, 200);
+    assert.equal((await leaving.browser.post(`/v1/accounts/${account}/leave`)).status, 200);
+    const previews = await Promise.all(
+      admins.map(({ token }) => new Browser(server).post('/v1/invitations/preview', { token })),
+    );
+    assert.deepEqual(
+      previews.map(({ status }) => status),
+      [404, 404, 404, 200],
+    );
+  });
+
   it('rename their account', async () => {
     const server = shared();
     const owner = await new Browser(server).signUp('owner-6@example.com');

@@ -1,0 +1,79 @@
+/** Who asks, and whether they may: before a handler runs, and once more in the transaction of what it changes. */
+import { type MemberRole, may, type Permission, type Route } from '@parley/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { isSignedIn } from '../accounts/logins.ts';
+import { accountOfApplication, roleIn } from '../accounts/roles.ts';
+import type { Tables } from '../accounts/tables.ts';
+import { ApiError } from '../errors.ts';
+import { type Asker, askerNow, askerOf, type Guards } from './asker.ts';
+import { type Login, loginOf } from './login.ts';
+import { refuseOtherOrigin, requireJson, requireSameOrigin } from './same-origin.ts';
+
+/** The account that the path names, or whose application it names, and the asker's role there. */
+export type AskedAccount = { id: string; role: MemberRole };
+
+export type Authorised = { asker?: Asker; login?: Login; account?: AskedAccount };
+
+export async function authorise(
+  guards: Guards,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { access, body }: Route,
+): Promise<Authorised> {
+  const { people } = guards;
+  switch (access.kind) {
+    case 'public':
+      if (body) requireJson(request);
+      refuseOtherOrigin(request, people.baseUrl);
+      return {};
+    case 'application':
+      return { asker: await askerOf(guards, request, access.scope, reply) };
+    case 'login':
+    case 'member': {
+      const login = await loginOf(people, request, reply);
+      if (!login) return notSignedIn();
+      requireSameOrigin(request, people.baseUrl);
+      if (body) requireJson(request);
+      if (access.kind === 'login') return { login };
+      return { login, account: await memberOf(people.db, request, login, access.permission) };
+    }
+    case 'keys':
+      throw new ApiError('internal');
+  }
+}
+
+/** Throws when it does not hold any more: somebody was signed out, removed or given another role meanwhile. */
+export async function authoriseAgain(
+  tx: Kysely<Tables>,
+  request: FastifyRequest,
+  { access }: Route,
+  { asker, login }: Authorised,
+): Promise<Authorised> {
+  if (asker && access.kind === 'application') return { asker: await askerNow(tx, asker, access.scope) };
+  if (!login) return {};
+  if (!(await isSignedIn(tx, { sessionId: login.sessionId, personId: login.person.id })))
+    return notSignedIn();
+  if (access.kind !== 'member') return { login };
+  return { login, account: await memberOf(tx, request, login, access.permission) };
+}
+
+function notSignedIn(): never {
+  throw new ApiError('invalid_credentials', { message: 'Sign in first.' });
+}
+
+/** An account somebody does not belong to is not there for them. */
+async function memberOf(
+  db: Kysely<Tables>,
+  { params }: FastifyRequest,
+  { person }: Login,
+  permission: Permission,
+): Promise<AskedAccount> {
+  const { accountId, appId } = Object(params) as { accountId?: string; appId?: string };
+  const id = appId === undefined ? accountId : await accountOfApplication(db, appId);
+  const role = id && (await roleIn(db, person.id, id));
+  if (!id || !role) throw new ApiError('not_found');
+  if (!may(role, permission))
+    throw new ApiError('forbidden', { message: `Your role, ${role}, does not allow this.` });
+  return { id, role };
+}

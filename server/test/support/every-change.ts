@@ -1,0 +1,205 @@
+/** Everything that can be changed over HTTP, each in a form that works, in an order in which all of them do. */
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { ROUTES, type RouteName } from '@parley/contract';
+import { type Answer, Browser, PASSWORD } from './browser.ts';
+import { type ConsoleServer, consoleServer } from './console-server.ts';
+import { eventually } from './eventually.ts';
+import { OIDC_CLIENT, oidcServer } from './oidc-server.ts';
+import { secretIn, totp } from './totp.ts';
+
+export type ChangeStep = {
+  route: RouteName;
+  /** Whose session it takes, if it takes one. */
+  by: Browser;
+  /** What comes before it, once. */
+  prepare?: () => Promise<unknown>;
+  call: () => Promise<Answer>;
+};
+
+export type EveryChange = { server: ConsoleServer; accountId: string; steps: ChangeStep[] };
+
+const tokenIn = (link: unknown) => String(link).split('#token=')[1] ?? '';
+
+export async function everyChange(test: Pick<TestContext, 'after'>): Promise<EveryChange> {
+  const provider = await oidcServer(test);
+  const server = await consoleServer(test, {
+    PARLEY_OIDC_ISSUER: provider.issuer,
+    PARLEY_OIDC_CLIENT_ID: OIDC_CLIENT.id,
+    PARLEY_OIDC_CLIENT_SECRET: OIDC_CLIENT.secret,
+  });
+  const signUp = (name: string, more = {}) => new Browser(server).signUp(`${name}@example.com`, more);
+  const linkInLog = async (page: string) => {
+    const found = () => new RegExp(`${page}#token=([^"]+)`).exec(server.output())?.[1];
+    await eventually('the link is in the log', () => found() !== undefined);
+    return found();
+  };
+
+  const owner = await signUp('owner');
+  const accountId = await owner.account();
+  const account = `/v1/accounts/${accountId}`;
+  const invite = async (role: string) => (await owner.post(`${account}/invitations`, { role })).json;
+  const joined = async (name: string, role: string) =>
+    signUp(name, { invitation: tokenIn((await invite(role)).link) });
+  await joined('member', 'member');
+  const secondOwner = await joined('second', 'owner');
+  const members = (await owner.get(`${account}/members`)).json.data as { id: string; email: string }[];
+  const member = `${account}/members/${members.find(({ email }) => email === 'member@example.com')?.id}`;
+  const revoked = await invite('viewer');
+  const guest = await signUp('guest');
+  const offered = tokenIn((await invite('viewer')).link);
+
+  const { id: appId, keyId } = await owner.createApplication();
+  const app = `/v1/applications/${appId}`;
+  const secondKey = (await owner.post(`${app}/keys`, { name: 'Second' })).json.keyId;
+  const readToken = (await owner.post(`${app}/tokens`, { name: 'Reports' })).json.id;
+  const price = { model: 'some-model', input: 1, output: 2 };
+  const priceId = (await owner.send('PUT', `${app}/prices`, price)).json.id;
+
+  const ann = await signUp('ann');
+  await new Browser(server).signIn('ann@example.com');
+  const sessions = (await ann.get('/v1/auth/sessions')).json.data as { id: string; current: boolean }[];
+  const elsewhere = sessions.find(({ current }) => !current)?.id;
+
+  const forgetful = await signUp('forgetful');
+  await forgetful.post('/v1/auth/reset', { email: 'forgetful@example.com' });
+  const resetToken = await linkInLog('reset-password');
+  const moving = await signUp('moving');
+  await moving.post('/v1/auth/email', { email: 'moved@example.com', password: PASSWORD });
+  const addressToken = await linkInLog('confirm-email');
+
+  const careful = await signUp('careful');
+  let secret = '';
+  const half = new Browser(server);
+  const nobody = new Browser(server);
+
+  const steps: ChangeStep[] = [
+    { route: 'renameAccount', by: owner, call: () => owner.send('PATCH', account, { name: 'Renamed' }) },
+    { route: 'invite', by: owner, call: () => owner.post(`${account}/invitations`, { role: 'owner' }) },
+    {
+      route: 'revokeInvitation',
+      by: owner,
+      call: () => owner.send('DELETE', `${account}/invitations/${revoked.id}`),
+    },
+    {
+      route: 'acceptInvitation',
+      by: guest,
+      call: () => guest.post('/v1/invitations/accept', { token: offered }),
+    },
+    { route: 'changeRole', by: owner, call: () => owner.send('PATCH', member, { role: 'admin' }) },
+    { route: 'removeMember', by: owner, call: () => owner.send('DELETE', member) },
+    { route: 'leaveAccount', by: secondOwner, call: () => secondOwner.post(`${account}/leave`) },
+    {
+      route: 'createApplication',
+      by: owner,
+      call: () => owner.post(`${account}/applications`, { name: 'Another' }),
+    },
+    { route: 'renameApplication', by: owner, call: () => owner.send('PATCH', app, { name: 'Shop 2' }) },
+    {
+      route: 'changeSettings',
+      by: owner,
+      call: () => owner.send('PATCH', `${app}/settings`, { rateLimit: 5 }),
+    },
+    { route: 'createKey', by: owner, call: () => owner.post(`${app}/keys`, { name: 'Third' }) },
+    { route: 'rotateKey', by: owner, call: () => owner.post(`${app}/keys/${keyId}/rotate`, {}) },
+    { route: 'revokeKey', by: owner, call: () => owner.send('DELETE', `${app}/keys/${secondKey}`) },
+    { route: 'createToken', by: owner, call: () => owner.post(`${app}/tokens`, { name: 'More' }) },
+    { route: 'revokeToken', by: owner, call: () => owner.send('DELETE', `${app}/tokens/${readToken}`) },
+    { route: 'removePrice', by: owner, call: () => owner.send('DELETE', `${app}/prices/${priceId}`) },
+    { route: 'setPrice', by: owner, call: () => owner.send('PUT', `${app}/prices`, price) },
+    { route: 'archiveApplication', by: owner, call: () => owner.post(`${app}/archive`) },
+    { route: 'restoreApplication', by: owner, call: () => owner.post(`${app}/restore`) },
+    { route: 'deleteApplication', by: owner, call: () => owner.post(`${app}/delete`, { name: 'Shop 2' }) },
+
+    {
+      route: 'signUp',
+      by: nobody,
+      call: () => nobody.post('/v1/auth/sign-up', { email: 'new@example.com', password: PASSWORD }),
+    },
+    {
+      route: 'signIn',
+      by: nobody,
+      call: () => nobody.post('/v1/auth/sign-in', { email: 'ann@example.com', password: PASSWORD }),
+    },
+    {
+      route: 'endLoginSession',
+      by: ann,
+      call: () => ann.send('DELETE', `/v1/auth/sessions/${elsewhere}`),
+    },
+    {
+      route: 'changePassword',
+      by: ann,
+      call: () =>
+        ann.post('/v1/auth/password', { currentPassword: PASSWORD, newPassword: 'a brand new password' }),
+    },
+    {
+      route: 'changeEmail',
+      by: ann,
+      call: () => ann.post('/v1/auth/email', { email: 'anna@example.com', password: 'a brand new password' }),
+    },
+    { route: 'signOut', by: ann, call: () => ann.post('/v1/auth/sign-out') },
+    {
+      route: 'confirmEmail',
+      by: nobody,
+      call: () => new Browser(server).post('/v1/auth/email/confirm', { token: addressToken }),
+    },
+    {
+      route: 'confirmReset',
+      by: nobody,
+      call: () =>
+        new Browser(server).post('/v1/auth/reset/confirm', { token: resetToken, newPassword: PASSWORD }),
+    },
+    {
+      route: 'startSecondFactor',
+      by: careful,
+      async call() {
+        const answer = await careful.post('/v1/auth/second-factor', { password: PASSWORD });
+        if (answer.status === 200) secret = secretIn(String(answer.json.uri));
+        return answer;
+      },
+    },
+    {
+      route: 'confirmSecondFactor',
+      by: careful,
+      call: () => careful.post('/v1/auth/second-factor/confirm', { code: totp(secret) }),
+    },
+    {
+      route: 'signInSecondFactor',
+      by: half,
+      prepare: () => half.post('/v1/auth/sign-in', { email: 'careful@example.com', password: PASSWORD }),
+      call: () => half.post('/v1/auth/sign-in/second-factor', { code: totp(secret) }),
+    },
+    {
+      route: 'renewBackupCodes',
+      by: careful,
+      call: () => careful.post('/v1/auth/second-factor/backup-codes', { password: PASSWORD }),
+    },
+    {
+      route: 'stopSecondFactor',
+      by: careful,
+      call: () => careful.post('/v1/auth/second-factor/off', { password: PASSWORD }),
+    },
+    {
+      route: 'finishOidc',
+      by: nobody,
+      async call() {
+        const browser = new Browser(server);
+        provider.claims = { sub: '1', email: 'single@example.com', email_verified: true };
+        const start = await browser.get('/v1/auth/oidc/start');
+        const there = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });
+        const callback = new URL(there.headers.get('location') ?? '');
+        return browser.get(`${callback.pathname}${callback.search}`);
+      },
+    },
+  ];
+  assertComplete(steps);
+  return { server, accountId, steps };
+}
+
+/** A replay takes a store: it is tried where there is one. */
+function assertComplete(steps: readonly ChangeStep[]): void {
+  const audited = Object.entries(ROUTES).flatMap(([name, route]) =>
+    'audit' in route && name !== 'replayRejection' ? [name] : [],
+  );
+  assert.deepEqual(steps.map(({ route }) => route).sort(), audited.sort());
+}
