@@ -79,7 +79,8 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   reportModes(folder.mending, log);
   const metadata = openMetadata(folder.metadata);
   await migrateMetadata(metadata.db);
-  await initialise(metadata.db, config.initial);
+  if (!(await initialise(metadata.db, config.initial)))
+    log.info('PARLEY_INIT_* counts at the first start only, and was ignored: something was here before');
   const access = await Access.load(metadata);
 
   const pending = new Pending();

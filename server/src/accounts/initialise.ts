@@ -1,13 +1,17 @@
-/** `PARLEY_INIT_*`: an owner, an application, its keys and a read token for unattended set-ups, once. */
+/**
+ * `PARLEY_INIT_*`: an owner, an application, its keys and a read token for unattended set-ups. They are
+ * made at the first start, as a whole; what was changed, revoked or deleted since stays so, however
+ * often the server is started with them.
+ */
 import type { Kysely } from 'kysely';
+import { change } from './change.ts';
 import { createApplication } from './create-application.ts';
 import { createToken } from './create-token.ts';
 import { defaultAccount } from './default-account.ts';
 import { insertMember } from './insert-member.ts';
 import { insertPerson } from './insert-person.ts';
-import { findPerson } from './people.ts';
-import { bumpRevision } from './revision.ts';
 import { hashPassword, hashSecret } from './secrets.ts';
+import { isEmpty } from './sign-up.ts';
 import type { Tables } from './tables.ts';
 
 export type Initial = {
@@ -19,25 +23,49 @@ export type Initial = {
   readToken?: string | undefined;
 };
 
-export async function initialise(db: Kysely<Tables>, initial: Initial): Promise<void> {
-  if (initial.email) await createOwner(db, initial.email, initial.password);
-  const { appName, appKey, apiKey, readToken } = initial;
-  if (!appName && !appKey) return;
-  if (appKey && (await isDeleted(db, appKey))) return;
-  let application = await existing(db, appKey, appName);
-  application ??= (await createApplication(db, { name: appName ?? 'First application', appKey, apiKey })).id;
-  if (readToken) await ensureToken(db, application, readToken);
+const FIRST_APPLICATION = 'initial application';
+
+/** False when something was to be made, and it was too late for it. */
+export async function initialise(db: Kysely<Tables>, initial: Initial): Promise<boolean> {
+  if (Object.values(initial).every((value) => !value)) return true;
+  // Before the transaction: it takes a while, and nobody is to wait for it.
+  const passwordHash = initial.password && (await isEmpty(db)) ? await hashPassword(initial.password) : null;
+  return change(db, async (tx) => {
+    // Whoever is there makes what is missing, in the console or on the command line.
+    if (!(await isEmpty(tx))) return false;
+    if (initial.email) await createOwner(tx, initial.email, passwordHash);
+    if (!initial.appName && !initial.appKey) return true;
+    if (await isDone(tx)) return Boolean(initial.email);
+    await createFirst(tx, initial);
+    await tx.insertInto('done_once').values({ name: FIRST_APPLICATION, at: Date.now() }).execute();
+    return true;
+  });
 }
 
-async function createOwner(db: Kysely<Tables>, email: string, password: string | undefined): Promise<void> {
-  if (await findPerson(db, email)) return;
-  const passwordHash = password ? await hashPassword(password) : null;
-  await db.transaction().execute(async (tx) => {
-    await bumpRevision(tx);
-    const personId = await insertPerson(tx, { email, passwordHash, emailVerified: true });
-    if (personId === null) return;
-    await insertMember(tx, { accountId: await defaultAccount(tx), personId, role: 'owner' });
-  });
+async function createOwner(tx: Kysely<Tables>, email: string, passwordHash: string | null): Promise<void> {
+  const personId = await insertPerson(tx, { email, passwordHash, emailVerified: true });
+  if (personId === null) return;
+  await insertMember(tx, { accountId: await defaultAccount(tx), personId, role: 'owner' });
+}
+
+/** Also on top of what an earlier version made, which did not write down that it had. */
+async function createFirst(
+  tx: Kysely<Tables>,
+  { appName, appKey, apiKey, readToken }: Initial,
+): Promise<void> {
+  if (appKey && (await isDeleted(tx, appKey))) return;
+  let application = await existing(tx, appKey, appName);
+  application ??= (await createApplication(tx, { name: appName ?? 'First application', appKey, apiKey })).id;
+  if (readToken) await ensureToken(tx, application, readToken);
+}
+
+async function isDone(tx: Kysely<Tables>): Promise<boolean> {
+  const done = await tx
+    .selectFrom('done_once')
+    .select('at')
+    .where('name', '=', FIRST_APPLICATION)
+    .executeTakeFirst();
+  return done !== undefined;
 }
 
 async function existing(db: Kysely<Tables>, appKey: string | undefined, name: string | undefined) {
@@ -51,7 +79,6 @@ async function existing(db: Kysely<Tables>, appKey: string | undefined, name: st
   return found?.id;
 }
 
-/** What somebody deleted does not come back with the next start, and its keys do not work again. */
 async function isDeleted(db: Kysely<Tables>, appKey: string): Promise<boolean> {
   const requested = await db
     .selectFrom('application')
