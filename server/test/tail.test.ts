@@ -6,6 +6,7 @@ import { createToken } from '../src/accounts/create-token.ts';
 import { openMetadata } from '../src/accounts/database.ts';
 import { revokeToken } from '../src/accounts/revoke-token.ts';
 import { metadataPath } from '../src/data-folder.ts';
+import { Browser, PASSWORD } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { NO_STORE, startServer } from './support/server-process.ts';
@@ -66,6 +67,52 @@ describe('the live tail', () => {
     assert.equal(all.records.has(before), false);
     // Nothing came twice on one connection.
     for (const tail of [all, some, again]) assert.equal(tail.events(), tail.records.size);
+  });
+
+  it('ends before the next event for whoever may not read any more', async (test) => {
+    const proxy = await storeProxy(test);
+    const data = await tempFolder(test);
+    const env = { PARLEY_INIT_EMAIL: 'owner@example.com', PARLEY_INIT_PASSWORD: PASSWORD };
+    const server = await startServer({ data, clickhouseUrl: proxy.url, env });
+    test.after(() => server.stop());
+    const post = async () => String((await server.post(bytesOf(payloadOf('openai', 'chat', {})))).json.id);
+
+    const owner = await new Browser(server).signIn('owner@example.com');
+    const account = `/v1/accounts/${await owner.account()}`;
+    const joined = async (email: string) => {
+      const { json } = await owner.post(`${account}/invitations`, { role: 'viewer' });
+      const invitation = String(json.link).split('#token=')[1];
+      return new Browser(server).signUp(email, { invitation });
+    };
+    const [removed, left] = [await joined('removed@example.com'), await joined('left@example.com')];
+    const { db, close } = openMetadata(metadataPath(data));
+    test.after(close);
+    const { id: appId } = await db.selectFrom('application').select('id').executeTakeFirstOrThrow();
+    const elsewhere = await createToken(db, { appId, name: 'revoked elsewhere', scopes: ['read'] });
+    const here = (await owner.post(`/v1/applications/${appId}/tokens`, { name: 'revoked here' })).json;
+    const tails = {
+      'a token that another process revoked': await openTail(server, '', { token: elsewhere.token }),
+      'a token that was revoked here': await openTail(server, '', { token: String(here.token) }),
+      'a member who was removed': await openTail(server, '', { cookie: removed.cookieHeader() }),
+      'somebody who signed out': await openTail(server, '', { cookie: left.cookieHeader() }),
+    };
+    const witness = await openTail(server);
+
+    const before = await post();
+    for (const [who, tail] of Object.entries({ witness, ...tails }))
+      await eventually(`${who} got it`, () => tail.records.has(before), STORE_MS);
+    await revokeToken(db, elsewhere.id);
+    assert.equal((await owner.send('DELETE', `/v1/applications/${appId}/tokens/${here.id}`)).status, 200);
+    const members = (await owner.get(`${account}/members`)).json.data as { id: string; email: string }[];
+    const member = members.find(({ email }) => email === 'removed@example.com');
+    assert.equal((await owner.send('DELETE', `${account}/members/${member?.id}`)).status, 200);
+    assert.equal((await left.post('/v1/auth/sign-out')).status, 200);
+    const after = await post();
+    await eventually('the witness has it', () => witness.records.has(after), STORE_MS);
+    for (const [who, tail] of Object.entries(tails)) {
+      assert.equal(await tail.ended, true, who);
+      assert.deepEqual([...tail.records.keys()], [before], who);
+    }
   });
 
   it('ends with its token, has a limit, and is ended first when the server stops', async (test) => {

@@ -49,6 +49,11 @@ export class Access {
     return this.#applications;
   }
 
+  /** Which metadata this is: another number means that something has changed. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   /**
    * Something to wait for when the metadata has changed since the last look, nothing otherwise. Looks
    * once per turn of the event loop: a question to SQLite costs microseconds, but not none.

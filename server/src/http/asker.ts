@@ -17,6 +17,8 @@ export type Asker = {
   apps: readonly [string, ...string[]];
   /** A token's id, or somebody who is signed in. */
   by: { tokenId: string } | Login;
+  /** When the token or the session ends by itself, in milliseconds since 1970. */
+  until: number;
 };
 
 export type Guards = { access: Access; people: People };
@@ -54,24 +56,26 @@ export async function askerOf(
   }
   if (!token.scopes.has(scope))
     throw new ApiError('forbidden', { message: `The token lacks the scope "${scope}".` });
-  return { apps: [token.appId], by: { tokenId: token.id } };
+  const until = token.expiresAt ?? Number.POSITIVE_INFINITY;
+  return { apps: [token.appId], by: { tokenId: token.id }, until };
 }
 
 async function askerByLogin(people: People, login: Login, scope: Scope): Promise<Asker> {
   const [first, ...rest] = await applicationsFor(people.db, login.person.id, SCOPE_PERMISSIONS[scope]);
-  if (first !== undefined) return { apps: [first, ...rest], by: login };
-  if (scope === 'read') return { apps: [NO_APPLICATION], by: login };
+  const until = login.endsAt;
+  if (first !== undefined) return { apps: [first, ...rest], by: login, until };
+  if (scope === 'read') return { apps: [NO_APPLICATION], by: login, until };
   throw new ApiError('forbidden', { message: 'Your role does not allow this.' });
 }
 
 /** The same asker with what they may see by now, read in the transaction that uses it. */
-export async function askerNow(tx: Kysely<Tables>, { by }: Asker, scope: Scope): Promise<Asker> {
+export async function askerNow(tx: Kysely<Tables>, { by, until }: Asker, scope: Scope): Promise<Asker> {
   const [first, ...rest] =
     'tokenId' in by
       ? await applicationsOfToken(tx, by.tokenId, scope)
       : await applicationsOfLogin(tx, by, scope);
   if (first === undefined) throw new ApiError('invalid_credentials');
-  return { apps: [first, ...rest], by };
+  return { apps: [first, ...rest], by, until };
 }
 
 async function applicationsOfLogin(tx: Kysely<Tables>, { sessionId, person }: Login, scope: Scope) {

@@ -1,15 +1,17 @@
 import { EventId } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
-import { type Asker, askerOf, type Guards } from './asker.ts';
+import type { Guards } from './asker.ts';
 import type { Bind } from './bind.ts';
 import { EVENT_STREAM_HEADERS, EventStream } from './event-stream.ts';
+import { GuardedStream } from './guarded-stream.ts';
 import { securityHeaders } from './security-headers.ts';
+import { stillAllowed } from './still-allowed.ts';
 import type { TailHub } from './tail-hub.ts';
 
 export type TailSources = Guards & { tail: TailHub };
 
-/** A token that was revoked, or somebody who was signed out, must not go on reading for long. */
+/** Without events, a connection whose token was revoked or whose session is over ends within this time. */
 const CHECK_MS = 3000;
 
 export function tailRoute(bind: Bind, { tail, ...guards }: TailSources): void {
@@ -23,11 +25,9 @@ export function tailRoute(bind: Bind, { tail, ...guards }: TailSources): void {
     const headers = { ...securityHeaders(guards.people.baseUrl), ...reply.getHeaders() };
     for (const [name, value] of Object.entries(headers))
       if (value !== undefined) reply.raw.setHeader(name, value);
-    const stream = new EventStream(reply.raw);
+    const stream = new GuardedStream(new EventStream(reply.raw), stillAllowed(guards, request, asker));
     const leave = tail.follow(asker.apps, filters, stream, received);
-    const checking = setInterval(async () => {
-      if (!(await mayStill(guards, request, asker))) stream.end();
-    }, CHECK_MS);
+    const checking = setInterval(() => void stream.check(), CHECK_MS);
     onClosed(reply, () => {
       clearInterval(checking);
       leave();
@@ -51,16 +51,6 @@ function receiptIn({ headers }: FastifyRequest): number | null {
 
 function receiptOf(eventId: string | undefined): number | null {
   return eventId === undefined ? null : Number.parseInt(eventId, 10);
-}
-
-async function mayStill(guards: Guards, request: FastifyRequest, asker: Asker): Promise<boolean> {
-  try {
-    const { apps } = await askerOf(guards, request, 'read');
-    return asker.apps.every((app) => apps.includes(app));
-  } catch (error) {
-    // Metadata that cannot be read right now says nothing about the token.
-    return !(error instanceof ApiError);
-  }
 }
 
 function onClosed({ raw }: FastifyReply, done: () => void): void {

@@ -19,13 +19,13 @@ export type Tail = {
 export async function openTail(
   server: Pick<TestServer, 'url'>,
   query = '',
-  { token = READ_TOKEN, lastEventId = '' } = {},
+  { token = READ_TOKEN, cookie = '', lastEventId = '' } = {},
 ): Promise<Tail> {
   const leaving = new AbortController();
   const response = await fetch(`${server.url}/v1/tail${query}`, {
     signal: leaving.signal,
     headers: {
-      Authorization: `Bearer ${token}`,
+      ...(cookie === '' ? { Authorization: `Bearer ${token}` } : { Cookie: cookie }),
       ...(lastEventId === '' ? {} : { 'Last-Event-ID': lastEventId }),
     },
   });

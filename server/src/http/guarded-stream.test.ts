@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { GuardedStream, type MayRead } from './guarded-stream.ts';
+
+/** What was sent, and whether it was ended. */
+function guarded(mayRead: MayRead) {
+  const sent: string[] = [];
+  const inner = {
+    closed: false,
+    send: (event: Buffer) => void sent.push(event.toString()),
+    room: async () => {},
+    end() {
+      inner.closed = true;
+    },
+  };
+  const stream = new GuardedStream(inner, mayRead);
+  const send = (...events: string[]) => {
+    for (const event of events) stream.send(Buffer.from(event));
+  };
+  return { stream, send, sent };
+}
+
+describe('a guarded stream', () => {
+  it('asks before every event, and ends instead of sending the first that may not be read', () => {
+    let may = true;
+    const { stream, send, sent } = guarded(() => may);
+    send('a', 'b');
+    may = false;
+    send('c');
+    assert.equal(stream.closed, true);
+    may = true;
+    send('d');
+    assert.deepEqual(sent, ['a', 'b']);
+  });
+
+  it('keeps the order of events when one has to wait for an answer, and says when there is room again', async () => {
+    const waiting = Promise.withResolvers<boolean>();
+    const answers: (boolean | Promise<boolean>)[] = [true, waiting.promise, true, true];
+    const { stream, send, sent } = guarded(() => answers.shift() ?? true);
+    send('a', 'b', 'c');
+    assert.deepEqual(sent, ['a']);
+    const room = stream.room();
+    waiting.resolve(true);
+    await room;
+    assert.deepEqual(sent, ['a', 'b', 'c']);
+    send('d');
+    await stream.room();
+    assert.deepEqual(sent, ['a', 'b', 'c', 'd']);
+  });
+
+  it('sends nothing of what waited when the answer is no', async () => {
+    const waiting = Promise.withResolvers<boolean>();
+    const { stream, send, sent } = guarded(() => waiting.promise);
+    send('a', 'b');
+    waiting.resolve(false);
+    await stream.room();
+    assert.deepEqual([sent, stream.closed], [[], true]);
+  });
+
+  it('ends also while there is nothing to send', async () => {
+    const { stream } = guarded(async () => false);
+    await stream.check();
+    assert.equal(stream.closed, true);
+  });
+});
