@@ -40,10 +40,14 @@ describe('getting in', () => {
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
     await page.goto(await mail.linkTo('sara@example.com'));
-    await page.getByRole('button', { name: 'Confirm the address' }).click();
-    await page.getByRole('heading', { name: 'Your address is confirmed' }).waitFor();
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await signIn(page, 'sara@example.com');
+    // Somebody else's sign-up with the same address would look the same, but for its password.
+    const confirm = async (password: string) => {
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Confirm and sign in' }).click();
+    };
+    await confirm('not the password');
+    await page.getByRole('alert').getByText('That is not the password of this sign-up.').waitFor();
+    await confirm(PASSWORD);
     await page.getByRole('heading', { name: 'Welcome, Sara' }).waitFor();
   });
 

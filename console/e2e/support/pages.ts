@@ -21,6 +21,11 @@ export const ENTRY_PAGES: readonly ConsolePage[] = [
   { name: 'reset-password', path: '/reset-password', shows: 'role=button[name="Ask for a link"]' },
   { name: 'new-password', path: '/reset-password#token=t', shows: 'role=button[name="Set the password"]' },
   { name: 'confirm-email', path: '/confirm-email#token=t', shows: 'role=button[name="Confirm the address"]' },
+  {
+    name: 'finish-sign-up',
+    path: '/confirm-email#token=su_t',
+    shows: 'role=button[name="Confirm and sign in"]',
+  },
   { name: 'invitation', path: '/invitation#token=t', shows: 'text=Ask for a new one.' },
 ];
 

@@ -63,11 +63,8 @@ export function changes(guards: Guards, asking: Asking) {
     async change<T>(make: Make<T>): Promise<T> {
       const result = await change(people.db, async (tx) => {
         const now = await authoriseAgain(tx, request, route, who);
-        let noted: AuditNote = {};
-        const note = (more: AuditNote) => {
-          noted = { ...noted, ...more };
-        };
-        const result = await make({ ...now, tx, note });
+        const noted: AuditNote = {};
+        const result = await make({ ...now, tx, note: noteIn(noted) });
         await record(tx, now, noted);
         return result;
       });
@@ -87,12 +84,9 @@ export function changes(guards: Guards, asking: Asking) {
       const answer = await AuthWrites.run(people.db, checkAgain, async (writes) => {
         const answer = await readAnswer(await call());
         if (!answer.ok) return answer;
-        let noted: AuditNote = {};
-        const note = (more: AuditNote) => {
-          noted = { ...noted, ...more };
-        };
+        const noted: AuditNote = {};
         const tx = await writes.begin();
-        await done?.(answer.body, { tx, note, personId: writes.personId });
+        await done?.(answer.body, { tx, note: noteIn(noted), personId: writes.personId });
         await record(tx, who, noted);
         return answer;
       });
@@ -100,5 +94,11 @@ export function changes(guards: Guards, asking: Asking) {
       copyCookies(answer.headers, reply);
       return answer;
     },
+  };
+}
+
+function noteIn(noted: AuditNote): (more: AuditNote) => void {
+  return (more) => {
+    Object.assign(noted, more);
   };
 }

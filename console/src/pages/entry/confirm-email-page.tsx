@@ -1,8 +1,13 @@
+import type { SIGN_UP_LINK } from '@parley/contract';
 import { useChange } from '../../api/use-ask.ts';
 import { useLinkToken } from '../../lib/link-token.ts';
 import { EntryCard } from './entry-card.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { EntryLink } from './entry-link.tsx';
+import { FinishSignUp } from './finish-sign-up.tsx';
+
+/** How the token of a link begins that finishes a sign-up. */
+const FINISHES_SIGN_UP: typeof SIGN_UP_LINK = 'su_';
 
 /** A button, not the mere opening: programs that look at mail open links, too. */
 export function ConfirmEmailPage() {
@@ -14,6 +19,7 @@ export function ConfirmEmailPage() {
         <p>Something is missing in this address. Open the link in the mail once more, in full.</p>
       </EntryCard>
     );
+  if (token.startsWith(FINISHES_SIGN_UP)) return <FinishSignUp token={token} />;
   if (confirm.isSuccess)
     return (
       <EntryCard title="Your address is confirmed">

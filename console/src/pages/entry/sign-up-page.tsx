@@ -24,7 +24,7 @@ export function SignUpPage() {
       <EntryCard title="Look into your mail" footer={<EntryLink to="/sign-in">Sign in</EntryLink>}>
         <p>
           A link is on its way to <strong className="font-medium">{sentTo}</strong>. Open it within a day to
-          confirm the address, then sign in.
+          confirm the address and sign in.
         </p>
       </EntryCard>
     );
