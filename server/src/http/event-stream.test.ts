@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { eventually } from '../../test/support/eventually.ts';
@@ -68,6 +68,12 @@ describe('an event stream', () => {
     await stream.room();
   });
 
+  it('is over for a client that closes its side', async (test) => {
+    const { stream, client } = await connect(test);
+    client.resume().socket.end();
+    await eventually('it is closed', () => stream.closed);
+  });
+
   it('ends in an orderly way for a client that has read everything', async (test) => {
     const { stream, client } = await connect(test);
     const chunks: string[] = [];
@@ -78,9 +84,13 @@ describe('an event stream', () => {
   });
 });
 
+type HalfOpen = Server & { httpAllowHalfOpen?: boolean };
+
 async function connect(test: TestContext): Promise<{ stream: EventStream; client: IncomingMessage }> {
   const { promise: asked, resolve: answer } = Promise.withResolvers<ServerResponse>();
-  const server = createServer((_request, response) => answer(response));
+  const server: HalfOpen = createServer((_request, response) => answer(response));
+  // As the app's server is, where a client that closes its side still reads.
+  server.httpAllowHalfOpen = true;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   test.after(() => {
     server.closeAllConnections();

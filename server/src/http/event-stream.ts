@@ -30,6 +30,8 @@ export class EventStream implements TailSink {
     response.writeHead(200, EVENT_STREAM_HEADERS);
     response.write(`retry: ${RETRY_MS}\n\n`);
     response.socket?.setKeepAlive(true, HEARTBEAT_MS);
+    // A client that closes its side has left: it has asked for something that never ends.
+    response.socket?.once('end', () => this.end());
     const heartbeat = setInterval(() => this.#write(HEARTBEAT), HEARTBEAT_MS);
     response.once('close', () => clearInterval(heartbeat));
     // A connection that breaks is no failure of ours.

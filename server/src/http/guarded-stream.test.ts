@@ -7,7 +7,7 @@ function guarded(mayRead: MayRead) {
   const sent: string[] = [];
   const inner = {
     closed: false,
-    send: (event: Buffer) => void sent.push(event.toString()),
+    send: (event: Uint8Array) => void sent.push(Buffer.from(event).toString()),
     room: async () => {},
     end() {
       inner.closed = true;

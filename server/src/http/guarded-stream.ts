@@ -19,7 +19,7 @@ export class GuardedStream implements TailConnection {
     return this.#stream.closed;
   }
 
-  send(event: Buffer): void {
+  send(event: Uint8Array): void {
     const may = this.#sending ? this.#sending.then(() => this.#mayRead()) : this.#mayRead();
     if (may instanceof Promise) this.#wait(may, event);
     else this.#deliver(may, event);
@@ -39,7 +39,7 @@ export class GuardedStream implements TailConnection {
     if (!(await this.#mayRead())) this.end();
   }
 
-  #wait(may: Promise<boolean>, event: Buffer): void {
+  #wait(may: Promise<boolean>, event: Uint8Array): void {
     const sending = may.then((answer) => {
       if (this.#sending === sending) this.#sending = undefined;
       this.#deliver(answer, event);
@@ -47,7 +47,7 @@ export class GuardedStream implements TailConnection {
     this.#sending = sending;
   }
 
-  #deliver(may: boolean, event: Buffer): void {
+  #deliver(may: boolean, event: Uint8Array): void {
     if (this.closed) return;
     if (may) this.#stream.send(event);
     else this.end();
