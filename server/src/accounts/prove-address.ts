@@ -36,14 +36,11 @@ export async function proveAddress(
     })
     .where('id', '=', personId)
     .execute();
-  if (first) {
-    await tx.deleteFrom('second_factor').where('person_id', '=', personId).execute();
-    await tx.deleteFrom('credential').where('person_id', '=', personId).execute();
-  }
+  if (first) await tx.deleteFrom('second_factor').where('person_id', '=', personId).execute();
   await tx
     .deleteFrom('credential')
     .where('person_id', '=', personId)
-    .where('provider', '=', 'credential')
+    .$if(!first, (query) => query.where('provider', '=', 'credential'))
     .execute();
   await insertPassword(tx, { personId, passwordHash });
   await tx.deleteFrom('login').where('person_id', '=', personId).execute();
