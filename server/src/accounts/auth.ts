@@ -9,6 +9,7 @@ import type { BetterAuthOptions } from 'better-auth/types';
 import type { Kysely } from 'kysely';
 import { authAdapter } from './auth-adapter.ts';
 import { hashedTokens } from './hashed-tokens.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import { type IdPrefix, newId } from './secrets.ts';
 import type { Tables } from './tables.ts';
 
@@ -116,6 +117,7 @@ export function createAuth(setup: AuthSetup) {
       disableSignUp: true,
       minPasswordLength: 10,
       maxPasswordLength: 128,
+      password: { hash: hashPassword, verify: verifyPassword },
       requireEmailVerification: setup.confirmAddresses,
     },
     databaseHooks: {

@@ -10,7 +10,8 @@ import { createToken } from './create-token.ts';
 import { defaultAccount } from './default-account.ts';
 import { insertMember } from './insert-member.ts';
 import { insertPerson } from './insert-person.ts';
-import { hashPassword, hashSecret } from './secrets.ts';
+import { hashPassword } from './passwords.ts';
+import { hashSecret } from './secrets.ts';
 import { isEmpty } from './sign-up.ts';
 import type { Tables } from './tables.ts';
 

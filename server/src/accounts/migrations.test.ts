@@ -9,7 +9,7 @@ import { createApplication } from './create-application.ts';
 import { openMetadata } from './database.ts';
 import { listApplications } from './list-applications.ts';
 import { MIGRATIONS, migrateMetadata } from './migrations.ts';
-import { hashPassword } from './secrets.ts';
+import { hashPassword } from './passwords.ts';
 
 test('migrating again, also from another connection, changes nothing', async (t) => {
   const metadata = await testMetadata(t);

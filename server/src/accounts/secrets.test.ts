@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashPassword as hashAsAuth } from 'better-auth/crypto';
-import {
-  hashPassword,
-  hashSecret,
-  hintOf,
-  isPassword,
-  isWellFormedSecret,
-  newId,
-  newSecret,
-} from './secrets.ts';
+import { hashSecret, hintOf, isWellFormedSecret, newId, newSecret } from './secrets.ts';
 
 test('a new secret has its prefix, and its checksum tells it from a look-alike', () => {
   for (const prefix of ['pk', 'sk', 'rt'] as const) {
@@ -50,21 +41,4 @@ test('a secret is kept as its SHA-256', () => {
 test('a hint shows the end of a long secret and nothing of a short one', () => {
   assert.equal(hintOf('sk_0123456789'), '6789');
   assert.equal(hintOf('hunter2'), '');
-});
-
-test('a password is hashed with a salt of its own', async () => {
-  const [one, other] = await Promise.all([hashPassword('pässword'), hashPassword('pässword')]);
-  assert.notEqual(one, other);
-  assert.match(one, /^[0-9a-f]{32}:[0-9a-f]{128}$/);
-});
-
-test('a password is told from another one, and as signing in tells them', async () => {
-  const ours = await hashPassword('pässword');
-  const theirs = await hashAsAuth('pässword');
-  for (const hash of [ours, theirs])
-    assert.deepEqual(
-      [await isPassword('pa\u0308ssword', hash), await isPassword('password', hash)],
-      [true, false],
-    );
-  assert.equal(await isPassword('pässword', ''), false);
 });

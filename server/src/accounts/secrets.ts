@@ -2,8 +2,7 @@
  * Keys and tokens: a prefix that people and secret scanners recognise, 30 random characters (178 bits),
  * and six characters of checksum, so that a scanner can tell a key from a look-alike without asking.
  */
-import { hash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -49,25 +48,6 @@ export type IdPrefix =
 
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBytes(9).toString('hex')}`;
-}
-
-/** Passwords are slow to try: scrypt, 32 MiB and about 50 ms each. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16).toString('hex');
-  return `${salt}:${(await derive(password, salt)).toString('hex')}`;
-}
-
-export async function isPassword(password: string, passwordHash: string): Promise<boolean> {
-  const [salt = '', key = ''] = passwordHash.split(':');
-  const expected = Buffer.from(key, 'hex');
-  const derived = await derive(password, salt);
-  return expected.length === derived.length && timingSafeEqual(expected, derived);
-}
-
-/** As better-auth does, which checks them at sign-in. */
-function derive(password: string, salt: string): Promise<Buffer> {
-  const scryptAsync = promisify<string, string, number, object, Buffer>(scrypt);
-  return scryptAsync(password.normalize('NFKC'), salt, 64, { N: 16384, r: 16, p: 1, maxmem: 2 ** 26 });
 }
 
 function checksum(text: string): string {

@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordAudit } from '../accounts/audit.ts';
 import { endLogin, isSignedInFrom, listLogins } from '../accounts/logins.ts';
+import { hashPassword } from '../accounts/passwords.ts';
 import { findPerson, type Person, passwordHashOf } from '../accounts/people.ts';
-import { hashPassword } from '../accounts/secrets.ts';
 import { isEmpty, pendingSignUp, signUp } from '../accounts/sign-up.ts';
 import { ApiError } from '../errors.ts';
 import { afterwards } from './afterwards.ts';

@@ -2,9 +2,9 @@
 import type { FastifyRequest } from 'fastify';
 import { confirmEmail } from '../accounts/confirm-email.ts';
 import { createLink, endLinks, readLink } from '../accounts/links.ts';
+import { hashPassword, verifyPassword } from '../accounts/passwords.ts';
 import { findPerson, hasPassword } from '../accounts/people.ts';
 import { resetPassword } from '../accounts/reset-password.ts';
-import { hashPassword, isPassword } from '../accounts/secrets.ts';
 import { ApiError } from '../errors.ts';
 import { afterwards } from './afterwards.ts';
 import type { Bind } from './bind.ts';
@@ -90,7 +90,7 @@ export function linkRoutes(bind: Bind, { people }: { people: People }): void {
   async function checkChosenPassword(token: string, password: string): Promise<void> {
     const asked = await readLink(db, 'sign-up', token);
     if (!asked) return;
-    if (await isPassword(password, asked.passwordHash)) return;
+    if (await verifyPassword({ hash: asked.passwordHash, password })) return;
     throw new ApiError('invalid_credentials', {
       message:
         'That is not the password of this sign-up. If it was not you who signed up, do not open this link.',
