@@ -54,13 +54,16 @@ const TIMEOUTS = {
 /** How often bodies that do not move are looked for. */
 const SWEEP_MS = 1000;
 
+/** Of everything but payloads: it is parsed on the thread that acknowledges, whoever sends it; this much takes 8 ms at worst. */
+const MOST_BODY = 128 * 1024;
+
 export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): FastifyInstance {
   const connections = new Connections(parts.log);
   const { uploads } = parts.track.limits;
   const app = Fastify({
     logger: false,
     genReqId: () => crypto.randomUUID(),
-    bodyLimit: 1024 * 1024,
+    bodyLimit: MOST_BODY,
     // A name of 256 characters in a path, each of them four escaped bytes.
     routerOptions: { maxParamLength: 256 * 12 },
     // An address that cannot be decoded, or is longer than any that exists.

@@ -10,7 +10,23 @@ export function parseQuery<T extends z.ZodType>(schema: T, value: unknown): z.ou
 
 export function parseBody<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ApiError('invalid_json');
+  refuseSprawling(value);
   return parseQuery(schema, value);
+}
+
+/** More than any schema takes, in a list and in depth. */
+const LONGEST = 200;
+const DEEPEST = 8;
+
+/** A schema looks at every item, and says of each what is wrong with it: not of a hundred thousand. */
+function refuseSprawling(value: unknown, path: readonly string[] = []): void {
+  if (typeof value !== 'object' || value === null) return;
+  const names = Array.isArray(value) ? value : Object.keys(value);
+  if (names.length > LONGEST || path.length > DEEPEST) {
+    const message = `At most ${LONGEST} items or fields, and ${DEEPEST} levels of them.`;
+    throw new ApiError('invalid_query', { issues: [{ path: path.join('.'), code: 'too_big', message }] });
+  }
+  for (const [name, inner] of Object.entries(value)) refuseSprawling(inner, [...path, name]);
 }
 
 /** Something that is not an id names nothing. */
@@ -20,11 +36,16 @@ export function parseParams<T extends z.ZodType>(schema: T, value: unknown): z.o
   throw new ApiError('not_found');
 }
 
+/** Nobody reads more of them, or a name of a thousand characters that is not known. */
+const MOST_ISSUES = 100;
+const LONGEST_MESSAGE = 500;
+
 function issuesOf(error: z.ZodError) {
-  return error.issues.flatMap(explain).map((issue) => ({
-    path: issue.path.join('.'),
-    code: issue.code,
-    message: issue.message,
+  const issues = error.issues.flatMap(explain).slice(0, MOST_ISSUES);
+  return issues.map(({ path, code, message }) => ({
+    path: path.join('.'),
+    code,
+    message: message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message,
   }));
 }
 

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { QueryBody, ROUTES, type Route } from '@parley/contract';
+import { z } from 'zod';
+import { ApiError } from '../errors.ts';
+import { parseBody } from './parse.ts';
+
+const BYTES = 128 * 1024;
+/** Of processor time, on a slow machine. */
+const MOST_MS = 100;
+
+describe('a body', () => {
+  it('holds nobody up, however much there is wrong with it', () => {
+    const times: [ms: number, what: string][] = [];
+    for (const [name, route] of Object.entries<Route>(ROUTES)) {
+      if (!route.body || route.access.kind === 'keys') continue;
+      for (const [what, text] of worstBodies(route.body)) {
+        const before = process.cpuUsage();
+        const answer = JSON.stringify(outcome(route.body, JSON.parse(text)));
+        const { user, system } = process.cpuUsage(before);
+        times.push([(user + system) / 1000, `${name}, ${what}`]);
+        assert.ok(answer.length < 100_000, `${name}, ${what}: ${answer.length} characters`);
+      }
+    }
+    const [[ms, what] = [0, '']] = times.toSorted(([a], [b]) => b - a);
+    assert.ok(times.length > 100);
+    assert.ok(ms < MOST_MS, `${what}: ${Math.round(ms)} ms`);
+  });
+
+  it('may be as large as its schema allows', () => {
+    const names = Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(250, 'x'));
+    const filters = { user: names, session: names, model: names, app: ['app_1'] };
+    const parsed = parseBody(QueryBody, { measures: ['interactions'], filters });
+    assert.deepEqual(parsed.filters.user, names);
+  });
+});
+
+function outcome(schema: z.ZodType, body: unknown): unknown {
+  try {
+    parseBody(schema, body);
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof ApiError) return error.body('');
+    throw error;
+  }
+}
+
+/** As many wrong things as fit into a body, in every place where a schema looks. */
+function* worstBodies(schema: z.ZodType): Generator<[what: string, body: string]> {
+  yield ['unknown fields', manyFields()];
+  for (const path of fieldsOf(schema)) {
+    for (const [what, value] of Object.entries(WORST)) {
+      const body = path.reduceRight((inner, field) => `{${JSON.stringify(field)}:${inner}}`, value);
+      yield [`${path.join('.')}: ${what}`, body];
+    }
+  }
+}
+
+const WORST = {
+  'wrong numbers': `[${'0,'.repeat(BYTES / 2)}0]`,
+  'wrong texts': `[${'"a",'.repeat(BYTES / 4)}"a"]`,
+  'empty objects': `[${'{},'.repeat(BYTES / 3)}{}]`,
+  'lists of lists': `[${`[${'0,'.repeat(99)}0],`.repeat(BYTES / 210)}[]]`,
+  'a deep one': '['.repeat(BYTES / 2) + ']'.repeat(BYTES / 2),
+  fields: manyFields(),
+  'a long text': JSON.stringify('a'.repeat(BYTES)),
+  'a text of dots': JSON.stringify('a.'.repeat(BYTES / 2)),
+  'a text of at signs': JSON.stringify('a@'.repeat(BYTES / 2)),
+};
+
+function manyFields(): string {
+  const fields = Array.from({ length: BYTES / 12 }, (_, i) => `"f${i}":0`);
+  return `{${fields.join(',')}}`;
+}
+
+/** The paths of all fields, two levels deep. */
+function fieldsOf(schema: unknown, path: readonly string[] = []): string[][] {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable)
+    inner = inner.unwrap();
+  if (!(inner instanceof z.ZodObject) || path.length === 2) return [];
+  return Object.entries(inner.shape).flatMap(([name, field]) => [
+    [...path, name],
+    ...fieldsOf(field, [...path, name]),
+  ]);
+}
