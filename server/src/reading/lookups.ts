@@ -4,6 +4,7 @@ import type { Apps } from '../queries/filters.ts';
 import { newestReceived, type ReceivedKey } from '../queries/newest-received.ts';
 import { storeSize } from '../queries/store-size.ts';
 import { type AskedLedger, ledgerWith } from './ledger.ts';
+import { packKeys } from './received-keys.ts';
 import { findRejection, markReplayed, type Replayed } from './rejections.ts';
 import type { Sources } from './sources.ts';
 import { tailEvents } from './tail-events.ts';
@@ -22,8 +23,8 @@ export const LOOKUPS = {
 
   markReplayed: ({ store }: Sources, replayed: Replayed) => markReplayed(store, replayed),
 
-  receivedKeys: ({ store }: Sources, { apps, from, after, limit }: ReceivedSpan) =>
-    newestReceived(store).keys(apps, from, after, limit),
+  receivedKeys: async ({ store }: Sources, { apps, from, after, limit }: ReceivedSpan) =>
+    packKeys(await newestReceived(store).keys(apps, from, after, limit)),
 
   receivedFitting: ({ store }: Sources, { apps, filters, from, to }: ReceivedFitting) =>
     newestReceived(store).fitting(apps, filters, from, to),
