@@ -30,7 +30,7 @@ const NOT_BUILT =
 const API = new Set(Object.values(ROUTES).map(({ path }) => path.split('/')[1]));
 
 export class ConsoleFiles {
-  readonly #files: ReadonlyMap<string, () => StaticFile>;
+  readonly #files: ReadonlyMap<string, StaticFile>;
 
   constructor(folder: string) {
     this.#files = new Map(existsSync(folder) ? namesIn(folder).map((name) => fileIn(folder, name)) : []);
@@ -42,7 +42,7 @@ export class ConsoleFiles {
     const file = this.#files.get(path);
     if (!file && !isPage(path, request.headers.accept)) return false;
     const found = file ?? this.#files.get(PAGE);
-    if (found) sendFile(request, reply, found(), path.startsWith(FOR_GOOD));
+    if (found) sendFile(request, reply, found, path.startsWith(FOR_GOOD));
     else reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
     return true;
   }
@@ -61,16 +61,8 @@ function namesIn(folder: string): string[] {
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length));
 }
 
-/** Read now, so that another build does not mix with this one; compressed when first asked for. */
-function fileIn(folder: string, name: string): [path: string, file: () => StaticFile] {
-  const bytes = readFileSync(join(folder, name));
+/** Read now, so that another build does not mix with this one. */
+function fileIn(folder: string, name: string): [path: string, file: StaticFile] {
   const type = TYPES[extname(name)] ?? 'application/octet-stream';
-  let file: StaticFile | undefined;
-  return [
-    name.split(sep).join('/'),
-    () => {
-      file ??= staticFile(type, bytes);
-      return file;
-    },
-  ];
+  return [name.split(sep).join('/'), staticFile(type, readFileSync(join(folder, name)))];
 }

@@ -1,14 +1,28 @@
 /** Something that is the same for everybody until the next start: compressed once, and known by its hash. */
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export type StaticFile = { type: string; bytes: Buffer; gzipped: Buffer; version: string };
+export type StaticFile = { type: string; bytes: Buffer; gzipped: () => Promise<Buffer>; version: string };
 
+/** Not on this thread, which acknowledges: a megabyte takes a tenth of a second. */
+const compress = promisify<Buffer, object, Buffer>(gzip);
+
+/** Compressed when it is first asked for. */
 export function staticFile(type: string, content: string | Buffer): StaticFile {
   const bytes = Buffer.from(content);
   const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
-  return { type, bytes, gzipped: gzipSync(bytes, { level: 9 }), version };
+  let gzipped: Promise<Buffer> | undefined;
+  return {
+    type,
+    bytes,
+    version,
+    gzipped() {
+      gzipped ??= compress(bytes, { level: 9 });
+      return gzipped;
+    },
+  };
 }
 
 /** Kept for good under an address that names the version, and asked for again under any other. */
@@ -23,5 +37,9 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sta
   const known = request.headers['if-none-match']?.split(',').map((one) => one.trim()) ?? [];
   if (known.includes(tag)) return reply.status(304).send();
   if (!/\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '')) return reply.send(file.bytes);
-  return reply.header('Content-Encoding', 'gzip').send(file.gzipped);
+  file.gzipped().then(
+    (gzipped) => reply.header('Content-Encoding', 'gzip').send(gzipped),
+    (error: unknown) => reply.send(error),
+  );
+  return reply;
 }
