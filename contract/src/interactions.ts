@@ -21,6 +21,12 @@ export const Highlights = z.object({ input: Snippet.nullable(), output: Snippet.
 export type Highlights = z.infer<typeof Highlights>;
 
 export const ListedInteraction = Interaction.extend({
+  truncated: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Messages are left out or shortened, and the texts with them: `GET /v1/interactions/:id` has all',
+    ),
   highlights: Highlights.optional().describe('Where the words were found, when the question had a `q`'),
 });
 export type ListedInteraction = z.infer<typeof ListedInteraction>;

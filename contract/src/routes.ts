@@ -138,7 +138,7 @@ export const ROUTES = {
     tag: 'Interactions',
     summary: 'Follow interactions as they are stored, as server-sent events',
     description:
-      'Each event `interaction` has the record as its data. A connection that broke goes on where it was with the header `Last-Event-ID`; an event may then come again, under the same id.',
+      'Each event `interaction` has the record as its data, as lists have it. A connection that broke goes on where it was with the header `Last-Event-ID`; an event may then come again, under the same id.',
     access: READ,
     query: TailQuery,
     headers: TailHeaders,

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { CursorText, Direction, InteractionFilters, Limit, pageOf } from './filters.ts';
-import { Interaction, Message, Timestamp, Usage } from './record.ts';
+import { ListedInteraction } from './interactions.ts';
+import { Message, Timestamp, Usage } from './record.ts';
 
 export const SESSION_ORDERS = [
   'lastAt',
@@ -46,7 +47,7 @@ export type ListSessionsQuery = z.output<typeof ListSessionsQuery>;
 export const SessionList = pageOf(Session);
 export type SessionList = z.infer<typeof SessionList>;
 
-export const SessionTurn = Interaction.extend({
+export const SessionTurn = ListedInteraction.omit({ highlights: true }).extend({
   newInput: z
     .array(Message)
     .describe('What this interaction adds to the conversation: its input without the repeated history'),

@@ -23,7 +23,7 @@ function storedRows(): DerivedRow[] {
       format,
       type,
       ...bodies,
-      ...derivedValues(derive(input, LIST)),
+      ...derivedValues(derive(input, LIST), bodies.request, bodies.response),
     };
   });
 }

@@ -14,6 +14,7 @@ import { warning } from './shared/warnings.ts';
 import { readUniversal } from './universal.ts';
 
 export type { Json, ReadExchange, Reading } from './format.ts';
+export { textsOf } from './shared/messages.ts';
 export { isReadingWarning } from './shared/warnings.ts';
 
 export const READERS: Record<Format, ReadExchange> = {

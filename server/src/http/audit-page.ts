@@ -2,7 +2,8 @@ import type { AuditEntry, AuditQuery } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { listAudit } from '../accounts/list-audit.ts';
 import type { Tables } from '../accounts/tables.ts';
-import { decodeCursor, pageOf } from '../queries/cursor.ts';
+import { decodeCursor } from '../queries/cursor.ts';
+import { pageOf } from '../queries/page.ts';
 
 const ORDER = 'at';
 

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Message, Role } from '@parley/contract';
+import { historyOf } from '../store/history.ts';
+import { listingOf } from '../store/listing.ts';
 import { newMessages } from './conversation.ts';
 
 const say = (role: Role, text: string): Message => ({ role, content: [{ type: 'text', text }] });
-const added = (turns: Parameters<typeof newMessages>[0]) =>
-  newMessages(turns).map((messages) =>
+type Turn = { input: Message[]; output: Message[] };
+const newInput = (turns: readonly Turn[]) =>
+  newMessages(turns.map((turn) => ({ ...turn, history: historyOf(turn) })));
+const added = (turns: readonly Turn[]) =>
+  newInput(turns).map((messages) =>
     messages.map(({ content }) => content.map((part) => ('text' in part ? part.text : part.type)).join()),
   );
 
@@ -83,5 +88,25 @@ test('the results of tools are new where they come', () => {
     { input: [say('user', 'a')], output: [call] },
     { input: [say('user', 'a'), call, result], output: [] },
   ];
-  assert.deepEqual(newMessages(turns)[1], [result]);
+  assert.deepEqual(newInput(turns)[1], [result]);
+});
+
+test('of a history that is listed in part, only what is new is new, however often the same is said', () => {
+  const filler = 'x'.repeat(3000);
+  const history: Message[] = [];
+  const whole: Turn[] = [];
+  for (let i = 0; i < 40; i++) {
+    // Two results in a row, as of tools that are called side by side; the first is what was said before, too.
+    const asked = [say('tool', 'ok'), say('user', `${filler} ${i}`)];
+    const output = [say('assistant', i % 3 === 0 ? 'ok' : `answer ${i}`)];
+    history.push(...asked);
+    whole.push({ input: [...history], output });
+    history.push(...output);
+  }
+  const listed = whole.map((turn) => {
+    const { told, ...listing } = listingOf(turn);
+    return { ...listing, history: told ?? historyOf(turn) };
+  });
+  assert.ok(listed.some(({ input }, i) => input.length < (whole[i]?.input.length ?? 0)));
+  assert.deepEqual(newMessages(listed), newInput(whole));
 });

@@ -1,7 +1,8 @@
 /** What each interaction adds to a conversation whose clients send the whole history every time. */
-import type { Message, Part } from '@parley/contract';
+import type { Message } from '@parley/contract';
+import type { History } from '../store/history.ts';
 
-type Turn = { input: readonly Message[]; output: readonly Message[] };
+type Turn = { input: readonly Message[]; history: History };
 
 /**
  * The new input of each turn, in order. A message is repeated history when it occurs in an earlier turn
@@ -10,42 +11,14 @@ type Turn = { input: readonly Message[]; output: readonly Message[] };
  */
 export function newMessages(turns: readonly Turn[]): Message[][] {
   const shown = new Map<string, number>();
-  return turns.map(({ input, output }) => {
-    const here = new Map<string, number>();
-    const count = (message: Message): [string, number] => {
-      const key = keyOf(message);
-      const times = (here.get(key) ?? 0) + 1;
-      here.set(key, times);
-      return [key, times];
-    };
-    const added = input.filter((message, i) => {
-      const [key, times] = count(message);
-      return times > (shown.get(key) ?? 0) || i === input.length - 1;
+  return turns.map(({ input, history }) => {
+    const added = input.filter((_, i) => {
+      const told = history.input[i];
+      return !told || told.earlier >= (shown.get(told.key) ?? 0) || i === input.length - 1;
     });
-    for (const message of output) count(message);
-    for (const [key, times] of here) shown.set(key, Math.max(times, shown.get(key) ?? 0));
+    for (const { key, earlier } of [...history.input, ...history.output]) {
+      shown.set(key, Math.max(earlier + 1, shown.get(key) ?? 0));
+    }
     return added;
   });
-}
-
-/** Thinking is left out: clients do not send it back. So are ids, which some upstreams make up anew. */
-function keyOf({ role, content }: Message): string {
-  return JSON.stringify([role, content.filter(({ type }) => type !== 'thinking').map(partKey)]);
-}
-
-function partKey(part: Part): unknown {
-  switch (part.type) {
-    case 'text':
-    case 'thinking':
-    case 'refusal':
-      return part.text.trim();
-    case 'tool_call':
-      return [part.name, part.arguments];
-    case 'tool_result':
-      return [part.name, part.text];
-    case 'media':
-      return [part.kind, part.mimeType, part.url];
-    case 'other':
-      return part.name;
-  }
 }

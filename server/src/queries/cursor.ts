@@ -39,17 +39,6 @@ export function decodeUuidCursor(text: string | undefined, order: string): Curso
   return cursor;
 }
 
-/** A list's page out of one row more than it may have. */
-export function pageOf<R>(
-  rows: readonly R[],
-  limit: number,
-  placeOf: (row: R) => Place,
-): { page: R[]; nextCursor: string | null } {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return { page, nextCursor: last && rows.length > limit ? encodeCursor(placeOf(last)) : null };
-}
-
 function isInt64(digits: string): boolean {
   const value = BigInt(digits);
   return BigInt.asIntN(64, value) === value;

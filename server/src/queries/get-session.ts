@@ -1,12 +1,15 @@
 import type { GetSessionQuery, SessionConversation } from '@parley/contract';
 import { z } from 'zod';
-import { interactionFromRow } from '../record/from-row.ts';
-import { INTERACTION_SELECT, InteractionRow } from '../store/interaction-row.ts';
+import { listedFromRow } from '../record/from-row.ts';
+import { historyOf } from '../store/history.ts';
+import type { ListedRow } from '../store/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { newMessages } from './conversation.ts';
-import { type Cursor, decodeUuidCursor, pageOf } from './cursor.ts';
+import { type Cursor, decodeUuidCursor } from './cursor.ts';
 import { type Apps, appCondition, BY_ID } from './filters.ts';
 import { type SessionRow, sessionFromRow, sessionOf } from './find-sessions.ts';
+import { listedRows } from './listed-rows.ts';
+import { pageOf } from './page.ts';
 import { sessionTurns } from './session-turns.ts';
 
 const ORDER = 'turn';
@@ -25,16 +28,20 @@ export async function getSession(
   if (!session) return null;
   // One turn more on each side: what came before tells what is new, what comes after that there is more.
   const before = after ? await turnsOf(store, session, { until: after, limit: 1 }) : [];
-  const rows = await turnsOf(store, session, { after, limit: limit + 1 });
-  const { page, nextCursor } = pageOf(rows, limit, (row) => ({
-    order: ORDER,
-    value: Date.parse(row.requested),
-    id: row.id,
-  }));
-  const records = [...before, ...page].map(interactionFromRow);
-  const added = newMessages(records);
+  const rows = await turnsOf(store, session, { after, limit });
+  const { page, nextCursor } = pageOf(
+    rows,
+    limit,
+    (row) => ({ order: ORDER, value: Date.parse(row.requested), id: row.id }),
+    ({ bytes }) => bytes,
+  );
+  const shown = [...before.slice(0, 1), ...page];
+  const records = shown.map(listedFromRow);
+  const added = newMessages(
+    records.map((record, i) => ({ ...record, history: shown[i]?.listing?.told ?? historyOf(record) })),
+  );
   const data = records.map((record, i) => ({ ...record, newInput: added[i] ?? [] }));
-  return { ...sessionFromRow(session, now), data: data.slice(before.length), nextCursor };
+  return { ...sessionFromRow(session, now), data: data.slice(-page.length), nextCursor };
 }
 
 async function nameOf(store: Store, apps: Apps, id: string) {
@@ -49,38 +56,26 @@ async function nameOf(store: Store, apps: Apps, id: string) {
 
 type Span = { after?: Cursor | null; until?: Cursor; limit: number };
 
-/** Turns of a session, the first one first; those up to a cursor, the last one first. */
-function turnsOf(
-  store: Store,
-  session: SessionRow,
-  { after, until, limit }: Span,
-): Promise<InteractionRow[]> {
+/** Turns of a session, the first one first; those up to a cursor, the last one first. One more than wanted. */
+function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Span): Promise<ListedRow[]> {
   const cursor = after ?? until;
   const place = '(fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})';
-  const direction = until ? 'DESC' : 'ASC';
   const turns = sessionTurns(
     ['responded_at', 'session_timeout'],
     'app_id = {appId:String} AND session = {name:String}',
   );
-  return store.query(
-    InteractionRow,
-    `SELECT ${INTERACTION_SELECT}
-     FROM interactions
-     WHERE app_id = {appId:String}
-       AND requested_at >= fromUnixTimestamp64Milli({started:Int64})
-       AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
-       AND id IN (SELECT id FROM (${turns}) WHERE number = {number:UInt64})
-       ${cursor ? `AND (requested_at, id) ${until ? '<=' : '>'} ${place}` : ''}
-     ORDER BY requested_at ${direction}, id ${direction}
-     LIMIT {limit:UInt32}`,
-    {
-      appId: session.app_id,
-      name: session.session,
-      number: session.number,
-      started: session.started,
-      last: session.last,
-      limit,
-      ...(cursor ? { cursorTime: cursor.value, cursorId: cursor.id } : {}),
-    },
-  );
+  const where = `app_id = {appId:String}
+    AND requested_at >= fromUnixTimestamp64Milli({started:Int64})
+    AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
+    AND id IN (SELECT id FROM (${turns}) WHERE number = {number:UInt64})
+    ${cursor ? `AND (requested_at, id) ${until ? '<=' : '>'} ${place}` : ''}`;
+  const params = {
+    appId: session.app_id,
+    name: session.session,
+    number: session.number,
+    started: session.started,
+    last: session.last,
+    ...(cursor ? { cursorTime: cursor.value, cursorId: cursor.id } : {}),
+  };
+  return listedRows(store, { where, params }, until ? 'DESC' : 'ASC', limit);
 }

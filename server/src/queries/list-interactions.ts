@@ -1,10 +1,11 @@
 import type { InteractionList, ListInteractionsQuery } from '@parley/contract';
-import { interactionFromRow } from '../record/from-row.ts';
-import { INTERACTION_SELECT, InteractionRow } from '../store/interaction-row.ts';
+import { listedFromRow } from '../record/from-row.ts';
 import type { Store } from '../store/store.ts';
-import { decodeUuidCursor, pageOf } from './cursor.ts';
+import { decodeUuidCursor } from './cursor.ts';
 import { type Apps, conditions } from './filters.ts';
-import { highlights } from './highlight.ts';
+import { listHighlights } from './list-highlights.ts';
+import { listedRows } from './listed-rows.ts';
+import { pageOf } from './page.ts';
 
 const ORDER = 'requestedAt';
 
@@ -16,29 +17,27 @@ export async function listInteractions(
 ): Promise<InteractionList> {
   const { where, params } = conditions(apps, filters);
   const after = decodeUuidCursor(cursor, ORDER);
-  const rows = await store.query(
-    InteractionRow,
-    `SELECT ${INTERACTION_SELECT}
-     FROM interactions
-     WHERE ${where}
-       ${after ? 'AND (requested_at, id) < (fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})' : ''}
-     ORDER BY requested_at DESC, id DESC
-     LIMIT {limit:UInt32}`,
-    { ...params, limit: limit + 1, ...(after ? { cursorTime: after.value, cursorId: after.id } : {}) },
+  const behind = '(requested_at, id) < (fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})';
+  const rows = await listedRows(
+    store,
+    after
+      ? {
+          where: `${where} AND ${behind}`,
+          params: { ...params, cursorTime: after.value, cursorId: after.id },
+        }
+      : { where, params },
+    'DESC',
+    limit,
   );
-  const { page, nextCursor } = pageOf(rows, limit, (row) => ({
-    order: ORDER,
-    value: Date.parse(row.requested),
-    id: row.id,
-  }));
+  const { page, nextCursor } = pageOf(
+    rows,
+    limit,
+    (row) => ({ order: ORDER, value: Date.parse(row.requested), id: row.id }),
+    ({ bytes }) => bytes,
+  );
+  const data = page.map(listedFromRow);
   const { q } = filters;
-  const data = page.map(interactionFromRow);
   if (q === undefined) return { data, nextCursor };
-  return {
-    data: data.map((record) => ({
-      ...record,
-      highlights: highlights(q, record.inputText, record.outputText),
-    })),
-    nextCursor,
-  };
+  const found = await listHighlights(store, apps, q, page, data);
+  return { data: data.map((record, i) => ({ ...record, highlights: found[i] })), nextCursor };
 }

@@ -1,9 +1,10 @@
 import type { ListSessionsQuery, SessionList } from '@parley/contract';
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
-import { type Cursor, decodeUuidCursor, pageOf } from './cursor.ts';
+import { type Cursor, decodeUuidCursor } from './cursor.ts';
 import { type Apps, appCondition } from './filters.ts';
 import { findSessions, type SessionRow, sessionFromRow } from './find-sessions.ts';
+import { pageOf } from './page.ts';
 
 /**
  * The newest sessions are those of the newest interactions: of so many of them first, then of more, so

@@ -1,8 +1,9 @@
 import type { ListUsersQuery, UserList } from '@parley/contract';
 import type { Store } from '../store/store.ts';
-import { decodeCursor, pageOf } from './cursor.ts';
+import { decodeCursor } from './cursor.ts';
 import type { Apps } from './filters.ts';
 import { findUsers, userFromRow } from './find-users.ts';
+import { pageOf } from './page.ts';
 
 export async function listUsers(store: Store, apps: Apps, query: ListUsersQuery): Promise<UserList> {
   const { limit, orderBy, order, identified, cursor, ...filters } = query;

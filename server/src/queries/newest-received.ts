@@ -1,13 +1,13 @@
 /** What came in, in order of receipt: the questions behind the live tail. */
-import type { Interaction, InteractionFilters } from '@parley/contract';
+import type { InteractionFilters, ListedInteraction } from '@parley/contract';
 import { z } from 'zod';
-import { interactionFromRow } from '../record/from-row.ts';
-import { CONTENT_BYTES } from '../store/content.ts';
-import { INTERACTION_SELECT, InteractionRow } from '../store/interaction-row.ts';
+import { listedFromRow } from '../record/from-row.ts';
+import { BYTES_AT_HAND } from '../store/content.ts';
+import { LISTED_SELECT, ListedRow } from '../store/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition, conditions } from './filters.ts';
 
-/** `received` in milliseconds; `bytes` is what the row weighs. */
+/** `received` in milliseconds; `bytes` is what a list reads of the row. */
 export const ReceivedKey = z.object({ id: z.string(), received: z.number(), bytes: z.number() });
 export type ReceivedKey = z.infer<typeof ReceivedKey>;
 
@@ -16,8 +16,8 @@ export type ReceivedSource = {
   keys: (apps: Apps, from: number, after: ReceivedKey | null, limit: number) => Promise<ReceivedKey[]>;
   /** Which of what was received between two times, both included, fit the filters. */
   fitting: (apps: Apps, filters: InteractionFilters, from: number, to: number) => Promise<Set<string>>;
-  /** The records of a few keys, in any order. */
-  records: (apps: Apps, keys: readonly ReceivedKey[]) => Promise<Interaction[]>;
+  /** The records of a few keys, as lists have them, in any order. */
+  records: (apps: Apps, keys: readonly ReceivedKey[]) => Promise<ListedInteraction[]>;
 };
 
 export function newestReceived(store: Store): ReceivedSource {
@@ -26,7 +26,7 @@ export function newestReceived(store: Store): ReceivedSource {
       const { where, params } = appCondition(apps);
       return store.query(
         ReceivedKey,
-        `SELECT id, toUnixTimestamp64Milli(received_at) AS received, ${CONTENT_BYTES} AS bytes
+        `SELECT id, toUnixTimestamp64Milli(received_at) AS received, ${BYTES_AT_HAND} AS bytes
          FROM interactions
          WHERE ${where} AND received_at >= fromUnixTimestamp64Milli({receivedFrom:Int64})
            ${after ? 'AND (received_at, id) > (fromUnixTimestamp64Milli({receivedFrom:Int64}), {afterId:UUID})' : ''}
@@ -55,8 +55,8 @@ export function newestReceived(store: Store): ReceivedSource {
       const { where, params } = appCondition(apps);
       const times = keys.map(({ received }) => received);
       const rows = await store.query(
-        InteractionRow,
-        `SELECT ${INTERACTION_SELECT} FROM interactions
+        ListedRow,
+        `SELECT ${LISTED_SELECT} FROM interactions
          WHERE ${where} AND ${RECEIVED_BETWEEN} AND id IN {ids:Array(UUID)}`,
         {
           ...params,
@@ -65,7 +65,7 @@ export function newestReceived(store: Store): ReceivedSource {
           ids: keys.map(({ id }) => id),
         },
       );
-      return rows.map(interactionFromRow);
+      return rows.map(listedFromRow);
     },
   };
 }

@@ -2,8 +2,9 @@
 import { Issue, type ListRejectionsQuery, type RejectionList } from '@parley/contract';
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
-import { decodeUuidCursor, pageOf } from './cursor.ts';
+import { decodeUuidCursor } from './cursor.ts';
 import { type Apps, appCondition } from './filters.ts';
+import { pageOf } from './page.ts';
 
 const ORDER = 'receivedAt';
 
@@ -12,6 +13,7 @@ const Row = z.object({
   app_id: z.string(),
   received: z.number(),
   issues: z.string().transform((json) => z.array(Issue).parse(JSON.parse(json))),
+  issue_bytes: z.number(),
   bytes: z.number(),
   replayed_as: z.string().transform((value) => value || null),
 });
@@ -25,7 +27,8 @@ export async function listRejections(
   const after = decodeUuidCursor(cursor, ORDER);
   const rows = await store.query(
     Row,
-    `SELECT id, app_id, toUnixTimestamp64Milli(received_at) AS received, issues, length(payload) AS bytes, replayed_as
+    `SELECT id, app_id, toUnixTimestamp64Milli(received_at) AS received, issues, length(issues) AS issue_bytes,
+            payload_bytes AS bytes, replayed_as
      FROM rejections FINAL
      WHERE ${where}
        ${after ? 'AND (received_at, id) < (fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})' : ''}
@@ -33,11 +36,12 @@ export async function listRejections(
      LIMIT {limit:UInt32}`,
     { ...params, limit: limit + 1, ...(after ? { cursorTime: after.value, cursorId: after.id } : {}) },
   );
-  const { page, nextCursor } = pageOf(rows, limit, (row) => ({
-    order: ORDER,
-    value: row.received,
-    id: row.id,
-  }));
+  const { page, nextCursor } = pageOf(
+    rows,
+    limit,
+    (row) => ({ order: ORDER, value: row.received, id: row.id }),
+    (row) => row.issue_bytes,
+  );
   return {
     data: page.map((row) => ({
       id: row.id,

@@ -2,37 +2,41 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { highlights } from './highlight.ts';
-import { parseSearch, searchConditions } from './search.ts';
+import { parseSearch, searchConditions, tokensOf } from './search.ts';
 
 const marked = (q: string, text: string) => {
   const { input } = highlights(q, text, '');
   return input?.matches.map(([start, end]) => input.text.slice(start, end)) ?? null;
 };
 
-test('words are those between spaces and punctuation, of any script, in lower case', () => {
-  assert.deepEqual(parseSearch('Größe,  “ÄÖ”—it’s ΟΔΟΣ x_y').words, [
-    'größe',
-    'äö',
-    'it',
-    's',
-    'οδος',
-    'x',
-    'y',
-  ]);
+const sought = (q: string) => parseSearch(q).map((runs) => runs.flat().join(' '));
+const tokens = (q: string) => parseSearch(q).flat().flatMap(tokensOf);
+
+test('words are those between spaces and punctuation, of any script and case', () => {
+  assert.deepEqual(sought('Größe,  “ÄÖ”—it’s ΟΔΟΣ x_y'), ['grösse', 'äö', 'it', 's', 'οδοσ', 'x', 'y']);
 });
 
 test('what is quoted is a phrase, and a quote that is not closed is one to the end', () => {
-  assert.deepEqual(parseSearch('a "b  c" "d" "e f'), {
-    words: ['a', 'b', 'c', 'd', 'e', 'f'],
-    phrases: [
-      ['b', 'c'],
-      ['e', 'f'],
-    ],
-  });
+  assert.deepEqual(sought('a "b  c" "d" "e f'), ['a', 'b c', 'd', 'e f']);
+});
+
+test('a run of a script without spaces is a phrase of its characters, which the index has in pairs', () => {
+  assert.deepEqual(sought('GPT模型 語'), ['gpt', '模 型', '語']);
+  assert.deepEqual(tokens('GPT模型 語'), ['gpt', '模型', '語']);
+  assert.deepEqual(tokens('"東京 tower 大学生"'), ['東京', 'tower', '大学', '学生']);
+});
+
+test('the index alone answers for words and for two characters, and a longer run is looked at', () => {
+  const phrases = (q: string) =>
+    Object.entries(searchConditions(q).params).flatMap(([name, value]) => (name === 'words' ? [] : value));
+  assert.deepEqual(phrases('one two 模型 "three"'), []);
+  assert.deepEqual(phrases('大学生 "one two"'), ['one two', '大学生']);
 });
 
 test('a search without a word finds nothing', () => {
-  assert.deepEqual(searchConditions(' … "!" '), { where: 'false', params: {} });
+  for (const q of [' … "!" ', '§', '€ ° 😀', '\u0301']) {
+    assert.deepEqual(searchConditions(q), { where: 'false', params: {} });
+  }
 });
 
 test('values never enter the SQL', () => {
@@ -48,6 +52,10 @@ test('values never enter the SQL', () => {
 test('matches are marked, whatever their case, and only whole words', () => {
   assert.deepEqual(marked('größe', 'Die GRÖßE, nicht Größenwahn'), ['GRÖßE']);
   assert.deepEqual(marked('"quick brown"', 'brown quick—“Brown” quick'), ['quick—“Brown']);
+  assert.deepEqual(marked('本語', '日本語の本語'), ['本語', '本語']);
+  assert.deepEqual(marked('語語', '語語語'), ['語語語']);
+  assert.deepEqual(marked('strasse', 'In der Straße, o\u0308'), ['Straße']);
+  assert.deepEqual(marked('ö', 'In der Straße, o\u0308'), ['o\u0308']);
   assert.equal(marked('absent', 'present'), null);
 });
 
@@ -63,10 +71,10 @@ test('marks always stand around words of the search', () => {
     maxLength: 400,
   });
   fc.assert(
-    fc.property(words, fc.constantFrom('a', 'ä ß', '"a b"', '😀'), (parts, q) => {
-      const wanted = new Set(parseSearch(q).words);
+    fc.property(words, fc.constantFrom('a', 'ä ß', '"a b"', '本', '日本'), (parts, q) => {
+      const wanted = new Set(parseSearch(q).flat(2));
       for (const text of marked(q, parts.join('')) ?? []) {
-        for (const word of parseSearch(text).words) assert.ok(wanted.has(word), `${word} in ${text}`);
+        for (const word of parseSearch(text).flat(2)) assert.ok(wanted.has(word), `${word} in ${text}`);
       }
     }),
   );

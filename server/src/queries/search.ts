@@ -1,36 +1,55 @@
 /** Text search: what people type, as a condition that the index of words can answer. */
-import { SEARCH_TEXT, wordsIn } from '../store/search-text.ts';
+import { SEARCH_LETTERS, SEARCH_TEXT } from '../store/search-text.ts';
 import type { QueryParams } from '../store/store.ts';
+import { wordsIn } from '../store/words.ts';
 
-export type Search = {
-  /** Every word that has to occur, those of phrases included. */
-  words: string[];
-  /** Those of more than one word, as their words in a row. */
-  phrases: string[][];
-};
+/** Words in a row. Those that are characters of one run without spaces are together. */
+export type Sought = readonly (readonly string[])[];
 
-/** Words have to occur all, in any order; what is in double quotes has to occur as it stands there. */
-export function parseSearch(text: string): Search {
-  const phrases: string[][] = [];
-  const words: string[] = [];
-  for (const [, quoted, plain] of text.matchAll(/"([^"]*)"?|([^"]+)/g)) {
-    const found = [...wordsIn(quoted ?? plain ?? '')].map((word) => word.text);
-    words.push(...found);
-    if (quoted !== undefined && found.length > 1) phrases.push(found);
-  }
-  return { words: [...new Set(words)], phrases };
+/**
+ * Everything has to occur, in any order: words, runs of characters without spaces as a whole, and what is
+ * in double quotes as it stands there.
+ */
+export function parseSearch(text: string): Sought[] {
+  return [...text.matchAll(/"([^"]*)"?|([^"]+)/g)].flatMap(([, quoted, plain]) => {
+    const runs = runsIn(quoted ?? plain ?? '');
+    if (quoted === undefined) return runs.map((run) => [run]);
+    return runs.length > 0 ? [runs] : [];
+  });
 }
 
-/** The index finds the words; a phrase is looked for only where all of its words are. */
+/** A word is a run of one. */
+function runsIn(text: string): string[][] {
+  const runs: string[][] = [];
+  for (const word of wordsIn(text)) {
+    if (word.joined) runs.at(-1)?.push(word.text);
+    else runs.push([word.text]);
+  }
+  return runs;
+}
+
+/** What the index has of a run: its only word, or every two of its characters. */
+export function tokensOf(run: readonly string[]): readonly string[] {
+  return run.length === 1 ? run : run.slice(1).map((character, i) => `${run[i]}${character}`);
+}
+
+/** The index finds tokens; whatever takes several of them is looked for only where all of them are. */
 export function searchConditions(text: string): { where: string; params: QueryParams } {
-  const { words, phrases } = parseSearch(text);
+  const search = parseSearch(text);
   // Nothing but punctuation: no word has to occur, and none does.
-  if (words.length === 0) return { where: 'false', params: {} };
+  if (search.length === 0) return { where: 'false', params: {} };
+  const runs = search.flat();
+  const phrases = search.filter((sought) => sought.length > 1).map((sought) => sought.flat().join(' '));
+  const longRuns = runs.filter((run) => run.length > 2).map((run) => run.join(''));
   const where = [`hasAllTokens(${SEARCH_TEXT}, {words:Array(String)})`];
-  const params: QueryParams = { words };
+  const params: QueryParams = { words: [...new Set(runs.flatMap(tokensOf))] };
   for (const [i, phrase] of phrases.entries()) {
     where.push(`hasPhrase(${SEARCH_TEXT}, {phrase${i}:String}, 'splitByNonAlpha')`);
-    params[`phrase${i}`] = phrase.join(' ');
+    params[`phrase${i}`] = phrase;
+  }
+  for (const [i, run] of longRuns.entries()) {
+    where.push(`position(${SEARCH_LETTERS}, {run${i}:String}) > 0`);
+    params[`run${i}`] = run;
   }
   return { where: where.join(' AND '), params };
 }

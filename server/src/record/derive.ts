@@ -4,6 +4,7 @@ import type { InteractionHead, Person } from '../entry.ts';
 import { type Json, type Reading, readExchange } from '../formats/index.ts';
 import type { Price } from '../prices/price.ts';
 import { userKeyOf } from '../user-key.ts';
+import { bounded, boundedWarning } from './bounded.ts';
 
 /** The part of the record that formats and prices give, and that can be derived again. */
 export type Derived = Exchange & { cost: Cost | null; warnings: Warning[] };
@@ -49,7 +50,7 @@ export function deriveInteraction(
     session: envelope.session,
     sessionTimeout: envelope.sessionTimeout,
     user: envelope.user && identify(envelope.user),
-    warnings: [...head.warnings, ...warnings],
+    warnings: [...head.warnings.map(boundedWarning), ...warnings],
   };
 }
 
@@ -61,7 +62,7 @@ export function derive(input: DeriveInput, price: Price): Derived {
   const { exchange, warnings } = read(format, input.type, request, response);
   const { model, requestedModel, usage } = exchange;
   const cost = price(appId, { format, model, requestedModel, usage, at: requestedAt, request, response });
-  return { ...exchange, cost, warnings };
+  return { ...bounded(exchange), cost, warnings: warnings.map(boundedWarning) };
 }
 
 /** The exchange in two JSON texts, both of which were parsed once before they were accepted. */

@@ -5,14 +5,30 @@ import {
   type Format,
   type Interaction,
   isFormat,
+  type ListedInteraction,
   type User,
 } from '@parley/contract';
+import { textsOf } from '../formats/index.ts';
 import type { InteractionRow } from '../store/interaction-row.ts';
+import type { ListedRow } from '../store/listed-row.ts';
+
 import { readBodies } from './derive.ts';
 
 export function interactionFromRow(row: InteractionRow): Interaction {
   const format = isFormat(row.format) ? row.format : 'universal';
-  const exchange = readMessages(format, row);
+  return recordOf(row, format, readMessages(format, row));
+}
+
+/** What a list shows: of what is large, not all. */
+export function listedFromRow({ listing, ...row }: ListedRow): ListedInteraction {
+  if (!listing) return interactionFromRow(row);
+  const format = isFormat(row.format) ? row.format : 'universal';
+  const { input, output, truncated } = listing;
+  const record = recordOf(row, format, { input, output, ...textsOf(input, output) });
+  return truncated ? { ...record, truncated } : record;
+}
+
+function recordOf(row: InteractionRow, format: Format, exchange: Messages): Interaction {
   return {
     id: row.id,
     appId: row.app_id,

@@ -9,6 +9,7 @@ import {
   type DerivedValues,
   derivedValues,
 } from '../store/interaction-row.ts';
+import { boundedWarning } from './bounded.ts';
 import { derive } from './derive.ts';
 
 export type Rederived = { values: DerivedValues; changed: DerivedColumn[] };
@@ -18,7 +19,7 @@ export function rederive(row: DerivedRow, price: Price): Rederived {
   const format = isFormat(row.format) ? row.format : 'universal';
   const derived = derive({ appId, format, type, requestedAt, request, response }, price);
   const warnings = [...envelopeWarnings(row), ...derived.warnings];
-  const values = derivedValues({ ...derived, warnings });
+  const values = derivedValues({ ...derived, warnings }, request, response);
   return { values, changed: DERIVED_COLUMNS.filter((column) => !isSame(values[column], row[column])) };
 }
 
@@ -26,7 +27,7 @@ export function rederive(row: DerivedRow, price: Price): Rederived {
 function envelopeWarnings({ warnings }: DerivedRow): Warning[] {
   if (typeof warnings !== 'string' || warnings === '') return [];
   const all: Warning[] = JSON.parse(warnings);
-  return all.filter((warning) => !isReadingWarning(warning));
+  return all.filter((warning) => !isReadingWarning(warning)).map(boundedWarning);
 }
 
 /** The store may read a decimal number one bit off. */

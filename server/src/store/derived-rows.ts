@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
-import { CONTENT_BYTES, contentColumns, PART_OF_CONTENT } from './content.ts';
+import { CONTENT_BYTES, contentColumns, LISTING, PART_OF_CONTENT } from './content.ts';
 import {
   BLANK,
   DERIVED_COLUMNS,
@@ -197,8 +197,9 @@ function updates(
   const valuesOf = (some: readonly DerivedColumn[]) =>
     Object.fromEntries(some.map((column) => [column, value(column)]));
   const texts = columns.filter((column) => TEXT_COLUMNS.includes(column));
+  const { listing = LISTING, ...parts } = valuesOf(texts);
   return {
     ...valuesOf(columns.filter((column) => !texts.includes(column))),
-    ...(texts.length > 0 ? contentColumns({ ...PART_OF_CONTENT, ...valuesOf(texts) }) : {}),
+    ...(texts.length > 0 ? contentColumns({ ...PART_OF_CONTENT, ...parts }, listing) : {}),
   };
 }

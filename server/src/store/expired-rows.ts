@@ -22,7 +22,7 @@ export type ExpiringTable = keyof typeof TABLES;
 /** By which time a row is old, what of it is a body, and what it has without one. */
 const TABLES = {
   interactions: { time: 'requested_at', withBody: 'request_bytes > 0', blank: BLANK },
-  rejections: { time: 'received_at', withBody: "payload != ''", blank: { payload: '' } },
+  rejections: { time: 'received_at', withBody: "payload != ''", blank: { payload: '', payload_bytes: 0 } },
 } as const;
 
 export const EXPIRING_TABLES: readonly ExpiringTable[] = ['interactions', 'rejections'];

@@ -1,7 +1,9 @@
 /** The record as a row of the `interactions` table, and back. */
 import { type Exchange, type Interaction, Warning } from '@parley/contract';
 import { z } from 'zod';
+import type { ContentPart } from './content.ts';
 import type { ColumnType, ColumnTypes, RowWriter } from './row-binary.ts';
+import { NO_CONTENT, type StoredContent, storedContent } from './stored-content.ts';
 
 /** What the drain writes: the record's columns and the bytes they were derived from. */
 export type StoredInteraction = {
@@ -52,13 +54,22 @@ const SMALL = {
   ),
 } satisfies Record<string, Column<{ record: DerivedPart }, string | number | null>>;
 
-/** These are not columns that are written, but parts of the content. */
+/** These are not columns that are written, but what is derived of the content. */
 const TEXTS = {
-  input_text: column('String', ({ record }) => record.inputText),
-  output_text: column('String', ({ record }) => record.outputText),
-} satisfies Record<string, Column<{ record: DerivedPart }, string>>;
+  input_text: partText('input_text'),
+  output_text: partText('output_text'),
+  input_words: partText('input_words'),
+  output_words: partText('output_words'),
+  listing: column('String', ({ kept }) => kept.listing),
+} satisfies Record<string, Column<{ kept: StoredContent }, string>>;
+
+function partText(part: ContentPart) {
+  return column('String', ({ kept }: { kept: StoredContent }) => String(kept.parts[part]));
+}
 
 const DERIVED = { ...SMALL, ...TEXTS };
+
+type Whole = StoredInteraction & { kept: StoredContent };
 
 const COLUMNS = {
   id: column('UUID', ({ record }) => record.id),
@@ -81,40 +92,39 @@ const COLUMNS = {
   phone: column('String', ({ record }) => record.user?.phone ?? ''),
   gender: column('String', ({ record }) => record.user?.gender ?? ''),
   ...SMALL,
-  content: column('String', ({ record, request, response }) => [
-    record.inputText,
-    request,
-    response,
-    record.outputText,
-  ]),
-  input_bytes: column('UInt32', ({ record }) => Buffer.byteLength(record.inputText)),
-  request_bytes: column('UInt32', ({ request }) => request.length),
-  response_bytes: column('UInt32', ({ response }) => response.length),
-  output_bytes: column('UInt32', ({ record }) => Buffer.byteLength(record.outputText)),
-} satisfies Record<string, Column<StoredInteraction, unknown>>;
+  content: column('String', ({ kept }) => kept.content),
+  large: column('String', ({ kept }) => kept.large),
+  large_bytes: column('UInt32', ({ kept }) => kept.largeBytes),
+  input_bytes: partBytes('input_text'),
+  request_bytes: partBytes('request'),
+  response_bytes: partBytes('response'),
+  output_bytes: partBytes('output_text'),
+  input_words_bytes: partBytes('input_words'),
+  output_words_bytes: partBytes('output_words'),
+} satisfies Record<string, Column<Whole, unknown>>;
+
+function partBytes(part: ContentPart) {
+  return column('UInt32', ({ kept }: { kept: StoredContent }) => kept.bytes[part]);
+}
 
 export const INTERACTION_COLUMNS = Object.keys(COLUMNS);
 export const INTERACTION_TYPES: readonly ColumnType[] = Object.values(COLUMNS).map(({ type }) => type);
-const WHOLE: readonly Column<StoredInteraction, unknown>[] = Object.values(COLUMNS);
+const WHOLE: readonly Column<Whole, unknown>[] = Object.values(COLUMNS);
 
 /** What people and models said, or may be quoted in, as a row without bodies has it. */
 export const BLANK: Partial<Record<keyof typeof COLUMNS, '' | 0>> = {
   content: '',
+  large: '',
+  large_bytes: 0,
   input_bytes: 0,
   request_bytes: 0,
   response_bytes: 0,
   output_bytes: 0,
+  input_words_bytes: 0,
+  output_words_bytes: 0,
   error_message: '',
 };
-const NUMBERS: typeof WHOLE = Object.values({
-  ...COLUMNS,
-  ...Object.fromEntries(
-    Object.entries(BLANK).map(([name, value]) => [
-      name,
-      value === '' ? column('String', () => value) : column('UInt32', () => value),
-    ]),
-  ),
-});
+const NUMBERS: typeof WHOLE = Object.values({ ...COLUMNS, error_message: column('String', () => '') });
 
 export type DerivedColumn = keyof typeof DERIVED;
 export type DerivedValues = Record<DerivedColumn, string | number | null>;
@@ -122,8 +132,9 @@ export type DerivedValues = Record<DerivedColumn, string | number | null>;
 export const DERIVED_COLUMNS = Object.keys(DERIVED) as DerivedColumn[];
 export const TEXT_COLUMNS = Object.keys(TEXTS) as DerivedColumn[];
 
-export function derivedValues(record: DerivedPart): DerivedValues {
-  return forDerived((column) => DERIVED[column].read({ record }));
+export function derivedValues(record: DerivedPart, request: string, response: string): DerivedValues {
+  const kept = storedContent(record, request, response);
+  return forDerived((column) => DERIVED[column].read({ record, kept }));
 }
 
 /** Something for each of the derived columns. */
@@ -134,7 +145,10 @@ export function forDerived<T>(make: (column: DerivedColumn) => T): Record<Derive
 
 /** The values of `INTERACTION_COLUMNS`, in their order. */
 export function writeInteraction(row: RowWriter, stored: StoredInteraction): void {
-  for (const { write } of stored.numbersOnly ? NUMBERS : WHOLE) write(row, stored);
+  const { record, request, response, numbersOnly } = stored;
+  const kept = numbersOnly ? NO_CONTENT : storedContent(record, request, response);
+  const whole = { ...stored, kept };
+  for (const { write } of numbersOnly ? NUMBERS : WHOLE) write(row, whole);
 }
 
 const text = z.string().transform((value) => value || null);
@@ -185,11 +199,18 @@ export const InteractionRow = z.object({
 });
 export type InteractionRow = z.infer<typeof InteractionRow>;
 
-export const INTERACTION_SELECT = Object.keys(InteractionRow.shape)
-  .map((column) => {
-    if (column === 'received' || column === 'requested' || column === 'responded') {
-      return `toUnixTimestamp64Milli(${column}_at) AS ${column}`;
-    }
-    return column;
-  })
-  .join(', ');
+const TIMES = {
+  received: 'toUnixTimestamp64Milli(received_at)',
+  requested: 'toUnixTimestamp64Milli(requested_at)',
+  responded: 'toUnixTimestamp64Milli(responded_at)',
+};
+
+/** The columns of a row, some of them under the name of something else. */
+export function selectOf(row: z.ZodObject, others: Readonly<Record<string, string>> = {}): string {
+  const expressions: Record<string, string> = { ...TIMES, ...others };
+  return Object.keys(row.shape)
+    .map((name) => (expressions[name] ? `${expressions[name]} AS ${name}` : name))
+    .join(', ');
+}
+
+export const INTERACTION_SELECT = selectOf(InteractionRow);

@@ -2,19 +2,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
-import { CONTENT_PARTS, contentColumns, PART_OF_CONTENT } from './content.ts';
-import { assignments } from './mutations.ts';
-import { SEARCH_TEXT, searchText } from './search-text.ts';
+import { FIRST_PART_OF, FIRST_PARTS, firstSearchText, INTO_CONTENT } from './migrations/one-content.ts';
+import type { Step } from './migrations/step.ts';
+import { WORDS_AND_LISTINGS } from './migrations/words-and-listings.ts';
 
-const MOVED = contentColumns({
-  input_text: 'input_text',
-  request: 'request',
-  response: 'response',
-  output_text: 'output_text',
-});
-
-export const MIGRATIONS: readonly (readonly string[])[] = [
-  [
+export const MIGRATIONS: readonly Step[] = [
+  () => [
     // '' stands for null in the text columns: no upstream has an empty model, id or reason.
     `CREATE TABLE IF NOT EXISTS interactions (
       id UUID,
@@ -83,13 +76,13 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     TTL toDateTime(received_at) + INTERVAL 30 DAY
     SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1`,
   ],
-  [
+  () => [
     // Projections are part of the table: whatever is inserted, rewritten or deleted there is so in them, too.
     `ALTER TABLE interactions
       DROP INDEX IF EXISTS input_words,
       DROP INDEX IF EXISTS output_words,
       DROP INDEX IF EXISTS by_id,
-      ADD INDEX IF NOT EXISTS words ${searchText('input_text', 'output_text')} TYPE text(tokenizer = splitByNonAlpha),
+      ADD INDEX IF NOT EXISTS words ${firstSearchText('input_text', 'output_text')} TYPE text(tokenizer = splitByNonAlpha),
       ADD INDEX IF NOT EXISTS receipt received_at TYPE minmax,
       ADD PROJECTION IF NOT EXISTS by_id (
         SELECT id, app_id, requested_at ORDER BY id
@@ -126,7 +119,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       MATERIALIZE INDEX words, MATERIALIZE INDEX receipt, MATERIALIZE PROJECTION by_id,
       MATERIALIZE PROJECTION by_session, MATERIALIZE PROJECTION by_quarter_hour, MATERIALIZE PROJECTION by_user`,
   ],
-  [
+  () => [
     // The bytes and the texts become one column. Whatever was moved already stays as it is.
     `ALTER TABLE interactions
       DROP INDEX IF EXISTS words,
@@ -135,27 +128,31 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       ADD COLUMN IF NOT EXISTS request_bytes UInt32,
       ADD COLUMN IF NOT EXISTS response_bytes UInt32,
       ADD COLUMN IF NOT EXISTS output_bytes UInt32,
-      ${CONTENT_PARTS.map((part) => `ADD COLUMN IF NOT EXISTS ${part} String`).join(', ')}`,
+      ${FIRST_PARTS.map((part) => `ADD COLUMN IF NOT EXISTS ${part} String`).join(', ')}`,
     `ALTER TABLE interactions
-      UPDATE ${assignments(MOVED)}
+      UPDATE ${INTO_CONTENT}
       WHERE empty(content) SETTINGS mutations_sync = 2`,
-    `ALTER TABLE interactions ${CONTENT_PARTS.map((part) => `DROP COLUMN IF EXISTS ${part}`).join(', ')}
+    `ALTER TABLE interactions ${FIRST_PARTS.map((part) => `DROP COLUMN IF EXISTS ${part}`).join(', ')}
       SETTINGS alter_sync = 2`,
   ],
-  [
+  () => [
     // A step of its own: the one before moves columns that have these names.
     `ALTER TABLE interactions
-      ${CONTENT_PARTS.map((part) => `ADD COLUMN IF NOT EXISTS ${part} String ALIAS ${PART_OF_CONTENT[part]}`).join(', ')}`,
+      ${FIRST_PARTS.map((part) => `ADD COLUMN IF NOT EXISTS ${part} String ALIAS ${FIRST_PART_OF[part]}`).join(', ')}`,
   ],
-  [
+  () => [
     // The index of words, over the content. Stores have had it here with another expression.
     'ALTER TABLE interactions DROP INDEX IF EXISTS words SETTINGS alter_sync = 2',
     `ALTER TABLE interactions
-      ADD INDEX IF NOT EXISTS words ${SEARCH_TEXT}
+      ADD INDEX IF NOT EXISTS words ${firstSearchText(FIRST_PART_OF.input_text, FIRST_PART_OF.output_text)}
         TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking')`,
     'ALTER TABLE interactions MATERIALIZE INDEX words',
   ],
+  ...WORDS_AND_LISTINGS,
 ];
+
+/** These do nothing to a table that is new, and take their time all the same. */
+const OF_ROWS = /^\s*ALTER TABLE (\w+)\s+(?:UPDATE|MATERIALIZE)\b/;
 
 const Applied = z.array(z.object({ step: z.number() }));
 
@@ -174,7 +171,10 @@ export async function migrateStore(address: StoreAddress, steps = MIGRATIONS): P
               ENGINE = MergeTree ORDER BY step`,
     });
     for (const [step, statements] of await outstanding(client, steps)) {
-      for (const query of statements) await client.command({ query });
+      for (const query of statements()) {
+        const table = OF_ROWS.exec(query)?.[1];
+        if (table === undefined || (await hasRows(client, table))) await client.command({ query });
+      }
       await client.insert({
         table: 'migrations',
         columns: ['step'],
@@ -187,10 +187,12 @@ export async function migrateStore(address: StoreAddress, steps = MIGRATIONS): P
   }
 }
 
-async function outstanding(
-  client: ClickHouseClient,
-  steps: typeof MIGRATIONS,
-): Promise<[number, readonly string[]][]> {
+async function hasRows(client: ClickHouseClient, table: string): Promise<boolean> {
+  const result = await client.query({ query: `SELECT 1 FROM ${table} LIMIT 1`, format: 'JSONEachRow' });
+  return (await result.json()).length > 0;
+}
+
+async function outstanding(client: ClickHouseClient, steps: typeof MIGRATIONS): Promise<[number, Step][]> {
   const result = await client.query({ query: 'SELECT step FROM migrations', format: 'JSONEachRow' });
   const applied = new Set(Applied.parse(await result.json()).map(({ step }) => step));
   return [...steps.entries()].filter(([step]) => !applied.has(step));

@@ -1,35 +1,55 @@
-import { PART_OF_CONTENT } from './content.ts';
-
 /**
- * What text search looks at, as the index over it knows it: this expression must not change without a
- * migration that makes the index anew.
+ * What text search looks at, as the index over it knows it: these expressions are part of the table and must
+ * not change without a migration that makes the index anew.
  *
- * Input and output in lower case, with punctuation of other scripts than ASCII as spaces; the engine
- * takes what is neither a letter nor a digit of ASCII, nor beyond ASCII, as the end of a word. The sign
- * between the two is a word of its own, so that no phrase goes from one into the other.
+ * The index takes what is neither a letter nor a digit of ASCII, nor beyond ASCII, as the end of a word. So
+ * capitals become small, and whatever is beyond ASCII and in no word becomes a space. Runs of scripts
+ * without spaces become their characters, as words, for phrases to be found by; and, for the index to be
+ * quick, every two characters next to each other.
  */
-const PUNCTUATION =
-  '\u00a0\u00a1\u00ab\u00b7\u00bb\u00bf\u2009\u2010\u2011\u2012\u2013\u2014\u2015\u2018\u2019\u201a\u201c\u201d\u201e\u2022\u2026\u202f\u2039\u203a\u3000\u3001\u3002\u300c\u300d\u300e\u300f\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f';
-const SPACES = ' '.repeat(PUNCTUATION.length);
+import { PART_OF_CONTENT } from './content.ts';
+import { unspacedClass } from './stretches.ts';
 
-export function searchText(input: string, output: string): string {
-  return `concat(${inSmallLetters(input)}, ' § ', ${inSmallLetters(output)})`;
+/** No word, so nobody can search for it; no phrase goes from one side of it to the other. */
+const BARRIER = ' § ';
+
+const UNSPACED = unspacedClass((hex) => `\\\\x{${hex}}`);
+const CHARACTER = `${UNSPACED}\\\\pM*`;
+/** Behind a letter of ASCII, behind anything else of ASCII, or where the text begins. */
+const RUN_BEGINS = '(?:^|\\\\b|[\\\\x00-/:-@\\\\[-`{-\\\\x7F])';
+const NO_WORD = '[^\\\\x00-\\\\x7F\\\\pL\\\\pM\\\\pN]+';
+
+function lettersOf(text: string): string {
+  return `lower(${replace(text, NO_WORD, ' ')})`;
 }
 
-/** Most texts are ASCII, and for those there is a much faster way to the same. */
-function inSmallLetters(text: string): string {
-  return `if(isValidASCII(${text}), lower(${text}), lowerUTF8(translateUTF8(${text}, '${PUNCTUATION}', '${SPACES}')))`;
+/** Only one of these has anything to say about most texts, and the quick one about most of those. */
+function wordsOf(text: string): string {
+  const letters = lettersOf(text);
+  return `if(isValidASCII(${text}), lower(${text}), if(match(${letters}, '${UNSPACED}'), ${spread(letters)}, ${letters}))`;
 }
 
-export const SEARCH_TEXT = searchText(PART_OF_CONTENT.input_text, PART_OF_CONTENT.output_text);
-
-const WORD = new RegExp(`[^${PUNCTUATION}\\u0000-/:-@[-\`{-\\u007f]+`, 'gu');
-
-export type Word = { text: string; start: number; end: number };
-
-/** The words of a text, as the index has them, and where they stand. */
-export function* wordsIn(text: string): Generator<Word> {
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    yield { text: word.toLowerCase(), start: index, end: index + word.length };
-  }
+/** The words; every pair of characters that begins at the first, third, fifth … of a run; the other pairs. */
+function spread(letters: string): string {
+  const apart = (text: string, pattern: string) => replace(text, pattern, ' \\\\0 ');
+  const behindFirst = replace(letters, `${RUN_BEGINS}${CHARACTER}`, BARRIER);
+  const parts = [
+    apart(letters, CHARACTER),
+    apart(letters, CHARACTER + CHARACTER),
+    apart(behindFirst, CHARACTER + CHARACTER),
+  ];
+  return `concat(${parts.join(`, '${BARRIER}', `)})`;
 }
+
+/** Without groups: with them, the engine takes ten times as long. */
+function replace(text: string, pattern: string, by: string): string {
+  return `replaceRegexpAll(${text}, '${pattern}', '${by}')`;
+}
+
+const INPUT = `if(input_words_bytes > 0, ${PART_OF_CONTENT.input_words}, ${PART_OF_CONTENT.input_text})`;
+const OUTPUT = `if(output_words_bytes > 0, ${PART_OF_CONTENT.output_words}, ${PART_OF_CONTENT.output_text})`;
+
+export const SEARCH_TEXT = `concat(${wordsOf(INPUT)}, '${BARRIER}', ${wordsOf(OUTPUT)})`;
+
+/** The same with runs as they stand. */
+export const SEARCH_LETTERS = `concat(${lettersOf(INPUT)}, '${BARRIER}', ${lettersOf(OUTPUT)})`;

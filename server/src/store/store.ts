@@ -110,7 +110,16 @@ export class Store {
 
   async insertRejections(rows: readonly StoredRejection[], token: string): Promise<void> {
     if (rows.length === 0) return;
-    const columns = ['id', 'app_id', 'received_at', 'issues', 'payload', 'replayed_as', 'version'];
+    const columns = [
+      'id',
+      'app_id',
+      'received_at',
+      'issues',
+      'payload',
+      'payload_bytes',
+      'replayed_as',
+      'version',
+    ];
     const lines = rows.map((row) =>
       JSON.stringify([
         row.id,
@@ -118,6 +127,7 @@ export class Store {
         row.receivedAt,
         row.issues,
         row.payload,
+        Buffer.byteLength(row.payload),
         row.replayedAs,
         row.version,
       ]),

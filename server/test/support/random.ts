@@ -14,7 +14,11 @@ export function randomNumbers(seed: number) {
   return {
     next,
     below,
-    pick: <T>(values: readonly [T, ...T[]]): T => values[below(values.length)] ?? values[0],
+    pick<T>(values: readonly T[]): T {
+      const picked = values[below(values.length)];
+      if (picked === undefined) throw new Error('There is nothing to pick from.');
+      return picked;
+    },
     shuffled<T>(values: readonly T[]): T[] {
       const result = [...values];
       for (let i = result.length - 1; i > 0; i--) {

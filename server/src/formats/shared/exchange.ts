@@ -1,7 +1,7 @@
 import type { Exchange, Message, Outcome, UpstreamError, Usage } from '@parley/contract';
 import type { Json } from '../format.ts';
 import type { Finish } from './finish-reasons.ts';
-import { inputTextOf, outputTextOf, toolCallsOf } from './messages.ts';
+import { textsOf } from './messages.ts';
 import { filterCode, upstreamError } from './upstream-error.ts';
 
 /** What a format finds; everything else in an exchange follows from it. */
@@ -24,7 +24,6 @@ export type Findings = {
 
 export function exchangeOf(found: Findings): Exchange {
   const { finish, usage, error, outcome } = ending(found);
-  const first = found.output[0];
   return {
     model: found.model ?? found.requestedModel,
     requestedModel: found.requestedModel,
@@ -33,9 +32,7 @@ export function exchangeOf(found: Findings): Exchange {
     finishReasonRaw: finish.raw,
     input: found.input,
     output: found.output,
-    inputText: inputTextOf(found.input),
-    outputText: outputTextOf(first),
-    toolCalls: toolCallsOf(first),
+    ...textsOf(found.input, found.output),
     usage,
     upstreamId: found.upstreamId,
     error,

@@ -1,4 +1,4 @@
-import type { Message, Part, Role, ToolCall } from '@parley/contract';
+import type { Exchange, Message, Part, Role, ToolCall } from '@parley/contract';
 import type { Json } from '../format.ts';
 import { arr, isObject } from './read.ts';
 import { roleOf } from './roles.ts';
@@ -40,6 +40,15 @@ export function readTurns(request: Json, readBlocks: (content: unknown) => Part[
     if (isObject(message)) addTurn(messages, roleOf(message.role), readBlocks(message.content));
   }
   return messages;
+}
+
+/** What follows from the messages alone. */
+export function textsOf(
+  input: readonly Message[],
+  output: readonly Message[],
+): Pick<Exchange, 'inputText' | 'outputText' | 'toolCalls'> {
+  const [first] = output;
+  return { inputText: inputTextOf(input), outputText: outputTextOf(first), toolCalls: toolCallsOf(first) };
 }
 
 /** What search looks at in the input: everything said, tool results included, thinking left out. */

@@ -74,7 +74,10 @@ function run({ connection, before, sql, format, values }: Request): Uint8Array {
  * those, that setting does nothing): so there are none while it runs, and they are made anew behind it.
  */
 function rewrite(connection: Pointer, table: string, sql: string, format: string): Uint8Array {
-  const names = `SELECT name FROM system.projections WHERE database = currentDatabase() AND table = '${table}'`;
+  const ofTable = `database = currentDatabase() AND table = '${table}'`;
+  // Nothing to link where there is no part.
+  const names = `SELECT name FROM system.projections
+    WHERE ${ofTable} AND (SELECT count() FROM system.parts WHERE ${ofTable} AND active) > 0`;
   const projections =
     Buffer.from(query(connection, names, 'TabSeparated'))
       .toString()

@@ -1,0 +1,61 @@
+import type { Highlights, ListedInteraction } from '@parley/contract';
+import { z } from 'zod';
+import type { ListedRow } from '../store/listed-row.ts';
+import type { Store } from '../store/store.ts';
+import { type Apps, appCondition } from './filters.ts';
+import { highlights, LOOKED_AT } from './highlight.ts';
+
+/** So much of what is large is read to show why it was found; of what lies beyond that, nobody is told. */
+const READ_BYTES = 16 * 1024 * 1024;
+
+/** Where a search was found in each interaction of a page: in what is listed of it, or else in all of it. */
+export async function listHighlights(
+  store: Store,
+  apps: Apps,
+  q: string,
+  rows: readonly ListedRow[],
+  records: readonly ListedInteraction[],
+): Promise<Highlights[]> {
+  const listed = records.map(({ inputText, outputText }) => highlights(q, inputText, outputText));
+  const beyond = rows.filter((_, i) => records[i]?.truncated && !listed[i]?.input && !listed[i]?.output);
+  const texts = await wholeTexts(store, apps, beyond);
+  return listed.map((found, i) => {
+    const whole = texts.get(rows[i]?.id ?? '');
+    return whole ? highlights(q, whole.input, whole.output) : found;
+  });
+}
+
+const Texts = z.object({ id: z.string(), input: z.string(), output: z.string() });
+
+async function wholeTexts(
+  store: Store,
+  apps: Apps,
+  rows: readonly ListedRow[],
+): Promise<Map<string, z.infer<typeof Texts>>> {
+  let bytes = 0;
+  const read = rows.filter(({ large_bytes }, i) => {
+    bytes += large_bytes;
+    return i === 0 || bytes <= READ_BYTES;
+  });
+  if (read.length === 0) return new Map();
+  const { where, params } = appCondition(apps);
+  const times = read.map(({ requested }) => Date.parse(requested));
+  const texts = await store.query(
+    Texts,
+    `SELECT id, substringUTF8(input_text, 1, {length:UInt32}) AS input,
+            substringUTF8(output_text, 1, {length:UInt32}) AS output
+     FROM interactions
+     WHERE ${where}
+       AND requested_at >= fromUnixTimestamp64Milli({first:Int64})
+       AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
+       AND id IN {ids:Array(UUID)}`,
+    {
+      ...params,
+      length: LOOKED_AT,
+      first: Math.min(...times),
+      last: Math.max(...times),
+      ids: read.map(({ id }) => id),
+    },
+  );
+  return new Map(texts.map((text) => [text.id, text]));
+}
