@@ -12,8 +12,7 @@ const PAUSE_MS = 60_000;
 
 /** What one interaction adds to the conversation, and its figures in one line. */
 export function TurnView({ turn, before, timeZone }: Props) {
-  const { id, appId, requestedAt, model, latencyMs, usage, cost, outcome, finishReason, newInput, output } =
-    turn;
+  const { id, requestedAt, model, latencyMs, usage, cost, outcome, finishReason, newInput, output } = turn;
   const gap = before ? Date.parse(requestedAt) - Date.parse(before.respondedAt) : 0;
   return (
     <>
@@ -28,6 +27,11 @@ export function TurnView({ turn, before, timeZone }: Props) {
         className="flex scroll-mt-16 flex-col gap-3"
       >
         <Conversation messages={[...newInput, ...output]} />
+        {turn.truncated ? (
+          <p className="px-3.5 text-sm text-ink-3">
+            Shortened. <TurnLink turn={turn}>Open interaction</TurnLink>
+          </p>
+        ) : null}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 text-sm text-ink-3">
           <Time at={requestedAt} timeZone={timeZone} />
           <span>{model ?? 'unknown model'}</span>
@@ -37,16 +41,22 @@ export function TurnView({ turn, before, timeZone }: Props) {
           {outcome === 'ok' && finishReason === 'stop' ? null : (
             <OutcomeBadge outcome={outcome} finishReason={finishReason} />
           )}
-          <Link
-            to="/apps/$appId/interactions"
-            params={{ appId }}
-            search={{ range: '90d', id }}
-            className="text-accent hover:underline"
-          >
-            Details
-          </Link>
+          <TurnLink turn={turn}>Details</TurnLink>
         </p>
       </article>
     </>
+  );
+}
+
+function TurnLink({ turn: { id, appId }, children }: { turn: SessionTurn; children: string }) {
+  return (
+    <Link
+      to="/apps/$appId/interactions"
+      params={{ appId }}
+      search={{ range: '90d', id }}
+      className="text-accent hover:underline"
+    >
+      {children}
+    </Link>
   );
 }
