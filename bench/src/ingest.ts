@@ -3,6 +3,7 @@
  * the store must hold exactly what was acknowledged.
  */
 import { parseArgs } from 'node:util';
+import { engineName } from './engine-name.ts';
 import { payload } from './payload.ts';
 import { startBare, startParley, warmUp } from './servers.ts';
 import { countStored } from './stored.ts';
@@ -35,6 +36,7 @@ export async function run(args: string[]): Promise<void> {
   console.log(
     JSON.stringify({
       bench: 'ingest',
+      engine: engineName(),
       acked_per_s: Math.round(burst.perSecond),
       bare_per_s: Math.round(yardstick.perSecond),
       ratio: round(burst.perSecond / yardstick.perSecond),

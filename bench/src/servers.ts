@@ -1,6 +1,6 @@
 /** Starts what a bench measures: the bare server, and Parley as an operator would run it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../server/src/config.ts';
 import { runningServer } from '../../server/src/data-folder.ts';
 import type { StoreAddress } from '../../server/src/store/client.ts';
+import { familyOf, memoryOf } from './processes.ts';
 
 const KEYS = { appKey: 'pk_bench', apiKey: 'sk_bench' };
 const TOKEN = 'rt_bench';
@@ -23,6 +24,8 @@ export type Parley = {
   /** Where its engine listens, for who wants to look behind it. */
   store: () => StoreAddress;
   metric: (name: string) => Promise<number>;
+  /** The server first, then its engine. */
+  processes: () => number[];
   /** Resident memory of the server and its engine, in MB. */
   rss: () => number;
   /** Waits until the store has everything. */
@@ -30,13 +33,13 @@ export type Parley = {
   stop: () => Promise<void>;
 };
 
-export async function startBare(): Promise<{ url: string; stop: () => void }> {
+export async function startBare(): Promise<{ url: string; pid: number; stop: () => void }> {
   const path = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
   const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'inherit'] });
   const port = await new Promise<string>((resolve) =>
     child.stdout.once('data', (data) => resolve(String(data).trim())),
   );
-  return { url: `http://127.0.0.1:${port}/`, stop: () => child.stdin.end() };
+  return { url: `http://127.0.0.1:${port}/`, pid: child.pid ?? 0, stop: () => child.stdin.end() };
 }
 
 export async function startParley(): Promise<Parley> {
@@ -84,7 +87,8 @@ export async function startParley(): Promise<Parley> {
       if (socketPath) return { kind: 'embedded', socketPath };
       return { kind: 'remote', url: readConfig([], process.env).clickhouseUrl ?? '' };
     },
-    rss: () => Math.round(residentBytes(child.pid ?? 0) / 1e6),
+    processes: () => familyOf(child.pid ?? 0),
+    rss: () => Math.round(memoryOf(familyOf(child.pid ?? 0), 'VmRSS') / 1e6),
     drained: () => until(async () => (await metric('parley_drain_lag_interactions')) === 0),
     async stop() {
       const ended = new Promise((resolve) => child.on('close', resolve));
@@ -117,13 +121,4 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
 
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition().catch(() => false))) await sleep(20);
-}
-
-function residentBytes(pid: number): number {
-  let kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  for (const task of readdirSync(`/proc/${pid}/task`)) {
-    const children = readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim();
-    for (const child of children.split(' ').filter(Boolean)) kilobytes += residentBytes(Number(child)) / 1024;
-  }
-  return kilobytes * 1024;
 }

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payload } from './payload.ts';
 import { type Parley, startBare, startParley, warmUp } from './servers.ts';
@@ -50,6 +51,7 @@ export async function run(args: string[]): Promise<void> {
   console.log(
     JSON.stringify({
       bench: 'sustained',
+      engine: engineName(),
       stored_per_s: Math.round(held.storedPerSecond),
       acked_per_s: Math.round(held.ackedPerSecond),
       bare_per_s: Math.round(yardstick.perSecond),

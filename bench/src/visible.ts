@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { InteractionList } from '@parley/contract';
+import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payload } from './payload.ts';
 import { startParley, until, warmUp } from './servers.ts';
@@ -47,6 +48,7 @@ export async function run(args: string[]): Promise<void> {
   console.log(
     JSON.stringify({
       bench: 'visible',
+      engine: engineName(),
       rate_per_s: Math.round(perSecond),
       samples,
       p50_ms: at(0.5),

@@ -1,0 +1,7 @@
+import { engineModule } from '../../server/src/store/engine-command.ts';
+
+/** What stores and answers in this run: figures of one say little about another. */
+export function engineName(): 'native' | 'wasm' | 'server' {
+  if (process.env.PARLEY_CLICKHOUSE_URL) return 'server';
+  return engineModule() === 'native' ? 'native' : 'wasm';
+}
