@@ -15,6 +15,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { Burst } from './drain/burst.ts';
+import { BATCH_LIMITS } from './drain/limits.ts';
 import { startDrain } from './drain/start-drain.ts';
 import { decodeEntry } from './entry.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -163,6 +164,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       node: folder.node,
       checkpoint: journal.checkpoint,
       leftOver: journal.leftOver,
+      limits: BATCH_LIMITS[engine?.kind ?? 'native'],
       metadataPath: folder.metadata,
       store: address,
     },

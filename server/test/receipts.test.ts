@@ -8,11 +8,15 @@ it('tells a row of the same receipt from one that another receipt of the interac
   const at = Date.UTC(2025, 0, 10, 12);
   const body = Buffer.from('{}');
   const idOf = (n: number) => `00000000-0000-8000-8000-00000000000${n}`;
-  const received = (n: number, receivedAt: number, appId = 'app_1') =>
-    recordOf(headOf({ id: idOf(n), appId, receivedAt }));
-  const rows = [received(1, at), received(2, at + 1), received(3, at, 'app_2'), received(4, at + 90_000_000)];
+  const headAt = (n: number, receivedAt: number, appId = 'app_1') =>
+    headOf({ id: idOf(n), appId, receivedAt });
+  const received = (...head: Parameters<typeof headAt>) => {
+    const { id, appId, receivedAt, envelope } = headAt(...head);
+    return { id, appId, receivedAt, requestedAt: envelope.requestedAt };
+  };
+  const heads = [headAt(1, at), headAt(2, at + 1), headAt(3, at, 'app_2'), headAt(4, at + 90_000_000)];
   await store.insertInteractions(
-    rows.map((record) => ({ record, request: body, response: body })),
+    heads.map((head) => ({ record: recordOf(head), request: body, response: body })),
     'receipts',
   );
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headOf, recordOf } from '../../test/support/interactions.ts';
+import { headOf } from '../../test/support/interactions.ts';
 import { JOURNAL_START } from '../../test/support/journals.ts';
 import { type Counts, noCounts } from '../accounts/ledger.ts';
 import { encodeHead, type Head } from '../entry.ts';
@@ -37,7 +37,6 @@ test('every frame is counted as received and as one of stored, duplicate and rej
       duplicateOf('a'),
       { kind: 'rejection', id: 'r', appId: 'app_2', receivedAt: NOON, issues },
     ),
-    recordOf,
     JOURNAL_START,
   );
   assert.deepEqual(
@@ -56,17 +55,13 @@ test('every frame is counted as received and as one of stored, duplicate and rej
 });
 
 test('an interaction carries the bytes of its frame untouched', () => {
-  const [stored] = sortBatch(framesOf(headOf()), recordOf, JOURNAL_START).interactions;
+  const [stored] = sortBatch(framesOf(headOf()), JOURNAL_START).interactions;
   assert.equal(stored?.request.toString(), '{"a":1.0}');
   assert.equal(stored?.response.toString(), '{"b":2}');
 });
 
 test('the same id twice in one batch is stored once and counted as a duplicate once', () => {
-  const batch = sortBatch(
-    framesOf(headOf({ id: 'a' }), headOf({ id: 'a', verified: false })),
-    recordOf,
-    JOURNAL_START,
-  );
+  const batch = sortBatch(framesOf(headOf({ id: 'a' }), headOf({ id: 'a', verified: false })), JOURNAL_START);
   assert.deepEqual(idsOf(batch), ['a']);
   assert.deepEqual(
     [...batch.ledger.values()].map(({ counts }) => counts),
@@ -75,11 +70,7 @@ test('the same id twice in one batch is stored once and counted as a duplicate o
 });
 
 test('what was recorded before becomes a duplicate; what this batch has stored already does not', () => {
-  const batch = sortBatch(
-    framesOf(headOf({ id: 'a', verified: false }), headOf({ id: 'b' })),
-    recordOf,
-    JOURNAL_START,
-  );
+  const batch = sortBatch(framesOf(headOf({ id: 'a', verified: false }), headOf({ id: 'b' })), JOURNAL_START);
   assert.deepEqual(batch.unverified, ['a']);
   dropDuplicates(batch, new Set(['a']));
   dropDuplicates(batch, new Set(['a']));
@@ -98,7 +89,7 @@ test('frames that the ledger has are brought again without being counted again, 
   const [first, second, third] = frames;
   assert.ok(first && second && third);
   const read = [first, second, { ...third, position: { segment: 1, offset: 50 } }];
-  const batch = sortBatch({ frames: read, damage: [] }, recordOf, { segment: 1, offset: 50 });
+  const batch = sortBatch({ frames: read, damage: [] }, { segment: 1, offset: 50 });
   dropDuplicates(batch, new Set(['a']));
   assert.deepEqual(idsOf(batch), ['b']);
   assert.deepEqual(
@@ -108,7 +99,7 @@ test('frames that the ledger has are brought again without being counted again, 
 });
 
 test('batches that bring something else have another digest, and a repeated one has the same', () => {
-  const digestOf = (...heads: Head[]) => sortBatch(framesOf(...heads), recordOf, JOURNAL_START).digest;
+  const digestOf = (...heads: Head[]) => sortBatch(framesOf(...heads), JOURNAL_START).digest;
   const digests = [
     digestOf(headOf({ id: 'a' }), headOf({ id: 'b' })),
     digestOf(headOf({ id: 'b' }), headOf({ id: 'a' })),

@@ -12,8 +12,11 @@ import type { StoredRejection } from '../store/store.ts';
 
 export type Derive = (head: InteractionHead, request: Buffer, response: Buffer) => Interaction;
 
+/** Its record is derived when it is inserted: thousands of them at once would fill the memory. */
+export type WaitingInteraction = Omit<StoredInteraction, 'record'> & { head: InteractionHead };
+
 export type Batch = {
-  interactions: StoredInteraction[];
+  interactions: WaitingInteraction[];
   /** Ids nobody has checked against the store yet. */
   unverified: string[];
   rejections: StoredRejection[];
@@ -28,7 +31,7 @@ export type Batch = {
 export type Stretch = { frames: readonly ReadFrame[]; damage: readonly Damage[] };
 
 /** `counted`: the ledger has everything before it, so that a stretch that is read again counts once. */
-export function sortBatch({ frames, damage }: Stretch, derive: Derive, counted: Position): Batch {
+export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch {
   const batch: Batch = {
     interactions: [],
     unverified: [],
@@ -66,7 +69,7 @@ export function sortBatch({ frames, damage }: Stretch, derive: Derive, counted: 
       counts.stored++;
       if (!head.verified) batch.unverified.push(head.id);
       if (isCounted) batch.counted.add(head.id);
-      batch.interactions.push({ record: derive(head, request, response), request, response });
+      batch.interactions.push({ head, request, response });
     }
   }
   for (const stretch of damage) countDamage(batch.ledger, stretch, counted, receivedAt ?? Date.now());
@@ -91,8 +94,15 @@ function countDamage(
   }
 }
 
+/** The rows of a batch, one by one. */
+export function* rowsOf({ interactions }: Batch, derive: Derive): Generator<StoredInteraction> {
+  for (const { head, ...bodies } of interactions) {
+    yield { ...bodies, record: derive(head, bodies.request, bodies.response) };
+  }
+}
+
 export function idsOf(batch: Batch): string[] {
-  return batch.interactions.map(({ record }) => record.id);
+  return batch.interactions.map(({ head }) => head.id);
 }
 
 /** What the ledger counts of this batch over all applications, whichever try of it stored it. */
@@ -104,14 +114,14 @@ export function totalOf({ ledger }: Batch, name: keyof Counts): number {
 
 /** Takes out what an earlier try of this very batch has stored. */
 export function dropStored(batch: Batch, stored: ReadonlySet<string>): void {
-  batch.interactions = batch.interactions.filter(({ record }) => !stored.has(record.id));
+  batch.interactions = batch.interactions.filter(({ head }) => !stored.has(head.id));
 }
 
 /** Takes out what was recorded before, on another node or before this journal's memory. */
 export function dropDuplicates(batch: Batch, known: ReadonlySet<string>): void {
-  for (const { record } of batch.interactions) {
-    if (!known.has(record.id) || batch.counted.has(record.id)) continue;
-    const counts = countsFor(batch.ledger, record.appId, Date.parse(record.receivedAt));
+  for (const { head } of batch.interactions) {
+    if (!known.has(head.id) || batch.counted.has(head.id)) continue;
+    const counts = countsFor(batch.ledger, head.appId, head.receivedAt);
     counts.stored--;
     counts.duplicate++;
   }
@@ -123,10 +133,10 @@ export type KeepingOf = (appId: string, at?: number) => Keeping;
 
 /** Leaves out what its application does not keep. It may be repeated: less may be kept by then, never more. */
 export function keepOnly(batch: Batch, keeping: KeepingOf): void {
-  batch.interactions = batch.interactions.flatMap((stored) => {
-    const kept = keeping(stored.record.appId, Date.parse(stored.record.requestedAt));
+  batch.interactions = batch.interactions.flatMap((waiting) => {
+    const kept = keeping(waiting.head.appId, waiting.head.envelope.requestedAt);
     if (kept === 'nothing') return [];
-    return kept === 'numbers' ? { ...stored, numbersOnly: true } : stored;
+    return kept === 'numbers' ? { ...waiting, numbersOnly: true } : waiting;
   });
   batch.rejections = batch.rejections.flatMap((rejection) => {
     const kept = keeping(rejection.appId, rejection.receivedAt);

@@ -24,7 +24,12 @@ export async function compareWithStore(
 ): Promise<string[]> {
   const known = await store.existing(idsOf(batch));
   const uncounted = batch.interactions
-    .map(({ record }) => record)
+    .map(({ head: { id, appId, receivedAt, envelope } }) => ({
+      id,
+      appId,
+      receivedAt,
+      requestedAt: envelope.requestedAt,
+    }))
     .filter(({ id }) => known.has(id) && !batch.counted.has(id));
   const ours = await store.sameReceipts(uncounted);
   const duplicates = uncounted.flatMap(({ id }) => (ours.has(id) ? [] : [id]));

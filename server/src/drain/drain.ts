@@ -1,12 +1,12 @@
 /**
  * Journal to store, in order and exactly once. One batch at a time:
  *
- *   1. read the next frames and derive their records
+ *   1. read the next frames
  *   2. leave out what the store has already: where nobody could tell at receipt, and in all that an
  *      earlier run left
  *   3. write down the range that is about to be inserted (checkpoint)
  *   4. leave out what its application does not keep: bodies, or everything once it is deleted
- *   5. insert under a token made from the range and what is in it
+ *   5. derive the records and insert them, under a token made from the range and what is in it
  *   6. count it in the ledger, and move on
  *
  * A crash between 3 and the next 3 repeats that very range: same frames, same token, so the store drops
@@ -38,11 +38,13 @@ import {
   idsOf,
   type KeepingOf,
   keepOnly,
+  rowsOf,
   type Stretch,
   sortBatch,
   totalOf,
 } from './batch.ts';
 import { compareWithStore, dropRecorded } from './compare.ts';
+import { InsertPace, type PaceRule } from './insert-pace.ts';
 
 export type Drained = {
   to: Position;
@@ -74,13 +76,12 @@ export type DrainOptions = {
   onDrained: (drained: Drained) => void;
   /** Called for every failed try; the drain goes on trying. */
   onFailure: (error: unknown) => void;
-  limits?: ReadLimits;
+  /** Of one batch. */
+  limits: ReadLimits;
   pace?: Pace;
 };
 
-export type Pace = {
-  /** Fewer, larger inserts at a steady trickle; a lone interaction still goes at once. */
-  intervalMs: number;
+export type Pace = PaceRule & {
   /** Waits between two tries begin with the first and double up to the most. */
   firstRetryMs: number;
   mostRetryMs: number;
@@ -88,9 +89,13 @@ export type Pace = {
   mostRestMs: number;
 };
 
-/** Large enough to make good parts, small enough for memory: about 2,000 exchanges of 3 KB. */
-const LIMITS: ReadLimits = { frames: 2000, bytes: 8 * 1024 * 1024 };
-const PACE: Pace = { intervalMs: 200, firstRetryMs: 200, mostRetryMs: 5000, mostRestMs: 15_000 };
+const PACE: Pace = {
+  share: 1 / 5,
+  soonMs: 900,
+  firstRetryMs: 200,
+  mostRetryMs: 5000,
+  mostRestMs: 15_000,
+};
 /** How often a resting drain looks whether it may go on. */
 const REST_STEP_MS = 50;
 
@@ -109,15 +114,16 @@ export class Drain {
   #committed: Position;
   #stopped = false;
   #wake: () => void = () => {};
-  #lastInsert = 0;
+  readonly #insertPace: InsertPace;
   #givesWay = false;
   #restLeftMs: number;
 
   constructor(options: DrainOptions) {
     const { checkpoint } = options;
     this.#options = options;
-    this.#limits = options.limits ?? LIMITS;
+    this.#limits = options.limits;
     this.#paceOf = options.pace ?? PACE;
+    this.#insertPace = new InsertPace(this.#paceOf);
     this.#restLeftMs = this.#paceOf.mostRestMs;
     this.#drained = checkpoint.drained;
     const { inserting, without = [] } = checkpoint;
@@ -156,6 +162,7 @@ export class Drain {
       const stretch = await this.#read(this.#committed, this.#limits);
       if (stretch.frames.length > 0 || stretch.damage.length > 0) {
         await this.#drain(stretch, this.#reader.position);
+        this.#insertPace.end();
         settled = false;
       } else if (this.#passOver() || !settled) {
         // Nothing is open any more: a restart then has nothing to repeat.
@@ -205,7 +212,7 @@ export class Drain {
     const from = this.#drained;
     const isLeftOver = comparePositions(from, this.#options.leftOver) < 0;
     await this.#options.prepare?.().catch((error: unknown) => this.#options.onFailure(error));
-    const batch = sortBatch(stretch, this.#options.derive, this.#options.counted);
+    const batch = sortBatch(stretch, this.#options.counted);
     const token = `${node}:${from.segment}.${from.offset}-${end.segment}.${end.offset}:${batch.digest}`;
     let begun = repeated !== undefined;
     let without: string[] | undefined;
@@ -220,7 +227,9 @@ export class Drain {
       }
       const keeping = await this.#options.keeping();
       keepOnly(batch, isLeftOver ? keeping : (appId) => keeping(appId));
-      await store.insertInteractions(batch.interactions, token);
+      if (batch.interactions.length > 0) {
+        await store.insertInteractions(rowsOf(batch, this.#options.derive), token);
+      }
       await store.insertRejections(batch.rejections, token);
       await this.#options.addToLedger(batch.ledger, end);
       this.#drained = end;
@@ -254,9 +263,9 @@ export class Drain {
   }
 
   async #pace(): Promise<void> {
-    const wait = this.#lastInsert + this.#paceOf.intervalMs - performance.now();
+    const { wait } = this.#insertPace;
     if (wait > 0 && this.#waitingBytes() < this.#limits.bytes / 4) await this.#wait(wait);
-    this.#lastInsert = performance.now();
+    this.#insertPace.begin();
   }
 
   /** A lower bound: what waits behind the current segment is at least something. */

@@ -8,6 +8,7 @@ import { CurrentPrices } from '../accounts/current-prices.ts';
 import { openMetadata } from '../accounts/database.ts';
 import { addToLedger, readCounted } from '../accounts/ledger.ts';
 import type { Checkpoint } from '../journal/checkpoint.ts';
+import type { ReadLimits } from '../journal/reader.ts';
 import { keepDamage } from '../journal/recover.ts';
 import type { Position } from '../journal/segments.ts';
 import { priceWith } from '../prices/price.ts';
@@ -22,6 +23,7 @@ export type DrainSettings = {
   node: string;
   checkpoint: Checkpoint;
   leftOver: Position;
+  limits: ReadLimits;
   metadataPath: string;
   store: StoreAddress;
 };

@@ -8,6 +8,7 @@ import { lowerPriority } from '../lower-priority.ts';
 import { engineModule } from './engine-command.ts';
 
 export type Engine = {
+  kind: 'native' | 'wasm';
   /** Where it listens; stable over restarts of the process. */
   socketPath: string;
   pid: () => number | undefined;
@@ -60,6 +61,7 @@ export function startEngine(folder: string, events: EngineEvents): Engine {
   run();
 
   return {
+    kind: module === 'native' ? 'native' : 'wasm',
     socketPath,
     pid: () => child?.pid,
     async stop() {

@@ -1,7 +1,6 @@
 /** What the rest of the server asks of the store. SQL with server-side parameters, rows through a schema. */
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Interaction } from '@parley/contract';
 import { z } from 'zod';
 import { connect, type StoreAddress } from './client.ts';
 import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './interaction-row.ts';
@@ -12,7 +11,8 @@ export type QueryParams = Record<
   string | number | boolean | null | readonly string[] | readonly number[]
 >;
 
-export type Receipt = Pick<Interaction, 'id' | 'appId' | 'requestedAt' | 'receivedAt'>;
+/** Which interaction it was, and when it came in; times in milliseconds. */
+export type Receipt = { id: string; appId: string; requestedAt: number; receivedAt: number };
 
 export type StoredRejection = {
   id: string;
@@ -95,17 +95,13 @@ export class Store {
     return z.array(row).parse(await result.json());
   }
 
-  /** `token` names the batch: the store drops a second insert under the same one. */
-  async insertInteractions(rows: readonly StoredInteraction[], token: string): Promise<void> {
-    if (rows.length === 0) return;
-    const writer = new RowWriter();
-    for (const row of rows) writeInteraction(writer, row);
-    await this.#insert(
-      'interactions',
-      INTERACTION_COLUMNS,
-      { format: 'RowBinary', rows: writer.bytes },
-      token,
-    );
+  /**
+   * At least one row, each made when it is its turn. `token` names the batch: the store drops a second
+   * insert under the same one.
+   */
+  async insertInteractions(rows: Iterable<StoredInteraction>, token: string): Promise<void> {
+    const values = { format: 'RowBinary', rows: rowPieces(rows) };
+    await this.#insert('interactions', INTERACTION_COLUMNS, values, token);
   }
 
   async insertRejections(rows: readonly StoredRejection[], token: string): Promise<void> {
@@ -132,7 +128,7 @@ export class Store {
         row.version,
       ]),
     );
-    const values = { format: 'JSONCompactEachRow', rows: Buffer.from(lines.join('\n')) };
+    const values = { format: 'JSONCompactEachRow', rows: [Buffer.from(lines.join('\n'))] };
     await this.#insert('rejections', columns, values, token);
   }
 
@@ -156,7 +152,7 @@ export class Store {
   /** Which of these interactions the store has from this very receipt, and not from another one. */
   async sameReceipts(records: readonly Receipt[]): Promise<Set<string>> {
     if (records.length === 0) return new Set();
-    const times = records.map(({ requestedAt }) => requestedAt).sort();
+    const times = records.map(({ requestedAt }) => requestedAt);
     const rows = await this.query(
       z.object({ id: z.string(), received: z.number() }),
       // The first conditions are those of the primary key: they spare a look at every row.
@@ -167,12 +163,12 @@ export class Store {
          AND id IN {ids:Array(UUID)}`,
       {
         apps: [...new Set(records.map(({ appId }) => appId))],
-        from: Date.parse(times[0] ?? ''),
-        to: Date.parse(times.at(-1) ?? ''),
+        from: Math.min(...times),
+        to: Math.max(...times),
         ids: records.map(({ id }) => id),
       },
     );
-    const receivedAt = new Map(records.map((record) => [record.id, Date.parse(record.receivedAt)]));
+    const receivedAt = new Map(records.map((record) => [record.id, record.receivedAt]));
     return new Set(rows.flatMap(({ id, received }) => (receivedAt.get(id) === received ? [id] : [])));
   }
 
@@ -207,15 +203,29 @@ export class Store {
   async #insert(
     table: string,
     columns: readonly string[],
-    { format, rows }: { format: string; rows: Buffer },
+    { format, rows }: { format: string; rows: Iterable<Buffer> },
     token: string,
   ): Promise<void> {
     const { stream } = await this.#client.exec({
       query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
-      values: Readable.from([rows], { objectMode: false }),
+      values: Readable.from(rows, { objectMode: false }),
       clickhouse_settings: { ...INSERT_SETTINGS, insert_deduplication_token: token },
     });
     stream.resume();
     await new Promise((resolve, reject) => stream.on('end', resolve).on('error', reject));
   }
+}
+
+/** Sent as they are made: a batch is never whole in memory. */
+const PIECE_BYTES = 256 * 1024;
+
+function* rowPieces(rows: Iterable<StoredInteraction>): Generator<Buffer> {
+  let writer = new RowWriter(PIECE_BYTES);
+  for (const row of rows) {
+    writeInteraction(writer, row);
+    if (writer.bytes.length < PIECE_BYTES) continue;
+    yield writer.bytes;
+    writer = new RowWriter(PIECE_BYTES);
+  }
+  yield writer.bytes;
 }

@@ -9,7 +9,8 @@ import { eventually } from './eventually.ts';
 import type { FakeStore } from './fake-store.ts';
 import { headOf, recordOf } from './interactions.ts';
 
-export const QUICK = { intervalMs: 0, firstRetryMs: 1, mostRetryMs: 2, mostRestMs: 0 };
+export const QUICK = { share: 1, soonMs: 0, firstRetryMs: 1, mostRetryMs: 2, mostRestMs: 0 };
+export const LIMITS = { frames: 2000, bytes: 8 * 1024 * 1024 };
 export const NODE = 'node-1';
 
 export type Written = { end: Position; positions: Position[] };
@@ -52,6 +53,7 @@ export async function startDrain(
     leftOver: START.drained,
     counted: START.drained,
     store,
+    limits: LIMITS,
     derive: recordOf,
     keeping: async () => () => 'everything',
     addToLedger: async () => {},

@@ -26,15 +26,17 @@ export class FakeStore {
 
   async sameReceipts(records: readonly Receipt[]): Promise<Set<string>> {
     if (this.#next('receipts').fails) throw new StoreDown();
-    const received = new Map(this.interactions.map(({ record }) => [record.id, record.receivedAt]));
+    const received = new Map(
+      this.interactions.map(({ record }) => [record.id, Date.parse(record.receivedAt)]),
+    );
     return new Set(records.flatMap(({ id, receivedAt }) => (received.get(id) === receivedAt ? [id] : [])));
   }
 
-  async insertInteractions(rows: readonly StoredInteraction[], token: string): Promise<void> {
-    if (rows.length === 0) return;
+  async insertInteractions(rows: Iterable<StoredInteraction>, token: string): Promise<void> {
     this.#insert(`interactions ${token}`, () => {
-      this.rows.push(...rows.map(({ record }) => record.id));
-      this.interactions.push(...rows);
+      const stored = [...rows];
+      this.rows.push(...stored.map(({ record }) => record.id));
+      this.interactions.push(...stored);
     });
   }
 

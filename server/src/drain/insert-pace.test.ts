@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { InsertPace } from './insert-pace.ts';
+
+/** Batches that take what an engine takes, one after the other, for as long as it takes to settle. */
+function settle(takes: (waited: number) => number, seconds = 60) {
+  let now = 0;
+  const pace = new InsertPace({ share: 1 / 5, soonMs: 900 }, () => now);
+  let busy = 0;
+  let apart = 0;
+  let longest = 0;
+  for (let began = 0; now < seconds * 1000; ) {
+    now += pace.wait;
+    apart = now - began;
+    began = now;
+    pace.begin();
+    now += takes(apart);
+    pace.end();
+    busy = now - began;
+    if (now > 10_000) longest = Math.max(longest, apart + busy);
+  }
+  return { share: busy / apart, apart, longest, pace, later: (ms: number) => (now += ms) };
+}
+
+test('batches take a fifth of the time where that is soon enough', () => {
+  // 90 ms for an insert, and a third of a millisecond for each of a thousand rows a second.
+  const { share, apart, longest } = settle((waited) => 60 + waited * 0.09);
+  assert.ok(Math.abs(share - 1 / 5) < 0.02, `they take ${share}`);
+  assert.ok(apart > 300 && apart < 900, `${apart} ms apart`);
+  assert.ok(longest < 900);
+});
+
+test('a slower engine takes more of the time, but what waits is not kept waiting for it', () => {
+  const { longest, apart } = settle(() => 400);
+  assert.ok(longest <= 900, `one waited ${longest} ms`);
+  assert.equal(apart, 500);
+});
+
+test('an engine that cannot keep up is never waited for', () => {
+  assert.equal(settle(() => 2000).pace.wait, 0);
+});
+
+test('what comes alone, after a while without any, goes at once', () => {
+  const { pace, later } = settle(() => 100);
+  assert.ok(pace.wait > 0);
+  later(500);
+  assert.equal(pace.wait, 0);
+  assert.equal(new InsertPace({ share: 1 / 5, soonMs: 900 }).wait, 0);
+});
