@@ -10,7 +10,8 @@ import { KpiRow } from './kpi-row.tsx';
 import { LatencyChart } from './latency-chart.tsx';
 import { NewestErrors } from './newest-errors.tsx';
 import { Ranking } from './ranking.tsx';
-import { STACKS, type Stack, TrafficChart } from './traffic-chart.tsx';
+import { STACKS, type Stack } from './stacks.ts';
+import { TrafficChart } from './traffic-chart.tsx';
 import { useTraffic } from './use-traffic.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/overview');

@@ -4,10 +4,8 @@ import { TimeChart } from '../../charts/time-chart.tsx';
 import { compact, usd } from '../../lib/format.ts';
 import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
 import { spanOf, tableOf, timeLabels } from './series.ts';
+import { STACKS, type Stack } from './stacks.ts';
 import type { Traffic, TrafficMeasure } from './use-traffic.ts';
-
-export const STACKS = { model: 'Model', format: 'Format', outcome: 'Outcome' } as const;
-export type Stack = keyof typeof STACKS;
 
 type Props = {
   view: View;

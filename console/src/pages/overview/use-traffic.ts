@@ -1,7 +1,7 @@
 import type { ChartState } from '../../charts/chart-card.tsx';
 import { bucketOf, type View } from '../../state/view.ts';
 import { colored, NOTHING, type Stacked, stack } from './series.ts';
-import type { Stack } from './traffic-chart.tsx';
+import type { Stack } from './stacks.ts';
 import { useQueryOf } from './use-query.ts';
 
 export type TrafficMeasure = 'interactions' | 'costUsd';

@@ -4,7 +4,7 @@ import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { ArchiveCard } from './archive-card.tsx';
 import { DeleteCard } from './delete-card.tsx';
 import { KeepingForm } from './keeping-form.tsx';
-import type { SettingsProps } from './settings-page.tsx';
+import type { SettingsProps } from './settings-props.ts';
 import { useSettings } from './use-settings.ts';
 
 export function DataSection({ application, account }: SettingsProps) {

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
-import type { SettingsProps } from './settings-page.tsx';
+import type { SettingsProps } from './settings-props.ts';
 import { numberOrNull, useSettings } from './use-settings.ts';
 
 export function GeneralSection({ application: { id: appId }, account }: SettingsProps) {

@@ -11,7 +11,7 @@ import { type ApiKey, keyColumns } from './key-columns.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
-import type { SettingsProps } from './settings-page.tsx';
+import type { SettingsProps } from './settings-props.ts';
 
 /** What is being done, and to which key. */
 type Doing = { what: 'create' } | { what: 'rotate' | 'revoke'; apiKey: ApiKey } | null;

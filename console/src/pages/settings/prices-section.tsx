@@ -7,7 +7,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { type Price, priceColumns } from './price-columns.tsx';
 import { PriceForm } from './price-form.tsx';
-import type { SettingsProps } from './settings-page.tsx';
+import type { SettingsProps } from './settings-props.ts';
 import { UnpricedModels } from './unpriced-models.tsx';
 
 export function PricesSection({ application: { id: appId }, account }: SettingsProps) {

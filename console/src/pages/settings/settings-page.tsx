@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../../shell/page.tsx';
-import { accountOf, mayIn, type OwnAccount, type OwnApplication, useMe } from '../../state/me.ts';
+import { accountOf, mayIn, useMe } from '../../state/me.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SECTION_LINK, SectionNav } from '../../ui/section-nav.tsx';
 import { NotFoundPage } from '../not-found-page.tsx';
@@ -9,12 +9,10 @@ import { DataSection } from './data-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { PricesSection } from './prices-section.tsx';
+import type { SettingsProps } from './settings-props.ts';
 import { TokensSection } from './tokens-section.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/settings/$section');
-
-/** What every part of the settings is about, and who looks at it. */
-export type SettingsProps = { application: OwnApplication; account: OwnAccount | undefined };
 
 const SECTIONS: Record<string, { title: string; show: (props: SettingsProps) => ReactNode }> = {
   general: { title: 'General', show: (props) => <GeneralSection {...props} /> },

@@ -6,7 +6,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
-import type { SettingsProps } from './settings-page.tsx';
+import type { SettingsProps } from './settings-props.ts';
 import { type ReadToken, tokenColumns } from './token-columns.tsx';
 
 export function TokensSection({ application: { id: appId } }: SettingsProps) {
