@@ -5,7 +5,8 @@ import { readExchange } from '../server/src/formats/index.ts';
 import { priceExchange } from '../server/src/prices/price.ts';
 import { NO_STORE, startServer } from '../server/test/support/server-process.ts';
 import { tempFolder } from '../server/test/support/temp-folder.ts';
-import { generate, type Payload } from './demo/generate.ts';
+import { generate } from './demo/generate.ts';
+import type { Payload } from './demo/payload.ts';
 import { withKeys } from './demo/send.ts';
 
 const UNTIL = Date.UTC(2026, 5, 17, 12);

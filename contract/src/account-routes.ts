@@ -4,7 +4,7 @@ import * as shape from './accounts.ts';
 import { ApplicationSettings, ApplicationSettingsChanges } from './applications.ts';
 import type { Permission } from './permissions.ts';
 import { PriceOverride } from './prices.ts';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
 
 const PUBLIC = { kind: 'public' } as const;
 const LOGIN = { kind: 'login' } as const;

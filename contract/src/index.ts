@@ -13,6 +13,7 @@ export * from './prices.ts';
 export * from './query.ts';
 export * from './record.ts';
 export * from './rejections.ts';
+export * from './route.ts';
 export * from './routes.ts';
 export * from './sessions.ts';
 export * from './system.ts';

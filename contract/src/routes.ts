@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
-import type { ErrorCode } from './errors.ts';
 import { Name } from './filters.ts';
 import {
   ExportQuery,
@@ -16,59 +15,14 @@ import {
 } from './interactions.ts';
 import { Ledger, LedgerQuery } from './ledger.ts';
 import { PAYLOAD_EXAMPLE, Payload, TrackHeaders } from './payload.ts';
-import type { Permission } from './permissions.ts';
 import { QueryAnswer, QueryBody } from './query.ts';
 import { Interaction } from './record.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
+import type { Route, RouteAccess } from './route.ts';
 import { GetSessionQuery, ListSessionsQuery, SessionConversation, SessionList } from './sessions.ts';
 import { System } from './system.ts';
 import { UnpricedModelList, UnpricedModelsQuery } from './unpriced-models.ts';
 import { GetUserQuery, ListUsersQuery, UserDetail, UserList } from './users.ts';
-
-export const SCOPES = ['read', 'replay'] as const;
-export type Scope = (typeof SCOPES)[number];
-
-export type RouteAccess =
-  /** Anybody. */
-  | { kind: 'public' }
-  /** The application key and the API key in the payload. */
-  | { kind: 'keys' }
-  /** A read token of the application with this scope, or somebody signed in whose role allows the same. */
-  | { kind: 'application'; scope: Scope }
-  /** Anybody who is signed in. */
-  | { kind: 'login' }
-  /** Somebody signed in whose role allows it, in the account that the path names or whose application it names. */
-  | { kind: 'member'; permission: Permission };
-
-export type Route = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `:name` for a part that varies. */
-  path: `/${string}`;
-  /** The group it is shown under. */
-  tag: string;
-  summary: string;
-  description?: string;
-  access: RouteAccess;
-  params?: z.ZodObject;
-  query?: z.ZodObject;
-  /** Headers with a meaning of their own here, for the description. */
-  headers?: z.ZodObject;
-  body?: z.ZodType;
-  /** A body that it takes, for the description. */
-  example?: unknown;
-  /** The body of a 200. */
-  answer: z.ZodType;
-  /** What a 200 is sent as; JSON when absent. */
-  media?: readonly string[];
-  /** What it answers is a redirect, not a 200. */
-  redirects?: true;
-  /** It has an `ETag`, and whoever still has that version gets a 304. */
-  cached?: true;
-  /** The refusals it has beside those that its access, parameters and body bring along. */
-  errors?: readonly ErrorCode[];
-  /** What the audit log calls it, when it changes something. */
-  audit?: string;
-};
 
 const READ: RouteAccess = { kind: 'application', scope: 'read' };
 const PUBLIC: RouteAccess = { kind: 'public' };

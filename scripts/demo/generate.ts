@@ -1,5 +1,4 @@
 /** Everything that is posted, in order of time: the same for the same seed and period. */
-import type { Format, InteractionType } from '@parley/contract';
 import { type Random, randomNumbers } from '../../server/test/support/random.ts';
 import { APPLICATIONS, type Application } from './applications.ts';
 import { type BrokenPayload, brokenPayload } from './broken-payload.ts';
@@ -7,22 +6,12 @@ import { fillBlanks } from './conversations/blanks.ts';
 import type { ApplicationName } from './conversations/conversation.ts';
 import { writeExchange } from './formats/write-exchange.ts';
 import { MODELS } from './models.ts';
+import type { Payload } from './payload.ts';
 import { makePeople, type Person, type User } from './people.ts';
 import { makeRhythm, type Rhythm } from './rhythm.ts';
 import { type Call, callsOf } from './visit.ts';
 
 export type Options = { seed: number; interactions: number; days: number; until: number };
-
-/** What a client posts, without the keys. */
-export type Payload = {
-  reconify: { format: Format; type: InteractionType; version: string };
-  timestamps: { request: number; response: number };
-  session?: string;
-  sessionTimeout?: number;
-  user?: User;
-  request: object;
-  response: object;
-};
 
 /** A post, and what Parley is expected to do with it. */
 export type Post = { application: ApplicationName; at: number } & (

@@ -1,0 +1,49 @@
+/** What is said of one address of the service. */
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+import type { Permission } from './permissions.ts';
+
+export const SCOPES = ['read', 'replay'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export type RouteAccess =
+  /** Anybody. */
+  | { kind: 'public' }
+  /** The application key and the API key in the payload. */
+  | { kind: 'keys' }
+  /** A read token of the application with this scope, or somebody signed in whose role allows the same. */
+  | { kind: 'application'; scope: Scope }
+  /** Anybody who is signed in. */
+  | { kind: 'login' }
+  /** Somebody signed in whose role allows it, in the account that the path names or whose application it names. */
+  | { kind: 'member'; permission: Permission };
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `:name` for a part that varies. */
+  path: `/${string}`;
+  /** The group it is shown under. */
+  tag: string;
+  summary: string;
+  description?: string;
+  access: RouteAccess;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** Headers with a meaning of their own here, for the description. */
+  headers?: z.ZodObject;
+  body?: z.ZodType;
+  /** A body that it takes, for the description. */
+  example?: unknown;
+  /** The body of a 200. */
+  answer: z.ZodType;
+  /** What a 200 is sent as; JSON when absent. */
+  media?: readonly string[];
+  /** What it answers is a redirect, not a 200. */
+  redirects?: true;
+  /** It has an `ETag`, and whoever still has that version gets a 304. */
+  cached?: true;
+  /** The refusals it has beside those that its access, parameters and body bring along. */
+  errors?: readonly ErrorCode[];
+  /** What the audit log calls it, when it changes something. */
+  audit?: string;
+};
