@@ -42,6 +42,7 @@ const SOURCE_COLUMNS = [
 const NO_CLOCK: Clock = { changes: [], offsets: [] };
 
 export const dimensionAlias = (index: number) => `dimension_${index}`;
+export const sumAlias = (index: number) => `sum_${index}`;
 export const measureAlias = (measure: Measure) => `measure_${measure}`;
 
 export class QuestionBuilder {
@@ -101,6 +102,23 @@ export class QuestionBuilder {
             ${groups.length > 0 ? sorted : ''}
             ${groups.length > 0 && !top ? 'LIMIT {limit:UInt32}' : ''}`,
       params: this.#params(period, limit),
+    };
+  }
+
+  /** What every group has in every bucket, as sums to be put together elsewhere; so many rows at most. */
+  sums(period: Period, sums: readonly string[], most: number): Question {
+    const { starts } = period;
+    const keys = [
+      ...(starts ? [`${bucketSql(starts)} AS time`] : []),
+      ...this.#dimensions.map((sql, i) => `${sql} AS ${dimensionAlias(i)}`),
+    ];
+    const by = [...(starts ? ['time'] : []), ...this.#dimensions.map((_, i) => dimensionAlias(i))];
+    return {
+      sql: `SELECT ${[...keys, ...sums.map((sql, i) => `${sql} AS ${sumAlias(i)}`)].join(', ')}
+            FROM (${this.#source(period, 'from', 'to')})
+            GROUP BY ${by.join(', ')}
+            LIMIT {limit:UInt32}`,
+      params: this.#params(period, most),
     };
   }
 

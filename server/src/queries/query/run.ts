@@ -5,7 +5,8 @@ import { ApiError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Apps } from '../filters.ts';
 import { bucketStarts } from './buckets.ts';
-import { dimensionAlias, measureAlias, QuestionBuilder } from './build.ts';
+import { dimensionAlias, measureAlias, QuestionBuilder, sumAlias } from './build.ts';
+import { fold, type Row, sumsOf, type Value } from './fold.ts';
 import { MEASURE_SQL } from './measures.ts';
 import { type Period, previous, type Range, rangeOf } from './range.ts';
 
@@ -19,26 +20,88 @@ export class InvalidQuestion extends ApiError {
 const MOST_BUCKETS = 2_000;
 const MOST_ROWS = 50_000;
 
-type Value = string | number | null;
 type Answered = Omit<QueryAnswer, 'previous'>;
-type Row = { time?: number; others?: boolean; values: Record<string, Value> };
 
 const RawRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+type RawRow = z.infer<typeof RawRow>;
 
 export async function runQuery(store: Store, apps: Apps, body: QueryBody, now: number): Promise<QueryAnswer> {
   const range = rangeOf(body, now);
   check(body, range);
   const [shown, earlier] = periodsOf(body, range);
   const builder = new QuestionBuilder(apps, body, shown);
-  const ordered = builder.groups();
-  const [groups, rows, before] = await Promise.all([
-    ordered ? ask(store, body, ordered) : [],
-    ask(store, body, builder.rows(shown)),
-    earlier ? ask(store, body, builder.rows(earlier)) : [],
-  ]);
-  const order = (ordered ? groups : rows).map((row) => groupKey(body, row));
+  const { order, rows, before } =
+    (await foldedRows(store, body, builder, shown, earlier)) ??
+    (await storedRows(store, body, builder, shown, earlier));
   const answer = answerOf(body, shown, order, rows);
   return earlier ? { ...answer, previous: answerOf(body, earlier, order, before) } : answer;
+}
+
+/** The rows of the period that is shown and of the one before, and the keys of the groups in order. */
+type Found = { order: readonly string[]; rows: Row[]; before: Row[] };
+
+/** As the store groups and orders them. */
+async function storedRows(
+  store: Store,
+  body: QueryBody,
+  builder: QuestionBuilder,
+  shown: Period,
+  earlier: Period | undefined,
+): Promise<Found> {
+  const ordered = builder.groups();
+  const rowsOf = (period: Period) => ask(store, body, builder.rows(period));
+  const [groups, [rows, before]] = await Promise.all([
+    ordered ? ask(store, body, ordered) : null,
+    // Which groups come first depends on the period: with groups, each is asked about by itself.
+    body.dimensions.length === 0
+      ? inEach(shown, earlier, rowsOf)
+      : Promise.all([rowsOf(shown), earlier ? rowsOf(earlier) : []]),
+  ]);
+  return { order: (groups ?? rows).map((row) => groupKey(body, row)), rows, before };
+}
+
+/** As they are put together here; null where the store has to do it (see `fold`), or might as well. */
+async function foldedRows(
+  store: Store,
+  body: QueryBody,
+  builder: QuestionBuilder,
+  shown: Period,
+  earlier: Period | undefined,
+): Promise<Found | null> {
+  const sums = body.dimensions.length > 0 && (body.bucket || body.others || earlier) ? sumsOf(body) : null;
+  if (!sums) return null;
+  let tooMany = false;
+  const [rows, before] = await inEach(shown, earlier, async (period) => {
+    const { sql, params } = builder.sums(period, sums, MOST_ROWS);
+    const found = await store.query(RawRow, sql, params);
+    tooMany ||= found.length === MOST_ROWS;
+    return found.map((row) => ({
+      ...timeOf(row),
+      dimensions: body.dimensions.map((_, i) => named(row[dimensionAlias(i)])),
+      sums: sums.map((_, i) => numeric(row[sumAlias(i)])),
+    }));
+  });
+  return tooMany ? null : fold(body, sums, rows, before);
+}
+
+/** The rows of both periods, out of one statement where their buckets can be told apart. */
+async function inEach<R extends { time?: number }>(
+  shown: Period,
+  earlier: Period | undefined,
+  rowsOf: (period: Period) => Promise<R[]>,
+): Promise<[R[], R[]]> {
+  if (!earlier) return [await rowsOf(shown), []];
+  const startsOf = ({ from, starts }: Period) => starts ?? [from];
+  const starts = [...startsOf(earlier), ...startsOf(shown)];
+  // A bucket that begins before its period is one of both; and buckets begin with a second.
+  const apart = startsOf(shown)[0] === shown.from && starts.every((start) => start % 1000 === 0);
+  if (!apart) return Promise.all([rowsOf(shown), rowsOf(earlier)]);
+  const { true: rows = [], false: before = [] } = Object.groupBy(
+    await rowsOf({ from: earlier.from, to: shown.to, starts }),
+    ({ time = 0 }) => (time >= shown.from ? 'true' : 'false'),
+  );
+  if (!shown.starts) for (const row of [...rows, ...before]) delete row.time;
+  return [rows, before];
 }
 
 function check({ orderBy, measures, dimensions, others }: QueryBody, range: Range): void {
@@ -90,7 +153,7 @@ async function ask(
 ): Promise<Row[]> {
   const rows = await store.query(RawRow, sql, params);
   return rows.map((row) => ({
-    ...(typeof row.time === 'number' ? { time: row.time * 1000 } : {}),
+    ...timeOf(row),
     ...(row.others === true || row.others === 1 ? { others: true } : {}),
     values: Object.fromEntries([
       ...body.dimensions.map((name, i) => [name, named(row[dimensionAlias(i)])]),
@@ -100,6 +163,15 @@ async function ask(
 }
 
 type Raw = string | number | boolean | null | undefined;
+
+/** In milliseconds. */
+function timeOf({ time }: RawRow): { time?: number } {
+  return typeof time === 'number' ? { time: time * 1000 } : {};
+}
+
+function numeric(value: Raw): number | null {
+  return typeof value === 'number' ? value : null;
+}
 
 function plain(value: Raw): Value {
   return typeof value === 'boolean' ? Number(value) : (value ?? null);

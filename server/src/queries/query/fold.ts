@@ -1,0 +1,146 @@
+/**
+ * Groups put in order here rather than in the store: which come first, and what the others have together.
+ * For sums and what is made of sums, over dimensions of which there are few, one statement brings
+ * everything; asking the store for the first groups, and then for their rows, would be three.
+ */
+import type { Dimension, Measure, QueryBody } from '@parley/contract';
+import { type Fold, MEASURE_SQL } from './measures.ts';
+
+export type Value = string | number | null;
+
+/** A group in a bucket, as the store sums it. */
+export type Summed = { time?: number; dimensions: readonly Value[]; sums: readonly (number | null)[] };
+
+/** A group in a bucket, as it is answered. */
+export type Row = { time?: number; others?: boolean; values: Record<string, Value> };
+
+/** Those that a client can make up without end are none of them. */
+const FEW: ReadonlySet<Dimension> = new Set([
+  'app',
+  'format',
+  'type',
+  'model',
+  'outcome',
+  'finishReason',
+  'hourOfDay',
+  'dayOfWeek',
+]);
+
+/** What has to be summed, once each; null when the question is not one that can be folded. */
+export function sumsOf({ measures, dimensions, orderBy }: QueryBody): readonly string[] | null {
+  const needed = [...measures, ...(isMeasure(orderBy) ? [orderBy] : [])];
+  const folds = needed.map((measure) => MEASURE_SQL[measure].fold);
+  if (!folds.every((fold) => fold !== undefined) || !dimensions.every((name) => FEW.has(name))) return null;
+  return [...new Set(folds.flatMap(({ sums }) => sums))];
+}
+
+type Group = { dimensions: readonly Value[]; rows: readonly Summed[]; before: readonly Summed[] };
+
+/** The first groups by what they have in the period that is shown, in both; and the others, if they are asked for. */
+export function fold(
+  body: QueryBody,
+  sums: readonly string[],
+  rows: readonly Summed[],
+  before: readonly Summed[],
+): { order: string[]; rows: Row[]; before: Row[] } {
+  const all = groupsOf(rows, before);
+  const first = all
+    .filter((group) => group.rows.length > 0)
+    .map((group) => ({ group, rank: rankOf(body, sums, group) }))
+    .sort((a, b) => byRank(body, a.rank, b.rank) || byDimensions(a.group, b.group))
+    .slice(0, body.limit)
+    .map(({ group }) => group);
+  const others = body.others ? [...new Set(all).difference(new Set(first))] : [];
+  const answered = (rowsOf: (group: Group) => readonly Summed[]) => [
+    ...first.flatMap((group) =>
+      rowsOf(group).map((row) => rowOf(body, sums, group.dimensions, row.time, row.sums)),
+    ),
+    ...[...Map.groupBy(others.flatMap(rowsOf), ({ time }) => time)].map(([time, rows]) => ({
+      ...rowOf(body, sums, [], time, addAll(rows)),
+      others: true,
+    })),
+  ];
+  return {
+    order: first.map(({ dimensions }) => JSON.stringify(dimensions)),
+    rows: answered(({ rows }) => rows),
+    before: answered(({ before }) => before),
+  };
+}
+
+function groupsOf(rows: readonly Summed[], before: readonly Summed[]): Group[] {
+  const keyOf = ({ dimensions }: Summed) => JSON.stringify(dimensions);
+  const [now, then] = [Map.groupBy(rows, keyOf), Map.groupBy(before, keyOf)];
+  return [...new Set([...now.keys(), ...then.keys()])].map((key) => {
+    const [rows = [], before = []] = [now.get(key), then.get(key)];
+    return { dimensions: [...rows, ...before][0]?.dimensions ?? [], rows, before };
+  });
+}
+
+function rowOf(
+  { measures, dimensions }: QueryBody,
+  sums: readonly string[],
+  values: readonly Value[],
+  time: number | undefined,
+  summed: readonly (number | null)[],
+): Row {
+  return {
+    ...(time === undefined ? {} : { time }),
+    values: Object.fromEntries([
+      ...dimensions.map((name, i) => [name, values[i] ?? null]),
+      ...measures.map((name) => [name, measured(name, sums, summed)]),
+    ]),
+  };
+}
+
+function measured(
+  measure: Measure,
+  sums: readonly string[],
+  summed: readonly (number | null)[],
+): number | null {
+  const { fold } = MEASURE_SQL[measure];
+  return fold ? fold.value(partsOf(fold, sums, summed)) : null;
+}
+
+function partsOf(fold: Fold, sums: readonly string[], summed: readonly (number | null)[]): (number | null)[] {
+  return fold.sums.map((sql) => summed[sums.indexOf(sql)] ?? null);
+}
+
+/** Sum by sum; nothing and something are something. */
+function addAll(rows: readonly Summed[]): (number | null)[] {
+  const total: (number | null)[] = [...(rows[0]?.sums ?? [])];
+  for (const { sums } of rows.slice(1)) {
+    for (const [i, value] of sums.entries()) {
+      const so = total[i] ?? null;
+      total[i] = value === null ? so : (so ?? 0) + value;
+    }
+  }
+  return total;
+}
+
+function rankOf(body: QueryBody, sums: readonly string[], { dimensions, rows }: Group): Value {
+  const orderBy = body.orderBy ?? body.measures[0] ?? 'interactions';
+  if (isMeasure(orderBy)) return measured(orderBy, sums, addAll(rows)) ?? -1;
+  return dimensions[body.dimensions.indexOf(orderBy)] ?? '';
+}
+
+function byRank({ order }: QueryBody, a: Value, b: Value): number {
+  return order === 'asc' ? compare(a, b) : compare(b, a);
+}
+
+function byDimensions(a: Group, b: Group): number {
+  for (const [i, value] of a.dimensions.entries()) {
+    const difference = compare(value, b.dimensions[i] ?? null);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** As the store has it: numbers by size, texts by their bytes. */
+function compare(a: Value, b: Value): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return Buffer.compare(Buffer.from(String(a ?? '')), Buffer.from(String(b ?? '')));
+}
+
+function isMeasure(name: Measure | Dimension | undefined): name is Measure {
+  return name !== undefined && Object.hasOwn(MEASURE_SQL, name);
+}
