@@ -31,3 +31,16 @@ it('tells a row of the same receipt from one that another receipt of the interac
   );
   assert.deepEqual(await store.sameReceipts([]), new Set());
 });
+
+it('knows the fingerprint of an interaction, that one has none, and that one is not there', async (test) => {
+  const { store } = await testStore(test);
+  const body = Buffer.from('{}');
+  const idOf = (n: number) => `00000000-0000-8000-8000-00000000000${n}`;
+  const rowOf = (n: number) => ({ record: recordOf(headOf({ id: idOf(n) })), request: body, response: body });
+  await store.insertInteractions(
+    [{ ...rowOf(1), fingerprint: '0123456789abcdef' }, rowOf(2)],
+    'fingerprints',
+  );
+  const found = await Promise.all([1, 2, 3].map((n) => store.fingerprint(idOf(n), 60_000)));
+  assert.deepEqual(found, ['0123456789abcdef', '', null]);
+});

@@ -97,7 +97,8 @@ function countDamage(
 /** The rows of a batch, one by one. */
 export function* rowsOf({ interactions }: Batch, derive: Derive): Generator<StoredInteraction> {
   for (const { head, ...bodies } of interactions) {
-    yield { ...bodies, record: derive(head, bodies.request, bodies.response) };
+    const record = derive(head, bodies.request, bodies.response);
+    yield { ...bodies, record, ...(head.fingerprint ? { fingerprint: head.fingerprint } : {}) };
   }
 }
 

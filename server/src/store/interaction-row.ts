@@ -10,6 +10,8 @@ export type StoredInteraction = {
   record: Interaction;
   request: Buffer;
   response: Buffer;
+  /** Of the whole payload, where an `Idempotency-Key` names the interaction. */
+  fingerprint?: string;
   /** Its application does not keep what people and models said: the columns of `BLANK` have its values. */
   numbersOnly?: true;
 };
@@ -92,6 +94,7 @@ const COLUMNS = {
   phone: column('String', ({ record }) => record.user?.phone ?? ''),
   gender: column('String', ({ record }) => record.user?.gender ?? ''),
   ...SMALL,
+  fingerprint: column('String', ({ fingerprint = '' }) => fingerprint),
   content: column('String', ({ kept }) => kept.content),
   large: column('String', ({ kept }) => kept.large),
   large_bytes: column('UInt32', ({ kept }) => kept.largeBytes),

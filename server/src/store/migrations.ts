@@ -149,6 +149,10 @@ export const MIGRATIONS: readonly Step[] = [
     'ALTER TABLE interactions MATERIALIZE INDEX words',
   ],
   ...WORDS_AND_LISTINGS,
+  () => [
+    // Of the payload that an idempotency key came with, to tell another one from it.
+    'ALTER TABLE interactions ADD COLUMN IF NOT EXISTS fingerprint String',
+  ],
 ];
 
 /** These do nothing to a table that is new, and take their time all the same. */

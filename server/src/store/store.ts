@@ -146,7 +146,15 @@ export class Store {
 
   /** The fingerprint of an interaction, empty where it has none; null when it is not there. */
   async fingerprint(id: string, timeoutMs: number): Promise<string | null> {
-    return (await this.existing([id], timeoutMs)).has(id) ? '' : null;
+    const [row] = await this.query(
+      z.object({ fingerprint: z.string() }),
+      `SELECT fingerprint FROM interactions
+       WHERE (app_id, requested_at, id) IN (SELECT app_id, requested_at, id FROM interactions WHERE id = {id:UUID})
+       LIMIT 1`,
+      { id },
+      { urgent: true, timeoutMs },
+    );
+    return row?.fingerprint ?? null;
   }
 
   /** Which of these interactions the store has from this very receipt, and not from another one. */
