@@ -1,5 +1,5 @@
 import { BETWEEN, eachStretch, isFollowing, SPACED, UNSPACED } from './stretches.ts';
-import { normalise } from './words.ts';
+import { isAsciiText, normalise } from './words.ts';
 
 /** Some characters stand for whole sentences: of a text of nothing else, not all is searched. */
 const MOST_GROWTH = 4;
@@ -11,6 +11,7 @@ const ANY_GROWTH = 1000;
  * the text it takes little room.
  */
 export function searchableText(text: string): string {
+  if (isAsciiText(text)) return '';
   let changed = '';
   let upTo = 0;
   let last = { end: -1, isAscii: true };

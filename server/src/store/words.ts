@@ -55,14 +55,18 @@ function characterEnd(run: string, start: number, end: number): number {
   return end;
 }
 
-const ASCII = /^[\0-\x7f]*$/;
+const BEYOND_ASCII = /[^\0-\x7f]/;
 /** Not seen themselves, or drawn around others. */
 export const UNSEEN = /[\p{DI}\p{Me}]/u;
 const ALL_UNSEEN = new RegExp(UNSEEN, 'gu');
 
+export function isAsciiText(text: string): boolean {
+  return !BEYOND_ASCII.test(text);
+}
+
 /** A stretch of letters as its words are compared. */
 export function normalise(written: string, kind: number): string {
-  if (ASCII.test(written)) return written.toLowerCase();
+  if (isAsciiText(written)) return written.toLowerCase();
   const normal = written.normalize('NFKC').replace(ALL_UNSEEN, '');
   return kind === UNSPACED ? normal : foldCase(normal);
 }
