@@ -16,12 +16,12 @@ import {
   USER_ORDERS,
 } from '@parley/contract';
 import { recordAudit } from '../src/accounts/audit.ts';
-import { auditPage } from '../src/http/audit-page.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
 import { listUsers } from '../src/queries/list-users.ts';
 import { listRejections } from '../src/queries/rejections.ts';
+import { auditPage } from '../src/reading/audit-page.ts';
 import type { Store } from '../src/store/store.ts';
 import { headOf, recordOf } from './support/interactions.ts';
 import { testMetadata } from './support/metadata.ts';

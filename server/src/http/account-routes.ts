@@ -1,12 +1,10 @@
 /** Accounts: who belongs to them, invitations, and the audit log. */
-import { Readable } from 'node:stream';
 import { permissionsOf } from '@parley/contract';
 import { acceptInvitation } from '../accounts/accept-invitation.ts';
 import { accountApplications } from '../accounts/account-applications.ts';
 import { changeRole, leaveAccount, onlyOwners, removeMember } from '../accounts/change-role.ts';
 import { createInvitation } from '../accounts/create-invitation.ts';
 import { findInvitation } from '../accounts/find-invitation.ts';
-import { listAudit } from '../accounts/list-audit.ts';
 import { listInvitations } from '../accounts/list-invitations.ts';
 import { listMembers } from '../accounts/list-members.ts';
 import { hasPassword } from '../accounts/people.ts';
@@ -14,9 +12,8 @@ import { type Account, getAccount, renameAccount } from '../accounts/rename-acco
 import { revokeInvitation } from '../accounts/revoke-invitation.ts';
 import { membershipsOf } from '../accounts/roles.ts';
 import { ApiError } from '../errors.ts';
+import type { Reading } from '../reading/reading.ts';
 import { showApplication } from './application-routes.ts';
-import { auditCsv } from './audit-csv.ts';
-import { auditPage } from './audit-page.ts';
 import type { Bind } from './bind.ts';
 import { clientAddress } from './client-address.ts';
 import { instant } from './instant.ts';
@@ -24,7 +21,9 @@ import type { People } from './people.ts';
 
 const OK = { status: 'ok' } as const;
 
-export function accountRoutes(bind: Bind, { people }: { people: People }): void {
+export type AccountSources = { people: People; reading: Reading };
+
+export function accountRoutes(bind: Bind, { people, reading }: AccountSources): void {
   const { db, throttles, mail } = people;
 
   bind('getMe', async ({ login: { person } }) => {
@@ -150,12 +149,12 @@ export function accountRoutes(bind: Bind, { people }: { people: People }): void 
     return joined;
   });
 
-  bind('listAudit', ({ params: { accountId }, query }) => auditPage(db, accountId, query));
+  bind('listAudit', ({ params: { accountId }, query }) => reading.lookUp('auditPage', { accountId, query }));
 
   bind('exportAudit', async ({ params: { accountId }, query, reply }) => {
     reply.header('Content-Type', 'text/csv; charset=utf-8');
     reply.header('Content-Disposition', 'attachment; filename="audit.csv"');
-    return Readable.from(auditCsv((page) => listAudit(db, { ...query, ...page, accountId })));
+    return reading.stream('exportAudit', { ...query, accountId });
   });
 }
 

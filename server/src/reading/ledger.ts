@@ -1,5 +1,5 @@
 import type { Ledger, LedgerEntry } from '@parley/contract';
-import { type JournalEnd, noCounts } from '../accounts/ledger.ts';
+import { type JournalEnd, noCounts, readLedger } from '../accounts/ledger.ts';
 import type { Apps } from '../queries/filters.ts';
 import { type JsonBytes, jsonBytes } from './json-bytes.ts';
 import type { Sources } from './sources.ts';
@@ -14,12 +14,12 @@ export type WaitingCount = { appId: string; day: string; count: number };
 
 /** The ledger with what waits, newest day first; null when it has moved on meanwhile: then ask again. */
 export async function ledgerWith(
-  { readLedger }: Pick<Sources, 'readLedger'>,
+  { metadata, node }: Pick<Sources, 'metadata' | 'node'>,
   { apps, counted, waiting }: AskedLedger,
 ): Promise<JsonBytes<Ledger> | null> {
   const rows = new Map<string, LedgerEntry>();
   for (const appId of apps) {
-    const state = await readLedger(appId);
+    const state = await readLedger(metadata, node, appId);
     if (state.counted.segment !== counted.segment || state.counted.offset !== counted.offset) return null;
     for (const day of state.days) rows.set(`${appId} ${day.day}`, { appId, ...day, waiting: 0 });
   }

@@ -1,8 +1,11 @@
-/** What the server itself wants to know from the store and the ledger: values, not answers. */
-import type { InteractionFilters } from '@parley/contract';
+/** What the server itself wants to know from the store and the metadata: values, not answers. */
+import type { AuditQuery, InteractionFilters } from '@parley/contract';
+import { readDamaged } from '../accounts/ledger.ts';
 import type { Apps } from '../queries/filters.ts';
 import { newestReceived, type ReceivedKey } from '../queries/newest-received.ts';
 import { storeSize } from '../queries/store-size.ts';
+import { auditPage } from './audit-page.ts';
+import { jsonBytes } from './json-bytes.ts';
 import { type AskedLedger, ledgerWith } from './ledger.ts';
 import { packKeys } from './received-keys.ts';
 import { findRejection, markReplayed, type Replayed } from './rejections.ts';
@@ -12,9 +15,12 @@ import { tailEvents } from './tail-events.ts';
 export const LOOKUPS = {
   storeSize: ({ store }: Sources, _: null) => storeSize(store),
 
-  damaged: ({ readDamaged }: Sources, _: null) => readDamaged(),
+  damaged: ({ metadata }: Sources, _: null) => readDamaged(metadata),
 
   ledgerWith: (sources: Sources, asked: AskedLedger) => ledgerWith(sources, asked),
+
+  auditPage: async ({ metadata }: Sources, { accountId, query }: { accountId: string; query: AuditQuery }) =>
+    jsonBytes(await auditPage(metadata, accountId, query)),
 
   async rejectedPayload({ store }: Sources, { apps, id }: { apps: Apps; id: string }) {
     const { app_id: appId, payload } = await findRejection(store, apps, id);

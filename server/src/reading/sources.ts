@@ -1,9 +1,10 @@
 /** What a reading thread reads from: connections of its own, and the files of the journal. */
 import type { Interaction } from '@parley/contract';
+import type { Kysely } from 'kysely';
 import { CurrentKeeping, type Keeping } from '../accounts/current-keeping.ts';
 import { CurrentPrices } from '../accounts/current-prices.ts';
 import { openMetadata } from '../accounts/database.ts';
-import { type Damaged, type LedgerState, readDamaged, readLedger } from '../accounts/ledger.ts';
+import type { Tables } from '../accounts/tables.ts';
 import type { InteractionHead } from '../entry.ts';
 import { readFrameAt } from '../journal/read-frame.ts';
 import type { Position } from '../journal/segments.ts';
@@ -18,7 +19,6 @@ export type ReadingSettings = {
   limits: QueryLimits;
   journal: string;
   metadataPath: string;
-  /** Names this server's journal in the ledger. */
   node: string;
 };
 
@@ -29,8 +29,9 @@ export type Sources = {
   readFrame: (position: Position) => Promise<Buffer[] | null>;
   /** As the drain will derive it, and what will be kept of it. */
   derive: (head: InteractionHead, request: Buffer, response: Buffer) => Promise<Derived>;
-  readLedger: (appId: string) => Promise<LedgerState>;
-  readDamaged: () => Promise<Damaged>;
+  metadata: Kysely<Tables>;
+  /** Names this server's journal in the ledger. */
+  node: string;
 };
 
 export async function openSources(settings: ReadingSettings): Promise<Sources> {
@@ -48,7 +49,7 @@ export async function openSources(settings: ReadingSettings): Promise<Sources> {
       const kept = keeping.of(head.appId);
       return { record: kept === 'everything' ? record : numbersOnly(record), keeping: kept };
     },
-    readLedger: (appId) => readLedger(db, settings.node, appId),
-    readDamaged: () => readDamaged(db),
+    metadata: db,
+    node: settings.node,
   };
 }

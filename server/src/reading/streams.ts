@@ -1,8 +1,10 @@
 /** What is too much for one answer: sources of bytes, read as far as somebody takes them. */
 import type { InteractionFilters } from '@parley/contract';
+import { type AuditQuestion, listAudit } from '../accounts/list-audit.ts';
 import { derivedIds } from '../queries/derived-ids.ts';
 import { exportPages } from '../queries/export-pages.ts';
 import type { Apps } from '../queries/filters.ts';
+import { auditCsv } from './audit-csv.ts';
 import { type ExportFormat, exportStream } from './export-stream.ts';
 import type { Sources } from './sources.ts';
 
@@ -12,6 +14,9 @@ export type AskedExport = { apps: Apps; filters: InteractionFilters; as: ExportF
 export const STREAMS = {
   exportInteractions: ({ store }: Sources, { apps, filters, as, gzip }: AskedExport) =>
     exportStream(as, exportPages(store, apps, filters), { gzip }),
+
+  exportAudit: async ({ metadata }: Sources, question: Omit<AuditQuestion, 'limit' | 'after'>) =>
+    auditCsv((page) => listAudit(metadata, { ...question, ...page })),
 
   /** As lines. */
   derivedIds: async ({ store }: Sources, _: null) => lines(derivedIds(store)),

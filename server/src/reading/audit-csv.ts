@@ -17,12 +17,13 @@ const PAGE = 500;
 type ReadPage = (page: { limit: number; after?: AuditPosition | undefined }) => Promise<AuditEntry[]>;
 
 /** The audit log as lines of CSV, read page by page. */
-export async function* auditCsv(read: ReadPage): AsyncGenerator<string> {
-  yield `${COLUMNS.join(',')}\r\n`;
+export async function* auditCsv(read: ReadPage): AsyncGenerator<Buffer, void, undefined> {
+  yield Buffer.from(`${COLUMNS.join(',')}\r\n`);
   let after: AuditPosition | undefined;
   for (;;) {
     const entries = await read({ limit: PAGE, after });
-    yield entries.map((entry) => `${COLUMNS.map((name) => field(entry[name])).join(',')}\r\n`).join('');
+    const lines = entries.map((entry) => `${COLUMNS.map((name) => field(entry[name])).join(',')}\r\n`);
+    yield Buffer.from(lines.join(''));
     const last = entries.at(-1);
     if (!last || entries.length < PAGE) return;
     after = { at: Date.parse(last.at), id: last.id };
