@@ -42,6 +42,9 @@ export type Listener = {
 export const LOOK_BACK_MS = 10_000;
 const LIMITS = { keys: 5000, rows: 100, bytes: 512 * 1024 };
 
+/** Events to everybody in one turn of the event loop: each listener gets them in one write. */
+const IN_A_TURN = 16;
+
 export class TailFeed {
   readonly #apps: Apps;
   readonly #source: TailSource;
@@ -113,6 +116,7 @@ export class TailFeed {
     const from = Math.min(own, ...listeners.flatMap(({ joining }) => joining?.since ?? []));
     let newest = this.#newest;
     let after: ReceivedKey | null = null;
+    let sent = 0;
     for (;;) {
       const keys: ReceivedKey[] = await this.#source.keys(this.#apps, from, after, this.#limits.keys);
       await this.#deliver(keys, listeners, {
@@ -121,7 +125,7 @@ export class TailFeed {
           if (key.received >= own) this.#seen.set(key.id, key.received);
           for (const { joining } of listeners) joining?.sent.set(key.id, key.received);
         },
-        between: () => nextTurn(),
+        between: () => (sent++ % IN_A_TURN === 0 ? nextTurn() : undefined),
       });
       after = keys.at(-1) ?? after;
       newest = Math.max(newest, Math.min(after?.received ?? 0, this.#now()));
@@ -141,7 +145,7 @@ export class TailFeed {
   async #deliver(
     keys: readonly ReceivedKey[],
     listeners: readonly Listener[],
-    { done, between }: { done: (key: ReceivedKey) => void; between: () => Promise<void> },
+    { done, between }: { done: (key: ReceivedKey) => void; between: () => Promise<void> | undefined },
   ): Promise<void> {
     const takers = await this.#takers(keys, listeners);
     const wanted = keys.filter(({ id }) => takers.has(id));
