@@ -1,34 +1,39 @@
-import { LISTED_SELECT, ListedRow } from '../store/listed-row.ts';
+import { z } from 'zod';
+import { LARGE_BYTES } from '../store/content.ts';
+import { LISTED_BYTES, LISTED_SELECT, ListedRow } from '../store/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import type { Conditions } from './filters.ts';
-import { PAGE_BYTES } from './page.ts';
+import { PAGE_BYTES, pageLength } from './page.ts';
+
+/** So many rows are never more than a page has bytes for. */
+const CERTAIN = PAGE_BYTES / LARGE_BYTES;
 
 /**
  * Rows by the time of their requests, as many as `limit` says or as a page has bytes for, and the one that
  * comes after them, if there is one.
  */
-export function listedRows(
+export async function listedRows(
   store: Store,
   { where, params }: Conditions,
   direction: 'ASC' | 'DESC',
   limit: number,
 ): Promise<ListedRow[]> {
-  const order = (time: string) => `ORDER BY ${time} ${direction}, id ${direction}`;
-  return store.query(
+  const ask = <T extends z.ZodType>(row: T, select: string, most: number) =>
+    store.query(
+      row,
+      `SELECT ${select}
+       FROM interactions
+       WHERE ${where}
+       ORDER BY requested_at ${direction}, id ${direction}
+       LIMIT {limit:UInt32}`,
+      { ...params, limit: most + 1 },
+    );
+  if (limit <= CERTAIN) return ask(ListedRow, LISTED_SELECT, limit);
+  // What they weigh is known without a look at them.
+  const sizes = await ask(z.object({ bytes: z.number() }), `${LISTED_BYTES} AS bytes`, limit);
+  return ask(
     ListedRow,
-    `SELECT *
-     FROM (
-       SELECT *, sum(bytes) OVER (${order('requested')} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
-       FROM (
-         SELECT ${LISTED_SELECT}
-         FROM interactions
-         WHERE ${where}
-         ${order('requested_at')}
-         LIMIT {limit:UInt32}
-       )
-     )
-     WHERE bytes_before <= {pageBytes:UInt32}
-     ${order('requested')}`,
-    { ...params, limit: limit + 1, pageBytes: PAGE_BYTES },
+    LISTED_SELECT,
+    pageLength(sizes, limit, ({ bytes }) => bytes),
   );
 }

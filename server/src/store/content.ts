@@ -30,7 +30,7 @@ const BYTES: Record<ContentPart, string> = {
 
 /** A row is large from here on; and what is listed of one takes about half of that at most. */
 export const LARGE_BYTES = 64 * 1024;
-const LISTED_BYTES = LARGE_BYTES / 2;
+const LISTING_BYTES = LARGE_BYTES / 2;
 
 /** The columns that a row's content is in. */
 export const CONTENT_COLUMNS: readonly string[] = [
@@ -71,4 +71,4 @@ export function contentColumns(parts: Record<ContentPart, string>, listing: stri
 
 /** How much it weighs, and how much of it a list reads, without a look at it. */
 export const CONTENT_BYTES = CONTENT_PARTS.map((part) => BYTES[part]).join(' + ');
-export const BYTES_AT_HAND = `if(large_bytes > 0, ${LISTED_BYTES}, ${CONTENT_BYTES})`;
+export const BYTES_AT_HAND = `if(large_bytes > 0, ${LISTING_BYTES}, ${CONTENT_BYTES})`;

@@ -4,14 +4,13 @@ import { BYTES_AT_HAND, LISTING, PART_AT_HAND } from './content.ts';
 import { InteractionRow, selectOf } from './interaction-row.ts';
 import { Listing } from './listing.ts';
 
-/** What an answer has of a row beside what was said. */
-const ROW_BYTES = 1024;
+/** About what a row takes in an answer: what was said, what may be long beside it, and all the rest. */
+export const LISTED_BYTES = `${BYTES_AT_HAND} + length(error_message) + length(warnings) + 1024`;
 
 /** A row as `LISTED_SELECT` returns it. */
 export const ListedRow = InteractionRow.extend({
   listing: z.string().transform((json) => (json === '' ? null : Listing.parse(JSON.parse(json)))),
   large_bytes: z.number(),
-  /** About what it takes in an answer. */
   bytes: z.number(),
 });
 export type ListedRow = z.infer<typeof ListedRow>;
@@ -21,5 +20,5 @@ export const LISTED_SELECT = selectOf(ListedRow, {
   request: PART_AT_HAND.request,
   response: PART_AT_HAND.response,
   listing: LISTING,
-  bytes: `${BYTES_AT_HAND} + length(error_message) + length(warnings) + ${ROW_BYTES}`,
+  bytes: LISTED_BYTES,
 });
