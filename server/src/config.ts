@@ -83,7 +83,7 @@ export const OPTIONS = {
   'disk-floor': {
     env: 'PARLEY_DISK_FLOOR',
     fallback: '256MiB',
-    help: 'free bytes the journal leaves on its disk',
+    help: 'free bytes the journal leaves on its disk; more when the store needs more to catch up',
   },
   'query-timeout': {
     env: 'PARLEY_QUERY_TIMEOUT',

@@ -15,6 +15,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { Burst } from './drain/burst.ts';
+import { needsToCatchUp } from './drain/catch-up.ts';
 import { BATCH_LIMITS } from './drain/limits.ts';
 import { startDrain } from './drain/start-drain.ts';
 import { decodeEntry } from './entry.ts';
@@ -125,6 +126,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     stored: askStore(store),
   });
 
+  const batchLimits = BATCH_LIMITS[engine?.kind ?? 'native'];
   let journal: Journal | undefined;
   journal = await Journal.open({
     folder: folder.journal,
@@ -132,6 +134,11 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     used: await readCounted(metadata.db, folder.node),
     maxBytes: config.journalMax,
     minFreeBytes: config.diskFloor,
+    // A frame that is larger than a batch is one.
+    needs: needsToCatchUp(
+      { data: config.data, store: engine && folder.store },
+      Math.max(batchLimits.bytes, config.maxBody),
+    ),
     onLeftOver({ parts, position }) {
       const { head } = decodeEntry(parts);
       pending.add(head, position);
@@ -164,7 +171,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       node: folder.node,
       checkpoint: journal.checkpoint,
       leftOver: journal.leftOver,
-      limits: BATCH_LIMITS[engine?.kind ?? 'native'],
+      limits: batchLimits,
       metadataPath: folder.metadata,
       store: address,
     },

@@ -204,7 +204,7 @@ test('a journal that refuses frames makes every answer unavailable, for rejected
   for (const payload of [payloadOf(), payloadOf('openai', 'chat', { request: 7 })]) {
     const { code, status, message } = await at.refused(payload);
     assert.deepEqual([code, status], ['unavailable', 503]);
-    assert.match(message, /^Nothing was kept: only \d+ bytes are free/);
+    assert.match(message, /^Nothing was kept: only [\d.]+ MiB are free/);
   }
 });
 

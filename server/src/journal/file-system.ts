@@ -1,5 +1,5 @@
-/** The few file operations the writer needs: a seam, so that tests can make a disk fill up or fail. */
-import { constants, open } from 'node:fs/promises';
+/** The few file operations the journal needs: a seam, so that tests can make a disk fill up or fail. */
+import { constants, open, stat, statfs } from 'node:fs/promises';
 
 export type AppendFile = {
   write(bytes: Uint8Array, at: number): Promise<void>;
@@ -8,7 +8,11 @@ export type AppendFile = {
   close(): Promise<void>;
 };
 
-export type FileSystem = { create(path: string): Promise<AppendFile> };
+export type FileSystem = {
+  create(path: string): Promise<AppendFile>;
+  /** The disk that a folder is on, and how many bytes are free there. */
+  disk(folder: string): Promise<{ device: number; free: number }>;
+};
 
 const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = constants;
 
@@ -20,6 +24,10 @@ const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = constants;
 const WRITES_ARE_SYNCED = process.platform === 'linux';
 
 export const diskFileSystem: FileSystem = {
+  async disk(folder) {
+    const { bavail, bsize } = await statfs(folder);
+    return { device: (await stat(folder)).dev, free: bavail * bsize };
+  },
   async create(path) {
     const flags = O_CREAT | O_EXCL | O_WRONLY | (WRITES_ARE_SYNCED ? O_DSYNC : 0);
     const handle = await open(path, flags, 0o600);

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { eventually } from '../../test/support/eventually.ts';
+import { FaultyDisk } from '../../test/support/faulty-disk.ts';
 import { flipBit, JOURNAL_START } from '../../test/support/journals.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { START, writeCheckpoint } from './checkpoint.ts';
@@ -27,6 +28,7 @@ async function openJournal(t: TestContext, folder: string, options: Partial<Jour
     used: JOURNAL_START,
     maxBytes: 1024 * 1024,
     minFreeBytes: 0,
+    needs: [],
     onLeftOver: (frame) => seen.leftOver.push(frame),
     onTorn: ({ position }, keptAs) => seen.torn.push({ position, keptAs }),
     onMissing: (segments) => seen.missing.push(...segments),
@@ -158,8 +160,45 @@ test('a journal that an earlier run left above its limit begins unavailable', as
 
 test('below its free-space floor the journal refuses frames and says why', async (t) => {
   const { journal } = await openJournal(t, await tempFolder(t), { minFreeBytes: Number.MAX_SAFE_INTEGER });
-  assert.match(journal.unavailable ?? '', /^only \d+ bytes are free on the journal's disk/);
+  assert.match(
+    journal.unavailable ?? '',
+    /^only [\d.]+ MiB are free on the journal's disk, and [\d.]+ MiB must stay free$/,
+  );
   assert.throws(() => journal.append([Buffer.from('x')]), JournalUnavailable);
+});
+
+test('a frame that the disk has no room for is refused at once, and a smaller one is taken', async (t) => {
+  const folder = await tempFolder(t);
+  const disk = new FaultyDisk();
+  disk.free = 10_000;
+  const needs = [{ folder, bytes: 1000, perWaitingByte: 2 }];
+  const { journal } = await openJournal(t, folder, { fileSystem: disk, needs });
+  assert.throws(
+    () => journal.append([Buffer.alloc(3000)]),
+    /must stay free for the store to take in what waits/,
+  );
+  assert.equal(journal.unavailable, undefined);
+  // Three kilobytes fit, whether they are safe already or still on their way.
+  const frames = [1, 2, 3].map(() => journal.append([Buffer.alloc(950)]));
+  assert.throws(() => journal.append([Buffer.alloc(950)]), JournalUnavailable);
+  for (const { committed } of frames) await committed;
+  assert.throws(() => journal.append([Buffer.alloc(950)]), JournalUnavailable);
+});
+
+test('a full disk gets everything back that is drained, and the journal goes on by itself', async (t) => {
+  const folder = await tempFolder(t);
+  const disk = new FaultyDisk();
+  const { journal } = await openJournal(t, folder, { fileSystem: disk, minFreeBytes: 1000 });
+  await append(journal, 'x'.repeat(500));
+  const drained = journal.end;
+  disk.free = 999;
+  await eventually('it has begun a new segment', () => journal.end.segment > drained.segment);
+  assert.match(journal.unavailable ?? '', /must stay free/);
+  await journal.markDrained(journal.end);
+  assert.deepEqual(await listSegments(folder), [journal.end.segment], 'what is drained is not on the disk');
+  disk.free = 1500;
+  await eventually('it takes frames again', () => journal.unavailable === undefined);
+  await append(journal, 'y');
 });
 
 test('a disk that does not answer makes the journal refuse frames, not the process end', async (t) => {

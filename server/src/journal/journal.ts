@@ -2,14 +2,16 @@
  * The journal as the rest of the server sees it: frames go in, their positions come back; what has been
  * drained is given back to the disk; and past a size or a free-space floor nothing more is taken.
  */
-import { statfs } from 'node:fs/promises';
 import type { Checkpoint } from './checkpoint.ts';
+import { DiskRoom, type Need } from './disk-room.ts';
+import { diskFileSystem } from './file-system.ts';
+import { frameBytes } from './frame.ts';
 import { readFrameAt } from './read-frame.ts';
 import { type Damage, JournalReader, type ReadFrame } from './reader.ts';
 import { damagePath, recoverJournal } from './recover.ts';
 import { comparePositions, type Gap, gapsIn, type Position, removeSegmentsBefore } from './segments.ts';
 import { settleCheckpoint } from './settle-checkpoint.ts';
-import { type Appended, JournalWriter, type WriterOptions } from './writer.ts';
+import { type Appended, JournalUnavailable, JournalWriter, type WriterOptions } from './writer.ts';
 
 export type JournalOptions = Pick<WriterOptions, 'onSync' | 'onFailure' | 'segmentBytes' | 'fileSystem'> & {
   folder: string;
@@ -21,6 +23,8 @@ export type JournalOptions = Pick<WriterOptions, 'onSync' | 'onFailure' | 'segme
   maxBytes: number;
   /** Free bytes on the disk below which frames are refused. */
   minFreeBytes: number;
+  /** What others need on their disks to take in what waits: where it is the same disk, it stays free, too. */
+  needs: readonly Need[];
   /** Called for every frame an earlier run left, in order. */
   onLeftOver: (frame: ReadFrame) => void;
   /** Called when the last run died while it was writing. Other damage is met, and counted, by the drain. */
@@ -43,8 +47,10 @@ export class Journal {
   readonly #options: JournalOptions;
   readonly #writer: JournalWriter;
   readonly #watch: NodeJS.Timeout;
-  /** Bytes of every segment that is not wholly drained. */
+  readonly #disk: DiskRoom;
+  /** Bytes of every segment that is not wholly drained, and of all of them. */
   readonly #sizes = new Map<number, number>();
+  #size = 0;
   #drained: Position;
 
   private constructor(
@@ -59,6 +65,8 @@ export class Journal {
     this.#options = options;
     this.#writer = writer;
     this.#drained = checkpoint.drained;
+    const { folder, minFreeBytes: floor, needs, fileSystem = diskFileSystem } = options;
+    this.#disk = new DiskRoom({ folder, floor, needs, fileSystem });
     this.#watch = setInterval(() => void this.#checkLimits(), WATCH_MS).unref();
   }
 
@@ -97,12 +105,15 @@ export class Journal {
 
   /** Bytes that wait for the store. */
   get waitingBytes(): number {
-    let bytes = -this.#drained.offset * Number(this.#sizes.has(this.#drained.segment));
-    for (const size of this.#sizes.values()) bytes += size;
-    return Math.max(0, bytes);
+    const { segment, offset } = this.#drained;
+    return Math.max(0, this.#size - (this.#sizes.has(segment) ? offset : 0));
   }
 
   append(parts: readonly Uint8Array[]): Appended {
+    const more = this.#writer.uncommitted + frameBytes(parts);
+    const refusal = this.#disk.refusal(this.waitingBytes + more, more);
+    // What the writer itself says comes first: it may be closed.
+    if (refusal !== undefined) throw new JournalUnavailable(this.unavailable ?? refusal);
     return this.#writer.append(parts);
   }
 
@@ -116,7 +127,8 @@ export class Journal {
   }
 
   committed(end: Position): void {
-    this.#sizes.set(end.segment, end.offset);
+    this.#disk.wrote(end.offset - (this.#sizes.get(end.segment) ?? 0));
+    this.#setSize(end);
     if (this.waitingBytes > this.#options.maxBytes) this.#refuseForSize();
     this.#options.onCommit(end);
   }
@@ -124,7 +136,11 @@ export class Journal {
   /** Everything before `to` is in the store: whole segments go back to the disk. */
   async markDrained(to: Position): Promise<void> {
     this.#drained = to;
-    for (const segment of this.#sizes.keys()) if (segment < to.segment) this.#sizes.delete(segment);
+    for (const [segment, size] of this.#sizes) {
+      if (segment >= to.segment) continue;
+      this.#sizes.delete(segment);
+      this.#size -= size;
+    }
     await removeSegmentsBefore(this.folder, to.segment);
     await this.#checkLimits();
   }
@@ -141,30 +157,29 @@ export class Journal {
       const frames = await reader.next(this.leftOver, { frames: 1000, bytes: 8 * 1024 * 1024 });
       if (frames.length === 0) break;
       for (const frame of frames) {
-        this.#sizes.set(frame.end.segment, frame.end.offset);
+        this.#setSize(frame.end);
         this.#options.onLeftOver(frame);
       }
     }
     await reader.close();
   }
 
-  async #checkLimits(): Promise<void> {
-    const tooLittle = await this.#tooLittleFree();
-    // Looked at last: frames may have been committed while the disk was asked.
-    if (this.waitingBytes > this.#options.maxBytes) this.#refuseForSize();
-    else this.#writer.refuse(tooLittle);
+  #setSize({ segment, offset }: Position): void {
+    this.#size += offset - (this.#sizes.get(segment) ?? 0);
+    this.#sizes.set(segment, offset);
   }
 
-  async #tooLittleFree(): Promise<string | undefined> {
-    const { minFreeBytes } = this.#options;
-    try {
-      const { bavail, bsize } = await statfs(this.folder);
-      const free = bavail * bsize;
-      if (free >= minFreeBytes) return undefined;
-      return `only ${free} bytes are free on the journal's disk, and ${minFreeBytes} must stay free`;
-    } catch (error) {
-      return `the journal's disk does not say how much is free (${error instanceof Error ? error.message : error})`;
+  async #checkLimits(): Promise<void> {
+    await this.#disk.look();
+    // Looked at last: frames may have been committed while the disk was asked.
+    if (this.waitingBytes > this.#options.maxBytes) {
+      this.#refuseForSize();
+      return;
     }
+    const refusal = this.#disk.refusal(this.waitingBytes);
+    this.#writer.refuse(refusal);
+    // The newest segment would keep what is drained of it on the disk until it is full, which may be never.
+    if (refusal !== undefined && this.#disk.answers) await this.rotate();
   }
 
   #refuseForSize(): void {

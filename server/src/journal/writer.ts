@@ -116,6 +116,11 @@ export class JournalWriter {
     this.#refusal = reason;
   }
 
+  /** Bytes that were appended and are not safe yet. */
+  get uncommitted(): number {
+    return this.#inFlight + this.#waiting.length;
+  }
+
   append(parts: readonly Uint8Array[]): Appended {
     const reason = this.unavailable;
     if (reason !== undefined) throw new JournalUnavailable(reason);
@@ -142,6 +147,8 @@ export class JournalWriter {
     await this.#file.close();
   }
 
+  /** Bytes of the batch being written. */
+  #inFlight = 0;
   // The batch being written, if any, decides where the waiting one will land.
   #writing: { segment: number; end: number } | undefined;
 
@@ -165,8 +172,10 @@ export class JournalWriter {
         this.#writing = { segment: this.#segment, end: this.#committed + batch.length };
         this.#waiting = new Batch(this.#spare);
         this.#spare = undefined;
+        this.#inFlight = batch.length;
         await this.#write(batch);
       } catch (error) {
+        this.#inFlight = 0;
         await this.#recover(batch, error);
       }
     }
@@ -179,6 +188,7 @@ export class JournalWriter {
     await this.#file.datasync();
     this.#options.onSync?.((performance.now() - started) / 1000);
     this.#committed += batch.length;
+    this.#inFlight = 0;
     this.#writing = undefined;
     if (batch.buffer.length <= 4 * BATCH_BYTES) this.#spare = batch.buffer;
     batch.succeed();

@@ -12,6 +12,8 @@ export class FaultyDisk implements FileSystem {
   onFault: (operation: Operation) => void = () => {};
   /** Bytes that a failing write still brings to the disk. */
   writtenBeforeFault = 0;
+  /** Free bytes, where it is not what the real disk has. */
+  free: number | undefined;
   #gate: PromiseWithResolvers<void> | undefined;
 
   /** Syncs wait from now on, until the returned function is called. */
@@ -21,6 +23,11 @@ export class FaultyDisk implements FileSystem {
       this.#gate?.resolve();
       this.#gate = undefined;
     };
+  }
+
+  async disk(folder: string): Promise<{ device: number; free: number }> {
+    const { device, free } = await diskFileSystem.disk(folder);
+    return { device, free: this.free ?? free };
   }
 
   async create(path: string): Promise<AppendFile> {

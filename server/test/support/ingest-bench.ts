@@ -106,6 +106,7 @@ export async function ingestBench(t: TestContext, setup: IngestSetup = {}): Prom
     used: JOURNAL_START,
     maxBytes: 64 * 1024 * 1024,
     minFreeBytes: 0,
+    needs: [],
     onLeftOver: () => {},
     onTorn: () => {},
     onMissing: () => {},
