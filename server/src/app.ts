@@ -58,7 +58,7 @@ const SWEEP_MS = 1000;
 const MOST_BODY = 128 * 1024;
 
 export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): FastifyInstance {
-  const connections = new Connections(parts.log);
+  const connections = new Connections({ log: parts.log, answersHalfClosed: isTrackRequest });
   const { uploads } = parts.track.limits;
   const app = Fastify({
     logger: false,

@@ -20,25 +20,40 @@ const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
+export type ConnectionsOptions = {
+  log: Logger;
+  /** Whether a request is worth answering for a client that has closed its side; others are dropped. */
+  answersHalfClosed: (request: IncomingMessage) => boolean;
+};
+
 export class Connections {
-  readonly #log: Logger;
+  readonly #options: ConnectionsOptions;
   readonly #current = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>();
 
-  constructor(log: Logger) {
-    this.#log = log;
+  constructor(options: ConnectionsOptions) {
+    this.#options = options;
   }
 
   attach(server: Server & { httpAllowHalfOpen?: boolean }): void {
-    // A client that has closed its side still reads.
+    // A client that has closed its side may still read: from here on, it is for us to tell.
     server.httpAllowHalfOpen = true;
-    server.on('connection', (socket) => this.#linger(socket));
+    server.on('connection', (socket) => {
+      this.#linger(socket);
+      socket.on('end', () => this.#halfClosed(socket));
+    });
     server.prependListener('request', (request, response) =>
       this.#current.set(request.socket, { request, response }),
     );
     server.on('checkExpectation', (_request, response) => {
       response.setHeader('Connection', 'close');
-      answerError(response, new ApiError('expectation_failed'), this.#log);
+      answerError(response, new ApiError('expectation_failed'), this.#options.log);
     });
+  }
+
+  #halfClosed(socket: Socket): void {
+    const current = this.#current.get(socket);
+    if (!current?.request.complete || current.response.writableEnded) return;
+    if (!this.#options.answersHalfClosed(current.request)) socket.destroy();
   }
 
   /** For bytes that the HTTP parser does not take, and for requests that do not come. */

@@ -37,7 +37,7 @@ async function serve(t: TestContext, setup: IngestSetup = {}, change: Partial<Tr
     assert.ok(isTrackRequest(request));
     void handleTrack({ ingest: bench.ingest, limits, metrics, log, guessing, ...change }, request, response);
   });
-  new Connections(log).attach(server);
+  new Connections({ log, answersHalfClosed: () => true }).attach(server);
   const port = await listen(t, server);
   const url = `http://127.0.0.1:${port}/track`;
   const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
