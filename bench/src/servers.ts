@@ -16,6 +16,8 @@ const TOKEN = 'rt_bench';
 export type Parley = {
   url: string;
   keys: typeof KEYS;
+  /** For reading. */
+  token: string;
   /** Seconds from start to the first 200 of /ready. */
   readyAfter: number;
   /** The answer's text; a POST when there is a body. Refusals are errors. */
@@ -78,6 +80,7 @@ export async function startParley(): Promise<Parley> {
   return {
     url,
     keys: KEYS,
+    token: TOKEN,
     readyAfter,
     metric,
     ask,

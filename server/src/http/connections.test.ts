@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';

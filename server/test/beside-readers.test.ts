@@ -1,0 +1,109 @@
+/** Reading takes its time on other threads: whoever waits for an acknowledgement does not wait for readers. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Ledger } from '@parley/contract';
+import { eventually } from './support/eventually.ts';
+import { bytesOf, payloadOf } from './support/payloads.ts';
+import { READ_TOKEN, startServer, type TestServer } from './support/server-process.ts';
+import { storeProxy } from './support/store-proxy.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+const STORE_MS = 120_000;
+/** A page of lists has 8 MiB: as many as fit into one, each just small enough to be read as a whole. */
+const HISTORIES = 130;
+/** Short messages: hardly a byte that is not to be parsed, derived and written. Such a page takes a second. */
+const MESSAGES = 1900;
+/** On a machine with two cores that does other things, too. */
+const MOST_MS = 500;
+/** What it costs to pass on the bytes of a page. */
+const MOST_CPU_MS = 100;
+
+describe('beside readers of long histories', () => {
+  it('an acknowledgement comes as soon as without them', async (test) => {
+    const { url: clickhouseUrl } = await storeProxy(test);
+    const server = await startServer({ data: await tempFolder(test), clickhouseUrl });
+    test.after(() => server.stop());
+    let id = '';
+    for (let turn = 0; turn < HISTORIES; turn++) id = await post(server, historyOf(turn));
+    await eventually(
+      'everything is in the store',
+      async () =>
+        Ledger.parse((await server.get('/v1/ledger')).json).data.every(({ waiting }) => waiting === 0),
+      STORE_MS,
+    );
+
+    const alone = await longestWait(server, sleep(1000));
+    const pages = ['/v1/interactions?session=long&limit=500', `/v1/sessions/${id}?limit=500`];
+    const before = cpuOfMainThread(server);
+    const beside = await longestWait(
+      server,
+      (async () => {
+        for (const page of pages) assert.ok((await bytesAt(server, page)) > 8e6, page);
+      })(),
+    );
+    const most = Math.max(MOST_MS, 2 * alone);
+    assert.ok(beside < most, `${Math.round(beside)} ms; without readers ${Math.round(alone)}`);
+
+    // The same, whatever else the machine does: the thread has spent no time on them. Nobody else asks now.
+    if (before === null) return;
+    const idle = cpuOfMainThread(server) ?? 0;
+    for (const page of pages) await bytesAt(server, page);
+    const spent = ((cpuOfMainThread(server) ?? 0) - idle) / pages.length;
+    assert.ok(spent < MOST_CPU_MS, `${spent} ms of the thread's time for a page`);
+  });
+});
+
+/** The longest that a client waits that posts one payload after the other meanwhile. */
+async function longestWait(server: TestServer, meanwhile: Promise<unknown>): Promise<number> {
+  let done = false;
+  const ended = meanwhile.finally(() => {
+    done = true;
+  });
+  // Met below; and not while nobody waits for it.
+  ended.catch(() => {});
+  let longest = 0;
+  while (!done) {
+    const sent = performance.now();
+    await post(server, payloadOf('openai', 'chat', { session: 'short' }));
+    longest = Math.max(longest, performance.now() - sent);
+    await sleep(5);
+  }
+  await ended;
+  return longest;
+}
+
+async function post(server: TestServer, payload: unknown): Promise<string> {
+  const { status, json } = await server.post(bytesOf(payload));
+  assert.equal(status, 200);
+  return String(json.id);
+}
+
+/** Counted and thrown away: this thread measures. */
+async function bytesAt({ url }: TestServer, path: string): Promise<number> {
+  const response = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${READ_TOKEN}` } });
+  assert.equal(response.status, 200);
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) bytes += chunk.length;
+  return bytes;
+}
+
+/** Milliseconds of processor time; null where the system does not tell. */
+function cpuOfMainThread({ pid }: TestServer): number | null {
+  try {
+    const [, fields = ''] = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ');
+    const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+    return ((user ?? 0) + (system ?? 0)) * 10;
+  } catch {
+    return null;
+  }
+}
+
+function historyOf(turn: number) {
+  const messages = Array.from({ length: MESSAGES }, (_, i) => ({
+    role: 'user',
+    content: `${(turn + i) % 10}`,
+  }));
+  return payloadOf('openai', 'chat', { session: 'long', request: { model: 'gpt-4o', messages } });
+}
