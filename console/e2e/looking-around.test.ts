@@ -264,6 +264,26 @@ describe('looking around', () => {
     await page.goto(`/apps/${id}/interactions?id=${theirs.id}`);
     await page.getByText('There is no such interaction, or it is no longer kept.').waitFor();
   });
+
+  it('shortens what is large in a session, and leads from there to all of it', async () => {
+    const messages = Array.from({ length: 30 }, (_, i) => ({
+      role: 'user',
+      content: `Chapter ${i}. ${'And so on. '.repeat(300)}`,
+    }));
+    const id = await track({ session: 'a long story', request: { model: 'gpt-4o', messages } });
+    await eventually(
+      'the session is there',
+      async () => (await filled.owner.get(`/v1/sessions/${id}`)).status === 200,
+      STORED_MS,
+    );
+    const page = await open(`/sessions/${id}`);
+    const turn = page.locator('article[aria-label^="Interaction at"]');
+    await turn.getByText('Chapter 29.').waitFor();
+    assert.equal(await turn.getByText('Chapter 0.').count(), 0);
+    await turn.getByText('Shortened.').getByRole('link', { name: 'Open interaction' }).click();
+    // The history is folded.
+    await page.getByText('Chapter 0.').first().waitFor({ state: 'attached' });
+  });
 });
 
 /** Whether somebody would see it without scrolling. */

@@ -4,10 +4,8 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { GetSessionQuery, type ListedInteraction, ListInteractionsQuery } from '@parley/contract';
 import { z } from 'zod';
-import { reprocess } from '../src/drain/reprocess.ts';
 import { newId } from '../src/ingest/uuid.ts';
 import { priceWith } from '../src/prices/price.ts';
-import type { Apps } from '../src/queries/filters.ts';
 import { getInteraction } from '../src/queries/get-interaction.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
@@ -16,8 +14,6 @@ import { listRejections } from '../src/queries/rejections.ts';
 import { deriveInteraction } from '../src/record/derive.ts';
 import { interactionFromRow } from '../src/record/from-row.ts';
 import type { StoreAddress } from '../src/store/client.ts';
-import { connect } from '../src/store/client.ts';
-import { DerivedRows } from '../src/store/derived-rows.ts';
 import { type QueryOptions, type QueryParams, Store } from '../src/store/store.ts';
 import { headOf } from './support/interactions.ts';
 import { testStore } from './support/test-store.ts';
@@ -252,38 +248,6 @@ describe('large interactions', () => {
       assert.ok(text?.includes(snippet) && matches?.length, JSON.stringify(found?.highlights));
     }
     assert.deepEqual((await list('hay', { q: 'haystack' })).data, []);
-  });
-
-  it('is derived again to what the drain would have stored', async () => {
-    const [row] = await store.query(
-      z.object({ id: z.string(), listing: z.string() }),
-      "SELECT id, listing FROM interactions WHERE app_id = 'history' ORDER BY requested_at DESC LIMIT 1",
-    );
-    const client = connect(address);
-    cleanups.push(() => client.close());
-    await client.command({
-      query: `ALTER TABLE interactions UPDATE content = '{"input":[],"output":[],"truncated":true}'
-              WHERE app_id = 'history' AND large_bytes > 0 SETTINGS mutations_sync = 2`,
-    });
-    const rows = new DerivedRows(address);
-    cleanups.push(() => rows.close());
-    const done = await reprocess({
-      rows,
-      price: PRICE,
-      from: NOW,
-      to: NOW + 3600_000,
-      appId: 'history',
-      onProgress: () => {},
-    });
-    assert.equal(done.changed, 10);
-    const again = await store.query(
-      z.object({ id: z.string(), listing: z.string(), request_bytes: z.number() }),
-      "SELECT id, listing, request_bytes FROM interactions WHERE app_id = 'history' ORDER BY requested_at DESC LIMIT 1",
-    );
-    assert.deepEqual([again[0]?.id, again[0]?.listing], [row?.id, row?.listing]);
-    const apps: Apps = ['history'];
-    const whole = await getInteraction(store, apps, row?.id ?? '');
-    assert.equal(Buffer.byteLength(whole?.request ?? ''), again[0]?.request_bytes);
   });
 
   it('lists rejected payloads without a look at them', async () => {

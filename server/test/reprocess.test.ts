@@ -29,11 +29,12 @@ describe('reprocessing', () => {
     test.after(() => server.stop());
     const parley = (...args: string[]) => run(data, clickhouseUrl, args);
     let sent = 0;
-    const post = async (model: string, changes: Json = {}): Promise<string> => {
+    const post = async (model: string, changes: Json = {}, before: Json[] = []): Promise<string> => {
       // Across the end of a month, which is the end of a partition.
       const timestamps = { request: AT + 30_000 * sent++, response: AT + 30_000 * sent };
       const payload = payloadOf('openai', 'chat', { timestamps, ...changes });
       payload.request.model = model;
+      payload.request.messages = [...before, ...(payload.request.messages as Json[])];
       payload.response.model = model;
       const answer = await server.post(bytesOf(payload));
       assert.equal(answer.status, 200, answer.text);
@@ -42,9 +43,16 @@ describe('reprocessing', () => {
     const listed = await post('gpt-4o');
     const own = await post('house-7b');
     const broken = await post('house-7b', { colour: 'red' });
+    const history = Array.from({ length: 30 }, (_, i) => ({
+      role: 'user',
+      content: `${i} ${'x'.repeat(3000)}`,
+    }));
+    const long = await post('gpt-4o', {}, history);
     await drained(server, sent);
 
     const before = await record(server, broken);
+    const [shownLong] = await listedRecords(server, 'q=29');
+    assert.ok(shownLong?.id === long && shownLong.truncated);
     assert.deepEqual(
       before.warnings.map(({ code }) => code),
       ['unknown_field'],
@@ -72,7 +80,7 @@ describe('reprocessing', () => {
       ...before.warnings,
       { path: '', code: 'normalise_failed', message: 'Not normalised.' },
     ]);
-    await tamper(clickhouseUrl, broken, failed);
+    await tamper(clickhouseUrl, broken, failed, long);
     assert.equal((await record(server, broken)).model, null);
 
     // A price of one's own counts at once for what arrives.
@@ -104,12 +112,14 @@ describe('reprocessing', () => {
       await Promise.race([running, sleep(LOOK_MS)]);
     }
     const changed = await running;
-    assert.equal(changed.changed, 2);
+    assert.equal(changed.changed, 3);
     assert.ok(changed.read >= 4);
 
     assert.deepEqual((await record(server, own)).cost, expected);
     const healed = await record(server, broken);
     assert.deepEqual(healed, { ...before, cost: expected });
+    // So is what a list shows of one that is large.
+    assert.deepEqual(await listedRecords(server, 'q=29'), [shownLong]);
     // Its texts are there again, too: search finds it by what was asked and by what was said.
     const said = encodeURIComponent(`${healed.inputText} ${healed.outputText}`);
     const found = InteractionList.parse((await server.get(`/v1/interactions?q=${said}`)).json);
@@ -139,6 +149,10 @@ async function listedIds(server: TestServer): Promise<string[]> {
   return InteractionList.parse(answer.json).data.map(({ id }) => id);
 }
 
+async function listedRecords(server: TestServer, query: string) {
+  return InteractionList.parse((await server.get(`/v1/interactions?${query}`)).json).data;
+}
+
 function drained(server: TestServer, stored: number): Promise<void> {
   return eventually(
     `${stored} interactions are in the store`,
@@ -163,13 +177,21 @@ function run(data: string, clickhouseUrl: string, args: string[]) {
   });
 }
 
-async function tamper(url: string, id: string, warnings: string): Promise<void> {
+/** One as if it had not been read at all, and one that is large as if an earlier version had stored it. */
+async function tamper(url: string, id: string, warnings: string, large: string): Promise<void> {
   const client = connect({ kind: 'remote', url });
   await client.command({
     query: `ALTER TABLE interactions
-            UPDATE model = '', content = substring(content, input_bytes + 1, request_bytes + response_bytes), input_bytes = 0, output_bytes = 0, input_tokens = NULL, outcome = 'error', warnings = {warnings:String}
-            WHERE id = {id:UUID}`,
-    query_params: { id, warnings },
+            UPDATE content = if(id = {large:UUID}, '{"input":[],"output":[],"truncated":true}',
+                     substring(content, input_bytes + 1, request_bytes + response_bytes)),
+                   model = if(id = {large:UUID}, model, ''),
+                   input_bytes = if(id = {large:UUID}, input_bytes, 0),
+                   output_bytes = if(id = {large:UUID}, output_bytes, 0),
+                   input_tokens = if(id = {large:UUID}, input_tokens, NULL),
+                   outcome = if(id = {large:UUID}, outcome, 'error'),
+                   warnings = if(id = {large:UUID}, warnings, {warnings:String})
+            WHERE id IN ({id:UUID}, {large:UUID})`,
+    query_params: { id, warnings, large },
     clickhouse_settings: { mutations_sync: '1' },
   });
   await client.close();
