@@ -130,7 +130,7 @@ export class TailHub {
       this.#failing = false;
       return true;
     } catch (error) {
-      if (!this.#failing) this.#onFailure(error);
+      if (!this.#failing && !this.#closing.signal.aborted) this.#onFailure(error);
       this.#failing = true;
       return false;
     }
