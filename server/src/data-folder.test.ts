@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../test/support/temp-folder.ts';
-import { DataFolderInUse, openDataFolder, runningServer } from './data-folder.ts';
+import { DataFolderInUse, openDataFolder, runningServer, runningUrl } from './data-folder.ts';
 
 test('a second server on the same folder is refused with a sentence, until the first is gone', async (t) => {
   const path = await tempFolder(t);
@@ -45,18 +45,6 @@ test('a folder that was there before, a mounted volume for instance, is for its 
   assert.deepEqual(folder.mending.open, []);
 });
 
-test('a folder keeps its node name, and two folders have different ones', async (t) => {
-  const [one, other] = [await tempFolder(t), await tempFolder(t)];
-  const names = [one, other, one].map((path) => {
-    const folder = openDataFolder(path);
-    folder.release();
-    return folder.node;
-  });
-  assert.equal(names[0], names[2]);
-  assert.notEqual(names[0], names[1]);
-  assert.match(names[0] ?? '', /^[0-9a-f]{8}$/);
-});
-
 test('a running server is found where it announced itself, and not once it is gone', async (t) => {
   const path = await tempFolder(t);
   assert.equal(runningServer(path), null);
@@ -73,4 +61,52 @@ test('looking for a server does not keep one from starting', async (t) => {
   const path = await tempFolder(t);
   runningServer(path);
   openDataFolder(path).release();
+});
+
+test('a lock file that was lost, emptied or overwritten does not keep a server from starting', async (t) => {
+  const path = await tempFolder(t);
+  openDataFolder(path).release();
+  const lock = join(path, 'lock.sqlite');
+  for (const damage of [
+    () => rmSync(lock),
+    () => writeFileSync(lock, ''),
+    () => writeFileSync(lock, 'x'.repeat(5000)),
+  ]) {
+    damage();
+    const folder = openDataFolder(path);
+    assert.throws(() => openDataFolder(path), DataFolderInUse, 'it keeps a second one out');
+    folder.release();
+  }
+});
+
+test('a lock file that is overwritten while a server runs still keeps a second one out', async (t) => {
+  const path = await tempFolder(t);
+  const folder = openDataFolder(path);
+  writeFileSync(join(path, 'lock.sqlite'), 'x'.repeat(5000));
+  assert.throws(() => openDataFolder(path), DataFolderInUse);
+  folder.release();
+});
+
+test('a server that has not said where it listens, or whose word is lost, is not taken for the one before', async (t) => {
+  const path = await tempFolder(t);
+  const running = { pid: 42, url: 'http://127.0.0.1:4780', engine: null };
+  const first = openDataFolder(path);
+  first.announce(running);
+  first.release();
+  const second = openDataFolder(path);
+  t.after(second.release);
+  const isUnknown = () => {
+    assert.throws(
+      () => runningServer(path),
+      (error) => error instanceof DataFolderInUse && /does not say where it listens/.test(error.message),
+    );
+    assert.equal(runningUrl(path), null);
+  };
+  isUnknown();
+  second.announce({ ...running, url: 'http://127.0.0.1:4781' });
+  assert.equal(runningUrl(path), 'http://127.0.0.1:4781');
+  for (const text of ['', '{"pid":4', '{}']) {
+    writeFileSync(join(path, 'server.json'), text);
+    isUnknown();
+  }
 });

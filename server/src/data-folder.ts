@@ -2,20 +2,20 @@
  * The data folder: where things are in it, and the lock that keeps a second server out. The lock is a
  * transaction on an empty SQLite file: the kernel gives it back however the process ends.
  */
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import { type Mending, mendModes } from './private-files.ts';
+import { replaceFile } from './replace-file.ts';
 
 export class DataFolderInUse extends Error {}
 
 export type DataFolder = {
+  path: string;
   journal: string;
   store: string;
   metadata: string;
-  /** Names this folder's journal in the store and in the ledger, for as long as it exists. */
-  node: string;
   /** What of it was open to others, and what still is. */
   mending: Mending;
   /** Says where the running server listens, for the command line. */
@@ -37,13 +37,16 @@ export function metadataPath(folder: string): string {
 export function openDataFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = acquireLock(folder);
+  const announcement = join(folder, 'server.json');
+  // It is of a server that has ended.
+  rmSync(announcement, { force: true });
   return {
+    path: folder,
     journal: join(folder, 'journal'),
     store: join(folder, 'store'),
     metadata: metadataPath(folder),
-    node: nodeName(folder),
     mending: mendModes(folder),
-    announce: (running) => writeFileSync(join(folder, 'server.json'), `${JSON.stringify(running)}\n`),
+    announce: (running) => replaceFile(announcement, `${JSON.stringify(running)}\n`),
     release: () => lock.close(),
   };
 }
@@ -55,33 +58,52 @@ export function runningServer(folder: string): RunningServer | null {
     return null;
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error;
-    return JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8'));
+    const running = readAnnouncement(folder);
+    if (running) return running;
+    throw new DataFolderInUse(
+      `A server or a command works on ${folder}, but does not say where it listens. Wait until it has started or is done; a server that runs for longer has lost its server.json: restart it.`,
+    );
+  }
+}
+
+/** Where the server of a folder listens, as far as it can be known. */
+export function runningUrl(folder: string): string | null {
+  try {
+    return runningServer(folder)?.url ?? null;
+  } catch (error) {
+    if (error instanceof DataFolderInUse) return null;
+    throw error;
+  }
+}
+
+const Announcement = z.object({ pid: z.int(), url: z.string(), engine: z.string().nullable() });
+
+function readAnnouncement(folder: string): RunningServer | null {
+  try {
+    return Announcement.parse(JSON.parse(readFileSync(join(folder, 'server.json'), 'utf8')));
+  } catch {
+    return null;
   }
 }
 
 function acquireLock(folder: string): DatabaseSync {
-  const lock = new DatabaseSync(join(folder, 'lock.sqlite'));
+  const path = join(folder, 'lock.sqlite');
+  const lock = new DatabaseSync(path);
   try {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
     lock.close();
+    if (error instanceof Error && /not a database/i.test(error.message)) {
+      // Nobody holds it, or it would be busy: nothing is in it that could be lost.
+      truncateSync(path);
+      return acquireLock(folder);
+    }
     if (error instanceof Error && /locked|busy/i.test(error.message)) {
       throw new DataFolderInUse(
         `Another Parley server is running on ${folder}. Stop it first, or give this one a data folder of its own (PARLEY_DATA).`,
       );
     }
     throw error;
-  }
-}
-
-function nodeName(folder: string): string {
-  const path = join(folder, 'node-id');
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    const name = randomUUID().slice(0, 8);
-    writeFileSync(path, `${name}\n`, { flag: 'wx', mode: 0o600 });
-    return name;
   }
 }

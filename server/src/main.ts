@@ -36,6 +36,7 @@ import { Journal } from './journal/journal.ts';
 import { comparePositions } from './journal/segments.ts';
 import { createMail } from './mail.ts';
 import { Metrics } from './metrics.ts';
+import { nodeName } from './node-name.ts';
 import type { Mending } from './private-files.ts';
 import { Reading } from './reading/reading.ts';
 import { type RunningRetention, startRetention } from './retention/start-retention.ts';
@@ -81,6 +82,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   reportModes(folder.mending, log);
   const metadata = openMetadata(folder.metadata);
   await migrateMetadata(metadata.db);
+  const node = await nodeName(folder, metadata.db);
   if (!(await initialise(metadata.db, config.initial)))
     log.info('PARLEY_INIT_* counts at the first start only, and was ignored: something was here before');
   const access = await Access.load(metadata);
@@ -111,7 +113,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
       limits: config.queryLimits,
       journal: folder.journal,
       metadataPath: folder.metadata,
-      node: folder.node,
+      node,
     },
     { onDied: (error) => log.error({ err: error }, 'a thread that reads ended and is started again') },
   );
@@ -130,8 +132,8 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   let journal: Journal | undefined;
   journal = await Journal.open({
     folder: folder.journal,
-    node: folder.node,
-    used: await readCounted(metadata.db, folder.node),
+    node,
+    used: await readCounted(metadata.db, node),
     maxBytes: config.journalMax,
     minFreeBytes: config.diskFloor,
     // A frame that is larger than a batch is one.
@@ -168,7 +170,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   const drain = startDrain(
     {
       folder: folder.journal,
-      node: folder.node,
+      node,
       checkpoint: journal.checkpoint,
       leftOver: journal.leftOver,
       limits: batchLimits,
@@ -216,7 +218,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     return startRetention({
       db: metadata.db,
       rows: expiredRows,
-      node: folder.node,
+      node,
       async drained(signal) {
         const { end } = openJournal;
         while (comparePositions(openJournal.drained, end) < 0) await sleep(100, undefined, { signal });
@@ -272,10 +274,10 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     ingest,
     pending,
     metrics,
-    countedUpTo: () => readCounted(metadata.db, folder.node),
+    countedUpTo: () => readCounted(metadata.db, node),
     systemNow: () => ({
       startedAt: new Date(startedAt).toISOString(),
-      node: folder.node,
+      node,
       storeKind: address.kind,
       metadata: 'sqlite',
       journal: {

@@ -46,10 +46,16 @@ it('what is stored already is neither stored nor counted again', async (test) =>
   }
 
   const losses: Record<string, () => Promise<unknown>> = {
-    'nothing is lost': async () => {},
     'the checkpoint is lost': () => rm(checkpoint()),
     'the checkpoint is empty': () => writeFile(checkpoint(), ''),
     'the checkpoint is older than the store': () => copyFile(oldCheckpoint(), checkpoint()),
+    'the name of the journal and the checkpoint are lost': async () => {
+      await rm(join(data, 'node-id'));
+      await rm(checkpoint());
+    },
+    'the name, the lock and the address are lost': async () => {
+      for (const name of ['node-id', 'lock.sqlite', 'server.json']) await rm(join(data, name));
+    },
     'the journal is lost': () => rm(join(data, 'journal'), { recursive: true }),
   };
   for (const [name, lose] of Object.entries(losses)) {

@@ -78,6 +78,12 @@ export async function readCounted(db: Kysely<Tables>, node: string): Promise<Jou
   return { segment: Number(position?.segment ?? 0), offset: Number(position?.offset ?? 0) };
 }
 
+/** Whose frames are in the counts. */
+export async function countedNodes(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db.selectFrom('ledger_position').select('node').orderBy('node').execute();
+  return rows.map(({ node }) => node);
+}
+
 export type LedgerState = {
   days: (Counts & { day: string })[];
   /** Frames of this node before it are in the counts. */

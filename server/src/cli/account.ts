@@ -2,7 +2,7 @@ import { recordCommand } from '../accounts/audit.ts';
 import { createLink } from '../accounts/links.ts';
 import { findPerson } from '../accounts/people.ts';
 import { readConfig } from '../config.ts';
-import { runningServer } from '../data-folder.ts';
+import { runningUrl } from '../data-folder.ts';
 import { readFlags, UsageError } from './usage.ts';
 import { changeMetadata, dataFolder } from './with-metadata.ts';
 
@@ -15,7 +15,7 @@ export async function account([verb = '', ...args]: string[]): Promise<void> {
 async function resetLink(args: string[]): Promise<void> {
   const flags = readFlags(args, ['email'], []);
   const { publicUrl, host, port } = readConfig([], process.env);
-  const baseUrl = publicUrl ?? runningServer(dataFolder(flags.data))?.url ?? `http://${host}:${port}`;
+  const baseUrl = publicUrl ?? runningUrl(dataFolder(flags.data)) ?? `http://${host}:${port}`;
   const token = await changeMetadata(flags.data, async (tx) => {
     const person = await findPerson(tx, flags.email);
     if (!person) throw new UsageError(`Nobody has signed up as "${flags.email}".`);

@@ -5,7 +5,7 @@ import { findApplication } from '../accounts/find-application.ts';
 import { type ListedKey, listApplications } from '../accounts/list-applications.ts';
 import { requestDeletion } from '../accounts/request-deletion.ts';
 import { readConfig } from '../config.ts';
-import { runningServer } from '../data-folder.ts';
+import { runningUrl } from '../data-folder.ts';
 import { changeSettings, setSettings } from './app-settings.ts';
 import { expectApplication, readFlags, UsageError } from './usage.ts';
 import { changeMetadata, dataFolder, withMetadata } from './with-metadata.ts';
@@ -125,6 +125,6 @@ function stateOf(key: ListedKey): string {
 /** Where payloads go: the public address, else where the running server listens, else where it would. */
 function ingestUrl(folder: string): string {
   const { publicUrl, host, port } = readConfig([], process.env);
-  const base = publicUrl ?? runningServer(folder)?.url ?? `http://${host}:${port}`;
+  const base = publicUrl ?? runningUrl(folder) ?? `http://${host}:${port}`;
   return `${base}/track`;
 }
