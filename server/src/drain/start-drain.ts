@@ -19,6 +19,9 @@ export type RunningDrain = {
   stop: () => Promise<void>;
 };
 
+/** For an insert to be done; one that hangs is as good as a crash, which the next start repeats. */
+const PATIENCE_MS = 5000;
+
 export function startDrain(settings: DrainSettings, events: DrainEvents): RunningDrain {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: settings });
   const send = (message: ToDrain) => worker.postMessage(message);
@@ -46,7 +49,9 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
     async stop() {
       stopping = true;
       send({ kind: 'stop' });
+      const impatient = setTimeout(() => void worker.terminate(), PATIENCE_MS);
       await ended;
+      clearTimeout(impatient);
     },
   };
 }
