@@ -17,7 +17,7 @@ const STORED = POSTS.flatMap((post) => (post.expect === 'stored' ? [post.payload
 test('a server takes every payload, twice the same as one, and refuses the broken ones', async (t) => {
   // Nothing will ever be drained: no need to wait for it at the end.
   const env = { PARLEY_GRACE: '0' };
-  const server = await startServer({ data: await tempFolder(t), clickhouseUrl: NO_STORE, env });
+  const server = await startServer({ data: await tempFolder(), clickhouseUrl: NO_STORE, env });
   t.after(() => server.stop());
   for (const { payload, expect } of POSTS) {
     const answer = await server.post(JSON.stringify(withKeys(payload, server.keys)));

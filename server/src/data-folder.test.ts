@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { tempFolder } from '../test/support/temp-folder.ts';
 import { DataFolderInUse, openDataFolder, runningServer, runningUrl } from './data-folder.ts';
 
-test('a second server on the same folder is refused with a sentence, until the first is gone', async (t) => {
-  const path = await tempFolder(t);
+test('a second server on the same folder is refused with a sentence, until the first is gone', async () => {
+  const path = await tempFolder();
   const first = openDataFolder(path);
   assert.throws(
     () => openDataFolder(path),
@@ -18,8 +18,8 @@ test('a second server on the same folder is refused with a sentence, until the f
   openDataFolder(path).release();
 });
 
-test('a folder is made where there is none, for its owner only', async (t) => {
-  const path = join(await tempFolder(t), 'a', 'b');
+test('a folder is made where there is none, for its owner only', async () => {
+  const path = join(await tempFolder(), 'a', 'b');
   const folder = openDataFolder(path);
   assert.equal(statSync(path).mode & 0o777, 0o700);
   assert.deepEqual(
@@ -29,8 +29,8 @@ test('a folder is made where there is none, for its owner only', async (t) => {
   folder.release();
 });
 
-test('a folder that was there before, a mounted volume for instance, is for its owner only once it is opened', async (t) => {
-  const path = await tempFolder(t);
+test('a folder that was there before, a mounted volume for instance, is for its owner only once it is opened', async () => {
+  const path = await tempFolder();
   const metadata = join(path, 'metadata.sqlite');
   writeFileSync(metadata, '');
   chmodSync(metadata, 0o644);
@@ -45,8 +45,8 @@ test('a folder that was there before, a mounted volume for instance, is for its 
   assert.deepEqual(folder.mending.open, []);
 });
 
-test('a running server is found where it announced itself, and not once it is gone', async (t) => {
-  const path = await tempFolder(t);
+test('a running server is found where it announced itself, and not once it is gone', async () => {
+  const path = await tempFolder();
   assert.equal(runningServer(path), null);
   const folder = openDataFolder(path);
   const running = { pid: 42, url: 'http://127.0.0.1:4780', engine: null };
@@ -57,14 +57,14 @@ test('a running server is found where it announced itself, and not once it is go
   assert.equal(runningServer(path), null);
 });
 
-test('looking for a server does not keep one from starting', async (t) => {
-  const path = await tempFolder(t);
+test('looking for a server does not keep one from starting', async () => {
+  const path = await tempFolder();
   runningServer(path);
   openDataFolder(path).release();
 });
 
-test('a lock file that was lost, emptied or overwritten does not keep a server from starting', async (t) => {
-  const path = await tempFolder(t);
+test('a lock file that was lost, emptied or overwritten does not keep a server from starting', async () => {
+  const path = await tempFolder();
   openDataFolder(path).release();
   const lock = join(path, 'lock.sqlite');
   for (const damage of [
@@ -79,8 +79,8 @@ test('a lock file that was lost, emptied or overwritten does not keep a server f
   }
 });
 
-test('a lock file that is overwritten while a server runs still keeps a second one out', async (t) => {
-  const path = await tempFolder(t);
+test('a lock file that is overwritten while a server runs still keeps a second one out', async () => {
+  const path = await tempFolder();
   const folder = openDataFolder(path);
   writeFileSync(join(path, 'lock.sqlite'), 'x'.repeat(5000));
   assert.throws(() => openDataFolder(path), DataFolderInUse);
@@ -88,7 +88,7 @@ test('a lock file that is overwritten while a server runs still keeps a second o
 });
 
 test('a server that has not said where it listens, or whose word is lost, is not taken for the one before', async (t) => {
-  const path = await tempFolder(t);
+  const path = await tempFolder();
   const running = { pid: 42, url: 'http://127.0.0.1:4780', engine: null };
   const first = openDataFolder(path);
   first.announce(running);

@@ -9,15 +9,15 @@ import { START, writeCheckpoint } from './journal/checkpoint.ts';
 import { segmentPath } from './journal/segments.ts';
 import { nodeName } from './node-name.ts';
 
-async function newFolder(t: TestContext) {
-  const path = await tempFolder(t);
+async function newFolder() {
+  const path = await tempFolder();
   return { path, journal: join(path, 'journal') };
 }
 
 /** A folder whose journal has been drained to some place. */
 async function usedFolder(t: TestContext) {
   const { db } = await testMetadata(t);
-  const folder = await newFolder(t);
+  const folder = await newFolder();
   const name = await nodeName(folder, db);
   await mkdir(folder.journal);
   await writeFile(segmentPath(folder.journal, 1), '');
@@ -28,7 +28,7 @@ async function usedFolder(t: TestContext) {
 
 test('a folder keeps its node name, and two folders have different ones', async (t) => {
   const { db } = await testMetadata(t);
-  const [one, other] = [await newFolder(t), await newFolder(t)];
+  const [one, other] = [await newFolder(), await newFolder()];
   const names: string[] = [];
   for (const folder of [one, other, one]) names.push(await nodeName(folder, db));
   assert.equal(names[0], names[2]);
@@ -55,7 +55,7 @@ test('without the checkpoint it is the only one that the ledger knows', async (t
 
 test('a new folder does not take the name of a server that it shares the metadata with', async (t) => {
   const { db, name } = await usedFolder(t);
-  const folder = await newFolder(t);
+  const folder = await newFolder();
   assert.notEqual(await nodeName(folder, db), name);
   await mkdir(folder.journal);
   await rm(join(folder.path, 'node-id'));

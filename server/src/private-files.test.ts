@@ -20,8 +20,8 @@ function folder(path: string, mode: number): string {
   return path;
 }
 
-test('what others may read or write of a folder is for its owner only afterwards, at every depth', async (t) => {
-  const data = folder(join(await tempFolder(t), 'data'), 0o755);
+test('what others may read or write of a folder is for its owner only afterwards, at every depth', async () => {
+  const data = folder(join(await tempFolder(), 'data'), 0o755);
   const parts = folder(join(data, 'store', 'a', 'b'), 0o775);
   const open = [
     file(join(data, 'metadata.sqlite'), 0o644),
@@ -36,12 +36,12 @@ test('what others may read or write of a folder is for its owner only afterwards
   assert.deepEqual(mendModes(data), { mended: 0, open: [] });
 });
 
-test('a disk of its own behind a link is mended, and other links are left to whoever cares for their ends', async (t) => {
-  const data = folder(join(await tempFolder(t), 'data'), 0o700);
-  const disk = folder(join(await tempFolder(t), 'disk'), 0o755);
+test('a disk of its own behind a link is mended, and other links are left to whoever cares for their ends', async () => {
+  const data = folder(join(await tempFolder(), 'data'), 0o700);
+  const disk = folder(join(await tempFolder(), 'disk'), 0o755);
   const segment = file(join(disk, 'segment'), 0o644);
   symlinkSync(disk, join(data, 'journal'));
-  const elsewhere = file(join(await tempFolder(t), 'shared.sqlite'), 0o644);
+  const elsewhere = file(join(await tempFolder(), 'shared.sqlite'), 0o644);
   symlinkSync(elsewhere, join(data, 'metadata.sqlite'));
   symlinkSync(join(data, 'gone'), join(data, 'dangling'));
   symlinkSync('/', join(disk, 'root'));
@@ -52,7 +52,7 @@ test('a disk of its own behind a link is mended, and other links are left to who
 test('what belongs to somebody else is named, and what is below it is still mended', async (t) => {
   if (process.getuid?.() !== 0 || !process.seteuid) return t.skip('takes root, to be two people');
   const NOBODY = 65534;
-  const above = folder(await tempFolder(t), 0o711);
+  const above = folder(await tempFolder(), 0o711);
   const data = folder(join(above, 'data'), 0o755);
   const own = file(join(data, 'metadata.sqlite'), 0o644);
   chownSync(own, NOBODY, NOBODY);

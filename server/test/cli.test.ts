@@ -25,7 +25,7 @@ function parley(data: string, ...args: string[]): Promise<Run> {
 
 describe('the command line', () => {
   it('makes an application whose keys work at once, rotates and revokes them', async (test) => {
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
     test.after(() => server.stop());
     const post = async (keys: { appKey: string; apiKey: string }) =>
@@ -61,7 +61,7 @@ describe('the command line', () => {
   });
 
   it('changes settings beside a running server, archives, restores and deletes', async (test) => {
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
     test.after(() => server.stop());
     const created = JSON.parse((await parley(data, 'app', 'create', '--name', 'Shop', '--json')).stdout);
@@ -115,7 +115,7 @@ describe('the command line', () => {
   });
 
   it('writes down when a key was last used, at the latest when the server stops', async (test) => {
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
     test.after(() => server.stop());
     const before = Date.now();
@@ -126,7 +126,7 @@ describe('the command line', () => {
   });
 
   it('refuses a second server on the same data folder with a sentence', async (test) => {
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
     test.after(() => server.stop());
     const second = await parley(data, 'serve', '--port', '0');
@@ -134,8 +134,8 @@ describe('the command line', () => {
     assert.match(second.stderr, /^Another Parley server is running on .*\.\n$/);
   });
 
-  it('says what is wrong with a wrong call', async (test) => {
-    const data = await tempFolder(test);
+  it('says what is wrong with a wrong call', async () => {
+    const data = await tempFolder();
     assert.match((await parley(data, 'app', 'create')).stderr, /--name is missing/);
     assert.match((await parley(data, 'key', 'rotate', '--app', 'nobody')).stderr, /no application "nobody"/);
     assert.match((await parley(data, 'serve', '--port', 'x')).stderr, /PARLEY_PORT .* whole number/);

@@ -15,7 +15,7 @@ import { tempFolder } from './support/temp-folder.ts';
 
 it('counts acknowledged payloads that were damaged, and not what was torn off before it was acknowledged', async (test) => {
   const proxy = await storeProxy(test);
-  const data = await tempFolder(test);
+  const data = await tempFolder();
   const journal = join(data, 'journal');
   proxy.close();
   const first = await startServer({ data, clickhouseUrl: proxy.url });

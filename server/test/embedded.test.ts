@@ -29,7 +29,7 @@ const drained = (server: TestServer, stored: number) =>
 
 describe('the embedded engine', () => {
   it('is started and watched by the server; its death and the server’s lose nothing', async (test) => {
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const first = await startServer({ data });
     test.after(() => first.signal('SIGKILL'));
     assert.equal((await fetch(`${first.url}/ready`)).status, 200);

@@ -18,7 +18,7 @@ const STORE_MS = 60_000;
 describe('an export', () => {
   it('has what the list shows for the same filters, in every format', async (test) => {
     const proxy = await storeProxy(test);
-    const server = await startServer({ data: await tempFolder(test), clickhouseUrl: proxy.url });
+    const server = await startServer({ data: await tempFolder(), clickhouseUrl: proxy.url });
     test.after(() => server.stop());
     const start = Date.UTC(2025, 5, 1);
     for (let i = 0; i < 30; i++) {
@@ -107,7 +107,7 @@ describe('an export', () => {
   });
 
   it('is refused with a sentence when the store is away, and frees its place', async (test) => {
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
     test.after(() => server.stop());
     for (let i = 0; i < 4; i++) {

@@ -232,7 +232,7 @@ function firstPayload(text: string) {
 
 async function twoTenants(test: TestContext): Promise<{ server: TestServer; first: First; other: Other }> {
   const { url: clickhouseUrl } = await storeProxy(test);
-  const data = await tempFolder(test);
+  const data = await tempFolder();
   const env = { PARLEY_INIT_EMAIL: OWNER, PARLEY_INIT_PASSWORD: PASSWORD };
   const server = await startServer({ data, clickhouseUrl, env });
   test.after(() => server.stop());

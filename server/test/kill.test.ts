@@ -16,7 +16,7 @@ const CLIENTS = 4;
 describe('kill -9 under load', () => {
   it(`loses nothing and doubles nothing over ${ROUNDS} rounds`, async (test) => {
     const { url: clickhouseUrl } = await storeProxy(test);
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const acknowledged = new Set<string>();
     const sent = new Set<string>();
 

@@ -16,7 +16,7 @@ const STORED_MS = 120_000;
 it('what is stored already is neither stored nor counted again', async (test) => {
   const sent = { stored: [] as string[], duplicate: 0, rejected: 0 };
   const { url: clickhouseUrl } = await storeProxy(test);
-  const data = await tempFolder(test);
+  const data = await tempFolder();
   let server = await startServer({ data, clickhouseUrl });
   test.after(kill);
   const inJournal = (name: string) => join(data, 'journal', name);

@@ -65,7 +65,7 @@ function lastOnes(a: Described, b: Described): number {
 type Limits = { numRuns: number; forMs: number };
 
 async function fuzzer(test: TestContext, clickhouseUrl: string) {
-  const data = await tempFolder(test);
+  const data = await tempFolder();
   const env = { PARLEY_GRACE: '0', PARLEY_INIT_EMAIL: OWNER, PARLEY_INIT_PASSWORD: PASSWORD };
   const server = await startServer({ data, clickhouseUrl, env });
   test.after(() => server.stop());

@@ -24,7 +24,7 @@ function openToOthers(folder: string): string[] {
 }
 
 it('a data folder that was open to others is for its owner only once a server has started, and stays so', async (test) => {
-  const data = await tempFolder(test);
+  const data = await tempFolder();
   chmodSync(data, 0o755);
   const first = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
   assert.equal((await first.post(bytesOf(payloadOf()))).status, 200);

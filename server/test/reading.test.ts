@@ -14,7 +14,7 @@ const STORE_MS = 60_000;
 describe('reading', () => {
   it('shows everything that was acknowledged, once, and only to its own application', async (test) => {
     const { url: clickhouseUrl } = await storeProxy(test);
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const server = await startServer({ data, clickhouseUrl });
     test.after(() => server.stop());
 
@@ -52,7 +52,7 @@ describe('reading', () => {
     const ledger = Ledger.parse((await server.get('/v1/ledger')).json).data[0];
     assert.deepEqual(
       { ...ledger, appId: '', day: '' },
-      { appId: '', day: '', received: 14, stored: 13, duplicate: 0, rejected: 1, waiting: 0 },
+      { appId: '', day: '', received: 14, stored: 13, duplicate: 0, rejected: 1, damaged: 0, waiting: 0 },
     );
 
     // Newest first, in pages that fit together.

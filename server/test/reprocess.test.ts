@@ -23,7 +23,7 @@ const RANGE = ['--from', '2026-06-01', '--to', '2026-08-01', '--json'];
 
 describe('reprocessing', () => {
   it('derives readings and costs again, and changes nothing else', { timeout: TEST_MS }, async (test) => {
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const { url: clickhouseUrl } = await storeProxy(test);
     const server = await startServer({ data, clickhouseUrl });
     test.after(() => server.stop());

@@ -32,7 +32,7 @@ describe('settings', () => {
   it('keep numbers only, remove what is old, and delete without a trace', {
     timeout: TEST_MS,
   }, async (test) => {
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const { url: clickhouseUrl } = await storeProxy(test);
     const server = await startServer({ data, clickhouseUrl });
     test.after(() => server.stop());

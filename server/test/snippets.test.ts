@@ -26,7 +26,7 @@ describe('the snippets of the console', () => {
   for (const language of Object.keys(LANGUAGES) as Language[]) {
     it(`in ${language} send an exchange of every format, and nothing about it is odd`, async (test) => {
       if (!(await isThere(language))) return test.skip(`${language} is not installed here`);
-      const server = await startServer({ data: await tempFolder(test), clickhouseUrl: NO_STORE });
+      const server = await startServer({ data: await tempFolder(), clickhouseUrl: NO_STORE });
       test.after(() => server.stop());
       const keys = { ...server.keys, ingestUrl: `${server.url}/track` };
       for (const format of FORMATS) {

@@ -19,7 +19,7 @@ test('a server that is stopped ends soon, whoever waits for a store that hangs',
   test.after(() => hanging.close());
   const { port } = hanging.address() as AddressInfo;
   const server = await startServer({
-    data: await tempFolder(test),
+    data: await tempFolder(),
     clickhouseUrl: `http://127.0.0.1:${port}/parley`,
     env: { PARLEY_GRACE: String(GRACE_S) },
   });

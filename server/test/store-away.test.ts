@@ -20,7 +20,7 @@ const drained = (server: TestServer) =>
 describe('a store that is away', () => {
   it('is not needed to acknowledge; past the journal limit the answer is 503 until it is back', async (test) => {
     const proxy = await storeProxy(test);
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const env = { PARLEY_JOURNAL_MAX: '200KiB' };
     const server = await startServer({ data, clickhouseUrl: proxy.url, env });
     test.after(() => server.stop());

@@ -19,7 +19,7 @@ const STORE_MS = 60_000;
 describe('the live tail', () => {
   it('sends what fits as it is stored, and after a break what was missed', async (test) => {
     const proxy = await storeProxy(test);
-    const server = await startServer({ data: await tempFolder(test), clickhouseUrl: proxy.url });
+    const server = await startServer({ data: await tempFolder(), clickhouseUrl: proxy.url });
     test.after(() => server.stop());
     const post = async (session: string) =>
       String((await server.post(bytesOf(payloadOf('openai', 'chat', { session })))).json.id);
@@ -71,7 +71,7 @@ describe('the live tail', () => {
 
   it('ends before the next event for whoever may not read any more', async (test) => {
     const proxy = await storeProxy(test);
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const env = { PARLEY_INIT_EMAIL: 'owner@example.com', PARLEY_INIT_PASSWORD: PASSWORD };
     const server = await startServer({ data, clickhouseUrl: proxy.url, env });
     test.after(() => server.stop());
@@ -116,7 +116,7 @@ describe('the live tail', () => {
   });
 
   it('ends with its token, has a limit, and is ended first when the server stops', async (test) => {
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     const env = { PARLEY_GRACE: '60' };
     const server = await startServer({ data, clickhouseUrl: NO_STORE, env });
     test.after(() => server.signal('SIGKILL'));

@@ -60,7 +60,7 @@ export function sharedConsole({ store, env, prepare }: Options): SharedConsole {
   before(async () => {
     const storeUrl = store ? (await storeProxy(test)).url : NO_STORE;
     const server = await startServer({
-      data: await tempFolder(test),
+      data: await tempFolder(),
       clickhouseUrl: storeUrl,
       env: { ...EMPTY, ...(await env?.(test)) },
     });

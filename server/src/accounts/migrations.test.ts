@@ -37,7 +37,7 @@ test('a key of an application that does not exist cannot be', async (t) => {
 });
 
 test('an owner of before there were people keeps the account, the role and the password', async (t) => {
-  const metadata = openMetadata(join(await tempFolder(t), 'metadata.sqlite'));
+  const metadata = openMetadata(join(await tempFolder(), 'metadata.sqlite'));
   t.after(() => metadata.close());
   const { db } = metadata;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });

@@ -19,7 +19,7 @@ const DAY = '2025-01-10';
 
 /** Five interactions of one application in one segment, and the drain's run over them. */
 async function fiveInteractions(t: TestContext) {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const { db } = await testMetadata(t);
   const { id: appId } = await createApplication(db, { name: 'One' });
   const heads = [0, 1, 2, 3, 4].map((i) => headOf({ id: `id-${i}`, appId, receivedAt: NOON + i }));

@@ -51,7 +51,7 @@ async function idsAreStored(t: TestContext, store: FakeStore, count: number): Pr
 }
 
 test('everything in the journal is stored in order, over batches and segments', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(20));
   const store = new FakeStore();
   const { drained } = await drainAll(folder, store, end, { limits: { frames: 3, bytes: 10_000 } });
@@ -62,8 +62,8 @@ test('everything in the journal is stored in order, over batches and segments', 
   );
 });
 
-test('what is committed later is drained later', async (t) => {
-  const folder = await tempFolder(t);
+test('what is committed later is drained later', async () => {
+  const folder = await tempFolder();
   const { end, positions } = await writeJournal(folder, interactions(5));
   const store = new FakeStore();
   const draining = await startDrain(folder, store);
@@ -75,8 +75,8 @@ test('what is committed later is drained later', async (t) => {
   await draining.ended;
 });
 
-test('once everything is drained, the checkpoint says so and a restart asks nothing of the store', async (t) => {
-  const folder = await tempFolder(t);
+test('once everything is drained, the checkpoint says so and a restart asks nothing of the store', async () => {
+  const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(3));
   const store = new FakeStore();
   const first = await startDrain(folder, store);
@@ -97,7 +97,7 @@ test('once everything is drained, the checkpoint says so and a restart asks noth
 });
 
 test('empty segments are passed over: an idle journal counts as drained up to its end', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   await writeJournal(folder, interactions(2));
   const { end } = await writeJournal(folder, [], { firstSegment: 8 });
   const store = new FakeStore();
@@ -106,8 +106,8 @@ test('empty segments are passed over: an idle journal counts as drained up to it
   await idsAreStored(t, store, 2);
 });
 
-test('a store that is down is asked again until it is back, and then has everything once', async (t) => {
-  const folder = await tempFolder(t);
+test('a store that is down is asked again until it is back, and then has everything once', async () => {
+  const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(4));
   const store = new FakeStore();
   let down = 5;
@@ -124,7 +124,7 @@ test('a store that is down is asked again until it is back, and then has everyth
 });
 
 test('an insert that arrived though it failed is not made again, and still counts as stored', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(4));
   const store = new FakeStore();
   let first = true;
@@ -142,7 +142,7 @@ test('an insert that arrived though it failed is not made again, and still count
 });
 
 test('stopping while the store fails ends the drain at once, and the next one repeats the batch', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(3));
   const store = new FakeStore();
   store.fate = () => ({ fails: true, applies: false, forgetsToken: false });
@@ -159,7 +159,7 @@ test('stopping while the store fails ends the drain at once, and the next one re
 });
 
 test('rests while it gives way to a burst, and catches up after it', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(5));
   const store = new FakeStore();
   const draining = await startInBurst(t, folder, store, { pace: { ...QUICK, mostRestMs: HOUR } });
@@ -173,7 +173,7 @@ test('rests while it gives way to a burst, and catches up after it', async (t) =
 });
 
 test('rests once at most before it has caught up, however long the burst', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const { end, positions } = await writeJournal(folder, interactions(20));
   const store = new FakeStore();
   const rest = 300;
@@ -198,7 +198,7 @@ test('rests once at most before it has caught up, however long the burst', async
 });
 
 test('stopping ends a rest', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(1));
   const pace = { ...QUICK, mostRestMs: HOUR };
   const draining = await startInBurst(t, folder, new FakeStore(), { pace });
@@ -208,14 +208,14 @@ test('stopping ends a rest', async (t) => {
   await draining.ended;
 });
 
-test('stopping an idle drain ends it at once', async (t) => {
-  const { drain, ended } = await startDrain(await tempFolder(t), new FakeStore());
+test('stopping an idle drain ends it at once', async () => {
+  const { drain, ended } = await startDrain(await tempFolder(), new FakeStore());
   drain.stop();
   await ended;
 });
 
 test('a checkpoint that cannot be written delays the drain, and does not end it', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(3));
   const store = new FakeStore();
   // A folder in its place makes the file impossible to create, as a full disk would.
@@ -241,8 +241,8 @@ test('a checkpoint that cannot be written delays the drain, and does not end it'
   await idsAreStored(t, store, 3);
 });
 
-test('a damaged frame is reported and costs nothing but itself', async (t) => {
-  const folder = await tempFolder(t);
+test('a damaged frame is reported and costs nothing but itself', async () => {
+  const folder = await tempFolder();
   const { end, positions } = await writeJournal(folder, interactions(5), { segmentBytes: 100_000 });
   await flipBit(folder, { segment: 1, offset: (positions[2]?.offset ?? 0) + 30 });
   const store = new FakeStore();
@@ -252,8 +252,8 @@ test('a damaged frame is reported and costs nothing but itself', async (t) => {
   assert.deepEqual(damaged, [positions[2]]);
 });
 
-test('what was left out as a duplicate is still one when a crash makes the batch repeat', async (t) => {
-  const folder = await tempFolder(t);
+test('what was left out as a duplicate is still one when a crash makes the batch repeat', async () => {
+  const folder = await tempFolder();
   const heads = [headOf({ id: 'known', verified: false }), headOf({ id: 'new', verified: false })];
   const { end } = await writeJournal(folder, heads, { segmentBytes: 100_000 });
   const store = new FakeStore();
@@ -283,8 +283,8 @@ const REJECTION: Head = {
   issues: [],
 };
 
-test('of an application that keeps numbers only, no bodies and no rejected payloads reach the store', async (t) => {
-  const folder = await tempFolder(t);
+test('of an application that keeps numbers only, no bodies and no rejected payloads reach the store', async () => {
+  const folder = await tempFolder();
   const heads = [headOf({ id: 'numbers' }), REJECTION, headOf({ id: 'all', appId: 'app_2' })];
   const { end } = await writeJournal(folder, heads);
   const store = new FakeStore();
@@ -301,8 +301,8 @@ test('of an application that keeps numbers only, no bodies and no rejected paylo
   assert.deepEqual(store.payloads, ['']);
 });
 
-test('what waits in the journal of a deleted application is neither stored nor counted', async (t) => {
-  const folder = await tempFolder(t);
+test('what waits in the journal of a deleted application is neither stored nor counted', async () => {
+  const folder = await tempFolder();
   const heads = [headOf({ id: 'a' }), REJECTION, headOf({ id: 'b', appId: 'app_2' }), headOf({ id: 'c' })];
   const { end } = await writeJournal(folder, heads);
   const store = new FakeStore();
@@ -318,8 +318,8 @@ test('what waits in the journal of a deleted application is neither stored nor c
   );
 });
 
-test('an application that is deleted while the store is away leaves nothing when it is back', async (t) => {
-  const folder = await tempFolder(t);
+test('an application that is deleted while the store is away leaves nothing when it is back', async () => {
+  const folder = await tempFolder();
   const { end } = await writeJournal(folder, [headOf({ id: 'a' }), headOf({ id: 'b', appId: 'app_2' })]);
   const store = new FakeStore();
   store.fate = () => ({ fails: true, applies: false, forgetsToken: false });
@@ -337,8 +337,8 @@ test('an application that is deleted while the store is away leaves nothing when
   assert.deepEqual(store.rows, ['b']);
 });
 
-test('while nobody can say what an application keeps, nothing is stored', async (t) => {
-  const folder = await tempFolder(t);
+test('while nobody can say what an application keeps, nothing is stored', async () => {
+  const folder = await tempFolder();
   const { end } = await writeJournal(folder, [headOf({ id: 'a' })]);
   const store = new FakeStore();
   let known = false;

@@ -25,7 +25,7 @@ type Setup = { folder: string; store: FakeStore; end: Position; positions: Posit
 type Metadata = Awaited<ReturnType<typeof testMetadata>>['db'];
 
 async function setUp(t: TestContext, heads: readonly Head[]): Promise<Setup> {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const { db } = await testMetadata(t);
   const { end, positions } = await writeJournal(folder, heads, WHOLE);
   return { folder, store: new FakeStore(), end, positions, db };

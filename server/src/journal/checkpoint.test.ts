@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 
-test('a checkpoint is read back as it was written, the last one of several', async (t) => {
-  const folder = await tempFolder(t);
+test('a checkpoint is read back as it was written, the last one of several', async () => {
+  const folder = await tempFolder();
   const checkpoints: Checkpoint[] = [
     { drained: { segment: 1, offset: 0 }, inserting: { segment: 1, offset: 99 }, node: 'node-1' },
     { drained: { segment: 1, offset: 99 }, inserting: { segment: 2, offset: 5 }, without: ['a', 'b'] },
@@ -19,20 +19,20 @@ test('a checkpoint is read back as it was written, the last one of several', asy
   assert.deepEqual(await readdir(folder), ['checkpoint.json']);
 });
 
-test('a checkpoint that is not there is lost', async (t) => {
-  assert.equal(await readCheckpoint(await tempFolder(t)), 'lost');
+test('a checkpoint that is not there is lost', async () => {
+  assert.equal(await readCheckpoint(await tempFolder()), 'lost');
 });
 
-test('a checkpoint that a crash left half written beside the good one is not read', async (t) => {
-  const folder = await tempFolder(t);
+test('a checkpoint that a crash left half written beside the good one is not read', async () => {
+  const folder = await tempFolder();
   const good: Checkpoint = { drained: { segment: 3, offset: 7 }, inserting: null };
   await writeCheckpoint(folder, good);
   await writeFile(join(folder, 'checkpoint.json.new'), '{"drai');
   assert.deepEqual(await readCheckpoint(folder), good);
 });
 
-test('a file that is no checkpoint is damaged', async (t) => {
-  const folder = await tempFolder(t);
+test('a file that is no checkpoint is damaged', async () => {
+  const folder = await tempFolder();
   const position = { segment: 1, offset: 2 };
   const wrong = [
     '',

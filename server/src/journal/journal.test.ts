@@ -47,7 +47,7 @@ async function append(journal: Journal, text: string): Promise<Position> {
 }
 
 test('a committed frame is told of, waits, and can be read at its position', async (t) => {
-  const { journal, seen } = await openJournal(t, await tempFolder(t));
+  const { journal, seen } = await openJournal(t, await tempFolder());
   const position = await append(journal, 'frame');
   assert.deepEqual(seen.commits, [journal.end]);
   assert.equal(journal.waitingBytes, journal.end.offset);
@@ -55,7 +55,7 @@ test('a committed frame is told of, waits, and can be read at its position', asy
 });
 
 test('the next run is told of every frame that was not drained, in order, and of no other', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const first = await openJournal(t, folder, { segmentBytes: 30 });
   const positions: Position[] = [];
   for (const text of ['a', 'b', 'c', 'd']) positions.push(await append(first.journal, text));
@@ -76,7 +76,7 @@ test('the next run is told of every frame that was not drained, in order, and of
 });
 
 test('without a checkpoint that can be believed the next run begins at the start, and says so once there is anything', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const first = await openJournal(t, folder);
   assert.deepEqual(first.seen.distrust, []);
   for (const text of ['a', 'b']) await append(first.journal, text);
@@ -94,13 +94,13 @@ test('without a checkpoint that can be believed the next run begins at the start
 });
 
 test('positions that mean something elsewhere are not given out again, though the journal was lost', async (t) => {
-  const { journal, seen } = await openJournal(t, await tempFolder(t), { used: { segment: 7, offset: 99 } });
+  const { journal, seen } = await openJournal(t, await tempFolder(), { used: { segment: 7, offset: 99 } });
   assert.deepEqual(await append(journal, 'frame'), { segment: 8, offset: 0 });
   assert.deepEqual(seen.missing, []);
 });
 
 test('segments that are gone before they were drained are reported', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const first = await openJournal(t, folder, { segmentBytes: 10 });
   const positions: Position[] = [];
   for (const text of ['a', 'b', 'c', 'd', 'e']) positions.push(await append(first.journal, text));
@@ -117,7 +117,7 @@ test('segments that are gone before they were drained are reported', async (t) =
 });
 
 test('a torn tail is set aside and reported; damage in front of intact frames is passed over', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const first = await openJournal(t, folder);
   const positions: Position[] = [];
   for (const text of ['aa', 'bb', 'cc', 'dd']) positions.push(await append(first.journal, text));
@@ -137,7 +137,7 @@ test('a torn tail is set aside and reported; damage in front of intact frames is
 });
 
 test('above its size limit the journal refuses frames, and takes them again once it is drained', async (t) => {
-  const { journal } = await openJournal(t, await tempFolder(t), { maxBytes: 100, segmentBytes: 50 });
+  const { journal } = await openJournal(t, await tempFolder(), { maxBytes: 100, segmentBytes: 50 });
   while (journal.unavailable === undefined) await append(journal, 'x'.repeat(30));
   assert.ok(journal.waitingBytes > 100);
   assert.throws(() => journal.append([Buffer.from('x')]), JournalUnavailable);
@@ -150,7 +150,7 @@ test('above its size limit the journal refuses frames, and takes them again once
 });
 
 test('a journal that an earlier run left above its limit begins unavailable', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const first = await openJournal(t, folder);
   await append(first.journal, 'x'.repeat(200));
   await first.journal.close();
@@ -159,7 +159,7 @@ test('a journal that an earlier run left above its limit begins unavailable', as
 });
 
 test('below its free-space floor the journal refuses frames and says why', async (t) => {
-  const { journal } = await openJournal(t, await tempFolder(t), { minFreeBytes: Number.MAX_SAFE_INTEGER });
+  const { journal } = await openJournal(t, await tempFolder(), { minFreeBytes: Number.MAX_SAFE_INTEGER });
   assert.match(
     journal.unavailable ?? '',
     /^only [\d.]+ MiB are free on the journal's disk, and [\d.]+ MiB must stay free$/,
@@ -168,7 +168,7 @@ test('below its free-space floor the journal refuses frames and says why', async
 });
 
 test('a frame that the disk has no room for is refused at once, and a smaller one is taken', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const disk = new FaultyDisk();
   disk.free = 10_000;
   const needs = [{ folder, bytes: 1000, perWaitingByte: 2 }];
@@ -186,7 +186,7 @@ test('a frame that the disk has no room for is refused at once, and a smaller on
 });
 
 test('a full disk gets everything back that is drained, and the journal goes on by itself', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const disk = new FaultyDisk();
   const { journal } = await openJournal(t, folder, { fileSystem: disk, minFreeBytes: 1000 });
   await append(journal, 'x'.repeat(500));
@@ -202,7 +202,7 @@ test('a full disk gets everything back that is drained, and the journal goes on 
 });
 
 test('a disk that does not answer makes the journal refuse frames, not the process end', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const journalFolder = join(folder, 'journal');
   const { journal } = await openJournal(t, journalFolder);
   await rm(journalFolder, { recursive: true });
@@ -211,7 +211,7 @@ test('a disk that does not answer makes the journal refuse frames, not the proce
 });
 
 test('segments go away once everything in them is drained, also when two removals overlap', async (t) => {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const { journal } = await openJournal(t, folder, { segmentBytes: 20 });
   const positions: Position[] = [];
   for (let i = 0; i < 6; i++) positions.push(await append(journal, 'some frame'));
@@ -223,7 +223,7 @@ test('segments go away once everything in them is drained, also when two removal
 });
 
 test('a half drained segment counts with its rest', async (t) => {
-  const { journal } = await openJournal(t, await tempFolder(t));
+  const { journal } = await openJournal(t, await tempFolder());
   await append(journal, 'x'.repeat(50));
   const second = await append(journal, 'y'.repeat(10));
   await journal.markDrained(second);

@@ -6,8 +6,8 @@ import { encodeFrame, frameBytes } from './frame.ts';
 import { readFrameAt } from './read-frame.ts';
 import { segmentPath } from './segments.ts';
 
-test('a frame of any size is read at its position, and nothing where none begins', async (t) => {
-  const folder = await tempFolder(t);
+test('a frame of any size is read at its position, and nothing where none begins', async () => {
+  const folder = await tempFolder();
   const sizes = [0, 10, 64 * 1024, 2 * 1024 * 1024];
   const bytes = Buffer.alloc(sizes.reduce((sum, size) => sum + frameBytes([Buffer.alloc(size)]), 0));
   const offsets: number[] = [];
@@ -29,8 +29,8 @@ test('a frame of any size is read at its position, and nothing where none begins
   assert.equal(await readFrameAt(folder, { segment: 2, offset: 0 }), null);
 });
 
-test('a frame that is cut off is none', async (t) => {
-  const folder = await tempFolder(t);
+test('a frame that is cut off is none', async () => {
+  const folder = await tempFolder();
   const parts = [Buffer.alloc(200_000, 'z')];
   const bytes = Buffer.alloc(frameBytes(parts));
   encodeFrame(bytes, 0, parts);

@@ -40,8 +40,8 @@ function reading(folder: string, from: Position = JOURNAL_START) {
   return { reader: new JournalReader(folder, from, async (found) => void damage.push(found)), damage };
 }
 
-test('frames come in order, over segments, gaps in their numbers and empty ones', async (t) => {
-  const folder = await tempFolder(t);
+test('frames come in order, over segments, gaps in their numbers and empty ones', async () => {
+  const folder = await tempFolder();
   const { positions, end } = await writeSegments(folder, { 1: ['a', 'b'], 2: [], 5: [], 6: ['c'], 7: [] });
   const { frames, damage } = await readJournal(folder, end);
   assert.deepEqual(
@@ -55,8 +55,8 @@ test('frames come in order, over segments, gaps in their numbers and empty ones'
   assert.deepEqual(damage, []);
 });
 
-test('one call returns frames of one segment, within the limits', async (t) => {
-  const folder = await tempFolder(t);
+test('one call returns frames of one segment, within the limits', async () => {
+  const folder = await tempFolder();
   const { end } = await writeSegments(folder, { 1: ['a', 'b', 'c'], 2: ['d'] });
   const { reader } = reading(folder);
   const sizes: number[] = [];
@@ -70,8 +70,8 @@ test('one call returns frames of one segment, within the limits', async (t) => {
   assert.deepEqual(reader.position, end);
 });
 
-test('bytes limit what one call reads, but never keep a larger frame out', async (t) => {
-  const folder = await tempFolder(t);
+test('bytes limit what one call reads, but never keep a larger frame out', async () => {
+  const folder = await tempFolder();
   const large = 'x'.repeat(5000);
   const { end } = await writeSegments(folder, { 1: ['a', large, 'b'] });
   const { frames, damage } = await readJournal(folder, end, { frames: 1000, bytes: 64 });
@@ -82,8 +82,8 @@ test('bytes limit what one call reads, but never keep a larger frame out', async
   assert.deepEqual(damage, []);
 });
 
-test('nothing behind `until` is read, and what is committed later is read later', async (t) => {
-  const folder = await tempFolder(t);
+test('nothing behind `until` is read, and what is committed later is read later', async () => {
+  const folder = await tempFolder();
   const { positions, end } = await writeSegments(folder, { 3: ['a', 'b'] });
   const { reader, damage } = reading(folder);
   const [, second] = positions;
@@ -131,8 +131,8 @@ test('a flipped bit anywhere costs the frame it is in and is reported once', asy
   });
 });
 
-test('two damaged stretches are reported separately, each in front of what follows it', async (t) => {
-  const folder = await tempFolder(t);
+test('two damaged stretches are reported separately, each in front of what follows it', async () => {
+  const folder = await tempFolder();
   const { positions, end } = await writeSegments(folder, { 1: ['a', 'b', 'c', 'd', 'e'] });
   for (const i of [1, 3]) await flipBit(folder, { segment: 1, offset: (positions[i]?.offset ?? 0) + 13 });
   const { frames, damage } = await readJournal(folder, end);
@@ -146,8 +146,8 @@ test('two damaged stretches are reported separately, each in front of what follo
   );
 });
 
-test('a segment that ends in the middle of a frame is damage there, and the next segment is read', async (t) => {
-  const folder = await tempFolder(t);
+test('a segment that ends in the middle of a frame is damage there, and the next segment is read', async () => {
+  const folder = await tempFolder();
   const { positions, end } = await writeSegments(folder, { 1: ['a', 'b'], 2: ['c'] });
   await truncate(segmentPath(folder, 1), (positions[1]?.offset ?? 0) + 5);
   const { frames, damage } = await readJournal(folder, end);
@@ -161,8 +161,8 @@ test('a segment that ends in the middle of a frame is damage there, and the next
   );
 });
 
-test('a segment that is gone is passed over', async (t) => {
-  const folder = await tempFolder(t);
+test('a segment that is gone is passed over', async () => {
+  const folder = await tempFolder();
   const { end } = await writeSegments(folder, { 1: ['a'], 2: ['b'], 3: ['c'] });
   const { reader } = reading(folder);
   assert.equal((await reader.next(end, LIMITS)).length, 1);
@@ -175,8 +175,8 @@ test('a segment that is gone is passed over', async (t) => {
   await reader.close();
 });
 
-test('damage that could not be reported is met again', async (t) => {
-  const folder = await tempFolder(t);
+test('damage that could not be reported is met again', async () => {
+  const folder = await tempFolder();
   const { end } = await writeSegments(folder, { 1: ['a', 'b'] });
   await flipBit(folder, { segment: 1, offset: 13 });
   let full = true;

@@ -16,15 +16,15 @@ function journalOf(...texts: string[]): Buffer {
   return bytes;
 }
 
-test('a folder without segments starts at segment 1', async (t) => {
-  const folder = join(await tempFolder(t), 'new', 'journal');
+test('a folder without segments starts at segment 1', async () => {
+  const folder = join(await tempFolder(), 'new', 'journal');
   const nothing = { segments: [], nextSegment: 1, end: { segment: 0, offset: 0 }, torn: null };
   assert.deepEqual(await recoverJournal(folder), nothing);
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
 });
 
-test('an intact segment stays as it is, and the next run writes another one', async (t) => {
-  const folder = await tempFolder(t);
+test('an intact segment stays as it is, and the next run writes another one', async () => {
+  const folder = await tempFolder();
   const bytes = journalOf('a', 'b');
   await writeFile(segmentPath(folder, 4), bytes);
   const recovered = await recoverJournal(folder);
@@ -37,8 +37,8 @@ test('an intact segment stays as it is, and the next run writes another one', as
   assert.deepEqual(await readFile(segmentPath(folder, 4)), bytes);
 });
 
-test('a tail torn at any byte of the last frame costs that frame only, and its bytes are set aside', async (t) => {
-  const folder = await tempFolder(t);
+test('a tail torn at any byte of the last frame costs that frame only, and its bytes are set aside', async () => {
+  const folder = await tempFolder();
   const whole = journalOf('first', 'second', 'the last one');
   const intact = journalOf('first', 'second').length;
   for (let length = intact + 1; length < whole.length; length++) {
@@ -56,8 +56,8 @@ test('a tail torn at any byte of the last frame costs that frame only, and its b
   }
 });
 
-test('a flipped bit in the tail costs the last frame only', async (t) => {
-  const folder = await tempFolder(t);
+test('a flipped bit in the tail costs the last frame only', async () => {
+  const folder = await tempFolder();
   const whole = journalOf('first', 'second', 'last');
   const intact = journalOf('first', 'second').length;
   for (let at = intact; at < whole.length; at++) {
@@ -69,8 +69,8 @@ test('a flipped bit in the tail costs the last frame only', async (t) => {
   }
 });
 
-test('damage in front of an intact frame is not cut off: the reader passes over it', async (t) => {
-  const folder = await tempFolder(t);
+test('damage in front of an intact frame is not cut off: the reader passes over it', async () => {
+  const folder = await tempFolder();
   const whole = journalOf('first', 'second', 'last');
   await writeFile(segmentPath(folder, 1), whole);
   await flipBit(folder, { segment: 1, offset: 20 });
@@ -80,8 +80,8 @@ test('damage in front of an intact frame is not cut off: the reader passes over 
   assert.deepEqual(await readTexts(folder), ['second', 'last']);
 });
 
-test('a file full of noise is set aside whole', async (t) => {
-  const folder = await tempFolder(t);
+test('a file full of noise is set aside whole', async () => {
+  const folder = await tempFolder();
   await writeFile(segmentPath(folder, 9), Buffer.alloc(5000, 'PJF1'));
   const { end, torn } = await recoverJournal(folder);
   assert.deepEqual(end, { segment: 9, offset: 0 });
@@ -89,8 +89,8 @@ test('a file full of noise is set aside whole', async (t) => {
   assert.deepEqual(await readdir(join(folder, 'damaged')), ['9-0.bytes']);
 });
 
-test('recovering twice finds nothing more', async (t) => {
-  const folder = await tempFolder(t);
+test('recovering twice finds nothing more', async () => {
+  const folder = await tempFolder();
   await writeFile(segmentPath(folder, 1), journalOf('a', 'b').subarray(0, -1));
   await recoverJournal(folder);
   assert.equal((await recoverJournal(folder)).torn, null);

@@ -9,8 +9,8 @@ import { settleCheckpoint } from './settle-checkpoint.ts';
 const NODE = 'node-1';
 const END = { segment: 5, offset: 100 };
 
-test('a checkpoint of this journal is believed, also one that an earlier version wrote', async (t) => {
-  const folder = await tempFolder(t);
+test('a checkpoint of this journal is believed, also one that an earlier version wrote', async () => {
+  const folder = await tempFolder();
   const believable: Checkpoint[] = [
     { drained: { segment: 3, offset: 7 }, inserting: null, node: NODE },
     { drained: { segment: 5, offset: 100 }, inserting: null },
@@ -22,7 +22,7 @@ test('a checkpoint of this journal is believed, also one that an earlier version
   }
 });
 
-test('instead of one that cannot be right, the start of the journal counts, and it says why', async (t) => {
+test('instead of one that cannot be right, the start of the journal counts, and it says why', async () => {
   const wrong: [string, RegExp][] = [
     ['', /damaged/],
     ['{"drained":{"seg', /damaged/],
@@ -31,7 +31,7 @@ test('instead of one that cannot be right, the start of the journal counts, and 
     [JSON.stringify({ drained: END, inserting: { segment: 6, offset: 0 } }), /behind the end/],
   ];
   for (const [text, why] of wrong) {
-    const folder = await tempFolder(t);
+    const folder = await tempFolder();
     await writeFile(join(folder, 'checkpoint.json'), text);
     const { checkpoint, distrust } = await settleCheckpoint(folder, NODE, END);
     assert.deepEqual(checkpoint, START);
@@ -39,8 +39,8 @@ test('instead of one that cannot be right, the start of the journal counts, and 
   }
 });
 
-test('a lost checkpoint is the start of the journal', async (t) => {
-  const folder = await tempFolder(t);
+test('a lost checkpoint is the start of the journal', async () => {
+  const folder = await tempFolder();
   const { checkpoint, distrust } = await settleCheckpoint(folder, NODE, END);
   assert.deepEqual(checkpoint, START);
   assert.match(distrust ?? '', /lost/);

@@ -13,7 +13,7 @@ import { type Appended, JournalUnavailable, JournalWriter, type WriterOptions } 
 type Opened = { folder: string; disk: FaultyDisk; writer: JournalWriter; failures: unknown[] };
 
 async function openWriter(t: TestContext, options: Partial<WriterOptions> = {}): Promise<Opened> {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const disk = new FaultyDisk();
   const failures: unknown[] = [];
   const writer = await JournalWriter.open({

@@ -149,7 +149,7 @@ async function readingFrom(
     {
       store: { kind: 'remote', url: `http://127.0.0.1:${port}/parley` },
       limits: { seconds: 30, bytes: 1e9 },
-      journal: await tempFolder(test),
+      journal: await tempFolder(),
       metadataPath: metadata.path,
       node: 'node',
     },

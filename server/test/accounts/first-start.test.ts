@@ -15,7 +15,7 @@ const NEW = 'a brand new password';
 
 /** Starts and stops servers on one data folder, one after the other. */
 async function onOneFolder(test: TestContext) {
-  const data = await tempFolder(test);
+  const data = await tempFolder();
   let running: TestServer | undefined;
   test.after(() => running?.stop());
   const start = async (env: Record<string, string> = {}) => {

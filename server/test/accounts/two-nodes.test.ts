@@ -15,7 +15,7 @@ const PROMISED_MS = 5000;
 describe('a change on one node', () => {
   it('is in force on another within five seconds', async (test) => {
     const first = await consoleServer(test);
-    const data = await tempFolder(test);
+    const data = await tempFolder();
     await symlink(metadataPath(first.data), metadataPath(data));
     const second = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
     test.after(async () => {

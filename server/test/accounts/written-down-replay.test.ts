@@ -17,7 +17,7 @@ const STORE_MS = 60_000;
 
 it('a replay that cannot be written down takes nothing, and one that is refused is not in the log', async (test) => {
   const { url } = await storeProxy(test);
-  const data = await tempFolder(test);
+  const data = await tempFolder();
   const env = { PARLEY_INIT_EMAIL: 'owner@example.com', PARLEY_INIT_PASSWORD: PASSWORD };
   const server = await startServer({ data, clickhouseUrl: url, env });
   test.after(() => server.stop());

@@ -23,7 +23,7 @@ const MOST_CPU_MS = 100;
 describe('beside readers of long histories', () => {
   it('an acknowledgement comes as soon as without them', async (test) => {
     const { url: clickhouseUrl } = await storeProxy(test);
-    const server = await startServer({ data: await tempFolder(test), clickhouseUrl });
+    const server = await startServer({ data: await tempFolder(), clickhouseUrl });
     test.after(() => server.stop());
     let id = '';
     for (let turn = 0; turn < HISTORIES; turn++) id = await post(server, historyOf(turn));

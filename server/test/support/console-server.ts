@@ -9,7 +9,7 @@ export async function consoleServer(
   test: { after: (cleanUp: () => Promise<void>) => void },
   env: Record<string, string> = {},
 ): Promise<ConsoleServer> {
-  const data = await tempFolder(test);
+  const data = await tempFolder();
   const server = await startServer({
     data,
     clickhouseUrl: NO_STORE,

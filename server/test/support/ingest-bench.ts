@@ -99,7 +99,7 @@ export class IngestBench {
 }
 
 export async function ingestBench(t: TestContext, setup: IngestSetup = {}): Promise<IngestBench> {
-  const folder = await tempFolder(t);
+  const folder = await tempFolder();
   const journal = await Journal.open({
     folder,
     node: 'node-1',

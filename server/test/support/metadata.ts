@@ -12,7 +12,7 @@ export type TestMetadata = Metadata & {
 
 /** A metadata database of its own for a test, up to date, closed when the test is over. */
 export async function testMetadata(test: Pick<TestContext, 'after'>): Promise<TestMetadata> {
-  const path = join(await tempFolder(test), 'metadata.sqlite');
+  const path = join(await tempFolder(), 'metadata.sqlite');
   const connect = () => {
     const metadata = openMetadata(path);
     test.after(() => metadata.close());

@@ -5,14 +5,8 @@ import { tempFolder } from './temp-folder.ts';
 
 /** The folder it is mounted at, or null where nobody may mount anything: the test says so and is skipped. */
 export async function smallDisk(test: TestContext, megabytes: number): Promise<string | null> {
-  const folder = await tempFolder({
-    async after(remove) {
-      test.after(async () => {
-        unmount(folder);
-        await remove();
-      });
-    },
-  });
+  const folder = await tempFolder();
+  test.after(() => unmount(folder));
   try {
     const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder];
     execFileSync('mount', options, { stdio: 'pipe' });

@@ -1,11 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 
-/** A folder of its own for a test, gone when the test is over. */
-export async function tempFolder(test: { after: (done: () => Promise<void>) => void }): Promise<string> {
+/** What is removed when the tests of this file are over, and with them every server that they started. */
+const folders: string[] = [];
+
+after(() => Promise.all(folders.map(removeFolder)));
+
+/** A folder of its own for a test. */
+export async function tempFolder(): Promise<string> {
   const folder = await makeFolder();
-  test.after(() => removeFolder(folder));
+  folders.push(folder);
   return folder;
 }
 
