@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { Ledger, ROUTES, type Route, type RouteName } from '@parley/contract';
-import { createApplication } from '../src/accounts/create-application.ts';
-import { createToken } from '../src/accounts/create-token.ts';
+import { createApplication } from '../src/accounts/applications/create-application.ts';
 import { openMetadata } from '../src/accounts/database.ts';
+import { createToken } from '../src/accounts/keys/create-token.ts';
 import { metadataPath } from '../src/data-folder.ts';
 import { Browser, PASSWORD } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { Ledger } from '@parley/contract';
 import fc from 'fast-check';
-import { createApplication } from '../src/accounts/create-application.ts';
-import { createToken } from '../src/accounts/create-token.ts';
+import { createApplication } from '../src/accounts/applications/create-application.ts';
 import { openMetadata } from '../src/accounts/database.ts';
+import { createToken } from '../src/accounts/keys/create-token.ts';
 import { metadataPath } from '../src/data-folder.ts';
-import type { OpenApi } from '../src/http/openapi-types.ts';
+import type { OpenApi } from '../src/http/openapi/openapi-types.ts';
 import { Browser, PASSWORD } from './support/browser.ts';
 import {
   answerChecker,

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Interaction, Ledger } from '@parley/contract';
-import { createToken } from '../src/accounts/create-token.ts';
 import { openMetadata } from '../src/accounts/database.ts';
-import { revokeToken } from '../src/accounts/revoke-token.ts';
+import { createToken } from '../src/accounts/keys/create-token.ts';
+import { revokeToken } from '../src/accounts/keys/revoke-token.ts';
 import { metadataPath } from '../src/data-folder.ts';
 import { Browser, PASSWORD } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';

@@ -3,14 +3,14 @@ import { type TestContext, test } from 'node:test';
 import { testMetadata } from '../../test/support/metadata.ts';
 import { Credentials } from '../ingest/credentials.ts';
 import { Access, withTheirKeys } from './access.ts';
-import { archiveApplication } from './archive-application.ts';
-import { createApplication } from './create-application.ts';
-import { createToken } from './create-token.ts';
+import { archiveApplication } from './applications/archive-application.ts';
+import { createApplication } from './applications/create-application.ts';
+import { updateSettings } from './applications/update-settings.ts';
+import { createToken } from './keys/create-token.ts';
+import { revokeKey } from './keys/revoke-key.ts';
+import { revokeToken } from './keys/revoke-token.ts';
+import { rotateKey } from './keys/rotate-key.ts';
 import { addToLedger, noCounts } from './ledger.ts';
-import { revokeKey } from './revoke-key.ts';
-import { revokeToken } from './revoke-token.ts';
-import { rotateKey } from './rotate-key.ts';
-import { updateSettings } from './update-settings.ts';
 
 /** The server's view of the metadata, and another process that changes them. */
 async function serverAndAnother(t: TestContext) {

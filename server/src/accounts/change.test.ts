@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testMetadata } from '../../test/support/metadata.ts';
+import { createApplication } from './applications/create-application.ts';
+import { listApplications } from './applications/list-applications.ts';
 import { change } from './change.ts';
-import { createApplication } from './create-application.ts';
-import { listApplications } from './list-applications.ts';
 import { readRevision } from './revision.ts';
 
 test('changes within a change are made with it, or not at all', async (t) => {

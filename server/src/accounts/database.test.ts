@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { testMetadata } from '../../test/support/metadata.ts';
-import { listApplications } from './list-applications.ts';
+import { listApplications } from './applications/list-applications.ts';
 
 /** Writes as the command line and the drain do, over and over, in a thread of its own. */
 const WRITER = `
   const { parentPort, workerData } = require('node:worker_threads');
   (async () => {
     const { openMetadata } = await import(workerData.here + 'database.ts');
-    const { createApplication } = await import(workerData.here + 'create-application.ts');
+    const { createApplication } = await import(workerData.here + 'applications/create-application.ts');
     const { addToLedger } = await import(workerData.here + 'ledger.ts');
     const { db, close } = openMetadata(workerData.path);
     parentPort.postMessage('ready');

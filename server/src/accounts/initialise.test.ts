@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { type TestMetadata, testMetadata } from '../../test/support/metadata.ts';
-import { createApplication } from './create-application.ts';
+import { createApplication } from './applications/create-application.ts';
 import { initialise } from './initialise.ts';
-import { revokeKey } from './revoke-key.ts';
+import { revokeKey } from './keys/revoke-key.ts';
 
 const NOTHING = { account: 0, member: 0, application: 0, api_key: 0, read_token: 0 };
 const ALL = { account: 1, member: 1, application: 1, api_key: 1, read_token: 1 };

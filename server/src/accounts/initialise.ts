@@ -4,15 +4,15 @@
  * often the server is started with them.
  */
 import type { Kysely } from 'kysely';
+import { createApplication } from './applications/create-application.ts';
 import { change } from './change.ts';
-import { createApplication } from './create-application.ts';
-import { createToken } from './create-token.ts';
-import { defaultAccount } from './default-account.ts';
-import { insertMember } from './insert-member.ts';
-import { insertPerson } from './insert-person.ts';
-import { hashPassword } from './passwords.ts';
+import { createToken } from './keys/create-token.ts';
+import { defaultAccount } from './members/default-account.ts';
+import { insertMember } from './members/insert-member.ts';
+import { insertPerson } from './people/insert-person.ts';
+import { hashPassword } from './people/passwords.ts';
+import { isEmpty } from './people/sign-up.ts';
 import { hashSecret } from './secrets.ts';
-import { isEmpty } from './sign-up.ts';
 import type { Tables } from './tables.ts';
 
 export type Initial = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testMetadata } from '../../test/support/metadata.ts';
-import { createApplication } from './create-application.ts';
+import { createApplication } from './applications/create-application.ts';
 import {
   addToLedger,
   type Counts,

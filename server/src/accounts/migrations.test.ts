@@ -5,11 +5,11 @@ import { verifyPassword } from 'better-auth/crypto';
 import { Migrator, sql } from 'kysely';
 import { testMetadata } from '../../test/support/metadata.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { createApplication } from './create-application.ts';
+import { createApplication } from './applications/create-application.ts';
+import { listApplications } from './applications/list-applications.ts';
 import { openMetadata } from './database.ts';
-import { listApplications } from './list-applications.ts';
 import { MIGRATIONS, migrateMetadata } from './migrations.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from './people/passwords.ts';
 
 test('migrating again, also from another connection, changes nothing', async (t) => {
   const metadata = await testMetadata(t);

@@ -1,6 +1,6 @@
 import { recordCommand } from '../accounts/audit.ts';
-import { createLink } from '../accounts/links.ts';
-import { findPerson } from '../accounts/people.ts';
+import { createLink } from '../accounts/people/links.ts';
+import { findPerson } from '../accounts/people/people.ts';
 import { readConfig } from '../config.ts';
 import { runningUrl } from '../data-folder.ts';
 import { readFlags, UsageError } from './usage.ts';

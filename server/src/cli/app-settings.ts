@@ -1,7 +1,7 @@
 import { type ApplicationSettings, ApplicationSettingsChanges } from '@parley/contract';
+import { findApplication } from '../accounts/applications/find-application.ts';
+import { InvalidSettings, updateSettings } from '../accounts/applications/update-settings.ts';
 import { recordCommand } from '../accounts/audit.ts';
-import { findApplication } from '../accounts/find-application.ts';
-import { InvalidSettings, updateSettings } from '../accounts/update-settings.ts';
 import { expectApplication, readFlags, UsageError } from './usage.ts';
 import { changeMetadata } from './with-metadata.ts';
 

@@ -1,9 +1,9 @@
-import { archiveApplication, restoreApplication } from '../accounts/archive-application.ts';
+import { archiveApplication, restoreApplication } from '../accounts/applications/archive-application.ts';
+import { createApplication } from '../accounts/applications/create-application.ts';
+import { findApplication } from '../accounts/applications/find-application.ts';
+import { type ListedKey, listApplications } from '../accounts/applications/list-applications.ts';
+import { requestDeletion } from '../accounts/applications/request-deletion.ts';
 import { recordCommand } from '../accounts/audit.ts';
-import { createApplication } from '../accounts/create-application.ts';
-import { findApplication } from '../accounts/find-application.ts';
-import { type ListedKey, listApplications } from '../accounts/list-applications.ts';
-import { requestDeletion } from '../accounts/request-deletion.ts';
 import { readConfig } from '../config.ts';
 import { runningUrl } from '../data-folder.ts';
 import { changeSettings, setSettings } from './app-settings.ts';

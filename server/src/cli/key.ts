@@ -1,7 +1,7 @@
+import { findApplication } from '../accounts/applications/find-application.ts';
 import { recordCommand } from '../accounts/audit.ts';
-import { findApplication } from '../accounts/find-application.ts';
-import { revokeKey } from '../accounts/revoke-key.ts';
-import { rotateKey } from '../accounts/rotate-key.ts';
+import { revokeKey } from '../accounts/keys/revoke-key.ts';
+import { rotateKey } from '../accounts/keys/rotate-key.ts';
 import { expectApplication, readDuration, readFlags, UsageError } from './usage.ts';
 import { changeMetadata } from './with-metadata.ts';
 

@@ -1,9 +1,9 @@
+import { findApplication } from '../accounts/applications/find-application.ts';
+import { listApplications } from '../accounts/applications/list-applications.ts';
 import { recordCommand } from '../accounts/audit.ts';
-import { findApplication } from '../accounts/find-application.ts';
-import { listApplications } from '../accounts/list-applications.ts';
-import { listPrices } from '../accounts/list-prices.ts';
-import { removePrice } from '../accounts/remove-price.ts';
-import { setPrice } from '../accounts/set-price.ts';
+import { listPrices } from '../accounts/prices/list-prices.ts';
+import { removePrice } from '../accounts/prices/remove-price.ts';
+import { setPrice } from '../accounts/prices/set-price.ts';
 import { expectApplication, readFlags, readInstant, UsageError } from './usage.ts';
 import { changeMetadata, withMetadata } from './with-metadata.ts';
 

@@ -4,10 +4,10 @@
  */
 import { RejectionList } from '@parley/contract';
 import { z } from 'zod';
-import { createToken } from '../accounts/create-token.ts';
-import { findApplication } from '../accounts/find-application.ts';
-import { listApplications } from '../accounts/list-applications.ts';
-import { revokeToken } from '../accounts/revoke-token.ts';
+import { findApplication } from '../accounts/applications/find-application.ts';
+import { listApplications } from '../accounts/applications/list-applications.ts';
+import { createToken } from '../accounts/keys/create-token.ts';
+import { revokeToken } from '../accounts/keys/revoke-token.ts';
 import { runningServer } from '../data-folder.ts';
 import { expectApplication, readFlags, UsageError } from './usage.ts';
 import { dataFolder, withMetadata } from './with-metadata.ts';

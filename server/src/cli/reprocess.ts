@@ -1,6 +1,7 @@
 /** `parley reprocess`: derives stored interactions again, beside a running server or without one. */
-import { CurrentPrices } from '../accounts/current-prices.ts';
-import { findApplication } from '../accounts/find-application.ts';
+
+import { findApplication } from '../accounts/applications/find-application.ts';
+import { CurrentPrices } from '../accounts/prices/current-prices.ts';
 import { type Progress, reprocess as run } from '../drain/reprocess.ts';
 import { priceWith } from '../prices/price.ts';
 import { DerivedRows } from '../store/derived-rows.ts';

@@ -1,6 +1,6 @@
+import { findApplication } from '../accounts/applications/find-application.ts';
 import { recordCommand } from '../accounts/audit.ts';
-import { createToken, type Scope } from '../accounts/create-token.ts';
-import { findApplication } from '../accounts/find-application.ts';
+import { createToken, type Scope } from '../accounts/keys/create-token.ts';
 import { expectApplication, readDuration, readFlags, UsageError } from './usage.ts';
 import { changeMetadata } from './with-metadata.ts';
 

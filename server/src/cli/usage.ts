@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { NoSuchApplication } from '../accounts/find-application.ts';
+import { NoSuchApplication } from '../accounts/applications/find-application.ts';
 
 /** Something the caller can put right; its message is all they need to see. */
 export class UsageError extends Error {}

@@ -1,7 +1,7 @@
 /** A stretch of the journal, sorted into what the store and the ledger need of it. */
 import { hash } from 'node:crypto';
 import type { Interaction } from '@parley/contract';
-import type { Keeping } from '../accounts/current-keeping.ts';
+import type { Keeping } from '../accounts/applications/current-keeping.ts';
 import { type Counts, type LedgerDay, noCounts, UNKNOWN_APPLICATION } from '../accounts/ledger.ts';
 import { decodeEntry, type InteractionHead, readRemains } from '../entry.ts';
 import { damagedFrames } from '../journal/damaged-frames.ts';

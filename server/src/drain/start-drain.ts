@@ -7,6 +7,7 @@ import type { DrainSettings, FromDrain, ToDrain } from './worker.ts';
 export type DrainEvents = {
   onStoreReady: () => void;
   onDrained: (drained: Drained) => void;
+  /** Once, however often it fails in the same way, until something is drained again. */
   onFailed: (message: string) => void;
   onDamaged: (position: Position, keptAs: string) => void;
   /** The thread ended though nobody stopped it. */
@@ -26,6 +27,7 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: settings });
   const send = (message: ToDrain) => worker.postMessage(message);
   let stopping = false;
+  let failing = '';
   let cause: unknown = 'it ended';
   const ended = new Promise<void>((resolve) => {
     worker.on('exit', () => {
@@ -37,9 +39,14 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
     cause = error;
   });
   worker.on('message', (message: FromDrain) => {
-    if (message.kind === 'drained') events.onDrained(message.drained);
-    else if (message.kind === 'store-ready') events.onStoreReady();
-    else if (message.kind === 'failed') events.onFailed(message.message);
+    if (message.kind === 'drained') {
+      failing = '';
+      events.onDrained(message.drained);
+    } else if (message.kind === 'store-ready') events.onStoreReady();
+    else if (message.kind === 'failed') {
+      if (message.message !== failing) events.onFailed(message.message);
+      failing = message.message;
+    }
     // Not just any other: under `node --watch`, Node sends messages of its own.
     else if (message.kind === 'damaged') events.onDamaged(message.position, message.keptAs);
   });

@@ -3,10 +3,10 @@
  * with the main thread in the messages below and shares nothing else with it but files.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { CurrentKeeping } from '../accounts/current-keeping.ts';
-import { CurrentPrices } from '../accounts/current-prices.ts';
+import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
 import { openMetadata } from '../accounts/database.ts';
 import { addToLedger, readCounted } from '../accounts/ledger.ts';
+import { CurrentPrices } from '../accounts/prices/current-prices.ts';
 import type { Checkpoint } from '../journal/checkpoint.ts';
 import type { ReadLimits } from '../journal/reader.ts';
 import { keepDamage } from '../journal/recover.ts';

@@ -3,13 +3,13 @@ import type { Permission, Scope } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Access } from '../accounts/access.ts';
-import { isSignedIn } from '../accounts/logins.ts';
-import { applicationsFor, applicationsOfToken } from '../accounts/roles.ts';
+import { applicationsFor, applicationsOfToken } from '../accounts/members/roles.ts';
+import { isSignedIn } from '../accounts/people/logins.ts';
 import type { Tables } from '../accounts/tables.ts';
 import { ApiError } from '../errors.ts';
 import { clientAddress } from './client-address.ts';
-import { type Login, loginOf } from './login.ts';
-import type { People } from './people.ts';
+import { type Login, loginOf } from './people/login.ts';
+import type { People } from './people/people.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
 export type Asker = {

@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { recordAudit } from '../accounts/audit.ts';
-import { accountOfApplication } from '../accounts/roles.ts';
+import { accountOfApplication } from '../accounts/members/roles.ts';
 import type { Tables } from '../accounts/tables.ts';
 import type { Authorised } from './authorise.ts';
 import { clientAddress } from './client-address.ts';
-import type { People } from './people.ts';
+import type { People } from './people/people.ts';
 
 export type AuditNote = {
   /** What was done, where the address alone does not tell. */

@@ -2,12 +2,12 @@
 import { type MemberRole, may, type Permission, type Route } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { isSignedIn } from '../accounts/logins.ts';
-import { accountOfApplication, roleIn } from '../accounts/roles.ts';
+import { accountOfApplication, roleIn } from '../accounts/members/roles.ts';
+import { isSignedIn } from '../accounts/people/logins.ts';
 import type { Tables } from '../accounts/tables.ts';
 import { ApiError } from '../errors.ts';
 import { type Asker, askerNow, askerOf, type Guards } from './asker.ts';
-import { type Login, loginOf } from './login.ts';
+import { type Login, loginOf } from './people/login.ts';
 import { refuseOtherOrigin, requireJson, requireSameOrigin } from './same-origin.ts';
 
 /** The account that the path names, or whose application it names, and the asker's role there. */

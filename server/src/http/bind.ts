@@ -6,8 +6,8 @@ import type { JsonBytes } from '../reading/json-bytes.ts';
 import { type Asker, type Guards, narrowTo } from './asker.ts';
 import { type AskedAccount, authorise } from './authorise.ts';
 import { type ByAuth, type Changing, changes } from './change.ts';
-import type { AuthAnswer, Login } from './login.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
+import type { AuthAnswer, Login } from './people/login.ts';
 import { JsonSender } from './send-json.ts';
 
 type Parsed<R, K extends string> = R extends Record<K, infer S extends z.ZodType> ? z.output<S> : undefined;

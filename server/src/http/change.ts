@@ -6,13 +6,13 @@
 import type { Route } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { AuthWrites, type Check } from '../accounts/auth-writes.ts';
 import { change } from '../accounts/change.ts';
+import { AuthWrites, type Check } from '../accounts/people/auth-writes.ts';
 import type { Tables } from '../accounts/tables.ts';
 import type { Guards } from './asker.ts';
 import { type AuditNote, audit } from './audit.ts';
 import { type Authorised, authoriseAgain } from './authorise.ts';
-import { type AuthAnswer, copyCookies, readAnswer } from './login.ts';
+import { type AuthAnswer, copyCookies, readAnswer } from './people/login.ts';
 
 export type Asking = {
   request: FastifyRequest;

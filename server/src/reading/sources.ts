@@ -1,9 +1,9 @@
 /** What a reading thread reads from: connections of its own, and the files of the journal. */
 import type { Interaction } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import { CurrentKeeping, type Keeping } from '../accounts/current-keeping.ts';
-import { CurrentPrices } from '../accounts/current-prices.ts';
+import { CurrentKeeping, type Keeping } from '../accounts/applications/current-keeping.ts';
 import { openMetadata } from '../accounts/database.ts';
+import { CurrentPrices } from '../accounts/prices/current-prices.ts';
 import type { Tables } from '../accounts/tables.ts';
 import type { InteractionHead } from '../entry.ts';
 import { readFrameAt } from '../journal/read-frame.ts';

@@ -12,8 +12,8 @@
  * each time: a server whose store was away may have brought a last batch of one.
  */
 import type { Kysely } from 'kysely';
-import { forgetApplication, forgetLateCounts } from '../accounts/forget-application.ts';
-import type { Retention } from '../accounts/read-retention.ts';
+import { forgetApplication, forgetLateCounts } from '../accounts/applications/forget-application.ts';
+import type { Retention } from '../accounts/applications/read-retention.ts';
 import type { Tables } from '../accounts/tables.ts';
 import { ALL_ROWS, type Cutoffs, EXPIRING_TABLES, type ExpiredRows } from '../store/expired-rows.ts';
 

@@ -3,8 +3,8 @@
  * of the limits or a deletion. Of several servers on one store, one at a time does it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Retention, readRetention } from '../accounts/applications/read-retention.ts';
 import { releaseLease, takeLease } from '../accounts/lease.ts';
-import { type Retention, readRetention } from '../accounts/read-retention.ts';
 import { readRevision } from '../accounts/revision.ts';
 import { enforceRetention, type Removed, type RetentionParts } from './enforce-retention.ts';
 

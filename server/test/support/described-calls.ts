@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import type { JsonSchema, OpenApi, Operation, Parameter, Response } from '../../src/http/openapi-types.ts';
+import type {
+  JsonSchema,
+  OpenApi,
+  Operation,
+  Parameter,
+  Response,
+} from '../../src/http/openapi/openapi-types.ts';
 import { hostileText, nearlyValid, type Resolve, valid } from './schema-values.ts';
 
 export type Described = { path: string; method: string; operation: Operation };

@@ -1,5 +1,5 @@
 /** A store's interactions as the live tail sees them, in memory: each becomes visible at a time of its own. */
-import type { TailSource } from '../../src/http/tail-feed.ts';
+import type { TailSource } from '../../src/http/tail/tail-feed.ts';
 import type { Apps } from '../../src/queries/filters.ts';
 import type { ReceivedKey } from '../../src/queries/newest-received.ts';
 import { tailEvents } from '../../src/reading/tail-events.ts';

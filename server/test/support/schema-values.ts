@@ -1,6 +1,6 @@
 /** Values for a JSON Schema: valid ones, nearly valid ones, and what an attacker would send. */
 import fc from 'fast-check';
-import type { JsonSchema } from '../../src/http/openapi-types.ts';
+import type { JsonSchema } from '../../src/http/openapi/openapi-types.ts';
 
 /** Schemas by their reference, to follow `$ref`. */
 export type Resolve = (reference: string) => JsonSchema;

@@ -1,5 +1,5 @@
 import { EventId, Interaction } from '@parley/contract';
-import type { TailConnection } from '../../src/http/tail-hub.ts';
+import type { TailConnection } from '../../src/http/tail/tail-hub.ts';
 
 /** A connection of the live tail that remembers what it was sent. */
 export class Sink implements TailConnection {

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import { change } from '../change.ts';
+import { insertKey } from '../keys/insert-key.ts';
+import { defaultAccount } from '../members/default-account.ts';
+import { newId, newSecret } from '../secrets.ts';
+import type { Tables } from '../tables.ts';
+
+export type NewApplication = {
+  name: string;
+  /** Given keys may have any form; without them recognisable ones are made. */
+  appKey?: string | undefined;
+  apiKey?: string | undefined;
+  rateLimit?: number | null;
+  accountId?: string;
+};
+
+/** The only moment the API key is known. */
+export type CreatedApplication = { id: string; name: string; appKey: string; apiKey: string; keyId: string };
+
+export async function createApplication(
+  db: Kysely<Tables>,
+  input: NewApplication,
+): Promise<CreatedApplication> {
+  const appKey = input.appKey || newSecret('pk');
+  const apiKey = input.apiKey || newSecret('sk');
+  const id = newId('app');
+  const now = Date.now();
+  const keyId = await change(db, async (tx) => {
+    const accountId = input.accountId ?? (await defaultAccount(tx));
+    await tx
+      .insertInto('application')
+      .values({
+        id,
+        account_id: accountId,
+        name: input.name,
+        app_key: appKey,
+        rate_limit: input.rateLimit ?? null,
+        session_timeout: 10,
+        created_at: now,
+        archived_at: null,
+      })
+      .execute();
+    return insertKey(tx, { appId: id, name: 'first key', apiKey, now });
+  });
+  return { id, name: input.name, appKey, apiKey, keyId };
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import { change } from '../change.ts';
+import type { Tables } from '../tables.ts';
+
+/** True when the key was valid until now. */
+export async function revokeKey(db: Kysely<Tables>, keyId: string): Promise<boolean> {
+  return change(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('api_key')
+      .set({ revoked_at: Date.now() })
+      .where('id', '=', keyId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+}

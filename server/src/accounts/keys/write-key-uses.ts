@@ -1,0 +1,25 @@
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+/**
+ * Writes down when keys were last used, in one statement, and takes what it has written out of `uses`.
+ * A later time that another server has written stays.
+ */
+export async function writeKeyUses(db: Kysely<Tables>, uses: Map<string, number>): Promise<void> {
+  const written = [...uses];
+  if (written.length === 0) return;
+  const cases = sql.join(
+    written.map(([id, at]) => sql`WHEN ${id} THEN CAST(${at} AS bigint)`),
+    sql` `,
+  );
+  const lastUse = (row: ExpressionBuilder<Tables, 'api_key'>) =>
+    sql<number>`CASE ${row.ref('id')} ${cases} END`;
+  await db
+    .updateTable('api_key')
+    .set((row) => ({ last_used_at: lastUse(row) }))
+    .where('id', 'in', [...uses.keys()])
+    .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', lastUse(row))]))
+    .execute();
+  // A key that was used again meanwhile is written down again.
+  for (const [id, at] of written) if (uses.get(id) === at) uses.delete(id);
+}

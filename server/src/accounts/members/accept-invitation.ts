@@ -1,0 +1,22 @@
+import type { MemberRole } from '@parley/contract';
+import type { Kysely } from 'kysely';
+import { ApiError } from '../../errors.ts';
+import { change } from '../change.ts';
+import type { Tables } from '../tables.ts';
+import { claimInvitation } from './claim-invitation.ts';
+import { findInvitation } from './find-invitation.ts';
+
+/** An invitation that names an address is for whoever has it, and has proved it where addresses are confirmed. */
+export async function acceptInvitation(
+  db: Kysely<Tables>,
+  { token, person }: { token: string; person: { id: string; email: string; isConfirmed: boolean } },
+): Promise<{ accountId: string; role: MemberRole }> {
+  return change(db, async (tx) => {
+    const invitation = await findInvitation(tx, token);
+    const named = invitation?.email ?? null;
+    if (!invitation || (named !== null && !(named === person.email && person.isConfirmed)))
+      throw new ApiError('not_found', { message: 'There is no such invitation for you.' });
+    const accountId = await claimInvitation(tx, invitation, person.id);
+    return { accountId, role: invitation.role };
+  });
+}

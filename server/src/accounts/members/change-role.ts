@@ -1,0 +1,86 @@
+import type { MemberRole } from '@parley/contract';
+import type { Kysely } from 'kysely';
+import { ApiError } from '../../errors.ts';
+import { change } from '../change.ts';
+import type { Tables } from '../tables.ts';
+import { endInvitations } from './end-invitations.ts';
+
+/**
+ * Who belongs to an account, and as what. What somebody offered others while they might ends with that:
+ * else they could come back, or stay what they were, by an invitation of their own.
+ */
+
+/** The account, whom it is about, and the role of whoever does it: owners are a matter among owners. */
+export type MemberChange = { accountId: string; memberId: string; by: MemberRole };
+export type ChangedMember = { personId: string; role: MemberRole };
+
+export async function changeRole(
+  db: Kysely<Tables>,
+  { role, ...member }: MemberChange & { role: MemberRole },
+): Promise<ChangedMember> {
+  return change(db, async (tx) => {
+    if (role === 'owner') onlyOwners(member.by);
+    const before = await changeable(tx, member);
+    if (before.role === 'owner' && role !== 'owner') await notTheLastOwner(tx, member.accountId);
+    await tx.updateTable('member').set({ role }).where('id', '=', member.memberId).execute();
+    if (role !== 'owner') await endInvitations(tx, { ...before, accountId: member.accountId });
+    return before;
+  });
+}
+
+/** Returns who was removed. */
+export async function removeMember(db: Kysely<Tables>, member: MemberChange): Promise<ChangedMember> {
+  return change(db, async (tx) => {
+    const before = await changeable(tx, member);
+    if (before.role === 'owner') await notTheLastOwner(tx, member.accountId);
+    await tx.deleteFrom('member').where('id', '=', member.memberId).execute();
+    await endInvitations(tx, { ...before, accountId: member.accountId });
+    return before;
+  });
+}
+
+/** Anybody may leave, but the last owner. */
+export async function leaveAccount(
+  db: Kysely<Tables>,
+  { accountId, personId }: { accountId: string; personId: string },
+): Promise<void> {
+  await change(db, async (tx) => {
+    const found = await tx
+      .selectFrom('member')
+      .select(['id', 'role'])
+      .where('account_id', '=', accountId)
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
+    if (!found) throw new ApiError('not_found');
+    if (found.role === 'owner') await notTheLastOwner(tx, accountId);
+    await tx.deleteFrom('member').where('id', '=', found.id).execute();
+    await endInvitations(tx, { personId, accountId });
+  });
+}
+
+async function changeable(tx: Kysely<Tables>, { accountId, memberId, by }: MemberChange) {
+  const found = await tx
+    .selectFrom('member')
+    .select(['person_id as personId', 'role'])
+    .where('id', '=', memberId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!found) throw new ApiError('not_found', { message: 'There is no such member here.' });
+  if (found.role === 'owner') onlyOwners(by);
+  return found;
+}
+
+export function onlyOwners(by: MemberRole): void {
+  if (by !== 'owner') throw new ApiError('forbidden', { message: 'Only an owner may do this.' });
+}
+
+async function notTheLastOwner(tx: Kysely<Tables>, accountId: string): Promise<void> {
+  const { owners } = await tx
+    .selectFrom('member')
+    .select((row) => row.fn.countAll<number>().as('owners'))
+    .where('account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow();
+  if (Number(owners) <= 1)
+    throw new ApiError('conflict', { message: 'The last owner of an account cannot leave it.' });
+}

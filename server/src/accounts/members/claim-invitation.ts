@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import { ApiError } from '../../errors.ts';
+import type { Tables } from '../tables.ts';
+import type { OpenInvitation } from './find-invitation.ts';
+import { insertMember } from './insert-member.ts';
+
+/** Makes somebody a member by an invitation, which is used up. Runs in the caller's transaction. */
+export async function claimInvitation(
+  tx: Kysely<Tables>,
+  invitation: OpenInvitation,
+  personId: string,
+): Promise<string> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invitation')
+    .set({ accepted_at: Date.now(), accepted_by: personId })
+    .where('id', '=', invitation.id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n)
+    throw new ApiError('not_found', { message: 'The invitation was used or taken back.' });
+  const { accountId, role } = invitation;
+  if (!(await insertMember(tx, { accountId, personId, role })))
+    throw new ApiError('conflict', { message: 'You belong to that account already.' });
+  return accountId;
+}

@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely';
+import { newId } from '../secrets.ts';
+import type { Tables } from '../tables.ts';
+import { insertMember } from './insert-member.ts';
+
+/** An account and its first owner. */
+export async function createAccount(
+  db: Kysely<Tables>,
+  { name, ownerId }: { name: string; ownerId: string },
+): Promise<string> {
+  const id = newId('acc');
+  await db.insertInto('account').values({ id, name, created_at: Date.now() }).execute();
+  await insertMember(db, { accountId: id, personId: ownerId, role: 'owner' });
+  return id;
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { AsyncResource } from 'node:async_hooks';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { testMetadata } from '../../../test/support/metadata.ts';
+import { change } from '../change.ts';
+import { readRevision } from '../revision.ts';
+import { AuthWrites } from './auth-writes.ts';
+
+const NO_CHECK = async () => {};
+
+async function names(db: Awaited<ReturnType<typeof testMetadata>>['db']): Promise<string[]> {
+  const rows = await db.selectFrom('account').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => name);
+}
+
+const account = (name: string) => ({ id: `acc_${name}`, name, created_at: 1 });
+
+test('nobody waits before the first write, and what is written is there as a whole or not at all', async (t) => {
+  const { db } = await testMetadata(t);
+  await AuthWrites.run(db, NO_CHECK, async (writes) => {
+    // Another one, of somebody else, in between: nothing is held yet.
+    await change(db, (tx) => tx.insertInto('account').values(account('a')).execute());
+    assert.equal(await writes.reading(), db);
+    await (await writes.begin()).insertInto('account').values(account('b')).execute();
+    assert.deepEqual(await names(await writes.reading()), ['a', 'b']);
+    assert.equal(await writes.begin(), await writes.reading());
+  });
+  assert.deepEqual(await names(db), ['a', 'b']);
+  const failing = AuthWrites.run(db, NO_CHECK, async (writes) => {
+    await (await writes.begin()).insertInto('account').values(account('c')).execute();
+    throw new Error('no');
+  });
+  await assert.rejects(failing, /no/);
+  assert.deepEqual(await names(db), ['a', 'b']);
+});
+
+test('what does not hold any more at the first write stops it, whatever is made of that', async (t) => {
+  const { db } = await testMetadata(t);
+  const check = async () => {
+    throw new Error('signed out');
+  };
+  const swallowed = AuthWrites.run(db, check, async (writes) => {
+    await writes.begin().catch(() => {});
+    return 'done';
+  });
+  await assert.rejects(swallowed, /signed out/);
+  // The connection is given back.
+  assert.deepEqual(await names(db), []);
+});
+
+test('a transaction that cannot be ended gives the connection back', async (t) => {
+  const { db } = await testMetadata(t);
+  const orphan = {
+    id: 'tok_1',
+    app_id: 'none',
+    name: 'x',
+    hash: 'x',
+    hint: '',
+    scopes: 'read',
+    created_at: 0,
+  };
+  const broken = AuthWrites.run(db, NO_CHECK, async (writes) => {
+    const tx = await writes.begin();
+    await sql`PRAGMA defer_foreign_keys = ON`.execute(tx);
+    await tx
+      .insertInto('read_token')
+      .values({ ...orphan, expires_at: null, revoked_at: null })
+      .execute();
+  });
+  await assert.rejects(broken, /FOREIGN KEY/);
+  assert.deepEqual(await db.selectFrom('read_token').selectAll().execute(), []);
+});
+
+test('a sign-in is no reason for servers to look again, and a change inside is', async (t) => {
+  const { db } = await testMetadata(t);
+  const before = await readRevision(db);
+  await AuthWrites.run(db, NO_CHECK, async (writes) => {
+    await writes.begin();
+  });
+  assert.equal(await readRevision(db), before);
+  await AuthWrites.run(db, NO_CHECK, async (writes) => {
+    await change(await writes.begin(), async () => {});
+  });
+  assert.ok((await readRevision(db)) > before);
+});
+
+test('there are none once they have ended, for what still runs in the background', async (t) => {
+  const { db } = await testMetadata(t);
+  const later = await AuthWrites.run(db, NO_CHECK, async (writes) => {
+    assert.equal(AuthWrites.current(), writes);
+    return AsyncResource.bind(() => AuthWrites.current());
+  });
+  assert.equal(later(), undefined);
+});

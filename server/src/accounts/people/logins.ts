@@ -1,0 +1,75 @@
+/** Where somebody is signed in. */
+import type { Kysely } from 'kysely';
+import { change } from '../change.ts';
+import type { Tables } from '../tables.ts';
+
+export async function listLogins(db: Kysely<Tables>, personId: string) {
+  const rows = await db
+    .selectFrom('login')
+    .select([
+      'id',
+      'address',
+      'user_agent as userAgent',
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+    ])
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', new Date().toISOString())
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    createdAt: new Date(row.createdAt).toISOString(),
+    expiresAt: new Date(row.expiresAt).toISOString(),
+  }));
+}
+
+/** True when the person was signed in there. */
+export async function endLogin(
+  db: Kysely<Tables>,
+  { personId, id }: { personId: string; id: string },
+): Promise<boolean> {
+  return change(db, async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('login')
+      .where('id', '=', id)
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  });
+}
+
+/** Whether a session is still there: it may have ended since the request came in. */
+export async function isSignedIn(
+  db: Kysely<Tables>,
+  { sessionId, personId }: { sessionId: string; personId: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('login')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', new Date().toISOString())
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether somebody with that address is signed in from there: then it is most likely them again. */
+export async function isSignedInFrom(db: Kysely<Tables>, email: string, address: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('login')
+    .innerJoin('person', 'person.id', 'login.person_id')
+    .select('login.id')
+    .where('person.email', '=', email)
+    .where('login.address', '=', address)
+    .where('login.expires_at', '>', new Date().toISOString())
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Removes what has ended by itself: sessions, links and half-done sign-ins. */
+export async function sweepEnded(db: Kysely<Tables>): Promise<void> {
+  const now = new Date().toISOString();
+  await db.deleteFrom('login').where('expires_at', '<', now).execute();
+  await db.deleteFrom('verification').where('expires_at', '<', now).execute();
+}

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import { change } from '../change.ts';
+import { claimInvitation } from '../members/claim-invitation.ts';
+import { createAccount } from '../members/create-account.ts';
+import { findInvitationFor } from '../members/find-invitation.ts';
+import type { Tables } from '../tables.ts';
+
+type Newcomer = { id: string; name: string; email: string; emailVerified: boolean };
+
+/** Somebody who came by the identity provider gets the account they were invited to, or one of their own. */
+export async function welcomeNewcomer(db: Kysely<Tables>, newcomer: Newcomer): Promise<void> {
+  await change(db, async (tx) => {
+    const invitation = newcomer.emailVerified ? await findInvitationFor(tx, newcomer.email) : null;
+    if (invitation) await claimInvitation(tx, invitation, newcomer.id);
+    else await createAccount(tx, { name: newcomer.name || newcomer.email, ownerId: newcomer.id });
+  });
+}

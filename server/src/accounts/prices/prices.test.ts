@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import type { Kysely } from 'kysely';
+import { createApplication } from '../applications/create-application.ts';
+import { openMetadata } from '../database.ts';
+import { migrateMetadata } from '../migrations.ts';
+import { readRevision } from '../revision.ts';
+import type { Tables } from '../tables.ts';
+import { CurrentPrices } from './current-prices.ts';
+import { listPrices } from './list-prices.ts';
+import { removePrice } from './remove-price.ts';
+import { type NewPrice, setPrice } from './set-price.ts';
+
+let db: Kysely<Tables>;
+let appId: string;
+
+beforeEach(async () => {
+  db = openMetadata(':memory:').db;
+  await migrateMetadata(db);
+  appId = (await createApplication(db, { name: 'Shop' })).id;
+});
+
+afterEach(() => db.destroy());
+
+function price(parts: Partial<NewPrice> = {}): NewPrice {
+  const none = { cachedInput: null, cacheWrite: null, from: null, to: null };
+  return { appId, model: 'house-*', input: 1, output: 2.5, ...none, ...parts };
+}
+
+describe('price overrides', () => {
+  test('what is set is listed as it was set', async () => {
+    const set = await setPrice(db, price({ cachedInput: 0.5, cacheWrite: 1.25, from: 1000, to: 2000 }));
+    assert.match(set.id, /^price_/);
+    assert.deepEqual(await listPrices(db), [set]);
+    assert.deepEqual(await listPrices(db, appId), [set]);
+    assert.deepEqual(await listPrices(db, 'app_other'), []);
+  });
+
+  test('setting replaces the price of the same model that takes effect at the same time', async () => {
+    await setPrice(db, price());
+    await setPrice(db, price({ from: 1000 }));
+    const always = await setPrice(db, price({ input: 3 }));
+    const dated = await setPrice(db, price({ from: 1000, input: 4 }));
+    const other = await setPrice(db, price({ model: 'other' }));
+    const ids = (await listPrices(db)).map(({ id }) => id);
+    assert.deepEqual(ids.toSorted(), [always.id, dated.id, other.id].toSorted());
+  });
+
+  test('removing says whether there was anything to remove', async () => {
+    const { id } = await setPrice(db, price());
+    assert.equal(await removePrice(db, id), true);
+    assert.equal(await removePrice(db, id), false);
+    assert.deepEqual(await listPrices(db), []);
+  });
+
+  test('an application that is not there has no prices', async () => {
+    await assert.rejects(setPrice(db, price({ appId: 'app_nowhere' })));
+  });
+
+  test('every change is a new revision, and is seen at the next refresh', async () => {
+    const current = await CurrentPrices.load(db);
+    const before = await readRevision(db);
+    const set = await setPrice(db, price());
+    assert.deepEqual(current.of(appId), []);
+    await current.refresh();
+    assert.deepEqual(current.of(appId), [set]);
+    assert.deepEqual(current.of('app_other'), []);
+    await removePrice(db, set.id);
+    await current.refresh();
+    assert.deepEqual(current.of(appId), []);
+    assert.equal(await readRevision(db), before + 2);
+  });
+});

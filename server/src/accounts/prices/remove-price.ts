@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely';
+import { change } from '../change.ts';
+import type { Tables } from '../tables.ts';
+
+/** True when there was such an override. */
+export async function removePrice(db: Kysely<Tables>, id: string): Promise<boolean> {
+  return change(db, async (tx) => {
+    const { numDeletedRows } = await tx.deleteFrom('price_override').where('id', '=', id).executeTakeFirst();
+    return numDeletedRows > 0n;
+  });
+}

@@ -1,9 +1,0 @@
-import type { Kysely } from 'kysely';
-import { change } from './change.ts';
-import type { Tables } from './tables.ts';
-
-export async function revokeToken(db: Kysely<Tables>, tokenId: string): Promise<void> {
-  await change(db, async (tx) => {
-    await tx.updateTable('read_token').set({ revoked_at: Date.now() }).where('id', '=', tokenId).execute();
-  });
-}

@@ -1,0 +1,163 @@
+/** Accounts: who belongs to them, invitations, and the audit log. */
+import { permissionsOf } from '@parley/contract';
+import { accountApplications } from '../../accounts/applications/account-applications.ts';
+import { acceptInvitation } from '../../accounts/members/accept-invitation.ts';
+import { changeRole, leaveAccount, onlyOwners, removeMember } from '../../accounts/members/change-role.ts';
+import { createInvitation } from '../../accounts/members/create-invitation.ts';
+import { findInvitation } from '../../accounts/members/find-invitation.ts';
+import { listInvitations } from '../../accounts/members/list-invitations.ts';
+import { listMembers } from '../../accounts/members/list-members.ts';
+import { type Account, getAccount, renameAccount } from '../../accounts/members/rename-account.ts';
+import { revokeInvitation } from '../../accounts/members/revoke-invitation.ts';
+import { membershipsOf } from '../../accounts/members/roles.ts';
+import { hasPassword } from '../../accounts/people/people.ts';
+import { ApiError } from '../../errors.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { Bind } from '../bind.ts';
+import { clientAddress } from '../client-address.ts';
+import { instant } from '../instant.ts';
+import type { People } from '../people/people.ts';
+import { showApplication } from './application-routes.ts';
+
+const OK = { status: 'ok' } as const;
+
+export type AccountSources = { people: People; reading: Reading };
+
+export function accountRoutes(bind: Bind, { people, reading }: AccountSources): void {
+  const { db, throttles, mail } = people;
+
+  bind('getMe', async ({ login: { person } }) => {
+    const memberships = await membershipsOf(db, person.id);
+    const applications = await accountApplications(
+      db,
+      memberships.map(({ accountId }) => accountId),
+    );
+    return {
+      person: { ...person, hasPassword: await hasPassword(db, person.id) },
+      accounts: memberships.map(({ accountId, accountName, role }) => ({
+        id: accountId,
+        name: accountName,
+        role,
+        permissions: permissionsOf(role),
+      })),
+      applications: applications.map((application) => showApplication(people, application)),
+    };
+  });
+
+  bind('getAccount', async ({ params }) => showAccount(await getAccount(db, params.accountId)));
+
+  bind('renameAccount', async ({ params, body: { name }, change }) =>
+    change(async ({ tx, note }) => {
+      note({ details: { name } });
+      return showAccount(await renameAccount(tx, { id: params.accountId, name }));
+    }),
+  );
+
+  bind('listMembers', async ({ params }) => {
+    const members = await listMembers(db, params.accountId);
+    return { data: members.map((member) => ({ ...member, createdAt: instant(member.createdAt) })) };
+  });
+
+  bind('changeRole', async ({ params, body: { role }, change }) =>
+    change(async ({ tx, account, note }) => {
+      const { personId, role: from } = await changeRole(tx, { ...params, by: account.role, role });
+      note({ details: { personId, from, to: role } });
+      return OK;
+    }),
+  );
+
+  bind('removeMember', async ({ params, change }) =>
+    change(async ({ tx, account, note }) => {
+      const { personId, role } = await removeMember(tx, { ...params, by: account.role });
+      note({ details: { personId, role } });
+      return OK;
+    }),
+  );
+
+  bind('leaveAccount', async ({ params: { accountId }, login, change }) =>
+    change(async ({ tx }) => {
+      await leaveAccount(tx, { accountId, personId: login.person.id });
+      return OK;
+    }),
+  );
+
+  bind('listInvitations', async ({ params }) => {
+    const invitations = await listInvitations(db, params.accountId);
+    return {
+      data: invitations.map((one) => ({
+        ...one,
+        createdAt: instant(one.createdAt),
+        expiresAt: instant(one.expiresAt),
+      })),
+    };
+  });
+
+  bind('invite', async ({ params: { accountId }, body, login: { person }, change }) => {
+    const { token, ...created } = await change(async ({ tx, account, note }) => {
+      if (body.role === 'owner') onlyOwners(account.role);
+      const invitation = await createInvitation(tx, { ...body, accountId, invitedBy: person.id });
+      note({ target: invitation.id, details: { role: body.role, email: invitation.email } });
+      return invitation;
+    });
+    const link = people.link('invitation', token);
+    if (created.email !== null && mail.configured) {
+      const { name } = await getAccount(db, accountId);
+      mail.send({
+        to: created.email,
+        subject: `An invitation to ${name} on Parley`,
+        text: `${person.email} invites you to ${name}, as ${created.role}. The link is valid for a week:`,
+        link,
+      });
+    }
+    return {
+      ...created,
+      createdAt: instant(created.createdAt),
+      expiresAt: instant(created.expiresAt),
+      invitedBy: person.email,
+      link,
+    };
+  });
+
+  bind('revokeInvitation', async ({ params: { accountId, invitationId }, change }) =>
+    change(async ({ tx }) => {
+      if (await revokeInvitation(tx, { accountId, id: invitationId })) return OK;
+      throw new ApiError('not_found', { message: 'There is no such invitation here.' });
+    }),
+  );
+
+  bind('previewInvitation', async ({ body: { token }, request }) => {
+    const attempt = throttles.link(clientAddress(request.raw, people.trustProxy));
+    const found = await findInvitation(db, token);
+    if (!found) throw new ApiError('not_found', { message: 'There is no such invitation, or not any more.' });
+    attempt.succeeded();
+    const { accountName, role, email, expiresAt } = found;
+    return { accountName, role, email, expiresAt: instant(expiresAt) };
+  });
+
+  bind('acceptInvitation', async ({ body: { token }, login, request, change }) => {
+    const attempt = throttles.link(clientAddress(request.raw, people.trustProxy));
+    const isConfirmed = login.addressConfirmed || !mail.configured;
+    const joined = await change(async ({ tx, note }) => {
+      const { accountId, role } = await acceptInvitation(tx, {
+        token,
+        person: { ...login.person, isConfirmed },
+      });
+      note({ accountId, details: { role } });
+      return { accountId, role };
+    });
+    attempt.succeeded();
+    return joined;
+  });
+
+  bind('listAudit', ({ params: { accountId }, query }) => reading.lookUp('auditPage', { accountId, query }));
+
+  bind('exportAudit', async ({ params: { accountId }, query, reply }) => {
+    reply.header('Content-Type', 'text/csv; charset=utf-8');
+    reply.header('Content-Disposition', 'attachment; filename="audit.csv"');
+    return reading.stream('exportAudit', { ...query, accountId });
+  });
+}
+
+function showAccount({ id, name, createdAt }: Account) {
+  return { id, name, createdAt: instant(createdAt) };
+}

@@ -1,0 +1,68 @@
+/**
+ * The console, as `npm run build` leaves it: a page, and the files it loads. They are read at the start and
+ * found by name, so that no address leads to anything else on this machine.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ROUTES } from '@parley/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type StaticFile, sendFile, staticFile } from '../static-file.ts';
+
+export const CONSOLE_FOLDER = fileURLToPath(new URL('../../../../console/dist', import.meta.url));
+
+/** Named by a hash of what is in them: what was loaded once is never asked for again. */
+const FOR_GOOD = '/assets/';
+const PAGE = '/index.html';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+const NOT_BUILT =
+  'The console is not built: run "npm run build" and start the server again. The API is at /docs.\n';
+
+/** The first part of every address of the API: what is below it is never a page. */
+const API = new Set(Object.values(ROUTES).map(({ path }) => path.split('/')[1]));
+
+export class ConsoleFiles {
+  readonly #files: ReadonlyMap<string, StaticFile>;
+
+  constructor(folder: string) {
+    this.#files = new Map(existsSync(folder) ? namesIn(folder).map((name) => fileIn(folder, name)) : []);
+  }
+
+  /** Sends the file at a path, or the page for an address of the console; false when it is neither. */
+  answer(request: FastifyRequest, reply: FastifyReply, path: string): boolean {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const file = this.#files.get(path);
+    if (!file && !isPage(path, request.headers.accept)) return false;
+    const found = file ?? this.#files.get(PAGE);
+    if (found) sendFile(request, reply, found, path.startsWith(FOR_GOOD));
+    else reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+    return true;
+  }
+}
+
+/** Everything a person may have in their address bar; scripts and clients that mistype get a 404. */
+function isPage(path: string, accept = ''): boolean {
+  if (path === '/') return true;
+  return accept.includes('text/html') && !path.startsWith(FOR_GOOD) && !API.has(path.split('/')[1] ?? '');
+}
+
+function namesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length));
+}
+
+/** Read now, so that another build does not mix with this one. */
+function fileIn(folder: string, name: string): [path: string, file: StaticFile] {
+  const type = TYPES[extname(name)] ?? 'application/octet-stream';
+  return [name.split(sep).join('/'), staticFile(type, readFileSync(join(folder, name)))];
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ROUTES, type Route } from '@parley/contract';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { bareApp } from '../../../test/support/bare-app.ts';
+import { openapi } from './openapi.ts';
+import type { OpenApi, Operation } from './openapi-types.ts';
+
+const document = openapi();
+const routes: [string, Route][] = Object.entries(ROUTES);
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+/** What may be anything on purpose, by the end of its place in the document. */
+const ANY_JSON = [
+  '/schemas/RawInteraction/properties/request',
+  '/schemas/RawInteraction/properties/response',
+  '/paths/~1v1~1rejections~1{id}~1raw/get/responses/200/content/application~1json/schema',
+  '/paths/~1openapi.json/get/responses/200/content/application~1json/schema/additionalProperties',
+  '/schemas/Payload/properties/request/additionalProperties',
+  '/schemas/Payload/properties/response/additionalProperties',
+  '/schemas/AuditEntry/properties/details/additionalProperties',
+];
+
+/** Addresses that answer without asking who it is. A new one is a decision: add it here. */
+const OPEN = [
+  'getSignInOptions',
+  'signUp',
+  'signIn',
+  'signInSecondFactor',
+  'requestReset',
+  'confirmReset',
+  'confirmEmail',
+  'startOidc',
+  'finishOidc',
+  'previewInvitation',
+  'health',
+  'ready',
+  'metrics',
+  'openapi',
+  'docs',
+  'docsAsset',
+];
+
+describe('the OpenAPI document', () => {
+  it('is valid', async () => {
+    const copy: OpenApi = structuredClone(document);
+    const result = await new Validator().validate(copy);
+    assert.ok(result.valid, JSON.stringify(result.errors, null, 1));
+  });
+
+  it('describes every address of the server, and nothing else', async () => {
+    const app = await bareApp();
+    const served = [...addresses(app.printRoutes({ commonPrefix: false })), 'POST /track'];
+    const described = routes.map(([, { method, path }]) => `${method} ${path}`);
+    assert.deepEqual(served.toSorted(), described.toSorted());
+    assert.deepEqual(
+      operations.map(({ operation }) => operation.operationId).toSorted(),
+      Object.keys(ROUTES).toSorted(),
+    );
+  });
+
+  it('says for every address who may ask; only a few are open', () => {
+    const open = routes.filter(([, { access }]) => access.kind === 'public').map(([name]) => name);
+    assert.deepEqual(open.toSorted(), OPEN.toSorted());
+    for (const { operation } of operations) {
+      const asksInPayload = operation.operationId === 'track';
+      assert.equal(
+        operation.security.length === 0,
+        asksInPayload || OPEN.includes(operation.operationId),
+        operation.operationId,
+      );
+      assert.equal(
+        '401' in operation.responses,
+        operation.security.length > 0 || asksInPayload || has401(operation),
+      );
+    }
+  });
+
+  it('names the parameters that are in the path', () => {
+    for (const [name, { path, params }] of routes) {
+      const inPath = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter);
+      assert.deepEqual(Object.keys(params?.shape ?? {}), inPath, name);
+    }
+    for (const { path, operation } of operations) {
+      const named = operation.parameters?.filter((parameter) => parameter.in === 'path') ?? [];
+      assert.deepEqual(
+        named.map((parameter) => parameter.name),
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter),
+      );
+      assert.ok(named.every(({ required }) => required));
+    }
+  });
+
+  it('refers to nothing that is not in it', () => {
+    for (const [place, node] of nodes(document)) {
+      if (typeof node.$ref === 'string')
+        assert.ok(at(document, node.$ref), `${place} refers to ${node.$ref}`);
+    }
+  });
+
+  it('has no schema that is empty by accident', () => {
+    const places =
+      /(\/schema|\/schemas\/\w+|\/properties\/[^/]+|\/items|\/additionalProperties|\/(any|one|all)Of\/\d+)$/;
+    const empty = [...nodes(document)]
+      .filter(([place]) => places.test(place))
+      .filter(([, node]) => Object.keys(node).filter((key) => key !== 'description').length === 0)
+      .map(([place]) => place);
+    assert.deepEqual(
+      empty.filter((place) => !ANY_JSON.some((allowed) => place.endsWith(allowed))),
+      [],
+    );
+  });
+
+  it('says when to come back wherever coming back makes sense', () => {
+    for (const [name, { headers }] of Object.entries(document.components.responses)) {
+      assert.equal(headers?.['Retry-After'] !== undefined, /^(rate_limited|unavailable)/.test(name), name);
+    }
+  });
+
+  it('gives examples that are accepted', () => {
+    for (const [name, { body, example }] of routes) {
+      if (example !== undefined) assert.ok(body?.safeParse(example).success, name);
+    }
+  });
+});
+
+function has401({ operationId }: Operation): boolean {
+  const route = routes.find(([name]) => name === operationId)?.[1];
+  return route?.errors?.includes('invalid_credentials') ?? false;
+}
+
+/** What the router knows, from the tree it prints; HEAD comes with GET. */
+function addresses(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, branches = '', part = '', methods = ''] = /^([│├└─\s]*)(\/\S*) \(([^)]+)\)/.exec(line) ?? [];
+    if (part === '') return [];
+    const depth = branches.length / 4 - 1;
+    const path = (above[depth - 1] ?? '') + part;
+    above.splice(depth, above.length, path);
+    return methods
+      .split(', ')
+      .filter((method) => method !== 'HEAD')
+      .map((method) => `${method} ${path}`);
+  });
+}
+
+type Node = Record<string, unknown>;
+
+/** Every object of a document, with its JSON pointer. */
+function* nodes(value: unknown, place = ''): Generator<[place: string, node: Node]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [place, { ...value }];
+  for (const [name, inner] of Object.entries(value))
+    yield* nodes(inner, `${place}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+}
+
+function at(value: unknown, reference: string): unknown {
+  const path = reference.slice(2).split('/');
+  return path.reduce<unknown>(
+    (inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined),
+    value,
+  );
+}

@@ -1,0 +1,181 @@
+/** The description of every address, in OpenAPI 3.1, written from the contract's routes. */
+import { ERRORS, ErrorBody, type ErrorCode, ROUTES, type Route, type RouteAccess } from '@parley/contract';
+import type { z } from 'zod';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { answerSchemas, bodySchema, type Components, inputSchema } from './openapi-schemas.ts';
+import type {
+  Content,
+  Header,
+  JsonSchema,
+  OpenApi,
+  Operation,
+  Parameter,
+  Reference,
+  Response,
+  SecurityScheme,
+} from './openapi-types.ts';
+import { errorsOf } from './route-errors.ts';
+
+const DESCRIPTION = `A log of every exchange an application has with a language model.
+
+Applications send with the two keys in the payload of \`POST /track\`. Reading takes a token of one application: \`Authorization: Bearer <token>\`.
+
+Times are ISO 8601 in UTC with milliseconds. What is not known is \`null\`, never a guess. Lists come in pages: \`nextCursor\`, handed back as \`cursor\`, gives the next one. A filter that is given several times fits when one of its values does.
+
+Every refusal has the same body. A wrong method is answered with 405 and \`Allow\`.`;
+
+const SECURITY_SCHEMES = {
+  readToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A token of one application, made with `parley token create`. It has the scopes it was made with.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'parley.session_token',
+    description:
+      'Somebody who signed in with `POST /v1/auth/sign-in`; the name begins with `__Secure-` behind TLS.',
+  },
+} as const satisfies Record<string, SecurityScheme>;
+
+const RETRY_AFTER: Header = {
+  description: 'Seconds after which trying again makes sense, when the server knows',
+  schema: { type: 'integer', minimum: 0 },
+};
+const LOCATION: Header = { description: 'Where to go on', schema: { type: 'string' } };
+const ETAG: Header = { description: 'The version that was sent', schema: { type: 'string' } };
+
+export function openapi(routes: Readonly<Record<string, Route>> = ROUTES): OpenApi {
+  const entries = Object.entries(routes);
+  const answers = answerSchemas({
+    ...Object.fromEntries(entries.map(([name, { answer }]) => [name, answer])),
+    ErrorBody,
+  });
+  const { components } = answers;
+  const error = answers.schemas('ErrorBody');
+  const responses: Record<string, Response> = {};
+
+  const paths: OpenApi['paths'] = {};
+  for (const [name, route] of entries) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][route.method.toLowerCase()] = {
+      operationId: name,
+      tags: [route.tag],
+      summary: route.summary,
+      ...described(route),
+      security: securityOf(route.access),
+      parameters: parametersOf(route),
+      ...(route.body ? { requestBody: requestBody(route, route.body, components) } : {}),
+      responses: {
+        ...answersOf(route, answers.schemas(name)),
+        ...refusals(errorsOf(route), error, responses),
+      },
+    } satisfies Operation;
+  }
+
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Parley',
+      version: packageJson.version,
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(entries.map(([, { tag }]) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: sorted(components),
+      responses: sorted(responses),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+/** What an operation takes beside its parameters, in words where the format has no field for it. */
+function described({ access, description }: Route): { description?: string } {
+  const keys = 'It is authenticated by the keys inside the payload: `reconify.appKey` and `reconify.apiKey`.';
+  const text = [description, access.kind === 'keys' ? keys : undefined].filter(Boolean).join(' ');
+  return text === '' ? {} : { description: text };
+}
+
+function securityOf(access: RouteAccess): Operation['security'] {
+  switch (access.kind) {
+    case 'public':
+    case 'keys':
+      return [];
+    case 'application':
+      return [{ readToken: [access.scope] }, { session: [] }];
+    case 'login':
+    case 'member':
+      return [{ session: [] }];
+  }
+}
+
+function parametersOf({ params, query, headers }: Route): Parameter[] {
+  return [...membersOf(params, 'path'), ...membersOf(query, 'query'), ...membersOf(headers, 'header')];
+}
+
+function membersOf(schema: z.ZodObject | undefined, where: Parameter['in']): Parameter[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = inputSchema(schema);
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }));
+}
+
+function requestBody(
+  { example }: Route,
+  body: z.ZodType,
+  components: Components,
+): NonNullable<Operation['requestBody']> {
+  const schema = bodySchema(body, components);
+  const shown = example === undefined ? {} : { example };
+  return { required: true, content: { 'application/json': { schema, ...shown } } };
+}
+
+function answersOf({ media, cached, redirects }: Route, schema: JsonSchema): Record<string, Response> {
+  if (redirects) return { 302: { description: 'Go on there', headers: { Location: LOCATION } } };
+  const content: Content = {};
+  // Bytes that are not text have no schema.
+  for (const type of media ?? ['application/json'])
+    content[type] = type.includes('parquet') ? {} : { schema };
+  if (!cached) return { 200: { description: 'OK', content } };
+  return {
+    200: { description: 'OK', headers: { ETag: ETAG }, content },
+    304: { description: 'You have that version', headers: { ETag: ETAG } },
+  };
+}
+
+/** One response per status; those that many addresses share are components, named after their codes. */
+function refusals(
+  codes: readonly ErrorCode[],
+  error: JsonSchema,
+  shared: Record<string, Response>,
+): Record<string, Reference> {
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => {
+      const name = group.join('_or_');
+      shared[name] ??= {
+        description: group.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' '),
+        ...(status === 429 || status === 503 ? { headers: { 'Retry-After': RETRY_AFTER } } : {}),
+        content: {
+          'application/json': { schema: { allOf: [error, { properties: { code: { enum: group } } }] } },
+        },
+      };
+      return [status, { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+}
+
+function sorted<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => a.localeCompare(b)));
+}

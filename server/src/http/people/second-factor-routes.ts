@@ -1,0 +1,58 @@
+/** The second factor of whoever is signed in: TOTP, with backup codes. */
+import type { Bind } from '../bind.ts';
+import { expectPassword } from './expect-password.ts';
+import { authHeaders } from './login.ts';
+import type { People } from './people.ts';
+
+const OK = { status: 'ok' } as const;
+
+export function secondFactorRoutes(bind: Bind, { people }: { people: People }): void {
+  const { throttles } = people;
+
+  bind('startSecondFactor', async ({ login, body, request, byAuth }) => {
+    const attempt = throttles.password(login.person.id);
+    const answer = await byAuth(() =>
+      people.auth.api.enableTwoFactor({
+        body: { ...withPassword(body), method: 'totp' },
+        headers: authHeaders(people, request),
+        asResponse: true,
+      }),
+    );
+    const { totpURI, backupCodes } = expectPassword(answer);
+    attempt.succeeded();
+    return { uri: String(totpURI), backupCodes: texts(backupCodes) };
+  });
+
+  bind('confirmSecondFactor', async ({ login, body, request, byAuth }) => {
+    const attempt = throttles.password(login.person.id);
+    const headers = authHeaders(people, request);
+    expectPassword(await byAuth(() => people.auth.api.verifyTOTP({ body, headers, asResponse: true })));
+    attempt.succeeded();
+    return OK;
+  });
+
+  bind('stopSecondFactor', async ({ login, body, request, byAuth }) => {
+    const attempt = throttles.password(login.person.id);
+    const asked = { body: withPassword(body), headers: authHeaders(people, request) };
+    expectPassword(await byAuth(() => people.auth.api.disableTwoFactor({ ...asked, asResponse: true })));
+    attempt.succeeded();
+    return OK;
+  });
+
+  bind('renewBackupCodes', async ({ login, body, request, byAuth }) => {
+    const attempt = throttles.password(login.person.id);
+    const asked = { body: withPassword(body), headers: authHeaders(people, request) };
+    const answer = await byAuth(() => people.auth.api.generateBackupCodes({ ...asked, asResponse: true }));
+    const { backupCodes } = expectPassword(answer);
+    attempt.succeeded();
+    return { backupCodes: texts(backupCodes) };
+  });
+}
+
+function withPassword({ password }: { password?: string | undefined }): { password?: string } {
+  return password === undefined ? {} : { password };
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

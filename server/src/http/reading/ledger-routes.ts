@@ -1,0 +1,32 @@
+import type { JournalEnd } from '../../accounts/ledger.ts';
+import type { Pending } from '../../ingest/pending.ts';
+import type { Apps } from '../../queries/filters.ts';
+import type { WaitingCount } from '../../reading/ledger.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { Bind } from '../bind.ts';
+
+export type LedgerSources = {
+  reading: Reading;
+  pending: Pending;
+  /** Frames of this server's journal before this are in the ledger. */
+  countedUpTo: () => Promise<JournalEnd>;
+};
+
+export function ledgerRoutes(bind: Bind, { reading, pending, countedUpTo }: LedgerSources): void {
+  bind('getLedger', async ({ asker: { apps }, gone }) => {
+    for (;;) {
+      const counted = await countedUpTo();
+      const waiting = waitingBehind(pending, apps, counted);
+      const ledger = await reading.lookUp('ledgerWith', { apps, counted, waiting });
+      if (ledger) return ledger;
+      // The drain was faster: what has just waited is counted now.
+      gone.throwIfAborted();
+    }
+  });
+}
+
+function waitingBehind(pending: Pending, apps: Apps, counted: JournalEnd): WaitingCount[] {
+  return apps.flatMap((appId) =>
+    [...pending.countByDay(appId, counted)].map(([day, count]) => ({ appId, day, count })),
+  );
+}

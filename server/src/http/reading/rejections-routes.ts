@@ -1,0 +1,32 @@
+import { ApiError } from '../../errors.ts';
+import { type Ingest, retrack } from '../../ingest/track.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { Bind } from '../bind.ts';
+
+export type RejectionSources = { reading: Reading; ingest: Ingest };
+
+export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSources): void {
+  bind('listRejections', ({ asker, query, gone }) =>
+    reading.answer('listRejections', asker.apps, query, gone),
+  );
+
+  bind('getRawRejection', ({ asker, params, gone }) =>
+    reading.answer('getRawRejection', asker.apps, params, gone),
+  );
+
+  /** Takes the payload once more; twice gives the same interaction. */
+  bind('replayRejection', async ({ asker: { apps }, params: { id }, change }) => {
+    const { appId, payload } = await reading.lookUp('rejectedPayload', { apps, id });
+    const application = ingest.credentials.byId(appId);
+    if (!application) throw new ApiError('not_found');
+    // The journal is in no transaction with the metadata: written down first, once it is sure to be taken.
+    const writeDown = () =>
+      change(async ({ asker: now, note }) => {
+        if (!now.apps.includes(appId)) throw new ApiError('not_found');
+        note({ appId });
+      });
+    const accepted = await retrack(ingest, application, Buffer.from(payload.buffer), id, writeDown);
+    await reading.lookUp('markReplayed', { apps, id, replayedAs: accepted.id, at: Date.now() });
+    return { status: 'ok' as const, ...accepted, warnings: [...accepted.warnings] };
+  });
+}

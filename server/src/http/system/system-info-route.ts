@@ -1,0 +1,41 @@
+import type { System } from '@parley/contract';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { Damaged } from '../../accounts/ledger.ts';
+import { firstAccount } from '../../accounts/members/default-account.ts';
+import { roleIn } from '../../accounts/members/roles.ts';
+import { ApiError } from '../../errors.ts';
+import type { Reading } from '../../reading/reading.ts';
+import type { Bind } from '../bind.ts';
+import type { People } from '../people/people.ts';
+
+export type SystemInfoSources = {
+  people: People;
+  reading: Reading;
+  /** What the process knows of itself. */
+  systemNow: () => Omit<System, 'version' | 'store' | 'journal'> & {
+    storeKind: System['store']['kind'];
+    journal: Omit<System['journal'], keyof Damaged>;
+  };
+};
+
+export function systemInfoRoute(bind: Bind, { people, reading, systemNow }: SystemInfoSources): void {
+  bind('getSystem', async ({ login }) => {
+    await requireOperator(people, login.person.id);
+    const size = await reading.lookUp('storeSize', null);
+    const damaged = await reading.lookUp('damaged', null);
+    const { storeKind, ...now } = systemNow();
+    return {
+      version: packageJson.version,
+      ...now,
+      journal: { ...now.journal, ...damaged },
+      store: { kind: storeKind, size },
+    };
+  });
+}
+
+/** The server is one for all accounts: its figures are for who runs it. */
+async function requireOperator({ db }: People, personId: string): Promise<void> {
+  const account = await firstAccount(db);
+  if (account !== null && (await roleIn(db, personId, account)) === 'owner') return;
+  throw new ApiError('forbidden', { message: "This is for owners of the server's first account." });
+}

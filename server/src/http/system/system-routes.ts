@@ -1,0 +1,26 @@
+/** For whoever runs the server: is it up, can it take payloads, what is it doing. */
+import { ApiError } from '../../errors.ts';
+import type { Metrics } from '../../metrics.ts';
+import type { Bind } from '../bind.ts';
+
+export type SystemSources = {
+  metrics: Metrics;
+  /** Why payloads cannot be taken or stored at the moment; undefined when they can. */
+  notReady: () => string | undefined;
+};
+
+export function systemRoutes(bind: Bind, { metrics, notReady }: SystemSources): void {
+  bind('health', async () => ({ status: 'ok' as const }));
+
+  bind('ready', async () => {
+    const reason = notReady();
+    if (reason !== undefined)
+      throw new ApiError('unavailable', { message: `Not ready: ${reason}.`, retryAfter: 1 });
+    return { status: 'ok' as const };
+  });
+
+  bind('metrics', async ({ reply }) => {
+    reply.header('Content-Type', metrics.contentType);
+    return metrics.text();
+  });
+}

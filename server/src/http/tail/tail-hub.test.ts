@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { eventually } from '../../../test/support/eventually.ts';
+import { failing, ReceivedRows } from '../../../test/support/received-rows.ts';
+import { Sink } from '../../../test/support/sink.ts';
+import { ApiError } from '../../errors.ts';
+import { TailHub } from './tail-hub.ts';
+
+const NEVER = 3_600_000;
+const FIRST = '00000000-0000-7000-8000-000000000001';
+
+describe('the hub of the live tail', () => {
+  it('sends at once what the drain says is stored, and looks by itself for what it does not say', async () => {
+    for (const pollMs of [NEVER, 1]) {
+      const { hub, source } = start({ pollMs });
+      const sink = new Sink();
+      const leave = hub.follow(['app_1'], {}, sink, null);
+      await eventually('it looked', () => source.calls.keys > 0);
+      source.rows.push({ id: FIRST, received: source.now, visibleAt: 0, bytes: 1 });
+      if (pollMs === NEVER) hub.wake();
+      await eventually('it came', () => sink.ids.length === 1);
+      leave();
+    }
+  });
+
+  it('asks nothing while nobody listens', async () => {
+    const { hub, source } = start({ pollMs: 1 });
+    hub.wake();
+    assert.equal(source.calls.keys, 0);
+    const leave = hub.follow(['app_1'], {}, new Sink(), null);
+    await eventually('it looks', () => source.calls.keys > 2);
+    leave();
+    await eventually('it has stopped looking', async () => {
+      const before = source.calls.keys;
+      for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+      return source.calls.keys === before;
+    });
+  });
+
+  it('outlasts a store that is away, says so once, and goes on when it is back', async () => {
+    const { hub, source, failures } = start({ pollMs: 1 });
+    let away = true;
+    source.beforeCall = failing(() => away);
+    const [fresh, resumed] = [new Sink(), new Sink()];
+    hub.follow(['app_1'], {}, fresh, null);
+    hub.follow(['app_1'], {}, resumed, source.now - 1000);
+    source.rows.push({ id: FIRST, received: source.now, visibleAt: 0, bytes: 1 });
+    await eventually('it was tried often', () => source.calls.keys > 5);
+    assert.equal(failures.length, 1);
+    away = false;
+    await eventually('it came', () => fresh.ids.length === 1 && resumed.ids.length === 1);
+    assert.equal(fresh.closed, false);
+    hub.close();
+  });
+
+  it('has 20 places for an application and 100 in all', () => {
+    const { hub } = start({ pollMs: NEVER });
+    const leave = Array.from({ length: 20 }, () => hub.place(['app_1']));
+    assert.throws(() => hub.place(['app_1']), refusedWith('rate_limited'));
+    for (let app = 2; app <= 5; app++) for (let place = 0; place < 20; place++) hub.place([`app_${app}`]);
+    assert.throws(() => hub.place(['app_6']), refusedWith('rate_limited'));
+    leave[0]?.();
+    hub.place(['app_6']);
+  });
+
+  it('ends everybody when it closes, and takes nobody any more', async () => {
+    const { hub } = start({ pollMs: 1 });
+    const sinks = [new Sink(), new Sink()];
+    for (const sink of sinks) hub.follow(['app_1'], {}, sink, null);
+    hub.close();
+    assert.deepEqual(
+      sinks.map(({ closed }) => closed),
+      [true, true],
+    );
+    assert.throws(() => hub.place(['app_1']), refusedWith('unavailable'));
+  });
+});
+
+function start({ pollMs }: { pollMs: number }) {
+  const source = new ReceivedRows();
+  source.now = Date.UTC(2025, 5, 1);
+  const failures: unknown[] = [];
+  const hub = new TailHub({
+    source,
+    onFailure: (error) => failures.push(error),
+    now: () => source.now,
+    pollMs,
+  });
+  return { hub, source, failures };
+}
+
+function refusedWith(code: string) {
+  return (error: unknown) => error instanceof ApiError && error.code === code && error.message.endsWith('.');
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { ERRORS, Issue } from '@parley/contract';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { eventually } from '../../../test/support/eventually.ts';
+import { type IngestSetup, ingestBench } from '../../../test/support/ingest-bench.ts';
+import { listen } from '../../../test/support/listen.ts';
+import { bytesOf, payloadOf, TEST_KEYS } from '../../../test/support/payloads.ts';
+import { Metrics } from '../../metrics.ts';
+import { Connections } from './connections.ts';
+import { handleTrack, isTrackRequest, type TrackRoute } from './track-route.ts';
+import { Uploads } from './uploads.ts';
+
+const LIMIT = 200_000;
+
+const Success = z.looseObject({ status: z.literal('ok'), id: z.uuid() });
+const Refusal = z.strictObject({
+  status: z.literal('error'),
+  code: z.enum(Object.keys(ERRORS)),
+  message: z.string(),
+  issues: z.array(Issue),
+  requestId: z.uuid(),
+});
+
+async function serve(t: TestContext, setup: IngestSetup = {}, change: Partial<TrackRoute> = {}) {
+  const bench = await ingestBench(t, setup);
+  const metrics = new Metrics({ journalBytes: () => 0, journalAge: () => 0, waiting: () => 0 });
+  const uploads = new Uploads({ bytes: 10 * LIMIT });
+  const limits = { maxBytes: LIMIT, uploads, addressOf: () => 'somewhere' };
+  const guessing = { wrongKeys: () => {}, refuse: () => {} };
+  const log = pino({ level: 'silent' });
+  const server = createServer((request, response) => {
+    assert.ok(isTrackRequest(request));
+    void handleTrack({ ingest: bench.ingest, limits, metrics, log, guessing, ...change }, request, response);
+  });
+  new Connections({ log, answersHalfClosed: () => true }).attach(server);
+  const port = await listen(t, server);
+  const url = `http://127.0.0.1:${port}/track`;
+  const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+    fetch(url, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers });
+  return { bench, metrics, uploads, port, url, post };
+}
+
+test('200: an accepted payload is answered with its id and nothing more', async (t) => {
+  const { bench, post, metrics } = await serve(t);
+  const response = await post(bytesOf(payloadOf()));
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+  const body: unknown = await response.json();
+  const [entry] = await bench.entries();
+  assert.deepEqual(body, { status: 'ok', id: entry?.head.id });
+  assert.deepEqual([metrics.received, metrics.acknowledged], [1, 1]);
+});
+
+test('200: warnings and duplicates are said', async (t) => {
+  const { post, metrics } = await serve(t);
+  const body = bytesOf(payloadOf('openai', 'chat', { extra: 1 }));
+  const first = Success.parse(await (await post(body, { 'Idempotency-Key': 'k' })).json());
+  const second = Success.parse(await (await post(body, { 'Idempotency-Key': 'k' })).json());
+  const warnings = [
+    { path: 'extra', code: 'unknown_field', message: 'extra is not part of the payload and was ignored.' },
+  ];
+  assert.deepEqual(first, { status: 'ok', id: first.id, warnings });
+  assert.deepEqual(second, { status: 'ok', id: first.id, duplicate: true, warnings });
+  assert.equal(metrics.duplicates, 1);
+});
+
+test('200: a compressed payload, a query string and no content type make no difference', async (t) => {
+  const { url } = await serve(t);
+  const body = new Uint8Array(gzipSync(bytesOf(payloadOf())));
+  const response = await fetch(`${url}?from=somewhere`, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Encoding': 'gzip' },
+  });
+  assert.equal(response.status, 200);
+});
+
+/** What every refusal looks like. */
+async function refusal(response: Response) {
+  return Refusal.parse(await response.json());
+}
+
+test('400, 401, 415 and 422 have their code, one sentence, and issues where there are any', async (t) => {
+  const { post, metrics } = await serve(t);
+  const wrongKey = payloadOf('openai', 'chat', {}, { ...TEST_KEYS, apiKey: 'wrong' });
+  const cases: [Promise<Response>, number, string, number][] = [
+    [post('{'), 400, 'invalid_json', 0],
+    [post(bytesOf(wrongKey)), 401, 'invalid_credentials', 0],
+    [post('x', { 'Content-Type': 'text/html' }), 415, 'unsupported_media_type', 0],
+    [post('x', { 'Content-Encoding': 'lzma' }), 415, 'unsupported_media_type', 0],
+    [post(bytesOf(payloadOf('openai', 'chat', { request: 1, session: [] }))), 422, 'invalid_payload', 2],
+    [post(bytesOf(payloadOf()), { 'Idempotency-Key': 'k'.repeat(257) }), 422, 'invalid_payload', 1],
+  ];
+  for (const [answer, status, code, issues] of cases) {
+    const response = await answer;
+    const body = await refusal(response);
+    assert.deepEqual([response.status, body.code, body.issues.length], [status, code, issues]);
+    assert.match(body.message, /^[A-Z].*\.$/);
+  }
+  assert.match(await metrics.text(), /parley_rejected_total\{code="invalid_json"\} 1/);
+});
+
+test('405: another method is told which one is taken', async (t) => {
+  const { url } = await serve(t);
+  const response = await fetch(url);
+  assert.equal(response.status, 405);
+  assert.equal(response.headers.get('allow'), 'POST');
+  assert.equal((await refusal(response)).code, 'method_not_allowed');
+});
+
+/** Sends these bytes as they are, and gathers what comes back until the test is over. */
+function sendRaw(t: TestContext, port: number, ...chunks: (string | Buffer)[]) {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString();
+  });
+  socket.on('error', () => {});
+  for (const chunk of chunks) socket.write(chunk);
+  t.after(() => socket.destroy());
+  return { socket, answer: () => answer };
+}
+
+test('413: a client that sends several times what it may still reads the answer', async (t) => {
+  const { port } = await serve(t);
+  const size = 5 * LIMIT;
+  const head = `POST /track HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`;
+  const { answer } = sendRaw(t, port, head, Buffer.alloc(size, 'x'));
+  await eventually('the answer is there', () => answer().endsWith('}'));
+  assert.match(answer(), /^HTTP\/1\.1 413 /);
+  assert.match(answer(), /"code":"payload_too_large"/);
+});
+
+test('413: a client that never stops sending is let go', async (t) => {
+  const { port, metrics } = await serve(t);
+  const { socket } = sendRaw(
+    t,
+    port,
+    'POST /track HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
+  );
+  const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+  await eventually('the connection is closed', () => {
+    if (!socket.closed) socket.write(chunk);
+    return socket.closed;
+  });
+  assert.match(await metrics.text(), /parley_rejected_total\{code="payload_too_large"\} 1/);
+});
+
+test('429 and 503 say when to come back', async (t) => {
+  const limited = await serve(t, { application: { rateLimit: 1 } });
+  await limited.post(bytesOf(payloadOf()));
+  const tooFast = await limited.post(bytesOf(payloadOf()));
+  assert.deepEqual([tooFast.status, tooFast.headers.get('retry-after')], [429, '1']);
+  assert.equal((await refusal(tooFast)).code, 'rate_limited');
+
+  const full = await serve(t, { minFreeBytes: Number.MAX_SAFE_INTEGER });
+  const refused = await full.post(bytesOf(payloadOf()));
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1']);
+  assert.equal((await refusal(refused)).code, 'unavailable');
+});
+
+test('500: what nobody expected is answered without its details', async (t) => {
+  const { bench, post } = await serve(t);
+  bench.ingest.append = () => {
+    throw new TypeError('the inner workings');
+  };
+  const response = await post(bytesOf(payloadOf()));
+  assert.equal(response.status, 500);
+  const { code, message } = await refusal(response);
+  assert.equal(code, 'internal');
+  assert.ok(!message.includes('inner workings'));
+});
+
+test('a client that vanishes is answered by nobody and counted as nothing but received', async (t) => {
+  const { port, metrics, post } = await serve(t);
+  const head = 'POST /track HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n';
+  const { socket } = sendRaw(t, port, `${head}{"half":`);
+  await eventually('it was received', () => metrics.received === 1);
+  socket.destroy();
+  assert.equal((await post(bytesOf(payloadOf()))).status, 200);
+  assert.deepEqual([metrics.received, metrics.acknowledged], [2, 1]);
+  assert.ok(!(await metrics.text()).includes('parley_rejected_total{'));
+});

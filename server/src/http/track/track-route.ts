@@ -1,0 +1,112 @@
+/** `POST /track`: parse, call, answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { ApiError } from '../../errors.ts';
+import { admit } from '../../ingest/admit.ts';
+import { type Accepted, type Ingest, scanPayload, track } from '../../ingest/track.ts';
+import type { Metrics } from '../../metrics.ts';
+import { answerError, answerJson } from './answer.ts';
+import { type BodyLimits, type BodyUse, ClientGone, checkContentType, withBody } from './read-body.ts';
+
+export const TRACK_PATH = '/track';
+
+export type TrackRoute = {
+  ingest: Ingest;
+  limits: BodyLimits;
+  metrics: Metrics;
+  log: Logger;
+  guessing: Guessing;
+};
+
+/** Wrong keys, by where they come from. Right ones are never held up. */
+export type Guessing = {
+  /** Counts wrong keys; throws when too many came from there. */
+  wrongKeys: (address: string) => void;
+  /** Throws when too many have come from there already. */
+  refuse: (address: string) => void;
+};
+
+export function isTrackRequest(request: IncomingMessage): boolean {
+  const { url } = request;
+  return url === TRACK_PATH || (url?.startsWith(`${TRACK_PATH}?`) ?? false);
+}
+
+export async function handleTrack(
+  route: TrackRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { metrics, limits } = route;
+  metrics.received++;
+  try {
+    checkMethod(request);
+    checkContentType(request);
+    const accepted = await withBody(request, limits, tracking(route, request));
+    metrics.acknowledged++;
+    if (accepted.duplicate) metrics.duplicates++;
+    answerJson(response, 200, successBody(accepted));
+  } catch (error) {
+    if (error instanceof ClientGone) return;
+    if (!request.complete) discardRest(request, response, limits.maxBytes);
+    metrics.refused(answerError(response, limited(route, request, error), route.log).code);
+  }
+}
+
+/** Looks at a payload while it comes in, and takes it when it is there. */
+function tracking({ ingest, limits, guessing }: TrackRoute, request: IncomingMessage): BodyUse<Accepted> {
+  const scan = scanPayload();
+  const { credentials, now } = ingest;
+  const refuseGuessers = () => guessing.refuse(limits.addressOf(request));
+  let admitted = false;
+  return {
+    onPiece(piece, all) {
+      scan.feed(piece);
+      if (!admitted) admitted = admit({ credentials, now, refuseGuessers }, scan, all);
+    },
+    use: (bytes) => track(ingest, { bytes, scan }, idempotencyKey(request)),
+  };
+}
+
+/** Wrong keys are refused as such, until they come too often. */
+function limited({ guessing, limits }: TrackRoute, request: IncomingMessage, error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'invalid_credentials') return error;
+  try {
+    guessing.wrongKeys(limits.addressOf(request));
+    return error;
+  } catch (tooMany) {
+    return tooMany;
+  }
+}
+
+/** A client that is still sending sees the answer only if somebody reads on; within reason (`Connections`). */
+function discardRest(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
+  response.setHeader('Connection', 'close');
+  let left = 8 * maxBytes;
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) request.destroy();
+  });
+}
+
+function successBody({ id, duplicate, warnings }: Accepted): string {
+  if (!duplicate && warnings.length === 0) return `{"status":"ok","id":"${id}"}`;
+  return JSON.stringify({
+    status: 'ok',
+    id,
+    ...(duplicate ? { duplicate: true } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  });
+}
+
+function checkMethod(request: IncomingMessage): void {
+  if (request.method === 'POST') return;
+  throw new ApiError('method_not_allowed', {
+    message: `${TRACK_PATH} takes POST, not ${request.method}.`,
+    allow: 'POST',
+  });
+}
+
+function idempotencyKey({ headers }: IncomingMessage): string | undefined {
+  const key = headers['idempotency-key'];
+  return key === undefined || key === '' ? undefined : [key].flat().join(', ');
+}

@@ -1,8 +1,0 @@
-import type { Reading } from '../reading/reading.ts';
-import type { Bind } from './bind.ts';
-
-export function usersRoutes(bind: Bind, { reading }: { reading: Reading }): void {
-  bind('listUsers', ({ asker, query, gone }) => reading.answer('listUsers', asker.apps, query, gone));
-
-  bind('getUser', ({ asker, params, gone }) => reading.answer('getUser', asker.apps, params, gone));
-}

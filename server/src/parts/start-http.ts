@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { writeKeyUses } from '../accounts/keys/write-key-uses.ts';
+import { readCounted } from '../accounts/ledger.ts';
+import { serverSecret } from '../accounts/server-secret.ts';
+import { buildApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { People } from '../http/people/people.ts';
+import type { TailHub } from '../http/tail/tail-hub.ts';
+import { Uploads } from '../http/track/uploads.ts';
+import { Credentials } from '../ingest/credentials.ts';
+import { Examiner } from '../ingest/examiner.ts';
+import { RateLimiter } from '../ingest/rate-limit.ts';
+import type { Ingest } from '../ingest/track.ts';
+import { createMail } from '../mail.ts';
+import type { Reading } from '../reading/reading.ts';
+import type { StoreAddress } from '../store/client.ts';
+import { Throughput } from '../throughput.ts';
+import type { Parts } from './parts.ts';
+import type { RunningMetadata } from './start-metadata.ts';
+import type { Storing } from './start-storing.ts';
+
+/** The last uses of keys are remembered for this long before they are written down. */
+const WRITE_KEY_USES_MS = 5000;
+/** A frame that waits longer than this means that the drain does not move. */
+const STALLED_MS = 60_000;
+/** How often the counters are looked at for the throughput of the moment. */
+const SAMPLE_MS = 1000;
+const BODY_BUDGET = 256 * 1024 * 1024;
+
+type Options = {
+  config: Config;
+  log: Logger;
+  metadata: RunningMetadata;
+  address: StoreAddress;
+  storing: Storing;
+  reading: Reading;
+  tail: TailHub;
+};
+
+/** Takes payloads, answers questions and serves the console. Returns where. */
+export async function startHttp(parts: Parts, options: Options): Promise<string> {
+  const { config, log, metadata, storing, reading, tail } = options;
+  const { db, access, node } = metadata;
+  const { journal, pending, metrics } = storing;
+  const startedAt = new Date().toISOString();
+  const ingest = startIngest(parts, options);
+  const throughput = new Throughput(() => metrics);
+  parts.every(SAMPLE_MS, 'the counters cannot be read', () => throughput.sample());
+
+  let url = '';
+  const people = new People({
+    db,
+    secret: config.secret ?? (await serverSecret(db)),
+    config,
+    mail: createMail(config.mail, log),
+    log,
+    listensAt: () => url,
+  });
+  const app = buildApp({
+    log,
+    people,
+    track: {
+      ingest,
+      limits: {
+        maxBytes: config.maxBody,
+        uploads: new Uploads({ bytes: Math.max(BODY_BUDGET, config.maxBody * 4) }),
+        addressOf: (request: IncomingMessage) => clientAddress(request, config.trustProxy),
+      },
+      metrics,
+      log,
+      guessing: {
+        wrongKeys: (from) => people.throttles.wrongKey(from),
+        refuse: (from) => people.throttles.refuseGuessers(from),
+      },
+    },
+    access,
+    reading,
+    tail,
+    ingest,
+    pending,
+    metrics,
+    countedUpTo: () => readCounted(db, node),
+    systemNow: () => ({
+      startedAt,
+      node,
+      storeKind: options.address.kind,
+      metadata: 'sqlite',
+      journal: {
+        bytes: journal.waitingBytes,
+        waiting: pending.size,
+        oldestSeconds: storing.lagMs() / 1000,
+      },
+      throughput: throughput.now(),
+      memoryBytes: process.memoryUsage.rss(),
+    }),
+    notReady() {
+      if (journal.unavailable !== undefined) return journal.unavailable;
+      const lag = storing.lagMs();
+      return lag > STALLED_MS ? `the drain has not moved for ${Math.round(lag / 1000)} s` : undefined;
+    },
+  });
+
+  await app.listen({ host: config.host, port: config.port });
+  url = localUrl(config.host, app.server.address());
+  // No more is accepted, and what is in flight is finished.
+  parts.add(app, async () => {
+    // They never finish by themselves.
+    tail.close();
+    app.server.closeIdleConnections();
+    // A client that never finishes its request must not keep the server up.
+    const impatient = setTimeout(() => app.server.closeAllConnections(), parts.deadline - Date.now());
+    await app.close();
+    clearTimeout(impatient);
+  });
+  return url;
+}
+
+function startIngest(parts: Parts, { metadata, storing }: Options): Ingest {
+  const { db, access } = metadata;
+  const { journal, pending, duplicates } = storing;
+  const keyUses = new Map<string, number>();
+  const writeUses = () => writeKeyUses(db, keyUses);
+  parts.add(keyUses, writeUses);
+  parts.every(WRITE_KEY_USES_MS, 'the last uses of keys cannot be written', writeUses);
+  return {
+    credentials: new Credentials({ current: () => access.applications(), changes: () => access.changes() }),
+    limiter: new RateLimiter(),
+    examiner: parts.add(new Examiner(), (it) => it.close()),
+    duplicates,
+    pending,
+    append: (frame) => journal.append(frame),
+    keyUses,
+    now: Date.now,
+  };
+}
+
+function localUrl(host: string, address: string | AddressInfo | null): string {
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import { Access } from '../accounts/access.ts';
+import { type Metadata, openMetadata } from '../accounts/database.ts';
+import { initialise } from '../accounts/initialise.ts';
+import { migrateMetadata } from '../accounts/migrations.ts';
+import { sweepEnded } from '../accounts/people/logins.ts';
+import type { Config } from '../config.ts';
+import type { DataFolder } from '../data-folder.ts';
+import { nodeName } from '../node-name.ts';
+import type { Parts } from './parts.ts';
+
+/** Metadata changes made elsewhere than on this machine are seen within this time. */
+const REFRESH_MS = 2000;
+/** Sessions and links that ended are no use to anybody; they go now and then. */
+const SWEEP_MS = 60 * 60 * 1000;
+
+type Options = { config: Config; log: Logger; folder: DataFolder };
+
+export type RunningMetadata = Metadata & {
+  access: Access;
+  /** Names this server's journal. */
+  node: string;
+};
+
+/** Accounts, keys and settings: brought up to date, and watched for changes. */
+export async function startMetadata(
+  parts: Parts,
+  { config, log, folder }: Options,
+): Promise<RunningMetadata> {
+  const metadata = parts.add(openMetadata(folder.metadata), (it) => it.close());
+  const { db } = metadata;
+  await migrateMetadata(db);
+  const node = await nodeName(folder, db);
+  if (!(await initialise(db, config.initial)))
+    log.info('PARLEY_INIT_* counts at the first start only, and was ignored: something was here before');
+  const access = await Access.load(metadata);
+  parts.every(REFRESH_MS, 'the metadata cannot be read', () => access.refresh());
+  await sweepEnded(db);
+  parts.every(SWEEP_MS, 'sessions that ended cannot be removed', () => sweepEnded(db));
+  return { ...metadata, access, node };
+}

@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { DataFolder } from '../data-folder.ts';
+import { TailHub } from '../http/tail/tail-hub.ts';
+import { tailSource } from '../http/tail/tail-source.ts';
+import type { KnownIds } from '../ingest/known-ids.ts';
+import { Reading } from '../reading/reading.ts';
+import type { StoreAddress } from '../store/client.ts';
+import type { Parts } from './parts.ts';
+
+type Options = { config: Config; log: Logger; folder: DataFolder; node: string; address: StoreAddress };
+
+/** The threads that read, and the live tail, which reads through them. */
+export function startReading(
+  parts: Parts,
+  { config, log, folder, node, address }: Options,
+): { reading: Reading; tail: TailHub } {
+  const reading = new Reading(
+    {
+      store: address,
+      limits: config.queryLimits,
+      journal: folder.journal,
+      metadataPath: folder.metadata,
+      node,
+    },
+    { onDied: (error) => log.error({ err: error }, 'a thread that reads ended and is started again') },
+  );
+  parts.add(reading, (it) => it.close());
+  const tail = new TailHub({
+    source: tailSource(reading),
+    onFailure: (error) => log.warn({ err: error }, 'the live tail cannot read the store; trying on'),
+  });
+  return { reading, tail };
+}
+
+/** From the store, at a pace that leaves the thread to others. */
+export async function loadKnownIds(reading: Reading, known: KnownIds): Promise<void> {
+  for await (const page of await reading.stream('derivedIds', null))
+    for (const id of String(page).trimEnd().split('\n')) known.add(id);
+  known.complete();
+}

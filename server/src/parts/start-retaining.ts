@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Journal } from '../journal/journal.ts';
+import { comparePositions } from '../journal/segments.ts';
+import { type RunningRetention, startRetention } from '../retention/start-retention.ts';
+import type { StoreAddress } from '../store/client.ts';
+import { ExpiredRows } from '../store/expired-rows.ts';
+import type { Parts } from './parts.ts';
+import type { RunningMetadata } from './start-metadata.ts';
+
+type Options = { log: Logger; metadata: RunningMetadata; address: StoreAddress; journal: Journal };
+
+/** Removes what is kept no longer, from when the store is ready. */
+export function startRetaining(
+  parts: Parts,
+  storeReady: Promise<void>,
+  { log, metadata, address, journal }: Options,
+): void {
+  const rows = parts.add(new ExpiredRows(address), (it) => it.close());
+  let retention: RunningRetention | undefined;
+  parts.add(storeReady, () => retention?.stop());
+  void storeReady.then(() => {
+    if (parts.stopping) return;
+    retention = startRetention({
+      db: metadata.db,
+      rows,
+      node: metadata.node,
+      async drained(signal) {
+        const { end } = journal;
+        while (comparePositions(journal.drained, end) < 0) await sleep(100, undefined, { signal });
+      },
+      rotateJournal: () => journal.rotate(),
+      onRemoved: (removed) => log.info(removed, 'removed what is kept no longer'),
+      onFailure: (error) =>
+        log.warn({ err: error }, 'what is kept no longer could not be removed; trying again later'),
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { DataFolder } from '../data-folder.ts';
+import type { StoreAddress } from '../store/client.ts';
+import { type Engine, startEngine } from '../store/engine.ts';
+import type { Parts } from './parts.ts';
+
+type Options = { config: Config; log: Logger; folder: DataFolder };
+
+/** Where the store is, and the engine that is started for it unless it is a server elsewhere. */
+export type RunningStore = { address: StoreAddress; engine: Engine | null };
+
+export function startStore(parts: Parts, { config, log, folder }: Options): RunningStore {
+  if (config.clickhouseUrl) return { address: { kind: 'remote', url: config.clickhouseUrl }, engine: null };
+  const engine = startEngine(folder.store, {
+    onExit: (reason) => log.error({ reason }, 'the embedded engine ended and is started again'),
+    onOutput: (line) => log.debug({ line }, 'engine'),
+  });
+  parts.add(engine, (it) => it.stop());
+  return { address: { kind: 'embedded', socketPath: engine.socketPath }, engine };
+}

@@ -1,0 +1,167 @@
+/** The way from the journal to the store, and what is known of everything on it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { readCounted } from '../accounts/ledger.ts';
+import type { Config } from '../config.ts';
+import type { DataFolder } from '../data-folder.ts';
+import { Burst } from '../drain/burst.ts';
+import { needsToCatchUp } from '../drain/catch-up.ts';
+import { BATCH_LIMITS } from '../drain/limits.ts';
+import { type DrainEvents, startDrain } from '../drain/start-drain.ts';
+import { decodeEntry } from '../entry.ts';
+import { Duplicates } from '../ingest/duplicates.ts';
+import { Pending } from '../ingest/pending.ts';
+import { isDerivedId } from '../ingest/uuid.ts';
+import { Journal, type JournalOptions } from '../journal/journal.ts';
+import { comparePositions } from '../journal/segments.ts';
+import { Metrics } from '../metrics.ts';
+import { Store } from '../store/store.ts';
+import type { Parts } from './parts.ts';
+import type { RunningMetadata } from './start-metadata.ts';
+import type { RunningStore } from './start-store.ts';
+
+/** A question about one id on the way of a payload: better take it as unverified than keep it waiting. */
+const ASK_STORE_MS = 5000;
+/** After a question that was not answered, nobody else waits for this long. */
+const REST_MS = 10_000;
+/** How soon the drain gives way to a burst. */
+const LOOK_FOR_BURST_MS = 250;
+
+type Options = {
+  config: Config;
+  log: Logger;
+  folder: DataFolder;
+  metadata: RunningMetadata;
+  store: RunningStore;
+  onStoreReady: () => void;
+  onStored: () => void;
+};
+
+export type Storing = {
+  journal: Journal;
+  pending: Pending;
+  duplicates: Duplicates;
+  metrics: Metrics;
+  /** How long the oldest frame has waited. */
+  lagMs: () => number;
+};
+
+export async function startStoring(parts: Parts, options: Options): Promise<Storing> {
+  const { config, folder, store } = options;
+  const { db, node } = options.metadata;
+  const pending = new Pending();
+  const lagMs = () => (pending.oldest === null ? 0 : Math.max(0, Date.now() - pending.oldest));
+  const metrics = new Metrics({
+    journalBytes: () => journal.waitingBytes,
+    journalAge: () => lagMs() / 1000,
+    waiting: () => pending.size,
+  });
+  const asked = parts.add(new Store(store.address, config.queryLimits), (it) => it.close());
+  const duplicates = new Duplicates({ pending, shared: store.engine === null, stored: askStore(asked) });
+
+  const limits = BATCH_LIMITS[store.engine?.kind ?? 'native'];
+  const journal = await Journal.open({
+    folder: folder.journal,
+    node,
+    used: await readCounted(db, node),
+    maxBytes: config.journalMax,
+    minFreeBytes: config.diskFloor,
+    // A frame that is larger than a batch is one.
+    needs: needsToCatchUp(
+      { data: config.data, store: store.engine && folder.store },
+      Math.max(limits.bytes, config.maxBody),
+    ),
+    onLeftOver({ parts: frame, position }) {
+      const { head } = decodeEntry(frame);
+      pending.add(head, position);
+      if (isDerivedId(head.id)) duplicates.known.add(head.id);
+    },
+    onCommit: (end) => drain.advance(end),
+    onSync: (seconds) => metrics.synced(seconds),
+    ...reportJournal(options.log),
+  });
+
+  const drain = startDrain(
+    {
+      folder: folder.journal,
+      node,
+      checkpoint: journal.checkpoint,
+      leftOver: journal.leftOver,
+      limits,
+      metadataPath: folder.metadata,
+      store: store.address,
+    },
+    {
+      onStoreReady: options.onStoreReady,
+      onDrained({ to, stored, damaged, insertSeconds }) {
+        if (insertSeconds !== null) metrics.inserted(insertSeconds, stored);
+        metrics.damaged += damaged;
+        if (stored > 0) options.onStored();
+        pending.drained(to, (id, fingerprint) => {
+          if (isDerivedId(id)) duplicates.remember(id, fingerprint);
+        });
+        journal
+          .markDrained(to)
+          .catch((error: unknown) => options.log.error({ err: error }, 'a segment cannot be removed'));
+      },
+      ...reportDrain(parts, options.log),
+    },
+  );
+  drain.advance(journal.end);
+  // What was taken is synced, and drained as far as that fits in the grace period.
+  parts.add(journal, async () => {
+    await journal.close();
+    while (comparePositions(journal.drained, journal.end) < 0 && Date.now() < parts.deadline) await sleep(20);
+    await drain.stop();
+  });
+  const burst = new Burst({ received: () => metrics.received });
+  parts.every(LOOK_FOR_BURST_MS, 'bursts cannot be seen', () => drain.giveWay(burst.look()));
+  return { journal, pending, duplicates, metrics, lagMs };
+}
+
+function reportJournal(
+  log: Logger,
+): Pick<JournalOptions, 'onTorn' | 'onMissing' | 'onDistrust' | 'onFailure'> {
+  return {
+    onTorn: ({ position, bytes }, keptAs) =>
+      log.warn(
+        { position, bytes: bytes.length, keptAs },
+        'the journal ends in the middle of a write: what nobody was told is safe was set aside',
+      ),
+    onMissing: (segments) =>
+      log.error(
+        { segments },
+        'segments of the journal are missing: what they held is lost, unless it is stored',
+      ),
+    onDistrust: (reason) =>
+      log.warn({ reason }, 'all that the journal has is compared with the store before it is stored'),
+    onFailure: (error) => log.error({ err: error }, 'the journal cannot be written'),
+  };
+}
+
+function reportDrain(parts: Parts, log: Logger): Pick<DrainEvents, 'onFailed' | 'onDamaged' | 'onDied'> {
+  return {
+    onFailed: (message) => log.warn({ reason: message }, 'the store does not take inserts; trying on'),
+    onDamaged: (position, keptAs) =>
+      log.error({ position, keptAs }, 'bytes of the journal are damaged: they are counted and set aside'),
+    onDied(error) {
+      log.fatal({ err: error }, 'the drain ended; restart the server');
+      process.exitCode = 1;
+      void parts.stop();
+    },
+  };
+}
+
+/** What the store has under an id; fails at once while the store is known not to answer. */
+function askStore(store: Store): (id: string) => Promise<string | null> {
+  let restUntil = 0;
+  return async (id) => {
+    if (Date.now() < restUntil) throw new Error('the store did not answer a moment ago');
+    try {
+      return await store.fingerprint(id, ASK_STORE_MS);
+    } catch (error) {
+      restUntil = Date.now() + REST_MS;
+      throw error;
+    }
+  };
+}
