@@ -5,9 +5,11 @@ import { newId } from '../src/ingest/uuid.ts';
 import { searchConditions } from '../src/queries/search.ts';
 import { listedFromRow } from '../src/record/from-row.ts';
 import { connect } from '../src/store/client.ts';
+import { CONTENT_PARTS, PART_OF_CONTENT } from '../src/store/content.ts';
 import { INTERACTION_COLUMNS, INTERACTION_TYPES } from '../src/store/interaction-row.ts';
 import { LISTED_SELECT, ListedRow } from '../src/store/listed-row.ts';
 import { MIGRATIONS, migrateStore } from '../src/store/migrations.ts';
+import type { Store } from '../src/store/store.ts';
 import { testStore } from './support/test-store.ts';
 
 /** The steps after which the bytes and the texts had columns of their own. */
@@ -63,12 +65,9 @@ it('brings a store of the first tables up to date, with what is in it, also when
   });
   await insert(rows.slice(0, 10));
   await insert(rows.slice(10));
-  const read = () =>
-    store.query(
-      Row,
-      'SELECT id, input_text, request, response, output_text FROM interactions ORDER BY requested_at',
-    );
-  assert.deepEqual(await read(), rows);
+  const read = (texts: string) =>
+    store.query(Row, `SELECT id, ${texts} FROM interactions ORDER BY requested_at`);
+  assert.deepEqual(await read('input_text, request, response, output_text'), rows);
 
   // Every statement of a step may run twice, and the step may stop behind any of them.
   for (const [index, step] of MIGRATIONS.entries()) {
@@ -79,7 +78,8 @@ it('brings a store of the first tables up to date, with what is in it, also when
     }
     await migrateStore(address, MIGRATIONS.slice(0, index + 1));
   }
-  assert.deepEqual(await read(), rows);
+  const texts = CONTENT_PARTS.map((part) => `${PART_OF_CONTENT[part]} AS ${part}`).join(', ');
+  assert.deepEqual(await read(texts), rows);
   const found = async (q: string) => {
     const { where, params } = searchConditions(q);
     const ids = await store.query(
@@ -131,4 +131,20 @@ it('has the columns in the types that rows are written in', async (test) => {
     const written = types.get(name)?.replace('LowCardinality(String)', 'String').replace("(3, 'UTC')", '(3)');
     assert.equal(written, INTERACTION_TYPES[i], name);
   }
+});
+
+it('makes a new store as its steps would', async (test) => {
+  const tablesOf = async ({ store }: { store: Store }) => {
+    const tables = await store.query(
+      z.object({ name: z.string(), create_table_query: z.string() }),
+      `SELECT name, replaceAll(create_table_query, currentDatabase(), 'DB') AS create_table_query
+       FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
+    );
+    return new Map(tables.map((table) => [table.name, table.create_table_query]));
+  };
+  const made = await tablesOf(await testStore(test));
+  // With a step more, it is none that there is a shorter way to.
+  const stepped = await tablesOf(await testStore(test, [...MIGRATIONS, () => []]));
+  assert.deepEqual([...made.keys()], ['interactions', 'migrations', 'rejections']);
+  for (const [name, query] of stepped) assert.equal(made.get(name), query);
 });

@@ -44,9 +44,9 @@ function randomRecords(count: number): Interaction[] {
   const random = randomNumbers(SEED);
   const starts = Array.from({ length: 40 }, () => NOW - random.below(25 * DAY));
   return Array.from({ length: count }, () => {
+    const start = random.below(starts.length);
     const requestedAt =
-      (starts[random.below(starts.length)] ?? NOW) +
-      random.pick([0, 1, 10, 600, 601]) * random.pick([1, 1000, 999]);
+      (starts[start] ?? NOW) + random.pick([0, 1, 10, 600, 601]) * random.pick([1, 1000, 999]);
     const known = random.below(4) > 0;
     const respondedAt = known ? requestedAt + random.pick([0, 1, 250, 1000, 600_000]) : requestedAt;
     const person = random.pick([null, null, 'ann', 'bob', 'Cy@Example.com', 'dee']);
@@ -61,7 +61,8 @@ function randomRecords(count: number): Interaction[] {
       envelope: {
         ...headOf().envelope,
         format: random.pick(['openai', 'anthropic', 'gemini']),
-        session: random.pick([null, 's1', 's2', 's3', 'long']),
+        // Some names come back for weeks, others are used for minutes only.
+        session: random.pick([null, 's1', 's2', 's3', 'long', `of ${start}`, `of ${start}`]),
         sessionTimeout: random.pick([10, 1, 0.5, 0.01, 600]),
         requestedAt,
         respondedAt,
@@ -392,6 +393,29 @@ describe(`questions (seed ${SEED})`, () => {
       );
     assertMeasures(rows[0] ?? {}, within(from, to));
     assertMeasures(previous?.rows[0] ?? {}, within(2 * from - to, from));
+  });
+
+  it('counts the sessions of a range as if nobody had cut it out of the log', async () => {
+    const random = randomNumbers(SEED + 1);
+    const times = records.map(({ requestedAt }) => Date.parse(requestedAt));
+    for (let i = 0; i < 12; i++) {
+      // Where interactions are, so that sessions are cut in two.
+      const [from = 0, to = 0] = [random.pick(times), random.pick(times) + random.below(2)].sort(
+        (a, b) => a - b,
+      );
+      if (from === to) continue;
+      const user = i % 3 === 0 ? { user: ['ann', 'bob'] } : {};
+      const body = QueryBody.parse({ measures: ['sessions', 'interactions'], from, to, filters: user });
+      const { rows } = await runQuery(store, BOTH, body, NOW);
+      const within = records.filter(
+        ({ requestedAt, user: who }) =>
+          Date.parse(requestedAt) >= from &&
+          Date.parse(requestedAt) < to &&
+          (!user.user || user.user.includes(who?.key ?? '')),
+      );
+      assert.equal(rows[0]?.interactions, within.length);
+      assert.equal(rows[0]?.sessions, EXPECTED.sessions(within), `${from} to ${to}`);
+    }
   });
 
   it('adds up what lies beyond the first groups as others', async () => {

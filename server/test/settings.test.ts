@@ -174,7 +174,7 @@ async function rowsByApp(store: ClickHouseClient) {
                    countIf(position(said, {word:String}) > 0) AS withWord
             FROM (
               SELECT app_id, 'interactions' AS source,
-                     concat(request, response, input_text, output_text, error_message, warnings) AS said
+                     concat(content, large, error_message, warnings, record) AS said
               FROM interactions
               UNION ALL
               SELECT app_id, 'rejections', concat(payload, issues) FROM rejections

@@ -52,15 +52,7 @@ export async function findSessions(store: Store, apps: Apps, search: SessionSear
   ];
   const names = since === undefined ? fits.where : recent.join(' AND ');
   const turns = sessionTurns(
-    [
-      'responded_at',
-      'session_timeout',
-      'user_key',
-      'model',
-      'outcome',
-      ...USAGE_COLUMNS,
-      `${fitting(filters, fits.where)} AS fits`,
-    ],
+    ['user_key', 'model', 'outcome', ...USAGE_COLUMNS, `${fitting(filters, fits.where)} AS fits`],
     `${ofApps.where} AND session IN (SELECT session FROM interactions WHERE ${names} AND notEmpty(session))`,
   );
   const having = [
@@ -90,7 +82,7 @@ export async function sessionOf(
   id: string,
 ): Promise<SessionRow | null> {
   const turns = sessionTurns(
-    ['responded_at', 'session_timeout', 'user_key', 'model', 'outcome', ...USAGE_COLUMNS],
+    ['user_key', 'model', 'outcome', ...USAGE_COLUMNS],
     'app_id = {appId:String} AND session = {name:String}',
   );
   const sql = sessionsOf(turns, 'lastAt', ['countIf(id = {id:UUID}) > 0'], 'desc');

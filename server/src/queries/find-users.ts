@@ -1,11 +1,11 @@
 /** Users out of their interactions. Whoever was not named is a user of one interaction, under its id. */
 import type { InteractionFilters, ListUsersQuery, UserSummary } from '@parley/contract';
 import { z } from 'zod';
-import type { QueryParams, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
-import { type Apps, appCondition, conditions } from './filters.ts';
+import { type Apps, conditions } from './filters.ts';
 import { fitting } from './find-sessions.ts';
-import { sessionTurns } from './session-turns.ts';
+import { numberedInteractions } from './session-turns.ts';
 import { COST_ORDER, TOKENS_ORDER, USAGE_COLUMNS, USAGE_SUMS, UsageSums, usageOf } from './usage-sums.ts';
 
 const text = z.string().transform((value) => value || null);
@@ -30,12 +30,23 @@ const Row = UsageSums.extend({
 });
 export type UserRow = z.infer<typeof Row>;
 
-const ORDERS: Record<ListUsersQuery['orderBy'], string> = {
+type Order = ListUsersQuery['orderBy'];
+
+const ORDERS: Record<Order, string> = {
   lastSeenAt: 'last_seen',
   firstSeenAt: 'first_seen',
   interactions: 'interactions',
   totalTokens: TOKENS_ORDER,
   costUsd: COST_ORDER,
+};
+
+/** What a user is sorted by, as the projection `by_user` has it. */
+const SORTED: Record<Order, string> = {
+  lastSeenAt: 'toUnixTimestamp64Milli(max(requested_at)) AS last_seen',
+  firstSeenAt: 'toUnixTimestamp64Milli(min(requested_at)) AS first_seen',
+  interactions: 'count() AS interactions',
+  totalTokens: 'sum(total_tokens) AS sum_total_tokens',
+  costUsd: 'sum(cost_usd) AS sum_cost_usd',
 };
 
 const TEXTS = ['user_id', 'email', 'first_name', 'last_name', 'phone', 'gender'];
@@ -47,9 +58,7 @@ const TEXTS = ['user_id', 'email', 'first_name', 'last_name', 'phone', 'gender']
  */
 const NAMED = `
   SELECT app_id, user_key AS key, true AS identified, concat(app_id, ' named ', user_key) AS place,
-         count() AS interactions,
-         toUnixTimestamp64Milli(min(requested_at)) AS first_seen,
-         toUnixTimestamp64Milli(max(requested_at)) AS last_seen,
+         ${SORTED.interactions}, ${SORTED.firstSeenAt}, ${SORTED.lastSeenAt},
          ${TEXTS.map((column) => `argMaxIf(${column}, (requested_at, id), notEmpty(${column})) AS profile_${column}`).join(', ')},
          argMaxIf(is_authenticated, (requested_at, id), isNotNull(is_authenticated)) AS profile_is_authenticated,
          toUInt64(0) AS sessions,
@@ -80,10 +89,21 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
   const further = after
     ? `(sorted_by, place) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorPlace:String})`
     : 'true';
+  const ofNamed = `FROM interactions WHERE ${fits.where} AND notEmpty(user_key)`;
+  // Who is on the page is found by little; what is known of them is read of these only.
+  const onPage =
+    key === undefined
+      ? `(app_id, user_key) IN (
+           SELECT app_id, user_key FROM (
+             SELECT app_id, user_key, concat(app_id, ' named ', user_key) AS place, ${SORTED[orderBy]},
+                    toInt64(${ORDERS[orderBy]}) AS sorted_by
+             ${ofNamed}
+             GROUP BY app_id, user_key HAVING ${further} ${sorting}))`
+      : 'user_key = {key:String}';
   const named = `
     ${NAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
-    FROM interactions WHERE ${fits.where} AND notEmpty(user_key) ${key === undefined ? '' : 'AND user_key = {key:String}'}
-    GROUP BY app_id, user_key HAVING ${further} ${sorting}`;
+    ${ofNamed} AND ${onPage}
+    GROUP BY app_id, user_key`;
   const unnamed = `
     ${UNNAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
     FROM interactions
@@ -122,22 +142,26 @@ async function countSessions(
   users: readonly UserRow[],
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  const ofApps = appCondition(apps);
   const fits = conditions(apps, filters);
   for (let i = 0; i < users.length; i += KEYS_AT_ONCE) {
     const keys = users.slice(i, i + KEYS_AT_ONCE).map(({ key }) => key);
-    const turns = sessionTurns(
-      ['responded_at', 'session_timeout', 'user_key', `${fitting(filters, fits.where)} AS fits`],
-      `${ofApps.where} AND session IN (
-         SELECT session FROM interactions WHERE ${fits.where} AND user_key IN {keys:Array(String)} AND notEmpty(session))`,
-    );
-    const params: QueryParams = { ...fits.params, ...ofApps.params, keys };
+    const where = `${fits.where} AND user_key IN {keys:Array(String)} AND notEmpty(session)`;
+    const interactions = numberedInteractions({
+      apps,
+      columns: ['app_id', 'session', 'user_key'],
+      where,
+      fits: fitting(filters, where),
+      span: {
+        ...(filters.from === undefined ? {} : { from: 'from' }),
+        ...(filters.to === undefined ? {} : { to: 'to' }),
+      },
+    });
     const rows = await store.query(
       z.object({ app_id: z.string(), user_key: z.string(), sessions: z.number() }),
       `SELECT app_id, user_key, uniqExact(session, number) AS sessions
-       FROM (${turns}) WHERE fits AND user_key IN {keys:Array(String)}
+       FROM (${interactions})
        GROUP BY app_id, user_key`,
-      params,
+      { ...fits.params, keys },
     );
     for (const row of rows) counts.set(`${row.app_id} ${row.user_key}`, row.sessions);
   }

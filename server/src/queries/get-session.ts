@@ -60,10 +60,7 @@ type Span = { after?: Cursor | null; until?: Cursor; limit: number };
 function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Span): Promise<ListedRow[]> {
   const cursor = after ?? until;
   const place = '(fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})';
-  const turns = sessionTurns(
-    ['responded_at', 'session_timeout'],
-    'app_id = {appId:String} AND session = {name:String}',
-  );
+  const turns = sessionTurns([], 'app_id = {appId:String} AND session = {name:String}');
   const where = `app_id = {appId:String}
     AND requested_at >= fromUnixTimestamp64Milli({started:Int64})
     AND requested_at <= fromUnixTimestamp64Milli({last:Int64})

@@ -42,7 +42,7 @@ async function recentSessions(store: Store, { app_id, key }: UserRow, now: numbe
 /** Somebody who was not named has one interaction, and at most one session. */
 async function onlySession(store: Store, { app_id, key }: UserRow) {
   const interaction = await getInteraction(store, [app_id], key);
-  if (!interaction?.session) return [];
-  const session = await sessionOf(store, app_id, interaction.session, key);
+  if (!interaction?.record.session) return [];
+  const session = await sessionOf(store, app_id, interaction.record.session, key);
   return session ? [session] : [];
 }

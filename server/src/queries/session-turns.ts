@@ -7,12 +7,13 @@
  * Of requests at the same millisecond the one that keeps the session open longest goes first: should
  * one of them say it was answered long before it was asked, they still are one session.
  */
-
-/** When an interaction lets its session end, in milliseconds; a timeout of ages stays a date. */
-const DEADLINE =
-  'toUnixTimestamp64Milli(responded_at) + toInt64(round(least(session_timeout * 60000, 1e14)))';
+import { DEADLINE } from '../store/deadline.ts';
+import { type Apps, appCondition } from './filters.ts';
 
 const WINDOW = 'PARTITION BY app_id, session ORDER BY requested_at, deadline DESC, id';
+
+/** What tells sessions apart. */
+const ENDS = ['responded_at', 'session_timeout'];
 
 /**
  * Rows of `interactions` that fit `where`, with `deadline` and with `number`, which counts the sessions
@@ -20,17 +21,63 @@ const WINDOW = 'PARTITION BY app_id, session ORDER BY requested_at, deadline DES
  * question needs; those of the projection `by_session` are the quick ones.
  */
 export function sessionTurns(columns: readonly string[], where: string): string {
-  const list = [...new Set(['app_id', 'session', 'requested_at', 'id', ...columns])].join(', ');
+  return numbered(`SELECT ${columnList(columns)} FROM interactions WHERE notEmpty(session) AND ${where}`);
+}
+
+export type SessionQuestion = {
+  apps: Apps;
+  /** What the question needs of each interaction. */
+  columns: readonly string[];
+  /** Which interactions it is about. */
+  where: string;
+  /** The same, to be asked of every interaction of a session. */
+  fits: string;
+  /** The times it is about, as parameters in milliseconds; without one, it is about all times. */
+  span?: { from?: string; to?: string };
+};
+
+/**
+ * The interactions that fit `where`, each with a `number` that tells the sessions of one name apart.
+ *
+ * Most names are one session, and that can be told from two sums: nobody came back after a moment at which
+ * the session might have ended. Only the others are put in order. And of what lies before the span, only
+ * interactions count that kept their session open until then: the question costs what its span has, however
+ * long the log is.
+ */
+export function numberedInteractions({ apps, columns, where, fits, span = {} }: SessionQuestion): string {
+  const list = columns.join(', ');
+  const turns = (wanted: readonly string[], condition = 'true') => {
+    const from = `SELECT ${columnList(wanted)} FROM interactions
+                  WHERE ${appCondition(apps).where} AND notEmpty(session) AND ${condition}`;
+    const until =
+      span.to === undefined ? '' : `AND requested_at < fromUnixTimestamp64Milli({${span.to}:Int64})`;
+    if (span.from === undefined) return `${from} ${until}`;
+    const begin = `{${span.from}:Int64}`;
+    return `${from} AND requested_at >= fromUnixTimestamp64Milli(${begin}) ${until}
+            UNION ALL
+            ${from} AND requested_at < fromUnixTimestamp64Milli(${begin}) AND ${DEADLINE} >= ${begin}`;
+  };
+  const several = `SELECT session FROM (${turns(ENDS)})
+                   GROUP BY app_id, session
+                   HAVING toUnixTimestamp64Milli(max(requested_at)) > min(${DEADLINE})`;
+  return `SELECT ${list}, toUInt64(0) AS number FROM interactions
+          WHERE ${where} AND session NOT IN (${several})
+          UNION ALL
+          SELECT ${list}, number FROM (${numbered(turns([...columns, `${fits} AS fits`], `session IN (${several})`))})
+          WHERE fits`;
+}
+
+function numbered(turns: string): string {
   return `
     SELECT *, sum(begins) OVER (${WINDOW} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS number
     FROM (
       SELECT *, toUnixTimestamp64Milli(requested_at) > max(deadline) OVER (
                   ${WINDOW} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
                 ) AS begins
-      FROM (
-        SELECT ${list}, ${DEADLINE} AS deadline
-        FROM interactions
-        WHERE notEmpty(session) AND ${where}
-      )
+      FROM (SELECT *, ${DEADLINE} AS deadline FROM (${turns}))
     )`;
+}
+
+function columnList(columns: readonly string[]): string {
+  return [...new Set(['app_id', 'session', 'requested_at', 'id', ...ENDS, ...columns])].join(', ');
 }

@@ -15,29 +15,27 @@ import type { ListedRow } from '../store/listed-row.ts';
 import { readBodies } from './derive.ts';
 
 export function interactionFromRow(row: InteractionRow): Interaction {
-  const format = isFormat(row.format) ? row.format : 'universal';
-  return recordOf(row, format, readMessages(format, row));
+  return recordOf(row, readMessages(formatOf(row), row));
 }
 
 /** What a list shows: of what is large, not all. */
 export function listedFromRow({ listing, ...row }: ListedRow): ListedInteraction {
   if (!listing) return interactionFromRow(row);
-  const format = isFormat(row.format) ? row.format : 'universal';
   const { input, output, truncated } = listing;
-  const record = recordOf(row, format, { input, output, ...textsOf(input, output) });
+  const record = recordOf(row, { input, output, ...textsOf(input, output) });
   return truncated ? { ...record, truncated } : record;
 }
 
-function recordOf(row: InteractionRow, format: Format, exchange: Messages): Interaction {
+function recordOf({ id, app_id, requested, record: row }: InteractionRow, exchange: Messages): Interaction {
   return {
-    id: row.id,
-    appId: row.app_id,
-    format,
+    id,
+    appId: app_id,
+    format: formatOf({ record: row }),
     type: row.type,
     version: row.version,
     model: row.model,
     requestedModel: row.requested_model,
-    requestedAt: row.requested,
+    requestedAt: requested,
     respondedAt: row.responded,
     receivedAt: row.received,
     latencyMs: row.latency_ms,
@@ -67,15 +65,19 @@ function recordOf(row: InteractionRow, format: Format, exchange: Messages): Inte
   };
 }
 
+function formatOf({ record }: Pick<InteractionRow, 'record'>): Format {
+  return isFormat(record.format) ? record.format : 'universal';
+}
+
 type Messages = Pick<Exchange, 'input' | 'output' | 'inputText' | 'outputText' | 'toolCalls'>;
 
 /** A row without bodies has no messages: its application keeps numbers only, or bodies not for so long. */
-function readMessages(format: Format, { type, request, response }: InteractionRow): Messages {
+function readMessages(format: Format, { record, request, response }: InteractionRow): Messages {
   if (request === '') return { input: [], output: [], inputText: '', outputText: '', toolCalls: [] };
-  return readBodies(format, type, request, response).exchange;
+  return readBodies(format, record.type, request, response).exchange;
 }
 
-function userFromRow(row: InteractionRow): User | null {
+function userFromRow(row: InteractionRow['record']): User | null {
   const user: User = {
     key: row.user_key,
     userId: row.user_id,
@@ -89,7 +91,7 @@ function userFromRow(row: InteractionRow): User | null {
   return Object.values(user).every((field) => field === null) ? null : user;
 }
 
-function errorFromRow(row: InteractionRow): Interaction['error'] {
+function errorFromRow(row: InteractionRow['record']): Interaction['error'] {
   const error = { type: row.error_type, code: row.error_code, message: row.error_message };
   return Object.values(error).every((field) => field === null) ? null : error;
 }

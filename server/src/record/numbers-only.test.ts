@@ -66,7 +66,9 @@ test('what is read from the journal is what will be read from a row without bodi
   for (const stored of records()) {
     const row = columnsOf({ ...stored, numbersOnly: true });
     const expected = numbersOnly(stored.record);
-    assert.deepEqual(interactionFromRow(InteractionRow.parse(row)), expected);
+    // The engine makes the column of the others.
+    const read = InteractionRow.parse({ ...row, record: JSON.stringify(row) });
+    assert.deepEqual(interactionFromRow(read), expected);
     Interaction.parse(expected);
   }
 });

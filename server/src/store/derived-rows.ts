@@ -89,7 +89,7 @@ export class DerivedRows {
     const staging = `${STAGING}${randomUUID().replaceAll('-', '')}`;
     await this.#client.command({
       query: `CREATE TABLE ${staging} ENGINE = Join(ANY, LEFT, id) EMPTY
-              AS SELECT id, toUInt8(1) AS staged, ${columns.join(', ')} FROM interactions`,
+              AS SELECT id, toUInt8(1) AS staged, ${selectOf(columns)} FROM interactions`,
     });
     await this.#client.insert({
       table: staging,
@@ -166,8 +166,8 @@ export class DerivedRows {
   async #rows(appId: string, first: PageKey, last: PageKey): Promise<DerivedRow[]> {
     return this.#query(
       DerivedRow,
-      `SELECT id, app_id, toUnixTimestamp64Milli(requested_at) AS requested, format, type, request, response,
-              ${DERIVED_COLUMNS.join(', ')}
+      `SELECT id, app_id, toUnixTimestamp64Milli(requested_at) AS requested, format, type,
+              ${selectOf(['request', 'response', ...DERIVED_COLUMNS])}
        FROM interactions
        WHERE app_id = {appId:String}
          AND requested_at >= fromUnixTimestamp64Milli({from:Int64})
@@ -187,6 +187,12 @@ export class DerivedRows {
     });
     return z.array(row).parse(await result.json());
   }
+}
+
+/** Columns by their names, and texts by what they are made of. */
+function selectOf(names: readonly string[]): string {
+  const made: Record<string, string> = { ...PART_OF_CONTENT, listing: LISTING };
+  return names.map((name) => (made[name] ? `${made[name]} AS ${name}` : name)).join(', ');
 }
 
 /** The columns to write, and what: texts are part of the content. */

@@ -1,7 +1,7 @@
 /** The record as a row of the `interactions` table, and back. */
 import { type Exchange, type Interaction, Warning } from '@parley/contract';
 import { z } from 'zod';
-import type { ContentPart } from './content.ts';
+import { type ContentPart, PART_OF_CONTENT } from './content.ts';
 import type { ColumnType, ColumnTypes, RowWriter } from './row-binary.ts';
 import { NO_CONTENT, type StoredContent, storedContent } from './stored-content.ts';
 
@@ -158,12 +158,9 @@ const text = z.string().transform((value) => value || null);
 const time = z.number().transform((value) => new Date(value).toISOString());
 const count = z.number().nullable();
 
-/** A row as `INTERACTION_SELECT` returns it. */
-export const InteractionRow = z.object({
-  id: z.string(),
-  app_id: z.string(),
+/** What the column `record` has: see `record-column.ts`. */
+const Recorded = z.object({
   received: time,
-  requested: time,
   responded: time,
   latency_ms: count,
   format: z.string(),
@@ -197,22 +194,30 @@ export const InteractionRow = z.object({
   error_code: text,
   error_message: text,
   warnings: z.string().transform((json) => (json === '' ? [] : z.array(Warning).parse(JSON.parse(json)))),
+});
+
+/** A row as `INTERACTION_SELECT` returns it. */
+export const InteractionRow = z.object({
+  id: z.string(),
+  app_id: z.string(),
+  requested: time,
+  record: z.string().transform((json) => Recorded.parse(JSON.parse(json))),
   request: z.string(),
   response: z.string(),
 });
 export type InteractionRow = z.infer<typeof InteractionRow>;
 
-const TIMES = {
-  received: 'toUnixTimestamp64Milli(received_at)',
+const MADE: Readonly<Record<string, string>> = {
   requested: 'toUnixTimestamp64Milli(requested_at)',
-  responded: 'toUnixTimestamp64Milli(responded_at)',
+  request: PART_OF_CONTENT.request,
+  response: PART_OF_CONTENT.response,
 };
 
-/** The columns of a row, some of them under the name of something else. */
+/** The columns of a row, some of them by what they are made of. */
 export function selectOf(row: z.ZodObject, others: Readonly<Record<string, string>> = {}): string {
-  const expressions: Record<string, string> = { ...TIMES, ...others };
+  const made: Record<string, string> = { ...MADE, ...others };
   return Object.keys(row.shape)
-    .map((name) => (expressions[name] ? `${expressions[name]} AS ${name}` : name))
+    .map((name) => (made[name] ? `${made[name]} AS ${name}` : name))
     .join(', ');
 }
 

@@ -4,8 +4,8 @@ import { BYTES_AT_HAND, LISTING, PART_AT_HAND } from './content.ts';
 import { InteractionRow, selectOf } from './interaction-row.ts';
 import { Listing } from './listing.ts';
 
-/** About what a row takes in an answer: what was said, what may be long beside it, and all the rest. */
-export const LISTED_BYTES = `${BYTES_AT_HAND} + length(error_message) + length(warnings) + 1024`;
+/** About what a row takes in an answer: what was said, and all the rest. */
+export const LISTED_BYTES = `${BYTES_AT_HAND} + length(record)`;
 
 /** A row as `LISTED_SELECT` returns it. */
 export const ListedRow = InteractionRow.extend({

@@ -1,10 +1,17 @@
-/** The store's tables, as steps that only ever get added to. Each statement may run twice. */
+/**
+ * The store's tables, as steps that only ever get added to. Each statement may run twice. A store that is new
+ * is made as the last of them leaves it (`schema.ts`).
+ */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
+import { CONTENT_PARTS } from './content.ts';
+import { DEADLINE } from './deadline.ts';
 import { FIRST_PART_OF, FIRST_PARTS, firstSearchText, INTO_CONTENT } from './migrations/one-content.ts';
 import type { Step } from './migrations/step.ts';
 import { WORDS_AND_LISTINGS } from './migrations/words-and-listings.ts';
+import { RECORD } from './record-column.ts';
+import { SCHEMA } from './schema.ts';
 
 export const MIGRATIONS: readonly Step[] = [
   () => [
@@ -153,6 +160,18 @@ export const MIGRATIONS: readonly Step[] = [
     // Of the payload that an idempotency key came with, to tell another one from it.
     'ALTER TABLE interactions ADD COLUMN IF NOT EXISTS fingerprint String',
   ],
+  () => [
+    // Few interactions keep a session open for long: those that still do at some time are found by this.
+    `ALTER TABLE interactions ADD INDEX IF NOT EXISTS deadline ${DEADLINE} TYPE minmax`,
+    'ALTER TABLE interactions MATERIALIZE INDEX deadline',
+  ],
+  () => [
+    // The engine works them out for every statement, whether it asks for them or not.
+    `ALTER TABLE interactions
+      ${[...CONTENT_PARTS, 'listing'].map((part) => `DROP COLUMN IF EXISTS ${part}`).join(', ')}`,
+    // Of rows that are there already it is made whenever it is read, until they are merged.
+    `ALTER TABLE interactions ADD COLUMN IF NOT EXISTS record String MATERIALIZED ${RECORD} CODEC(ZSTD(3))`,
+  ],
 ];
 
 /** These do nothing to a table that is new, and take their time all the same. */
@@ -174,21 +193,39 @@ export async function migrateStore(address: StoreAddress, steps = MIGRATIONS): P
       query: `CREATE TABLE IF NOT EXISTS migrations (step UInt32, applied_at DateTime DEFAULT now())
               ENGINE = MergeTree ORDER BY step`,
     });
-    for (const [step, statements] of await outstanding(client, steps)) {
+    const todo = await outstanding(client, steps);
+    const isNew = todo.length === steps.length && !(await hasTables(client));
+    if (isNew && steps === MIGRATIONS) {
+      for (const query of SCHEMA) await client.command({ query });
+      return await writeDown(
+        client,
+        todo.map(([step]) => step),
+      );
+    }
+    for (const [step, statements] of todo) {
       for (const query of statements()) {
         const table = OF_ROWS.exec(query)?.[1];
         if (table === undefined || (await hasRows(client, table))) await client.command({ query });
       }
-      await client.insert({
-        table: 'migrations',
-        columns: ['step'],
-        values: [{ step }],
-        format: 'JSONEachRow',
-      });
+      await writeDown(client, [step]);
     }
   } finally {
     await client.close();
   }
+}
+
+async function writeDown(client: ClickHouseClient, steps: readonly number[]): Promise<void> {
+  const values = steps.map((step) => ({ step }));
+  await client.insert({ table: 'migrations', columns: ['step'], values, format: 'JSONEachRow' });
+}
+
+/** Those of a step that was not written down, for example. */
+async function hasTables(client: ClickHouseClient): Promise<boolean> {
+  const result = await client.query({
+    query: "SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name != 'migrations' LIMIT 1",
+    format: 'JSONEachRow',
+  });
+  return (await result.json()).length > 0;
 }
 
 async function hasRows(client: ClickHouseClient, table: string): Promise<boolean> {

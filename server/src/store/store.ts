@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { connect, type StoreAddress } from './client.ts';
 import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './interaction-row.ts';
 import { RowWriter } from './row-binary.ts';
+import { TableSize } from './table-size.ts';
 
 export type QueryParams = Record<
   string,
@@ -63,20 +64,25 @@ export type QueryOptions = { timeoutMs?: number; urgent?: boolean };
 
 const URGENT = { priority: '1' } as const;
 
+/** Up to so many rows it is quicker to read them than to find out which projection has what of them. */
+const SMALL_ROWS = 250_000;
+
+type Connection = { client: ClickHouseClient; size: TableSize };
+
 export class Store {
-  readonly #client: ClickHouseClient;
+  readonly #connection: Connection;
   readonly #limits: QueryLimits;
   readonly #until: AbortSignal | undefined;
 
-  constructor(address: StoreAddress | ClickHouseClient, limits = DEFAULT_LIMITS, until?: AbortSignal) {
-    this.#client = 'kind' in address ? connect(address) : address;
+  constructor(address: StoreAddress | Connection, limits = DEFAULT_LIMITS, until?: AbortSignal) {
+    this.#connection = 'kind' in address ? connection(address) : address;
     this.#limits = limits;
     this.#until = until;
   }
 
   /** The same store, by the same connections, for somebody who may go: then what was asked fails. */
   until(gone: AbortSignal): Store {
-    return new Store(this.#client, this.#limits, gone);
+    return new Store(this.#connection, this.#limits, gone);
   }
 
   async query<T extends z.ZodType>(
@@ -85,11 +91,15 @@ export class Store {
     params: QueryParams = {},
     { timeoutMs = this.#limits.seconds * 1000 + UNANSWERED_MS, urgent = false }: QueryOptions = {},
   ): Promise<z.output<T>[]> {
-    const result = await this.#client.query({
+    const result = await this.#connection.client.query({
       query,
       query_params: params,
       format: 'JSONEachRow',
-      clickhouse_settings: { ...querySettings(this.#limits), ...(urgent ? URGENT : {}) },
+      clickhouse_settings: {
+        ...querySettings(this.#limits),
+        optimize_use_projections: this.#connection.size.isSmall ? 0 : 1,
+        ...(urgent ? URGENT : {}),
+      },
       abort_signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(this.#until ? [this.#until] : [])]),
     });
     return z.array(row).parse(await result.json());
@@ -189,7 +199,7 @@ export class Store {
       { keep },
     );
     if (full.length === 0) return;
-    await this.#client.command({
+    await this.#connection.client.command({
       query: `DELETE FROM rejections WHERE (app_id, id) IN (
                 SELECT app_id, id FROM (
                   SELECT app_id, id, row_number() OVER (PARTITION BY app_id ORDER BY received_at DESC, id DESC) AS n
@@ -201,11 +211,11 @@ export class Store {
   }
 
   async ping(): Promise<boolean> {
-    return (await this.#client.ping()).success;
+    return (await this.#connection.client.ping()).success;
   }
 
   async close(): Promise<void> {
-    await this.#client.close();
+    await this.#connection.client.close();
   }
 
   async #insert(
@@ -214,7 +224,7 @@ export class Store {
     { format, rows }: { format: string; rows: Iterable<Buffer> },
     token: string,
   ): Promise<void> {
-    const { stream } = await this.#client.exec({
+    const { stream } = await this.#connection.client.exec({
       query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
       values: Readable.from(rows, { objectMode: false }),
       clickhouse_settings: { ...INSERT_SETTINGS, insert_deduplication_token: token },
@@ -222,6 +232,24 @@ export class Store {
     stream.resume();
     await new Promise((resolve, reject) => stream.on('end', resolve).on('error', reject));
   }
+}
+
+/** `smallRows`: 0 for one that never counts as small. */
+export function connection(address: StoreAddress, smallRows = SMALL_ROWS): Connection {
+  const client = connect(address);
+  return { client, size: new TableSize(() => countRows(client), smallRows) };
+}
+
+/** Null for a table that does not say. */
+async function countRows(client: ClickHouseClient): Promise<number | null> {
+  const result = await client.query({
+    query:
+      "SELECT total_rows FROM system.tables WHERE database = currentDatabase() AND name = 'interactions'",
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  });
+  const [row] = z.array(z.object({ total_rows: z.number().nullable() })).parse(await result.json());
+  return row?.total_rows ?? null;
 }
 
 /** Sent as they are made: a batch is never whole in memory. */

@@ -1,7 +1,7 @@
 /** A database of the shared engine, and what asks it: for tests of questions, which need no server. */
 import type { StoreAddress } from '../../src/store/client.ts';
 import { MIGRATIONS, migrateStore } from '../../src/store/migrations.ts';
-import { Store } from '../../src/store/store.ts';
+import { connection, Store } from '../../src/store/store.ts';
 import { eventually } from './eventually.ts';
 import { type Cleanup, storeProxy } from './store-proxy.ts';
 
@@ -14,7 +14,8 @@ export async function testStore(
 ): Promise<{ store: Store; address: StoreAddress }> {
   const { url } = await storeProxy(test);
   const address: StoreAddress = { kind: 'remote', url };
-  const store = new Store(address);
+  // As if it were large: the projections are to be right, too.
+  const store = new Store(connection(address, 0));
   await eventually('the engine is up', () => store.ping(), START_MS);
   await migrateStore(address, steps);
   test.after(() => store.close());

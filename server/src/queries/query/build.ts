@@ -1,9 +1,9 @@
 /** The SQL of one question: measures of the groups, over the whole range or by bucket. */
 import type { Dimension, Measure, QueryBody } from '@parley/contract';
 import type { QueryParams } from '../../store/store.ts';
-import { type Apps, appCondition, conditions } from '../filters.ts';
+import { type Apps, conditions } from '../filters.ts';
 import { fitting } from '../find-sessions.ts';
-import { sessionTurns } from '../session-turns.ts';
+import { numberedInteractions } from '../session-turns.ts';
 import { USAGE_COLUMNS } from '../usage-sums.ts';
 import { MEASURE_SQL } from './measures.ts';
 import { type Period, previous, type Range } from './range.ts';
@@ -151,17 +151,12 @@ export class QuestionBuilder {
     const where = `${fits.where} AND ${timeCondition(range, from, to)}`;
     const orderBy = this.#orderBy;
     const needed = [...measures, ...(isMeasure(orderBy) ? [orderBy] : [])];
-    const columns = ['app_id', ...SOURCE_COLUMNS].join(', ');
+    const columns = ['app_id', ...SOURCE_COLUMNS];
     if (!needed.some((measure) => MEASURE_SQL[measure].sessions)) {
-      return `SELECT ${columns} FROM interactions WHERE ${where}`;
+      return `SELECT ${columns.join(', ')} FROM interactions WHERE ${where}`;
     }
-    const turns = sessionTurns(
-      ['responded_at', 'session_timeout', ...SOURCE_COLUMNS, `${fitting(filters, where)} AS fits`],
-      `${appCondition(this.#apps).where} AND session IN (SELECT session FROM interactions WHERE ${where} AND notEmpty(session))`,
-    );
-    return `SELECT ${columns}, toUInt64(0) AS number FROM interactions WHERE ${where} AND empty(session)
-            UNION ALL
-            SELECT ${columns}, number FROM (${turns}) WHERE fits`;
+    const fitsAll = fitting(filters, where);
+    return numberedInteractions({ apps: this.#apps, columns, where, fits: fitsAll, span: { from, to } });
   }
 
   #params({ from, to, starts = [] }: Period, limit: number): QueryParams {

@@ -1,0 +1,54 @@
+/**
+ * Whoever shows an interaction wants all of its columns, and every column costs the engine a look of its
+ * own. So what is shown and not said is once more in one column, as JSON; the engine makes it of the others,
+ * also when they are rewritten.
+ *
+ * The expression is part of the table: it must not change without a migration.
+ */
+const TEXT = 'String';
+/** All of them are exact, and none is written as a text. */
+const NUMBER = 'Float64';
+const COUNT = 'Nullable(Float64)';
+
+/** The fields, their types, and what they are made of where that is not a column of that name. */
+const FIELDS: Readonly<Record<string, readonly [type: string, expression?: string]>> = {
+  received: [NUMBER, 'toUnixTimestamp64Milli(received_at)'],
+  responded: [NUMBER, 'toUnixTimestamp64Milli(responded_at)'],
+  latency_ms: [COUNT],
+  format: [TEXT],
+  type: [TEXT],
+  version: [TEXT],
+  model: [TEXT],
+  requested_model: [TEXT],
+  session: [TEXT],
+  session_timeout: [NUMBER],
+  user_key: [TEXT],
+  user_id: [TEXT],
+  email: [TEXT],
+  is_authenticated: ['Nullable(Bool)'],
+  first_name: [TEXT],
+  last_name: [TEXT],
+  phone: [TEXT],
+  gender: [TEXT],
+  outcome: [TEXT],
+  finish_reason: [TEXT],
+  finish_reason_raw: [TEXT],
+  input_tokens: [COUNT],
+  output_tokens: [COUNT],
+  total_tokens: [COUNT],
+  cached_input_tokens: [COUNT],
+  cache_write_tokens: [COUNT],
+  reasoning_tokens: [COUNT],
+  cost_usd: [COUNT],
+  cost_source: [TEXT],
+  upstream_id: [TEXT],
+  error_type: [TEXT],
+  error_code: [TEXT],
+  error_message: [TEXT],
+  warnings: [TEXT],
+};
+
+const values = Object.entries(FIELDS).map(([name, [, expression = name]]) => expression);
+const types = Object.entries(FIELDS).map(([name, [type]]) => `${name} ${type}`);
+
+export const RECORD = `toJSONString(CAST(tuple(${values.join(', ')}), 'Tuple(${types.join(', ')})'))`;
