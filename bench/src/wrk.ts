@@ -24,23 +24,27 @@ export type LoadResult = {
   p99: number;
 };
 
-let found: string | undefined;
+type Tool = { path: string; env?: Record<string, string> };
 
-function wrk(): string {
+let found: Tool | undefined;
+
+function wrk(): Tool {
   if (found) return found;
   try {
     execFileSync('wrk', ['-v'], { stdio: 'ignore' });
-    found = 'wrk';
+    found = { path: 'wrk' };
   } catch (error) {
     // wrk exits with 1 after printing its version.
-    found = error instanceof Error && 'status' in error && error.status === 1 ? 'wrk' : installed();
+    const isThere = error instanceof Error && 'status' in error && error.status === 1;
+    found = isThere ? { path: 'wrk' } : installed();
   }
   return found;
 }
 
-function installed(): string {
+function installed(): Tool {
   const root = debianFiles('wrk', ['wrk', 'libluajit-5.1-2']);
-  return join(root, 'usr/bin/wrk');
+  const libraries = join(root, 'usr/lib', `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`);
+  return { path: join(root, 'usr/bin/wrk'), env: { LD_LIBRARY_PATH: libraries } };
 }
 
 /** Milliseconds between two requests of one connection come in whole numbers: mix two of them. */
@@ -82,10 +86,11 @@ export async function load({ url, connections, seconds, bodies, rate }: Load): P
   writeFileSync(script, SCRIPT);
   writeFileSync(data, `return {\n${bodies.map((body) => `[==[${body}]==]`).join(',\n')}\n}`);
   const pause = rate === undefined ? 0 : (connections / rate) * 1000;
+  const { path, env } = wrk();
   const { stdout } = await promisify(execFile)(
-    wrk(),
+    path,
     ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url],
-    { env: { ...process.env, BENCH_BODIES: data, BENCH_PAUSE: String(pause) }, maxBuffer: 2 ** 24 },
+    { env: { ...process.env, ...env, BENCH_BODIES: data, BENCH_PAUSE: String(pause) }, maxBuffer: 2 ** 24 },
   ).finally(() => rmSync(folder, { recursive: true, force: true }));
   const line = stdout.trim().split('\n').at(-1) ?? '';
   const result: { requests: number; micros: number; errors: number; p50: number; p99: number } =

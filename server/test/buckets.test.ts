@@ -138,7 +138,7 @@ describe('buckets', () => {
         timezone,
         ...range,
       });
-      const { params } = new QuestionBuilder(APP, body, range).rows(range);
+      const { params } = new QuestionBuilder(APP, body, range, false).rows(range);
       questions.set(JSON.stringify(params), body);
     }
     assert.ok(questions.size > 30, `${questions.size} clocks`);

@@ -26,7 +26,8 @@ import { rangeOf } from '../src/queries/query/range.ts';
 import { runQuery } from '../src/queries/query/run.ts';
 import type { StoreAddress } from '../src/store/client.ts';
 import { storeRefusal } from '../src/store/failure.ts';
-import { type QueryLimits, Store } from '../src/store/store.ts';
+import { connection, type QueryLimits, Store } from '../src/store/store.ts';
+import { eventually } from './support/eventually.ts';
 import { expectedSessions, orderOfId, quantile, sum } from './support/expected.ts';
 import { headOf, recordOf } from './support/interactions.ts';
 import { randomNumbers } from './support/random.ts';
@@ -395,28 +396,33 @@ describe(`questions (seed ${SEED})`, () => {
     assertMeasures(previous?.rows[0] ?? {}, within(2 * from - to, from));
   });
 
-  it('counts the sessions of a range as if nobody had cut it out of the log', async () => {
-    const random = randomNumbers(SEED + 1);
-    const times = records.map(({ requestedAt }) => Date.parse(requestedAt));
-    for (let i = 0; i < 12; i++) {
-      // Where interactions are, so that sessions are cut in two.
-      const [from = 0, to = 0] = [random.pick(times), random.pick(times) + random.below(2)].sort(
-        (a, b) => a - b,
-      );
-      if (from === to) continue;
-      const user = i % 3 === 0 ? { user: ['ann', 'bob'] } : {};
-      const body = QueryBody.parse({ measures: ['sessions', 'interactions'], from, to, filters: user });
-      const { rows } = await runQuery(store, BOTH, body, NOW);
-      const within = records.filter(
-        ({ requestedAt, user: who }) =>
-          Date.parse(requestedAt) >= from &&
-          Date.parse(requestedAt) < to &&
-          (!user.user || user.user.includes(who?.key ?? '')),
-      );
-      assert.equal(rows[0]?.interactions, within.length);
-      assert.equal(rows[0]?.sessions, EXPECTED.sessions(within), `${from} to ${to}`);
-    }
-  });
+  for (const smallRows of [0, 1000]) {
+    it(`counts the sessions of a range as if nobody had cut it out of the log, small up to ${smallRows} rows`, async () => {
+      const asked = new Store(connection(address, smallRows));
+      cleanups.push(() => asked.close());
+      await eventually('it knows its size', () => asked.isSmall === smallRows > 0);
+      const random = randomNumbers(SEED + 1);
+      const times = records.map(({ requestedAt }) => Date.parse(requestedAt));
+      for (let i = 0; i < 12; i++) {
+        // Where interactions are, so that sessions are cut in two.
+        const [from = 0, to = 0] = [random.pick(times), random.pick(times) + random.below(2)].sort(
+          (a, b) => a - b,
+        );
+        if (from === to) continue;
+        const user = i % 3 === 0 ? { user: ['ann', 'bob'] } : {};
+        const body = QueryBody.parse({ measures: ['sessions', 'interactions'], from, to, filters: user });
+        const { rows } = await runQuery(asked, BOTH, body, NOW);
+        const within = records.filter(
+          ({ requestedAt, user: who }) =>
+            Date.parse(requestedAt) >= from &&
+            Date.parse(requestedAt) < to &&
+            (!user.user || user.user.includes(who?.key ?? '')),
+        );
+        assert.equal(rows[0]?.interactions, within.length);
+        assert.equal(rows[0]?.sessions, EXPECTED.sessions(within), `${from} to ${to}`);
+      }
+    });
+  }
 
   it('adds up what lies beyond the first groups as others', async () => {
     const body = QueryBody.parse({
@@ -510,7 +516,7 @@ describe(`questions (seed ${SEED})`, () => {
     });
     const range = rangeOf({}, NOW);
     const starts = bucketStarts(range, 'day', body.timezone, 100) ?? [];
-    const { sql, params } = new QuestionBuilder(APP, body, range).rows({ ...range, starts });
+    const { sql, params } = new QuestionBuilder(APP, body, range, false).rows({ ...range, starts });
     assert.match(await plan(sql, params), /ReadFromMergeTree \(by_quarter_hour\)/);
     const byId = 'SELECT app_id, requested_at FROM interactions WHERE id = {id:UUID}';
     assert.match(await plan(byId, { id: own[0]?.id ?? '' }), /by_id/);

@@ -90,20 +90,18 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
     ? `(sorted_by, place) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorPlace:String})`
     : 'true';
   const ofNamed = `FROM interactions WHERE ${fits.where} AND notEmpty(user_key)`;
-  // Who is on the page is found by little; what is known of them is read of these only.
-  const onPage =
-    key === undefined
-      ? `(app_id, user_key) IN (
-           SELECT app_id, user_key FROM (
-             SELECT app_id, user_key, concat(app_id, ' named ', user_key) AS place, ${SORTED[orderBy]},
-                    toInt64(${ORDERS[orderBy]}) AS sorted_by
-             ${ofNamed}
-             GROUP BY app_id, user_key HAVING ${further} ${sorting}))`
-      : 'user_key = {key:String}';
+  // Of many, who is on the page is found by little, and what is known of them is read of these only.
+  const onPage = `(app_id, user_key) IN (
+    SELECT app_id, user_key FROM (
+      SELECT app_id, user_key, concat(app_id, ' named ', user_key) AS place, ${SORTED[orderBy]},
+             toInt64(${ORDERS[orderBy]}) AS sorted_by
+      ${ofNamed}
+      GROUP BY app_id, user_key HAVING ${further} ${sorting}))`;
+  const some = key !== undefined ? 'user_key = {key:String}' : store.isSmall ? 'true' : onPage;
   const named = `
     ${NAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
-    ${ofNamed} AND ${onPage}
-    GROUP BY app_id, user_key`;
+    ${ofNamed} AND ${some}
+    GROUP BY app_id, user_key HAVING ${further}`;
   const unnamed = `
     ${UNNAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
     FROM interactions
@@ -155,6 +153,7 @@ async function countSessions(
         ...(filters.from === undefined ? {} : { from: 'from' }),
         ...(filters.to === undefined ? {} : { to: 'to' }),
       },
+      isSmall: store.isSmall,
     });
     const rows = await store.query(
       z.object({ app_id: z.string(), user_key: z.string(), sessions: z.number() }),

@@ -34,6 +34,8 @@ export type SessionQuestion = {
   fits: string;
   /** The times it is about, as parameters in milliseconds; without one, it is about all times. */
   span?: { from?: string; to?: string };
+  /** Whether all of it is put in order: of few interactions, that is done before it is thought about. */
+  isSmall: boolean;
 };
 
 /**
@@ -44,11 +46,12 @@ export type SessionQuestion = {
  * interactions count that kept their session open until then: the question costs what its span has, however
  * long the log is.
  */
-export function numberedInteractions({ apps, columns, where, fits, span = {} }: SessionQuestion): string {
+export function numberedInteractions(question: SessionQuestion): string {
+  const { apps, columns, where, fits, span = {}, isSmall } = question;
   const list = columns.join(', ');
-  const turns = (wanted: readonly string[], condition = 'true') => {
+  const turns = (wanted: readonly string[], condition: string) => {
     const from = `SELECT ${columnList(wanted)} FROM interactions
-                  WHERE ${appCondition(apps).where} AND notEmpty(session) AND ${condition}`;
+                  WHERE ${appCondition(apps).where} AND ${condition}`;
     const until =
       span.to === undefined ? '' : `AND requested_at < fromUnixTimestamp64Milli({${span.to}:Int64})`;
     if (span.from === undefined) return `${from} ${until}`;
@@ -57,14 +60,16 @@ export function numberedInteractions({ apps, columns, where, fits, span = {} }: 
             UNION ALL
             ${from} AND requested_at < fromUnixTimestamp64Milli(${begin}) AND ${DEADLINE} >= ${begin}`;
   };
-  const several = `SELECT session FROM (${turns(ENDS)})
+  const inOrder = (condition: string) =>
+    `SELECT ${list}, number FROM (${numbered(turns([...columns, `${fits} AS fits`], condition))}) WHERE fits`;
+  if (isSmall) return inOrder('true');
+  const several = `SELECT session FROM (${turns([], 'notEmpty(session)')})
                    GROUP BY app_id, session
                    HAVING toUnixTimestamp64Milli(max(requested_at)) > min(${DEADLINE})`;
   return `SELECT ${list}, toUInt64(0) AS number FROM interactions
           WHERE ${where} AND session NOT IN (${several})
           UNION ALL
-          SELECT ${list}, number FROM (${numbered(turns([...columns, `${fits} AS fits`], `session IN (${several})`))})
-          WHERE fits`;
+          ${inOrder(`notEmpty(session) AND session IN (${several})`)}`;
 }
 
 function numbered(turns: string): string {

@@ -85,6 +85,11 @@ export class Store {
     return new Store(this.#connection, this.#limits, gone);
   }
 
+  /** Whether there are so few interactions that looking at them is quicker than thinking about it. */
+  get isSmall(): boolean {
+    return this.#connection.size.isSmall;
+  }
+
   async query<T extends z.ZodType>(
     row: T,
     query: string,
@@ -97,7 +102,7 @@ export class Store {
       format: 'JSONEachRow',
       clickhouse_settings: {
         ...querySettings(this.#limits),
-        optimize_use_projections: this.#connection.size.isSmall ? 0 : 1,
+        optimize_use_projections: this.isSmall ? 0 : 1,
         ...(urgent ? URGENT : {}),
       },
       abort_signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(this.#until ? [this.#until] : [])]),

@@ -25,8 +25,8 @@ const COLUMNS: Record<Dimension, string> = {
 };
 
 /** Everything that a measure or a dimension looks at. */
-const SOURCE_COLUMNS = [
-  'requested_at',
+const COLUMNS_READ = [
+  'app_id',
   'format',
   'type',
   'model',
@@ -47,6 +47,7 @@ export const measureAlias = (measure: Measure) => `measure_${measure}`;
 
 export class QuestionBuilder {
   readonly #apps: Apps;
+  readonly #isSmall: boolean;
   readonly #body: QueryBody;
   /** The range whose groups are shown; of an earlier period the same ones are. */
   readonly #shown: Range;
@@ -54,8 +55,9 @@ export class QuestionBuilder {
   readonly #clock: Clock;
   readonly #dimensions: readonly string[];
 
-  constructor(apps: Apps, body: QueryBody, shown: Range) {
+  constructor(apps: Apps, body: QueryBody, shown: Range, isSmall: boolean) {
     this.#apps = apps;
+    this.#isSmall = isSmall;
     this.#body = body;
     this.#shown = shown;
     const from = body.compare ? previous(shown).from : shown.from;
@@ -150,13 +152,21 @@ export class QuestionBuilder {
     const fits = conditions(this.#apps, filters);
     const where = `${fits.where} AND ${timeCondition(range, from, to)}`;
     const orderBy = this.#orderBy;
-    const needed = [...measures, ...(isMeasure(orderBy) ? [orderBy] : [])];
-    const columns = ['app_id', ...SOURCE_COLUMNS];
-    if (!needed.some((measure) => MEASURE_SQL[measure].sessions)) {
+    const needed = [...measures, ...(isMeasure(orderBy) ? [orderBy] : [])].map((name) => MEASURE_SQL[name]);
+    const asked = [...needed.map(({ sql }) => sql), ...this.#dimensions].join(' ');
+    // The engine thinks about every column, also about those that nobody asks for.
+    const columns = ['requested_at', ...COLUMNS_READ.filter((column) => mentions(asked, column))];
+    if (!needed.some(({ sessions }) => sessions)) {
       return `SELECT ${columns.join(', ')} FROM interactions WHERE ${where}`;
     }
-    const fitsAll = fitting(filters, where);
-    return numberedInteractions({ apps: this.#apps, columns, where, fits: fitsAll, span: { from, to } });
+    return numberedInteractions({
+      apps: this.#apps,
+      columns,
+      where,
+      fits: fitting(filters, where),
+      span: { from, to },
+      isSmall: this.#isSmall,
+    });
   }
 
   #params({ from, to, starts = [] }: Period, limit: number): QueryParams {
@@ -172,6 +182,10 @@ export class QuestionBuilder {
       limit,
     };
   }
+}
+
+function mentions(sql: string, column: string): boolean {
+  return new RegExp(`\\b${column}\\b`).test(sql);
 }
 
 function isMeasure(name: Measure | Dimension): name is Measure {

@@ -29,7 +29,7 @@ export async function runQuery(store: Store, apps: Apps, body: QueryBody, now: n
   const range = rangeOf(body, now);
   check(body, range);
   const [shown, earlier] = periodsOf(body, range);
-  const builder = new QuestionBuilder(apps, body, shown);
+  const builder = new QuestionBuilder(apps, body, shown, store.isSmall);
   const { order, rows, before } =
     (await foldedRows(store, body, builder, shown, earlier)) ??
     (await storedRows(store, body, builder, shown, earlier));
