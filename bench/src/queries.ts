@@ -10,10 +10,10 @@
  *   --seconds 8      of each load beside which a heavy question is asked; 0 leaves them out
  */
 import { parseArgs } from 'node:util';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { Ledger } from '@parley/contract';
 import { z } from 'zod';
 import { connect } from '../../server/src/store/client.ts';
+import type { StoreClient } from '../../server/src/store/failover.ts';
 import { Store } from '../../server/src/store/store.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
@@ -62,7 +62,7 @@ export async function run(args: string[]): Promise<void> {
 
 type Options = { rows: number; grow: number; runs: number; postgres: boolean; seconds: number };
 
-async function measureAll(parley: Parley, engine: ClickHouseClient, options: Options) {
+async function measureAll(parley: Parley, engine: StoreClient, options: Options) {
   const { rows, grow, runs } = options;
   const app = await application(parley);
   const apps = [app, ...OTHER_APPS];
@@ -118,7 +118,7 @@ async function application(parley: Parley): Promise<string> {
 }
 
 /** Of interactions that have a session, from all over the table. */
-async function someIds(engine: ClickHouseClient, app: string): Promise<string[]> {
+async function someIds(engine: StoreClient, app: string): Promise<string[]> {
   const result = await engine.query({
     query: `SELECT id FROM interactions WHERE app_id = {app:String} AND notEmpty(session)
             ORDER BY cityHash64(id) LIMIT 50`,
@@ -132,7 +132,7 @@ async function someIds(engine: ClickHouseClient, app: string): Promise<string[]>
 }
 
 /** Everything that the table takes, indexes and projections included, of what clients sent. */
-async function diskShare(engine: ClickHouseClient): Promise<number> {
+async function diskShare(engine: StoreClient): Promise<number> {
   const result = await engine.query({
     query: `SELECT (SELECT sum(bytes_on_disk) FROM system.parts
                     WHERE database = currentDatabase() AND table = 'interactions' AND active)

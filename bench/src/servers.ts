@@ -88,7 +88,7 @@ export async function startParley(): Promise<Parley> {
     store() {
       const socketPath = runningServer(data)?.engine;
       if (socketPath) return { kind: 'embedded', socketPath };
-      return { kind: 'remote', url: readConfig([], process.env).clickhouseUrl ?? '' };
+      return { kind: 'remote', ...(readConfig([], process.env).clickhouse ?? { url: '' }) };
     },
     processes: () => familyOf(child.pid ?? 0),
     rss: () => Math.round(memoryOf(familyOf(child.pid ?? 0), 'VmRSS') / 1e6),

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Initial } from './accounts/initialise.ts';
+import { splitUrls } from './store/servers.ts';
 import type { QueryLimits } from './store/store.ts';
 
 export class ConfigError extends Error {}
@@ -11,7 +12,9 @@ export type Config = {
   port: number;
   data: string;
   publicUrl: string | null;
-  clickhouseUrl: string | null;
+  /** ClickHouse servers instead of the embedded engine. */
+  clickhouse: { url: string; cluster: string | null; quorum: string | null } | null;
+  databaseUrl: string | null;
   signup: 'open' | 'invite' | 'closed';
   /** What signs cookies; null: one that is made and kept with the metadata. */
   secret: string | null;
@@ -45,10 +48,18 @@ export const OPTIONS = {
     env: 'PARLEY_PUBLIC_URL',
     help: 'the address people and clients use, when it is another one',
   },
-  'database-url': { env: 'PARLEY_DATABASE_URL', help: 'PostgreSQL for the metadata (not in this version)' },
+  'database-url': { env: 'PARLEY_DATABASE_URL', help: 'PostgreSQL for the metadata' },
   'clickhouse-url': {
     env: 'PARLEY_CLICKHOUSE_URL',
-    help: 'a ClickHouse server: http://user:password@host:8123/database',
+    help: 'ClickHouse: http://user:password@host:8123/database?setting=value; several servers by commas',
+  },
+  'clickhouse-cluster': {
+    env: 'PARLEY_CLICKHOUSE_CLUSTER',
+    help: 'the cluster of these servers, as ClickHouse calls it',
+  },
+  'clickhouse-quorum': {
+    env: 'PARLEY_CLICKHOUSE_QUORUM',
+    help: 'replicas that must have a batch before it counts as stored: a number, or auto',
   },
   signup: { env: 'PARLEY_SIGNUP', fallback: 'open', help: 'who may sign up: open, invite or closed' },
   secret: {
@@ -110,17 +121,13 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     return flags[name] ?? (env[option.env] || option.fallback) ?? null;
   };
   const text = (name: OptionName): string => optional(name) ?? '';
-  if (optional('database-url')) {
-    throw new ConfigError(
-      'PARLEY_DATABASE_URL is set, but this version keeps its metadata in SQLite only: unset it.',
-    );
-  }
   return {
     host: text('host'),
     port: wholeNumber(text('port'), 'port', 65_535),
     data: resolve(text('data')),
     publicUrl: webAddress(optional('public-url'), 'public-url'),
-    clickhouseUrl: webAddress(optional('clickhouse-url'), 'clickhouse-url'),
+    clickhouse: readClickhouse(optional),
+    databaseUrl: optional('database-url'),
     signup: oneOf(text('signup'), SIGNUPS, 'signup'),
     secret: longSecret(optional('secret')),
     trustProxy: wholeNumber(text('trust-proxy'), 'trust-proxy', 10),
@@ -190,6 +197,32 @@ function webAddress(value: string | null, name: OptionName): string | null {
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '');
   // The value may hold a password: name the option, not the value.
   throw new ConfigError(`${named(name)} must be an address that begins with http:// or https://.`);
+}
+
+function readClickhouse(optional: (name: OptionName) => string | null): Config['clickhouse'] {
+  const [urls, cluster, quorum] = [
+    optional('clickhouse-url'),
+    optional('clickhouse-cluster'),
+    optional('clickhouse-quorum'),
+  ];
+  if (urls === null && cluster !== null)
+    throw new ConfigError(
+      `${named('clickhouse-url')} must be set when ${OPTIONS['clickhouse-cluster'].env} is.`,
+    );
+  if (cluster !== null && optional('database-url') === null) {
+    throw new ConfigError(
+      `${named('database-url')} must be set when ${OPTIONS['clickhouse-cluster'].env} is: a cluster is for several servers, and these share their metadata.`,
+    );
+  }
+  if (quorum !== null && !/^(?:auto|[1-9]\d?)$/.test(quorum))
+    throw new ConfigError(
+      `${named('clickhouse-quorum')} must be a number of replicas or auto, not "${quorum}".`,
+    );
+  if (urls === null) return null;
+  const url = splitUrls(urls)
+    .map((each) => webAddress(each, 'clickhouse-url'))
+    .join(',');
+  return { url, cluster, quorum };
 }
 
 function longSecret(value: string | null): string | null {

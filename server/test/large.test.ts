@@ -14,7 +14,9 @@ import { listRejections } from '../src/queries/rejections.ts';
 import { deriveInteraction } from '../src/record/derive.ts';
 import { interactionFromRow } from '../src/record/from-row.ts';
 import type { StoreAddress } from '../src/store/client.ts';
-import { type QueryOptions, type QueryParams, Store } from '../src/store/store.ts';
+import { PLAIN } from '../src/store/layout/wording.ts';
+import type { QueryParams } from '../src/store/query-params.ts';
+import { inWords, type QueryOptions, type Question, Store } from '../src/store/store.ts';
 import { headOf } from './support/interactions.ts';
 import { testStore } from './support/test-store.ts';
 
@@ -31,9 +33,14 @@ type Said = { role: string; content: unknown };
 class WatchedStore extends Store {
   readonly asked: [sql: string, params: QueryParams][] = [];
 
-  override query<T extends z.ZodType>(row: T, sql: string, params: QueryParams = {}, options?: QueryOptions) {
-    this.asked.push([sql, params]);
-    return super.query(row, sql, params, options);
+  override query<T extends z.ZodType>(
+    row: T,
+    question: Question,
+    params: QueryParams = {},
+    options?: QueryOptions,
+  ) {
+    this.asked.push([inWords(question, PLAIN), params]);
+    return super.query(row, question, params, options);
   }
 }
 

@@ -26,7 +26,8 @@ import { rangeOf } from '../src/queries/query/range.ts';
 import { runQuery } from '../src/queries/query/run.ts';
 import type { StoreAddress } from '../src/store/client.ts';
 import { storeRefusal } from '../src/store/failure.ts';
-import { connection, type QueryLimits, Store } from '../src/store/store.ts';
+import { PLAIN } from '../src/store/layout/wording.ts';
+import { connection, inWords, type QueryLimits, type Question, Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
 import { expectedSessions, orderOfId, quantile, sum } from './support/expected.ts';
 import { headOf, recordOf } from './support/interactions.ts';
@@ -499,10 +500,10 @@ describe(`questions (seed ${SEED})`, () => {
   });
 
   it('answers from the projections and the index of words', async () => {
-    const plan = async (sql: string, params: Parameters<Store['query']>[2]) => {
+    const plan = async (question: Question, params: Parameters<Store['query']>[2]) => {
       const rows = await store.query(
         z.object({ explain: z.string() }),
-        `EXPLAIN indexes = 1, projections = 1 ${sql}`,
+        `EXPLAIN indexes = 1, projections = 1 ${inWords(question, PLAIN)}`,
         params,
       );
       return rows.map(({ explain }) => explain).join('\n');

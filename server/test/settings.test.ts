@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { Interaction, InteractionList, Ledger, RejectionList } from '@parley/contract';
 import { z } from 'zod';
 import { createApplication } from '../src/accounts/applications/create-application.ts';
@@ -15,6 +14,7 @@ import { openMetadata } from '../src/accounts/database.ts';
 import { createToken } from '../src/accounts/keys/create-token.ts';
 import { metadataPath } from '../src/data-folder.ts';
 import { connect } from '../src/store/client.ts';
+import type { StoreClient } from '../src/store/failover.ts';
 import { eventually } from './support/eventually.ts';
 import { bytesOf, type Keys, payloadOf, TEST_KEYS } from './support/payloads.ts';
 import { READ_TOKEN, startServer, type TestServer } from './support/server-process.ts';
@@ -167,7 +167,7 @@ const Counts = z.object({
 });
 
 /** What the store has of every application, hidden rows included. */
-async function rowsByApp(store: ClickHouseClient) {
+async function rowsByApp(store: StoreClient) {
   const result = await store.query({
     query: `SELECT app_id, countIf(source = 'interactions') AS interactions,
                    countIf(source = 'rejections') AS rejections,

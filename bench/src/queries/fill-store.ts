@@ -5,8 +5,8 @@
  */
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
+import type { StoreClient } from '../../../server/src/store/failover.ts';
 import { INTERACTION_COLUMNS, writeInteraction } from '../../../server/src/store/interaction-row.ts';
 import { RowWriter } from '../../../server/src/store/row-binary.ts';
 import type { Store } from '../../../server/src/store/store.ts';
@@ -50,14 +50,14 @@ export class StoreFiller {
   /** The time of the first and after the last interaction, in milliseconds; both midnights. */
   readonly from: number;
   readonly to: number;
-  readonly #client: ClickHouseClient;
+  readonly #client: StoreClient;
   readonly #apps: readonly string[];
   readonly #size: number;
   readonly #base: BaseInteractions;
   #filled = 0;
 
   /** The first of the applications is the one with the rare word. */
-  constructor(client: ClickHouseClient, apps: readonly string[], rows: number) {
+  constructor(client: StoreClient, apps: readonly string[], rows: number) {
     this.#client = client;
     this.#apps = apps;
     this.#size = Math.min(BASE, Math.ceil(rows / apps.length));

@@ -1,7 +1,8 @@
 /** Times questions through HTTP, and the same statements typed straight into the engine, in turn. */
-import type { ClickHouseClient } from '@clickhouse/client';
+
 import { readConfig } from '../../../server/src/config.ts';
 import { connect } from '../../../server/src/store/client.ts';
+import type { StoreClient } from '../../../server/src/store/failover.ts';
 import { querySettings } from '../../../server/src/store/store.ts';
 import type { Parley } from '../servers.ts';
 import { progress } from './progress.ts';
@@ -42,7 +43,7 @@ async function time(
   runs: number,
   parley: Parley,
   recorder: RecordingStore,
-  engine: ClickHouseClient,
+  engine: StoreClient,
 ): Promise<Timing> {
   const asked: number[] = [];
   const direct: number[] = [];
@@ -74,7 +75,7 @@ async function record(recorder: RecordingStore, calls: readonly Call[]): Promise
   return statements;
 }
 
-async function replay(engine: ClickHouseClient, waves: readonly Statement[][]): Promise<void> {
+async function replay(engine: StoreClient, waves: readonly Statement[][]): Promise<void> {
   for (const wave of waves) {
     await Promise.all(
       wave.map(async ({ query, params }) => {

@@ -1,6 +1,8 @@
 /** A store that remembers what it was asked, and what was asked together. */
 import type { z } from 'zod';
-import { type QueryOptions, type QueryParams, Store } from '../../../server/src/store/store.ts';
+import { PLAIN } from '../../../server/src/store/layout/wording.ts';
+import type { QueryParams } from '../../../server/src/store/query-params.ts';
+import { inWords, type QueryOptions, type Question, Store } from '../../../server/src/store/store.ts';
 
 export type Statement = { query: string; params: QueryParams };
 
@@ -17,15 +19,15 @@ export class RecordingStore extends Store {
 
   override async query<T extends z.ZodType>(
     row: T,
-    query: string,
+    question: Question,
     params: QueryParams = {},
     options?: QueryOptions,
   ): Promise<z.output<T>[]> {
     if (this.#running === 0) this.#waves.push([]);
-    this.#waves.at(-1)?.push({ query, params });
+    this.#waves.at(-1)?.push({ query: inWords(question, PLAIN), params });
     this.#running++;
     try {
-      return await super.query(row, query, params, options);
+      return await super.query(row, question, params, options);
     } finally {
       this.#running--;
     }

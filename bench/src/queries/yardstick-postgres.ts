@@ -2,8 +2,8 @@
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { CONTENT_COLUMNS, CONTENT_PARTS } from '../../../server/src/store/content.ts';
+import type { StoreClient } from '../../../server/src/store/failover.ts';
 import { INTERACTION_COLUMNS } from '../../../server/src/store/interaction-row.ts';
 import { quantile, stopwatch } from './measure.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -52,7 +52,7 @@ export type Filled = { apps: readonly string[]; from: number; to: number; rows: 
 
 /** p50 in milliseconds. */
 export async function askPostgres(
-  engine: ClickHouseClient,
+  engine: StoreClient,
   filled: Filled,
   runs: number,
 ): Promise<Map<QuestionName, number>> {
@@ -70,7 +70,7 @@ export async function askPostgres(
   }
 }
 
-async function copyRows(engine: ClickHouseClient, postgres: Postgres, filled: Filled): Promise<void> {
+async function copyRows(engine: StoreClient, postgres: Postgres, filled: Filled): Promise<void> {
   const { apps, from, to, rows } = filled;
   const columns = COLUMNS.map((column) => `${column} ${TYPES[column] ?? 'text'}`);
   await postgres.pool.query(`CREATE UNLOGGED TABLE interactions (${columns.join(', ')})`);

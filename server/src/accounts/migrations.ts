@@ -146,6 +146,17 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '007-store-steps': {
+    async up(db) {
+      await db.schema
+        .createTable('store_step')
+        .addColumn('store', 'text', (column) => column.notNull())
+        .addColumn('step', 'integer', (column) => column.notNull())
+        .addColumn('applied_at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('store_step_key', ['store', 'step'])
+        .execute();
+    },
+  },
 };
 
 export async function migrateMetadata(db: Kysely<Tables>): Promise<void> {

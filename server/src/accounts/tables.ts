@@ -208,6 +208,9 @@ export type DoneOnceTable = { name: string; at: number };
 /** Who does what only one server may do at a time, and until when unless it is renewed. */
 export type LeaseTable = { name: string; holder: string; ends_at: number };
 
+/** Which steps the tables of a ClickHouse cluster have behind them; a single server keeps that itself. */
+export type StoreStepTable = { store: string; step: number; applied_at: number };
+
 /** One row; its value grows whenever something that running servers keep in memory changes. */
 export type RevisionTable = { id: number; value: number };
 
@@ -232,4 +235,5 @@ export type Tables = {
   done_once: DoneOnceTable;
   lease: LeaseTable;
   revision: RevisionTable;
+  store_step: StoreStepTable;
 };

@@ -15,7 +15,7 @@ export async function withStore<T>(
   use: (address: StoreAddress) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(data ? ['--data', data] : [], process.env);
-  if (config.clickhouseUrl) return use({ kind: 'remote', url: config.clickhouseUrl });
+  if (config.clickhouse) return use({ kind: 'remote', ...config.clickhouse });
   const server = runningServer(config.data);
   if (!server) return withEngine(config.data, use);
   if (server.engine) return use({ kind: 'embedded', socketPath: server.engine });

@@ -1,11 +1,12 @@
 /** Starts the drain's thread and turns its messages into calls. */
 import { Worker } from 'node:worker_threads';
 import type { Position } from '../journal/segments.ts';
+import type { Layout } from '../store/layout/layout.ts';
 import type { Drained } from './drain.ts';
 import type { DrainSettings, FromDrain, ToDrain } from './worker.ts';
 
 export type DrainEvents = {
-  onStoreReady: () => void;
+  onStoreReady: (layout: Layout) => void;
   onDrained: (drained: Drained) => void;
   /** Once, however often it fails in the same way, until something is drained again. */
   onFailed: (message: string) => void;
@@ -42,7 +43,7 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
     if (message.kind === 'drained') {
       failing = '';
       events.onDrained(message.drained);
-    } else if (message.kind === 'store-ready') events.onStoreReady();
+    } else if (message.kind === 'store-ready') events.onStoreReady(message.layout);
     else if (message.kind === 'failed') {
       if (message.message !== failing) events.onFailed(message.message);
       failing = message.message;

@@ -7,14 +7,17 @@ import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
 import { openMetadata } from '../accounts/database.ts';
 import { addToLedger, readCounted } from '../accounts/ledger.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
+import { storeSteps } from '../accounts/store-steps.ts';
+import { withLease } from '../accounts/with-lease.ts';
 import type { Checkpoint } from '../journal/checkpoint.ts';
 import type { ReadLimits } from '../journal/reader.ts';
 import { keepDamage } from '../journal/recover.ts';
 import type { Position } from '../journal/segments.ts';
 import { priceWith } from '../prices/price.ts';
 import { deriveInteraction } from '../record/derive.ts';
-import type { StoreAddress } from '../store/client.ts';
-import { migrateStore } from '../store/migrations.ts';
+import { databaseOf, type StoreAddress } from '../store/client.ts';
+import type { Layout } from '../store/layout/layout.ts';
+import { MIGRATIONS, migrateStore, type Shared } from '../store/migrations.ts';
 import { Store } from '../store/store.ts';
 import { Drain, type Drained } from './drain.ts';
 
@@ -26,6 +29,8 @@ export type DrainSettings = {
   limits: ReadLimits;
   metadataPath: string;
   store: StoreAddress;
+  /** Whether other servers have the same metadata, as a cluster needs it. */
+  sharesMetadata: boolean;
 };
 
 export type ToDrain =
@@ -33,7 +38,7 @@ export type ToDrain =
   | { kind: 'give-way'; inBurst: boolean }
   | { kind: 'stop' };
 export type FromDrain =
-  | { kind: 'store-ready' }
+  | { kind: 'store-ready'; layout: Layout }
   | { kind: 'drained'; drained: Drained }
   | { kind: 'failed'; message: string }
   | { kind: 'damaged'; position: Position; keptAs: string };
@@ -98,8 +103,8 @@ async function prepareStore(): Promise<void> {
   while (!stopped) {
     try {
       if (await store.ping()) {
-        await migrateStore(settings.store);
-        send({ kind: 'store-ready' });
+        const layout = await migrateStore(settings.store, MIGRATIONS, shared());
+        send({ kind: 'store-ready', layout });
         return;
       }
     } catch (error) {
@@ -109,6 +114,16 @@ async function prepareStore(): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, CONNECT_MS));
   }
+}
+
+function shared(): Shared | null {
+  const { store, node, sharesMetadata } = settings;
+  if (!sharesMetadata || store.kind === 'embedded') return null;
+  const tables = `${store.cluster ?? ''}/${databaseOf(store)}`;
+  return {
+    done: storeSteps(metadata.db, tables),
+    alone: (work) => withLease(metadata.db, `tables of ${tables}`, node, work),
+  };
 }
 
 function send(message: FromDrain): void {

@@ -11,7 +11,7 @@ type Options = { config: Config; log: Logger; folder: DataFolder };
 export type RunningStore = { address: StoreAddress; engine: Engine | null };
 
 export function startStore(parts: Parts, { config, log, folder }: Options): RunningStore {
-  if (config.clickhouseUrl) return { address: { kind: 'remote', url: config.clickhouseUrl }, engine: null };
+  if (config.clickhouse) return { address: { kind: 'remote', ...config.clickhouse }, engine: null };
   const engine = startEngine(folder.store, {
     onExit: (reason) => log.error({ reason }, 'the embedded engine ended and is started again'),
     onOutput: (line) => log.debug({ line }, 'engine'),

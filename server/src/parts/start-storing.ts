@@ -15,6 +15,7 @@ import { isDerivedId } from '../ingest/uuid.ts';
 import { Journal, type JournalOptions } from '../journal/journal.ts';
 import { comparePositions } from '../journal/segments.ts';
 import { Metrics } from '../metrics.ts';
+import { explain } from '../store/layout/layout.ts';
 import { Store } from '../store/store.ts';
 import type { Parts } from './parts.ts';
 import type { RunningMetadata } from './start-metadata.ts';
@@ -90,9 +91,13 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
       limits,
       metadataPath: folder.metadata,
       store: store.address,
+      sharesMetadata: config.databaseUrl !== null,
     },
     {
-      onStoreReady: options.onStoreReady,
+      onStoreReady(layout) {
+        if (store.engine === null) options.log.info({ layout: layout.kind }, explain(layout));
+        options.onStoreReady();
+      },
       onDrained({ to, stored, damaged, insertSeconds }) {
         if (insertSeconds !== null) metrics.inserted(insertSeconds, stored);
         metrics.damaged += damaged;

@@ -1,6 +1,6 @@
 /** The filters every question shares, as conditions with parameters. The SQL is fixed; values never enter it. */
 import type { InteractionFilters } from '@parley/contract';
-import type { QueryParams } from '../store/store.ts';
+import type { QueryParams } from '../store/query-params.ts';
 import { searchConditions } from './search.ts';
 
 /** The applications the asker may see. There is no question without them. */
@@ -51,5 +51,6 @@ export function appCondition(apps: Apps): Conditions {
 }
 
 /** One id: found in the projection by id, read by the place in the table that it gives. */
-export const BY_ID =
-  '(app_id, requested_at, id) IN (SELECT app_id, requested_at, id FROM interactions WHERE id = {id:UUID})';
+export function byId(interactions: string): string {
+  return `(app_id, requested_at, id) IN (SELECT app_id, requested_at, id FROM ${interactions} WHERE id = {id:UUID})`;
+}

@@ -1,7 +1,9 @@
 /** Sessions out of their interactions: who took part, what it cost, when it ends. */
 import type { InteractionFilters, ListSessionsQuery, Session } from '@parley/contract';
 import { z } from 'zod';
-import type { QueryParams, Store } from '../store/store.ts';
+import { type OfTable, perShard } from '../store/layout/wording.ts';
+import type { QueryParams } from '../store/query-params.ts';
+import type { Question, Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
 import { type Apps, appCondition, conditions } from './filters.ts';
 import { sessionTurns } from './session-turns.ts';
@@ -51,10 +53,18 @@ export async function findSessions(store: Store, apps: Apps, search: SessionSear
     ...(after ? ['requested_at <= fromUnixTimestamp64Milli({cursorValue:Int64})'] : []),
   ];
   const names = since === undefined ? fits.where : recent.join(' AND ');
-  const turns = sessionTurns(
-    ['user_key', 'model', 'outcome', ...USAGE_COLUMNS, `${fitting(filters, fits.where)} AS fits`],
-    `${ofApps.where} AND session IN (SELECT session FROM interactions WHERE ${names} AND notEmpty(session))`,
-  );
+  const turns = (interactions: string) =>
+    sessionTurns(
+      interactions,
+      [
+        'user_key',
+        'model',
+        'outcome',
+        ...USAGE_COLUMNS,
+        `${fitting(interactions, filters, fits.where)} AS fits`,
+      ],
+      `${ofApps.where} AND session IN (SELECT session FROM ${interactions} WHERE ${names} AND notEmpty(session))`,
+    );
   const having = [
     'countIf(fits) > 0',
     ...(since === undefined ? [] : ['last >= {since:Int64}']),
@@ -81,10 +91,12 @@ export async function sessionOf(
   name: string,
   id: string,
 ): Promise<SessionRow | null> {
-  const turns = sessionTurns(
-    ['user_key', 'model', 'outcome', ...USAGE_COLUMNS],
-    'app_id = {appId:String} AND session = {name:String}',
-  );
+  const turns = (interactions: string) =>
+    sessionTurns(
+      interactions,
+      ['user_key', 'model', 'outcome', ...USAGE_COLUMNS],
+      'app_id = {appId:String} AND session = {name:String}',
+    );
   const sql = sessionsOf(turns, 'lastAt', ['countIf(id = {id:UUID}) > 0'], 'desc');
   const [row] = await store.query(Row, sql, { appId, name, id, limit: 1 });
   return row ?? null;
@@ -109,13 +121,15 @@ export function sessionFromRow(row: SessionRow, now: number): Session {
   };
 }
 
+/** A session is on one shard, so each shard has its own. */
 function sessionsOf(
-  turns: string,
+  turns: OfTable,
   orderBy: ListSessionsQuery['orderBy'],
   having: readonly string[],
   order: ListSessionsQuery['order'],
-): string {
-  return `
+): Question {
+  const sorting = `ORDER BY sorted_by ${order}, first_id ${order} LIMIT {limit:UInt32}`;
+  const sessions = (interactions: string) => `
     SELECT app_id, session, number,
            argMin(id, (requested_at, -deadline, id)) AS first_id,
            toUnixTimestamp64Milli(min(requested_at)) AS started,
@@ -128,14 +142,14 @@ function sessionsOf(
            ${USAGE_SUMS},
            toInt64(${ORDERS[orderBy]}) AS sorted_by,
            toString(sorted_by) AS sorted_by_digits
-    FROM (${turns})
+    FROM (${turns(interactions)})
     GROUP BY app_id, session, number
     HAVING ${having.join(' AND ')}
-    ORDER BY sorted_by ${order}, first_id ${order}
-    LIMIT {limit:UInt32}`;
+    ${sorting}`;
+  return (wording) => perShard(wording, sessions, sorting);
 }
 
 /** Whether an interaction fits. Texts are not with the turns: there, the index of words has to be asked. */
-export function fitting(filters: InteractionFilters, where: string): string {
-  return filters.q === undefined ? `(${where})` : `id IN (SELECT id FROM interactions WHERE ${where})`;
+export function fitting(interactions: string, filters: InteractionFilters, where: string): string {
+  return filters.q === undefined ? `(${where})` : `id IN (SELECT id FROM ${interactions} WHERE ${where})`;
 }

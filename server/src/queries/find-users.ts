@@ -1,6 +1,7 @@
 /** Users out of their interactions. Whoever was not named is a user of one interaction, under its id. */
 import type { InteractionFilters, ListUsersQuery, UserSummary } from '@parley/contract';
 import { z } from 'zod';
+import { perShard, type Wording } from '../store/layout/wording.ts';
 import type { Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
 import { type Apps, conditions } from './filters.ts';
@@ -91,26 +92,32 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
     : 'true';
   const ofNamed = `FROM interactions WHERE ${fits.where} AND notEmpty(user_key)`;
   // Of many, who is on the page is found by little, and what is known of them is read of these only.
-  const onPage = `(app_id, user_key) IN (
+  const onPage = (wording: Wording) => `(app_id, user_key) ${wording.in} (
     SELECT app_id, user_key FROM (
       SELECT app_id, user_key, concat(app_id, ' named ', user_key) AS place, ${SORTED[orderBy]},
              toInt64(${ORDERS[orderBy]}) AS sorted_by
       ${ofNamed}
       GROUP BY app_id, user_key HAVING ${further} ${sorting}))`;
-  const some = key !== undefined ? 'user_key = {key:String}' : store.isSmall ? 'true' : onPage;
-  const named = `
+  const some = (wording: Wording) =>
+    key !== undefined ? 'user_key = {key:String}' : store.isSmall ? 'true' : onPage(wording);
+  const named = (wording: Wording) => `
     ${NAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
-    ${ofNamed} AND ${some}
+    ${ofNamed} AND ${some(wording)}
     GROUP BY app_id, user_key HAVING ${further}`;
   const unnamed = `
     ${UNNAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
     FROM interactions
     WHERE ${fits.where} AND empty(user_key) ${key === undefined ? '' : 'AND id = toUUIDOrZero({key:String})'}
       AND ${further} ${sorting}`;
-  const parts = [...(identified === false ? [] : [named]), ...(identified === true ? [] : [unnamed])];
   const rows = await store.query(
     Row,
-    `SELECT *, toString(sorted_by) AS sorted_by_digits FROM (${parts.map((part) => `(${part})`).join(' UNION ALL ')}) ${sorting}`,
+    (wording) => {
+      const parts = [
+        ...(identified === false ? [] : [named(wording)]),
+        ...(identified === true ? [] : [unnamed]),
+      ];
+      return `SELECT *, toString(sorted_by) AS sorted_by_digits FROM (${parts.map((part) => `(${part})`).join(' UNION ALL ')}) ${sorting}`;
+    },
     {
       ...fits.params,
       limit: limit + 1,
@@ -144,25 +151,35 @@ async function countSessions(
   for (let i = 0; i < users.length; i += KEYS_AT_ONCE) {
     const keys = users.slice(i, i + KEYS_AT_ONCE).map(({ key }) => key);
     const where = `${fits.where} AND user_key IN {keys:Array(String)} AND notEmpty(session)`;
-    const interactions = numberedInteractions({
-      apps,
-      columns: ['app_id', 'session', 'user_key'],
-      where,
-      fits: fitting(filters, where),
-      span: {
-        ...(filters.from === undefined ? {} : { from: 'from' }),
-        ...(filters.to === undefined ? {} : { to: 'to' }),
-      },
-      isSmall: store.isSmall,
-    });
+    const ofUsers = (interactions: string) =>
+      numberedInteractions({
+        interactions,
+        apps,
+        columns: ['app_id', 'session', 'user_key'],
+        where,
+        fits: fitting(interactions, filters, where),
+        span: {
+          ...(filters.from === undefined ? {} : { from: 'from' }),
+          ...(filters.to === undefined ? {} : { to: 'to' }),
+        },
+        isSmall: store.isSmall,
+      });
     const rows = await store.query(
       z.object({ app_id: z.string(), user_key: z.string(), sessions: z.number() }),
-      `SELECT app_id, user_key, uniqExact(session, number) AS sessions
-       FROM (${interactions})
-       GROUP BY app_id, user_key`,
+      (wording) =>
+        perShard(
+          wording,
+          (interactions) => `SELECT app_id, user_key, uniqExact(session, number) AS sessions
+            FROM (${ofUsers(interactions)})
+            GROUP BY app_id, user_key`,
+        ),
       { ...fits.params, keys },
     );
-    for (const row of rows) counts.set(`${row.app_id} ${row.user_key}`, row.sessions);
+    // No session is on two shards, so what they have adds up.
+    for (const { app_id, user_key, sessions } of rows) {
+      const user = `${app_id} ${user_key}`;
+      counts.set(user, (counts.get(user) ?? 0) + sessions);
+    }
   }
   return counts;
 }

@@ -2,11 +2,12 @@ import type { GetSessionQuery, SessionConversation } from '@parley/contract';
 import { z } from 'zod';
 import { listedFromRow } from '../record/from-row.ts';
 import { historyOf } from '../store/history.ts';
+import { perShard, type Wording } from '../store/layout/wording.ts';
 import type { ListedRow } from '../store/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { newMessages } from './conversation.ts';
 import { type Cursor, decodeUuidCursor } from './cursor.ts';
-import { type Apps, appCondition, BY_ID } from './filters.ts';
+import { type Apps, appCondition, byId } from './filters.ts';
 import { type SessionRow, sessionFromRow, sessionOf } from './find-sessions.ts';
 import { listedRows } from './listed-rows.ts';
 import { pageOf } from './page.ts';
@@ -48,7 +49,12 @@ async function nameOf(store: Store, apps: Apps, id: string) {
   const { where, params } = appCondition(apps);
   const [row] = await store.query(
     z.object({ app_id: z.string(), session: z.string() }),
-    `SELECT app_id, session FROM interactions WHERE ${where} AND ${BY_ID} AND notEmpty(session) LIMIT 1`,
+    (wording) =>
+      perShard(
+        wording,
+        (interactions) => `SELECT app_id, session FROM ${interactions}
+          WHERE ${where} AND ${byId(interactions)} AND notEmpty(session) LIMIT 1`,
+      ),
     { ...params, id },
   );
   return row;
@@ -60,11 +66,13 @@ type Span = { after?: Cursor | null; until?: Cursor; limit: number };
 function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Span): Promise<ListedRow[]> {
   const cursor = after ?? until;
   const place = '(fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})';
-  const turns = sessionTurns([], 'app_id = {appId:String} AND session = {name:String}');
-  const where = `app_id = {appId:String}
+  const ids = (interactions: string) =>
+    `SELECT id FROM (${sessionTurns(interactions, [], 'app_id = {appId:String} AND session = {name:String}')})
+     WHERE number = {number:UInt64}`;
+  const where = (wording: Wording) => `app_id = {appId:String}
     AND requested_at >= fromUnixTimestamp64Milli({started:Int64})
     AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
-    AND id IN (SELECT id FROM (${turns}) WHERE number = {number:UInt64})
+    AND id ${wording.in} (${perShard(wording, ids)})
     ${cursor ? `AND (requested_at, id) ${until ? '<=' : '>'} ${place}` : ''}`;
   const params = {
     appId: session.app_id,

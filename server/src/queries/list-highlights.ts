@@ -1,5 +1,6 @@
 import type { Highlights, ListedInteraction } from '@parley/contract';
 import { z } from 'zod';
+import { PART_OF_CONTENT } from '../store/content.ts';
 import type { ListedRow } from '../store/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition } from './filters.ts';
@@ -42,8 +43,8 @@ async function wholeTexts(
   const times = read.map(({ requested }) => Date.parse(requested));
   const texts = await store.query(
     Texts,
-    `SELECT id, substringUTF8(input_text, 1, {length:UInt32}) AS input,
-            substringUTF8(output_text, 1, {length:UInt32}) AS output
+    `SELECT id, substringUTF8(${PART_OF_CONTENT.input_text}, 1, {length:UInt32}) AS input,
+            substringUTF8(${PART_OF_CONTENT.output_text}, 1, {length:UInt32}) AS output
      FROM interactions
      WHERE ${where}
        AND requested_at >= fromUnixTimestamp64Milli({first:Int64})

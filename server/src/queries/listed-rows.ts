@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LARGE_BYTES } from '../store/content.ts';
 import { LISTED_BYTES, LISTED_SELECT, ListedRow } from '../store/listed-row.ts';
-import type { Store } from '../store/store.ts';
-import type { Conditions } from './filters.ts';
+import type { QueryParams } from '../store/query-params.ts';
+import { inWords, type Question, type Store } from '../store/store.ts';
 import { PAGE_BYTES, pageLength } from './page.ts';
 
 /** So many rows are never more than a page has bytes for. */
@@ -14,16 +14,16 @@ const CERTAIN = PAGE_BYTES / LARGE_BYTES;
  */
 export async function listedRows(
   store: Store,
-  { where, params }: Conditions,
+  { where, params }: { where: Question; params: QueryParams },
   direction: 'ASC' | 'DESC',
   limit: number,
 ): Promise<ListedRow[]> {
   const ask = <T extends z.ZodType>(row: T, select: string, most: number) =>
     store.query(
       row,
-      `SELECT ${select}
+      (wording) => `SELECT ${select}
        FROM interactions
-       WHERE ${where}
+       WHERE ${inWords(where, wording)}
        ORDER BY requested_at ${direction}, id ${direction}
        LIMIT {limit:UInt32}`,
       { ...params, limit: most + 1 },

@@ -1,6 +1,7 @@
 /** Text search: what people type, as a condition that the index of words can answer. */
+
+import type { QueryParams } from '../store/query-params.ts';
 import { SEARCH_LETTERS, SEARCH_TEXT } from '../store/search-text.ts';
-import type { QueryParams } from '../store/store.ts';
 import { wordsIn } from '../store/words.ts';
 
 /** Words in a row. Those that are characters of one run without spaces are together. */

@@ -16,15 +16,17 @@ const WINDOW = 'PARTITION BY app_id, session ORDER BY requested_at, deadline DES
 const ENDS = ['responded_at', 'session_timeout'];
 
 /**
- * Rows of `interactions` that fit `where`, with `deadline` and with `number`, which counts the sessions
+ * Rows of the table `interactions` that fit `where`, with `deadline` and with `number`, which counts the sessions
  * of a name. `where` must take or leave all interactions of a session name. `columns` are what the
  * question needs; those of the projection `by_session` are the quick ones.
  */
-export function sessionTurns(columns: readonly string[], where: string): string {
-  return numbered(`SELECT ${columnList(columns)} FROM interactions WHERE notEmpty(session) AND ${where}`);
+export function sessionTurns(interactions: string, columns: readonly string[], where: string): string {
+  return numbered(`SELECT ${columnList(columns)} FROM ${interactions} WHERE notEmpty(session) AND ${where}`);
 }
 
 export type SessionQuestion = {
+  /** The table; one that has all interactions of a session, if it has one of them. */
+  interactions: string;
   apps: Apps;
   /** What the question needs of each interaction. */
   columns: readonly string[];
@@ -47,10 +49,10 @@ export type SessionQuestion = {
  * long the log is.
  */
 export function numberedInteractions(question: SessionQuestion): string {
-  const { apps, columns, where, fits, span = {}, isSmall } = question;
+  const { interactions, apps, columns, where, fits, span = {}, isSmall } = question;
   const list = columns.join(', ');
   const turns = (wanted: readonly string[], condition: string) => {
-    const from = `SELECT ${columnList(wanted)} FROM interactions
+    const from = `SELECT ${columnList(wanted)} FROM ${interactions}
                   WHERE ${appCondition(apps).where} AND ${condition}`;
     const until =
       span.to === undefined ? '' : `AND requested_at < fromUnixTimestamp64Milli({${span.to}:Int64})`;
@@ -66,7 +68,7 @@ export function numberedInteractions(question: SessionQuestion): string {
   const several = `SELECT session FROM (${turns([], 'notEmpty(session)')})
                    GROUP BY app_id, session
                    HAVING toUnixTimestamp64Milli(max(requested_at)) > min(${DEADLINE})`;
-  return `SELECT ${list}, toUInt64(0) AS number FROM interactions
+  return `SELECT ${list}, toUInt64(0) AS number FROM ${interactions}
           WHERE ${where} AND session NOT IN (${several})
           UNION ALL
           ${inOrder(`notEmpty(session) AND session IN (${several})`)}`;

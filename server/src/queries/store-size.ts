@@ -17,11 +17,12 @@ export async function storeSize(store: Store): Promise<System['store']['size']> 
   try {
     const [row] = await store.query(
       Row,
-      `SELECT version() AS version, sum(rows) AS row_count, sum(p.bytes_on_disk) AS bytes_on_disk,
-              sum(data_uncompressed_bytes) AS raw_bytes
-       FROM system.parts AS p
-       WHERE database = currentDatabase() AND table = 'interactions' AND active`,
-      {},
+      ({ system, local }) =>
+        `SELECT version() AS version, sum(rows) AS row_count, sum(p.bytes_on_disk) AS bytes_on_disk,
+                sum(data_uncompressed_bytes) AS raw_bytes
+         FROM ${system('parts')} AS p
+         WHERE database = {database:String} AND table = '${local('interactions')}' AND active`,
+      { database: store.database },
       { timeoutMs: PATIENCE_MS },
     );
     if (!row) return null;

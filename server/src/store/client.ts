@@ -1,12 +1,22 @@
-/** The one client for both sizes of the store: the embedded engine's socket, or a ClickHouse server. */
+/** The one client for both sizes of the store: the embedded engine's socket, or ClickHouse servers. */
 import { Agent } from 'node:http';
 import { connect as connectSocket } from 'node:net';
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { FailoverClient, type StoreClient } from './failover.ts';
+import { type ServerUrl, serversOf, splitUrls } from './servers.ts';
 
-export type StoreAddress =
-  | { kind: 'embedded'; socketPath: string }
-  /** `http(s)://user:password@host:port/database` */
-  | { kind: 'remote'; url: string };
+export type StoreAddress = { kind: 'embedded'; socketPath: string } | RemoteAddress;
+
+/** Plain data: it goes to other threads. */
+export type RemoteAddress = {
+  kind: 'remote';
+  /** `http(s)://user:password@host:port/database?setting=value`; several, separated by commas. */
+  url: string;
+  /** The name of a cluster of these servers. */
+  cluster?: string | null;
+  /** How many replicas must have a batch before it counts as stored: a number, or `auto`. */
+  quorum?: string | null;
+};
 
 export const EMBEDDED_DATABASE = 'parley';
 
@@ -15,7 +25,13 @@ const REQUEST_TIMEOUT_MS = 120_000;
 
 export function databaseOf(address: StoreAddress): string {
   if (address.kind === 'embedded') return EMBEDDED_DATABASE;
-  return decodeURIComponent(new URL(address.url).pathname.slice(1)) || EMBEDDED_DATABASE;
+  return serversOf(address.url, EMBEDDED_DATABASE)[0]?.database ?? EMBEDDED_DATABASE;
+}
+
+/** The same store by each of its servers alone. */
+export function eachServer(address: StoreAddress): StoreAddress[] {
+  if (address.kind === 'embedded') return [address];
+  return splitUrls(address.url).map((url) => ({ ...address, url }));
 }
 
 /** `database` overrides the address's own, for the moment before that exists. */
@@ -23,7 +39,7 @@ export function connect(
   address: StoreAddress,
   database = databaseOf(address),
   request_timeout = REQUEST_TIMEOUT_MS,
-): ClickHouseClient {
+): StoreClient {
   const shared = {
     database,
     application: 'parley',
@@ -35,9 +51,11 @@ export function connect(
     const http_agent = new SocketAgent(address.socketPath);
     return createClient({ ...shared, url: 'http://engine', http_agent });
   }
-  const url = new URL(address.url);
-  url.pathname = '/';
-  return createClient({ ...shared, url, max_open_connections: 16 });
+  const client = ({ url, settings }: ServerUrl) =>
+    createClient({ ...shared, url, clickhouse_settings: settings, max_open_connections: 16 });
+  const [first, ...others] = serversOf(address.url, EMBEDDED_DATABASE).map(client);
+  if (!first) throw new Error('The address of the store names no server.');
+  return others.length === 0 ? first : new FailoverClient([first, ...others]);
 }
 
 class SocketAgent extends Agent {

@@ -7,9 +7,8 @@
  * engine; that is why its table is left alone until nothing refers to it any more (`sweep`).
  */
 import { randomUUID } from 'node:crypto';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
-import { connect, databaseOf, type StoreAddress } from './client.ts';
+import type { StoreAddress } from './client.ts';
 import { CONTENT_BYTES, contentColumns, LISTING, PART_OF_CONTENT } from './content.ts';
 import {
   BLANK,
@@ -20,8 +19,10 @@ import {
   TEXT_COLUMNS,
 } from './interaction-row.ts';
 import { keyPages, PageKey } from './key-pages.ts';
-import { assignments, Mutations } from './mutations.ts';
-import type { QueryParams } from './store.ts';
+import { assignments } from './mutations.ts';
+import type { QueryParams } from './query-params.ts';
+import { fillEverywhere } from './staging.ts';
+import { Upkeep } from './upkeep.ts';
 
 /** Times in milliseconds: from inclusive, to exclusive. */
 export type RowRange = { appId: string; from: number; to: number };
@@ -50,14 +51,10 @@ const FORGOTTEN_MINUTES = 60;
 const STAGING = 'reprocess_';
 
 export class DerivedRows {
-  readonly #client: ClickHouseClient;
-  readonly #database: string;
-  readonly #mutations: Mutations;
+  readonly #upkeep: Upkeep;
 
   constructor(address: StoreAddress) {
-    this.#client = connect(address);
-    this.#database = databaseOf(address);
-    this.#mutations = new Mutations(this.#client, this.#database);
+    this.#upkeep = new Upkeep(address);
   }
 
   /** The applications that have interactions in a range, and how many. */
@@ -86,60 +83,58 @@ export class DerivedRows {
 
   /** Writes the given columns of the given rows, all of which have these values. */
   async rewrite(rewrites: readonly Rewrite[], columns: readonly DerivedColumn[]): Promise<void> {
+    const { layout, wording, nodes, mutations } = await this.#upkeep.changing();
     const staging = `${STAGING}${randomUUID().replaceAll('-', '')}`;
-    await this.#client.command({
-      query: `CREATE TABLE ${staging} ENGINE = Join(ANY, LEFT, id) EMPTY
-              AS SELECT id, toUInt8(1) AS staged, ${selectOf(columns)} FROM interactions`,
-    });
-    await this.#client.insert({
+    const interactions = wording.local('interactions');
+    await nodes.run(`CREATE TABLE ${staging} ENGINE = Join(ANY, LEFT, id) EMPTY
+                     AS SELECT id, toUInt8(1) AS staged, ${selectOf(columns)} FROM ${interactions}`);
+    await fillEverywhere(this.#upkeep.client, layout, {
       table: staging,
       columns: ['id', 'staged', ...columns],
-      values: rewrites.map(({ id, values }) => [id, 1, ...columns.map((column) => values[column] ?? null)]),
-      format: 'JSONCompactEachRow',
+      rows: rewrites.map(({ id, values }) => [id, 1, ...columns.map((column) => values[column] ?? null)]),
     });
     const times = rewrites.map(({ requestedAt }) => requestedAt);
-    const source = `${this.#database}.${staging}`;
+    const source = `${this.#upkeep.database}.${staging}`;
     const values = updates(columns, (column) => `joinGet('${source}', '${column}', id)`);
     // Texts that were removed after they were read here must not come back.
     const withTexts = Object.keys(values).some((column) => column in BLANK) ? 'AND request_bytes > 0' : '';
-    await this.#client.command({
-      query: `ALTER TABLE interactions
-              UPDATE ${assignments(values)}
-              WHERE app_id IN {apps:Array(String)}
-                AND requested_at >= fromUnixTimestamp64Milli({first:Int64})
-                AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
-                AND joinGet('${source}', 'staged', id) = 1 ${withTexts}`,
-      query_params: {
+    await nodes.run(
+      `ALTER TABLE ${interactions}
+       UPDATE ${assignments(values)}
+       WHERE app_id IN {apps:Array(String)}
+         AND requested_at >= fromUnixTimestamp64Milli({first:Int64})
+         AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
+         AND joinGet('${source}', 'staged', id) = 1 ${withTexts}`,
+      {
         apps: [...new Set(rewrites.map(({ appId }) => appId))],
         first: times.reduce((a, b) => Math.min(a, b)),
         last: times.reduce((a, b) => Math.max(a, b)),
       },
       // It may take longer than a request may: it is asked for, then waited for.
-      clickhouse_settings: { mutations_sync: '0' },
-    });
-    await this.#mutations.finished('interactions', staging);
-    await this.#client.command({ query: `DROP TABLE ${staging}` });
+      { mutations_sync: '0' },
+    );
+    await mutations.finished('interactions', staging);
+    await nodes.run(`DROP TABLE ${staging}`);
   }
 
   /** Drops what interrupted runs left behind, once their mutations are through. */
   async sweep(): Promise<void> {
+    const { wording, nodes, mutations } = await this.#upkeep.changing();
     const forgotten = await this.#query(
       z.object({ name: z.string() }),
-      `SELECT name FROM system.tables
+      `SELECT DISTINCT name FROM ${wording.system('tables', 'all')}
        WHERE database = {database:String} AND startsWith(name, {staging:String})
          AND metadata_modification_time < now() - INTERVAL {minutes:UInt32} MINUTE`,
-      { database: this.#database, staging: STAGING, minutes: FORGOTTEN_MINUTES },
+      { database: this.#upkeep.database, staging: STAGING, minutes: FORGOTTEN_MINUTES },
     );
     for (const { name } of forgotten) {
-      const mutations = await this.#mutations.of('interactions', name);
-      if (mutations.every(({ is_done }) => is_done === 1)) {
-        await this.#client.command({ query: `DROP TABLE IF EXISTS ${name}` });
-      }
+      const reading = await mutations.of('interactions', name);
+      if (reading.every(({ is_done }) => is_done === 1)) await nodes.run(`DROP TABLE IF EXISTS ${name}`);
     }
   }
 
   async close(): Promise<void> {
-    await this.#client.close();
+    await this.#upkeep.close();
   }
 
   async #keys(
@@ -179,7 +174,7 @@ export class DerivedRows {
   }
 
   async #query<T extends z.ZodType>(row: T, query: string, params: QueryParams): Promise<z.output<T>[]> {
-    const result = await this.#client.query({
+    const result = await this.#upkeep.client.query({
       query,
       query_params: params,
       format: 'JSONEachRow',

@@ -1,3 +1,5 @@
+import { quoteText } from './quote.ts';
+
 /** What the engine's host asks of an engine, whichever way that one runs. */
 export type Connection = {
   /** `parameters` as the HTTP interface has them: escaped, by name. */
@@ -27,8 +29,4 @@ export function insertFrom(file: string, { table, columns, format, settings }: I
 export function quoteName(name: string): string {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw new Error(`Code: 62. DB::Exception: Bad name ${name}`);
   return `\`${name}\``;
-}
-
-export function quoteText(text: string): string {
-  return `'${text.replace(/['\\]/g, '\\$&')}'`;
 }

@@ -8,9 +8,10 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { makePrivateFiles } from '../private-files.ts';
-import { type Connection, type OpenConnection, quoteName, quoteText } from './engine-connection.ts';
+import { type Connection, type OpenConnection, quoteName } from './engine-connection.ts';
 import { openNative } from './engine-native.ts';
 import { openWasm } from './engine-wasm/connection.ts';
+import { quoteText } from './quote.ts';
 
 /** A connection keeps what was set on it, so we keep what that is. */
 type Slot = { connection: Connection; database: string; settings: Map<string, string> };

@@ -5,11 +5,10 @@
  * one, and never two run at once.
  */
 import { randomUUID } from 'node:crypto';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
-import { connect, databaseOf, type StoreAddress } from './client.ts';
+import type { StoreAddress } from './client.ts';
 import { BLANK } from './interaction-row.ts';
-import { Mutations } from './mutations.ts';
+import { Upkeep } from './upkeep.ts';
 
 /** Rows of these applications that are older than this, in milliseconds, are concerned. */
 export type Cutoffs = ReadonlyMap<string, number>;
@@ -32,14 +31,10 @@ const Count = z.object({ app_id: z.string(), rows: z.number() });
 const SETTINGS = { output_format_json_quote_64bit_integers: 0 } as const;
 
 export class ExpiredRows {
-  readonly #client: ClickHouseClient;
-  readonly #database: string;
-  readonly #mutations: Mutations;
+  readonly #upkeep: Upkeep;
 
   constructor(address: StoreAddress) {
-    this.#client = connect(address);
-    this.#database = databaseOf(address);
-    this.#mutations = new Mutations(this.#client, this.#database);
+    this.#upkeep = new Upkeep(address);
   }
 
   /** Removes rows; says how many there were. */
@@ -59,26 +54,24 @@ export class ExpiredRows {
 
   /** Rejections beyond the newest are deleted lightly; this removes for good what was hidden so. */
   async removeHidden(signal: AbortSignal): Promise<void> {
-    const result = await this.#client.query({
-      query: `SELECT count() AS parts FROM system.parts
-              WHERE database = {database:String} AND table = 'rejections' AND active AND has_lightweight_delete`,
-      query_params: { database: this.#database },
+    const { wording, nodes, mutations } = await this.#upkeep.changing();
+    const result = await this.#upkeep.client.query({
+      query: `SELECT count() AS parts FROM ${wording.system('parts')}
+              WHERE database = {database:String} AND table = {table:String} AND active AND has_lightweight_delete`,
+      query_params: { database: this.#upkeep.database, table: wording.local('rejections') },
       format: 'JSONEachRow',
       clickhouse_settings: SETTINGS,
     });
     const [counted] = z.array(z.object({ parts: z.number() })).parse(await result.json());
     if (!counted?.parts) return;
-    await this.#mutations.idle('rejections', signal);
+    await mutations.idle('rejections', signal);
     const command = 'APPLY DELETED MASK';
-    await this.#client.command({
-      query: `ALTER TABLE rejections ${command}`,
-      clickhouse_settings: { mutations_sync: '0' },
-    });
-    await this.#mutations.finished('rejections', command, signal);
+    await nodes.run(`ALTER TABLE ${wording.local('rejections')} ${command}`, {}, { mutations_sync: '0' });
+    await mutations.finished('rejections', command, signal);
   }
 
   async close(): Promise<void> {
-    await this.#client.close();
+    await this.#upkeep.close();
   }
 
   async #mutate(
@@ -92,20 +85,21 @@ export class ExpiredRows {
     const expired = await this.#count(table, cutoffs, where);
     if (expired.length === 0) return 0;
     const concerned = new Map(expired.map(({ app_id }) => [app_id, cutoffs.get(app_id) ?? 0]));
-    await this.#mutations.idle(table, signal);
+    const { wording, nodes, mutations } = await this.#upkeep.changing();
+    await mutations.idle(table, signal);
     // Tells it from every other mutation, and changes nothing: it is never empty.
     const mark = randomUUID();
-    await this.#client.command({
-      query: `ALTER TABLE ${table} ${command} WHERE ${where} AND {mark:String} != ''`,
-      query_params: { ...parameters(concerned), mark },
-      clickhouse_settings: { mutations_sync: '0' },
-    });
-    await this.#mutations.finished(table, mark, signal);
+    await nodes.run(
+      `ALTER TABLE ${wording.local(table)} ${command} WHERE ${where} AND {mark:String} != ''`,
+      { ...parameters(concerned), mark },
+      { mutations_sync: '0' },
+    );
+    await mutations.finished(table, mark, signal);
     return expired.reduce((sum, { rows }) => sum + rows, 0);
   }
 
   async #count(table: ExpiringTable, cutoffs: Cutoffs, where: string) {
-    const result = await this.#client.query({
+    const result = await this.#upkeep.client.query({
       query: `SELECT app_id, count() AS rows FROM ${table} WHERE ${where} GROUP BY app_id`,
       query_params: parameters(cutoffs),
       format: 'JSONEachRow',

@@ -2,16 +2,25 @@
  * The store's tables, as steps that only ever get added to. Each statement may run twice. A store that is new
  * is made as the last of them leaves it (`schema.ts`).
  */
-import type { ClickHouseClient } from '@clickhouse/client';
-import { z } from 'zod';
-import { connect, databaseOf, type StoreAddress } from './client.ts';
+import { alike } from './alike.ts';
+import { connect, type StoreAddress } from './client.ts';
 import { CONTENT_PARTS } from './content.ts';
 import { DEADLINE } from './deadline.ts';
+import type { StoreClient } from './failover.ts';
+import { detectLayout, UnusableCluster } from './layout/detect-layout.ts';
+import { type Layout, type ShardedTable, SINGLE } from './layout/layout.ts';
+import { wantedBy } from './layout/layout-of.ts';
+import { statementsFor } from './layout/statements.ts';
+import { wordingOf } from './layout/wording.ts';
 import { FIRST_PART_OF, FIRST_PARTS, firstSearchText, INTO_CONTENT } from './migrations/one-content.ts';
 import type { Step } from './migrations/step.ts';
 import { WORDS_AND_LISTINGS } from './migrations/words-and-listings.ts';
+import { Mutations } from './mutations.ts';
+import { Nodes } from './nodes.ts';
+import { quoteName } from './quote.ts';
 import { RECORD } from './record-column.ts';
 import { SCHEMA } from './schema.ts';
+import { type StepsDone, stepsInStore } from './steps-done.ts';
 
 export const MIGRATIONS: readonly Step[] = [
   () => [
@@ -175,52 +184,102 @@ export const MIGRATIONS: readonly Step[] = [
 ];
 
 /** These do nothing to a table that is new, and take their time all the same. */
-const OF_ROWS = /^\s*ALTER TABLE (\w+)\s+(?:UPDATE|MATERIALIZE)\b/;
+const OF_ROWS = /^\s*ALTER TABLE (interactions|rejections)\s+(?:UPDATE|MATERIALIZE)\b/;
 
-const Applied = z.array(z.object({ step: z.number() }));
+/** What the servers have in common, so that one of them at a time changes tables that all of them use. */
+export type Shared = {
+  done: StepsDone;
+  /** Waits until nobody else is at it. */
+  alone: <T>(work: () => Promise<T>) => Promise<T>;
+};
 
-export async function migrateStore(address: StoreAddress, steps = MIGRATIONS): Promise<void> {
-  const server = connect(address, 'default');
-  try {
-    const database = databaseOf(address).replaceAll('`', '');
-    await server.command({ query: `CREATE DATABASE IF NOT EXISTS \`${database}\`` });
-  } finally {
-    await server.close();
+/** Brings the tables up to date; says what it found. */
+export async function migrateStore(
+  address: StoreAddress,
+  steps = MIGRATIONS,
+  shared: Shared | null = null,
+): Promise<Layout> {
+  const layout = await makeDatabase(address);
+  if (layout.kind !== 'single' && !shared) {
+    throw new UnusableCluster(
+      'A ClickHouse cluster is for several servers, which have to share their metadata: set PARLEY_DATABASE_URL.',
+    );
   }
   const client = connect(address);
+  const nodes = new Nodes(address, layout);
   try {
-    await client.command({
-      query: `CREATE TABLE IF NOT EXISTS migrations (step UInt32, applied_at DateTime DEFAULT now())
-              ENGINE = MergeTree ORDER BY step`,
-    });
-    const todo = await outstanding(client, steps);
-    const isNew = todo.length === steps.length && !(await hasTables(client));
-    if (isNew && steps === MIGRATIONS) {
-      for (const query of SCHEMA) await client.command({ query });
-      return await writeDown(
-        client,
-        todo.map(([step]) => step),
-      );
+    if (layout.kind === 'single' || !shared) {
+      await migrate({ client, nodes, layout, done: stepsInStore(client), steps });
+    } else {
+      const tables = { client, nodes, layout, done: shared.done, steps };
+      if ((await outstanding(tables)).length > 0) await shared.alone(() => migrate(tables));
     }
-    for (const [step, statements] of todo) {
-      for (const query of statements()) {
-        const table = OF_ROWS.exec(query)?.[1];
-        if (table === undefined || (await hasRows(client, table))) await client.command({ query });
-      }
-      await writeDown(client, [step]);
+  } finally {
+    await client.close();
+    await nodes.close();
+  }
+  return layout;
+}
+
+async function makeDatabase(address: StoreAddress): Promise<Layout> {
+  const client = connect(address, 'default');
+  try {
+    const wanted = wantedBy(address);
+    const layout = address.kind === 'embedded' ? SINGLE : await detectLayout(client, wanted);
+    if (layout.kind === 'replicated-database') return layout;
+    const nodes = new Nodes(address, layout, 'default');
+    try {
+      await nodes.run(`CREATE DATABASE IF NOT EXISTS ${quoteName(wanted.database)}`);
+    } finally {
+      await nodes.close();
     }
+    return layout;
   } finally {
     await client.close();
   }
 }
 
-async function writeDown(client: ClickHouseClient, steps: readonly number[]): Promise<void> {
-  const values = steps.map((step) => ({ step }));
-  await client.insert({ table: 'migrations', columns: ['step'], values, format: 'JSONEachRow' });
+type Tables = {
+  client: StoreClient;
+  nodes: Nodes;
+  layout: Layout;
+  done: StepsDone;
+  steps: readonly Step[];
+};
+
+async function migrate(tables: Tables): Promise<void> {
+  const { client, nodes, layout, done, steps } = tables;
+  const todo = await outstanding(tables);
+  // With shards, some of them may have been made by somebody who was interrupted: they are made again.
+  const isNew = todo.length === steps.length && (layout.kind !== 'single' || !(await hasTables(client)));
+  if (isNew && steps === MIGRATIONS) {
+    for (const statement of SCHEMA) {
+      for (const query of statementsFor(layout, statement)) await nodes.run(query);
+    }
+    await alike(client, layout);
+    return done.write(todo.map(([step]) => step));
+  }
+  for (const [step, statements] of todo) {
+    for (const statement of statements()) {
+      const table = OF_ROWS.exec(statement)?.[1] as ShardedTable | undefined;
+      if (table !== undefined && !(await hasRows(client, table))) continue;
+      for (const query of statementsFor(layout, statement)) await nodes.run(query);
+      if (table !== undefined) await rewritten(tables, table);
+    }
+    await alike(client, layout);
+    await done.write([step]);
+  }
+}
+
+/** A single server has waited for it. */
+async function rewritten({ client, nodes, layout }: Tables, table: ShardedTable): Promise<void> {
+  if (layout.kind === 'single') return;
+  const { database } = layout;
+  await new Mutations({ client, database, wording: wordingOf(layout), nodes }).idle(table);
 }
 
 /** Those of a step that was not written down, for example. */
-async function hasTables(client: ClickHouseClient): Promise<boolean> {
+async function hasTables(client: StoreClient): Promise<boolean> {
   const result = await client.query({
     query: "SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name != 'migrations' LIMIT 1",
     format: 'JSONEachRow',
@@ -228,13 +287,14 @@ async function hasTables(client: ClickHouseClient): Promise<boolean> {
   return (await result.json()).length > 0;
 }
 
-async function hasRows(client: ClickHouseClient, table: string): Promise<boolean> {
+async function hasRows(client: StoreClient, table: string): Promise<boolean> {
   const result = await client.query({ query: `SELECT 1 FROM ${table} LIMIT 1`, format: 'JSONEachRow' });
   return (await result.json()).length > 0;
 }
 
-async function outstanding(client: ClickHouseClient, steps: typeof MIGRATIONS): Promise<[number, Step][]> {
-  const result = await client.query({ query: 'SELECT step FROM migrations', format: 'JSONEachRow' });
-  const applied = new Set(Applied.parse(await result.json()).map(({ step }) => step));
-  return [...steps.entries()].filter(([step]) => !applied.has(step));
+async function outstanding({ client, layout, done, steps }: Tables): Promise<[number, Step][]> {
+  const applied = await done.read();
+  // What was done elsewhere was done to other tables, if there are none here.
+  const isElsewhere = layout.kind !== 'single' && !(await hasTables(client));
+  return [...steps.entries()].filter(([step]) => isElsewhere || !applied.has(step));
 }

@@ -4,8 +4,11 @@
  * when whoever asked for it is gone, also over a restart of the engine.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
+import type { StoreClient } from './failover.ts';
+import type { ShardedTable } from './layout/layout.ts';
+import type { Wording } from './layout/wording.ts';
+import type { Nodes } from './nodes.ts';
 
 export type Mutation = z.infer<typeof Mutation>;
 const Mutation = z.object({ mutation_id: z.string(), is_done: z.number(), latest_fail_reason: z.string() });
@@ -20,28 +23,29 @@ export function assignments(values: Readonly<Record<string, string>>): string {
     .join(', ');
 }
 
-export class Mutations {
-  readonly #client: ClickHouseClient;
-  readonly #database: string;
+export type MutationParts = { client: StoreClient; database: string; wording: Wording; nodes: Nodes };
 
-  constructor(client: ClickHouseClient, database: string) {
-    this.#client = client;
-    this.#database = database;
+export class Mutations {
+  readonly #parts: MutationParts;
+
+  constructor(parts: MutationParts) {
+    this.#parts = parts;
   }
 
-  /** Those of a table whose command has the mark in it. */
-  async of(table: string, mark: string): Promise<Mutation[]> {
-    const result = await this.#client.query({
-      query: `SELECT mutation_id, is_done, latest_fail_reason FROM system.mutations
+  /** Those of a table whose command has the mark in it; on every node that has rows of it. */
+  async of(table: ShardedTable, mark: string): Promise<Mutation[]> {
+    const { client, database, wording } = this.#parts;
+    const result = await client.query({
+      query: `SELECT mutation_id, is_done, latest_fail_reason FROM ${wording.system('mutations', 'all')}
               WHERE database = {database:String} AND table = {table:String} AND position(command, {mark:String}) > 0`,
-      query_params: { database: this.#database, table, mark },
+      query_params: { database, table: wording.local(table), mark },
       format: 'JSONEachRow',
     });
     return z.array(Mutation).parse(await result.json());
   }
 
   /** Returns when the mutation with this mark is through. One that fails is taken back. */
-  async finished(table: string, mark: string, signal?: AbortSignal): Promise<void> {
+  async finished(table: ShardedTable, mark: string, signal?: AbortSignal): Promise<void> {
     for (let wait = POLL_MS.first; ; wait = Math.min(wait * 2, POLL_MS.most)) {
       const mutations = await this.of(table, mark);
       const failed = mutations.find(
@@ -49,11 +53,12 @@ export class Mutations {
       );
       if (failed) {
         // It would be tried for ever, and hold up every mutation behind it.
-        await this.#client.command({
-          query: `KILL MUTATION WHERE database = {database:String} AND table = {table:String}
-                    AND mutation_id = {id:String}`,
-          query_params: { database: this.#database, table, id: failed.mutation_id },
-        });
+        const { database, wording, nodes } = this.#parts;
+        await nodes.run(
+          `KILL MUTATION WHERE database = {database:String} AND table = {table:String}
+             AND position(command, {mark:String}) > 0`,
+          { database, table: wording.local(table), mark },
+        );
         throw new Error(`The store did not take the new values: ${failed.latest_fail_reason}`);
       }
       if (mutations.length > 0 && mutations.every(({ is_done }) => is_done === 1)) return;
@@ -62,7 +67,7 @@ export class Mutations {
   }
 
   /** Returns when no mutation of a table is under way, whoever asked for it. */
-  async idle(table: string, signal: AbortSignal): Promise<void> {
+  async idle(table: ShardedTable, signal?: AbortSignal): Promise<void> {
     for (let wait = POLL_MS.first; ; wait = Math.min(wait * 2, POLL_MS.most)) {
       const running = (await this.of(table, '')).filter(({ is_done }) => is_done === 0);
       if (running.length === 0) return;

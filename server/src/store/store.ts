@@ -1,16 +1,23 @@
 /** What the rest of the server asks of the store. SQL with server-side parameters, rows through a schema. */
 import { Readable } from 'node:stream';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
-import { connect, type StoreAddress } from './client.ts';
+import { connect, databaseOf, type StoreAddress } from './client.ts';
+import type { StoreClient } from './failover.ts';
 import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './interaction-row.ts';
+import type { Layout } from './layout/layout.ts';
+import { layoutOf } from './layout/layout-of.ts';
+import { perShard, type Wording, wordingOf } from './layout/wording.ts';
+import { Nodes } from './nodes.ts';
+import type { QueryParams } from './query-params.ts';
 import { RowWriter } from './row-binary.ts';
 import { TableSize } from './table-size.ts';
 
-export type QueryParams = Record<
-  string,
-  string | number | boolean | null | readonly string[] | readonly number[]
->;
+/** As it is, where it is right in every layout; or by how questions are written in one. */
+export type Question = string | ((wording: Wording) => string);
+
+export function inWords(question: Question, wording: Wording): string {
+  return typeof question === 'string' ? question : question(wording);
+}
 
 /** Which interaction it was, and when it came in; times in milliseconds. */
 export type Receipt = { id: string; appId: string; requestedAt: number; receivedAt: number };
@@ -67,7 +74,13 @@ const URGENT = { priority: '1' } as const;
 /** Up to so many rows it is quicker to read them than to find out which projection has what of them. */
 const SMALL_ROWS = 250_000;
 
-type Connection = { client: ClickHouseClient; size: TableSize };
+export type Connection = {
+  address: StoreAddress;
+  client: StoreClient;
+  size: TableSize;
+  layout: () => Promise<Layout>;
+  wording: () => Promise<Wording>;
+};
 
 export class Store {
   readonly #connection: Connection;
@@ -75,7 +88,7 @@ export class Store {
   readonly #until: AbortSignal | undefined;
 
   constructor(address: StoreAddress | Connection, limits = DEFAULT_LIMITS, until?: AbortSignal) {
-    this.#connection = 'kind' in address ? connection(address) : address;
+    this.#connection = 'client' in address ? address : connection(address);
     this.#limits = limits;
     this.#until = until;
   }
@@ -85,6 +98,10 @@ export class Store {
     return new Store(this.#connection, this.#limits, gone);
   }
 
+  get database(): string {
+    return databaseOf(this.#connection.address);
+  }
+
   /** Whether there are so few interactions that looking at them is quicker than thinking about it. */
   get isSmall(): boolean {
     return this.#connection.size.isSmall;
@@ -92,20 +109,26 @@ export class Store {
 
   async query<T extends z.ZodType>(
     row: T,
-    query: string,
+    question: Question,
     params: QueryParams = {},
     { timeoutMs = this.#limits.seconds * 1000 + UNANSWERED_MS, urgent = false }: QueryOptions = {},
   ): Promise<z.output<T>[]> {
+    const abort_signal = AbortSignal.any([
+      AbortSignal.timeout(timeoutMs),
+      ...(this.#until ? [this.#until] : []),
+    ]);
+    const wording = await unlessAborted(this.#connection.wording(), abort_signal);
     const result = await this.#connection.client.query({
-      query,
+      query: inWords(question, wording),
       query_params: params,
       format: 'JSONEachRow',
       clickhouse_settings: {
         ...querySettings(this.#limits),
         optimize_use_projections: this.isSmall ? 0 : 1,
         ...(urgent ? URGENT : {}),
+        ...wording.questionSettings,
       },
-      abort_signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(this.#until ? [this.#until] : [])]),
+      abort_signal,
     });
     return z.array(row).parse(await result.json());
   }
@@ -163,9 +186,13 @@ export class Store {
   async fingerprint(id: string, timeoutMs: number): Promise<string | null> {
     const [row] = await this.query(
       z.object({ fingerprint: z.string() }),
-      `SELECT fingerprint FROM interactions
-       WHERE (app_id, requested_at, id) IN (SELECT app_id, requested_at, id FROM interactions WHERE id = {id:UUID})
-       LIMIT 1`,
+      (wording) =>
+        perShard(
+          wording,
+          (interactions) => `SELECT fingerprint FROM ${interactions}
+            WHERE (app_id, requested_at, id) IN (SELECT app_id, requested_at, id FROM ${interactions} WHERE id = {id:UUID})
+            LIMIT 1`,
+        ),
       { id },
       { urgent: true, timeoutMs },
     );
@@ -204,15 +231,22 @@ export class Store {
       { keep },
     );
     if (full.length === 0) return;
-    await this.#connection.client.command({
-      query: `DELETE FROM rejections WHERE (app_id, id) IN (
-                SELECT app_id, id FROM (
-                  SELECT app_id, id, row_number() OVER (PARTITION BY app_id ORDER BY received_at DESC, id DESC) AS n
-                  FROM rejections FINAL
-                ) WHERE n > {keep:UInt32}
-              )`,
-      query_params: { keep },
-    });
+    const { address, layout } = this.#connection;
+    const nodes = new Nodes(address, await layout());
+    try {
+      const rejections = (await this.#connection.wording()).local('rejections');
+      await nodes.run(
+        `DELETE FROM ${rejections} WHERE (app_id, id) IN (
+           SELECT app_id, id FROM (
+             SELECT app_id, id, row_number() OVER (PARTITION BY app_id ORDER BY received_at DESC, id DESC) AS n
+             FROM ${rejections} FINAL
+           ) WHERE n > {keep:UInt32}
+         )`,
+        { keep },
+      );
+    } finally {
+      await nodes.close();
+    }
   }
 
   async ping(): Promise<boolean> {
@@ -229,10 +263,11 @@ export class Store {
     { format, rows }: { format: string; rows: Iterable<Buffer> },
     token: string,
   ): Promise<void> {
+    const { insertSettings } = await this.#connection.wording();
     const { stream } = await this.#connection.client.exec({
       query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
       values: Readable.from(rows, { objectMode: false }),
-      clickhouse_settings: { ...INSERT_SETTINGS, insert_deduplication_token: token },
+      clickhouse_settings: { ...INSERT_SETTINGS, ...insertSettings, insert_deduplication_token: token },
     });
     stream.resume();
     await new Promise((resolve, reject) => stream.on('end', resolve).on('error', reject));
@@ -242,11 +277,32 @@ export class Store {
 /** `smallRows`: 0 for one that never counts as small. */
 export function connection(address: StoreAddress, smallRows = SMALL_ROWS): Connection {
   const client = connect(address);
-  return { client, size: new TableSize(() => countRows(client), smallRows) };
+  const layout = layoutOf(address, client);
+  const quorum = address.kind === 'remote' ? address.quorum : null;
+  return {
+    address,
+    client,
+    size: new TableSize(() => countRows(client), smallRows),
+    layout,
+    wording: async () => wordingOf(await layout(), quorum),
+  };
+}
+
+/** Others may wait for the same, and go on waiting. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const gone = Promise.withResolvers<never>();
+  const onAbort = () => gone.reject(new Error('The question was aborted.', { cause: signal.reason }));
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, gone.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }
 
 /** Null for a table that does not say. */
-async function countRows(client: ClickHouseClient): Promise<number | null> {
+async function countRows(client: StoreClient): Promise<number | null> {
   const result = await client.query({
     query:
       "SELECT total_rows FROM system.tables WHERE database = currentDatabase() AND name = 'interactions'",

@@ -10,7 +10,9 @@ const NAMED = 'uniqExactIf((app_id, user_key), notEmpty(user_key))';
 const UNNAMED = 'countIf(empty(user_key))';
 
 type Definition = {
-  sql: string;
+  /** The aggregates it is made of, and what it makes of them. */
+  parts: readonly string[];
+  of: (parts: readonly string[]) => string;
   /** What a bucket without interactions has: nothing is zero of it, or there is nothing to tell. */
   empty: 0 | null;
   /** Needs to know which interactions are one session. */
@@ -21,14 +23,23 @@ type Definition = {
 
 export type Fold = { sums: readonly string[]; value: (sums: readonly (number | null)[]) => number | null };
 
+/** As SQL, out of the rows themselves. */
+export function measureSql(measure: Measure): string {
+  const { parts, of } = MEASURE_SQL[measure];
+  return of(parts);
+}
+
+const itself = ([part = '']: readonly string[]) => part;
+
 /** As much as all parts have together. */
 function total(sql: string): Definition {
-  return { sql, empty: 0, fold: { sums: [sql], value: ([sum = null]) => sum } };
+  return { parts: [sql], of: itself, empty: 0, fold: { sums: [sql], value: ([sum = null]) => sum } };
 }
 
 function ratio(part: string, whole: string, times = 1): Definition {
   return {
-    sql: `${part}${times === 1 ? '' : ` * ${times}`} / nullIf(${whole}, 0)`,
+    parts: [part, whole],
+    of: ([a, b]) => `${a}${times === 1 ? '' : ` * ${times}`} / nullIf(${b}, 0)`,
     empty: null,
     fold: {
       sums: [part, whole],
@@ -37,14 +48,20 @@ function ratio(part: string, whole: string, times = 1): Definition {
   };
 }
 
+/** Of those that are measured together. */
+function latency(index: number): Definition {
+  return { parts: [QUANTILES], of: ([quantiles]) => `${quantiles}[${index}]`, empty: null };
+}
+
 export const MEASURE_SQL: Record<Measure, Definition> = {
   interactions: total('count()'),
-  users: { sql: `${NAMED} + ${UNNAMED}`, empty: 0 },
-  identifiedUsers: { sql: NAMED, empty: 0 },
+  users: { parts: [NAMED, UNNAMED], of: ([named, unnamed]) => `${named} + ${unnamed}`, empty: 0 },
+  identifiedUsers: { parts: [NAMED], of: itself, empty: 0 },
   anonymousUsers: total(UNNAMED),
-  sessions: { sql: SESSIONS, empty: 0, sessions: true },
+  sessions: { parts: [SESSIONS], of: itself, empty: 0, sessions: true },
   interactionsPerSession: {
-    sql: `countIf(notEmpty(session)) / nullIf(${SESSIONS}, 0)`,
+    parts: ['countIf(notEmpty(session))', SESSIONS],
+    of: ([interactions, sessions]) => `${interactions} / nullIf(${sessions}, 0)`,
     empty: null,
     sessions: true,
   },
@@ -56,10 +73,10 @@ export const MEASURE_SQL: Record<Measure, Definition> = {
   reasoningTokens: total('sum(reasoning_tokens)'),
   costUsd: total('sum(cost_usd)'),
   latencyMean: ratio('sum(latency_ms)', 'count(latency_ms)'),
-  latencyP50: { sql: `${QUANTILES}[1]`, empty: null },
-  latencyP90: { sql: `${QUANTILES}[2]`, empty: null },
-  latencyP95: { sql: `${QUANTILES}[3]`, empty: null },
-  latencyP99: { sql: `${QUANTILES}[4]`, empty: null },
+  latencyP50: latency(1),
+  latencyP90: latency(2),
+  latencyP95: latency(3),
+  latencyP99: latency(4),
   tokensPerSecond: ratio(
     'sumIf(output_tokens, latency_ms > 0)',
     'sumIf(latency_ms, isNotNull(output_tokens))',

@@ -3,7 +3,8 @@
  * (it blocks the thread it runs on) and does one statement at a time, whatever the number of connections.
  */
 import { Worker } from 'node:worker_threads';
-import { type Connection, insertFrom, type OpenConnection, quoteText } from '../engine-connection.ts';
+import { type Connection, insertFrom, type OpenConnection } from '../engine-connection.ts';
+import { quoteText } from '../quote.ts';
 import type { Answer, Command, Request } from './worker.ts';
 
 /** In the engine's own file system. */

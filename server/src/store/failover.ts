@@ -1,0 +1,98 @@
+/**
+ * Several servers as one client. It stays with the one that answered last; a request that cannot connect goes
+ * to the next. One that breaks off later may have been carried out: it fails, and the next one goes elsewhere.
+ */
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+
+export type StoreClient = Pick<ClickHouseClient, 'query' | 'exec' | 'command' | 'insert' | 'ping' | 'close'>;
+
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+]);
+
+/** What a server may take to say that it is there, before rows are sent to it. */
+const PING_MS = 5000;
+
+export class FailoverClient implements StoreClient {
+  readonly #clients: readonly ClickHouseClient[];
+  #current = 0;
+
+  constructor(clients: readonly ClickHouseClient[]) {
+    this.#clients = clients;
+  }
+
+  readonly query: StoreClient['query'] = (params) =>
+    this.#ask((client) => client.query(params), params.abort_signal);
+
+  readonly command: StoreClient['command'] = (params) =>
+    this.#ask((client) => client.command(params), params.abort_signal);
+
+  /** A stream can be sent once only, so a server is looked for before. */
+  readonly exec: StoreClient['exec'] = async (params) => {
+    await this.ping();
+    return this.#ask((client) => client.exec(params), params.abort_signal, 1);
+  };
+
+  readonly insert: StoreClient['insert'] = async (params) => {
+    await this.ping();
+    return this.#ask((client) => client.insert(params), params.abort_signal, 1);
+  };
+
+  readonly ping: StoreClient['ping'] = async () => {
+    const ping = (client: ClickHouseClient) =>
+      client.ping({ select: false, abort_signal: AbortSignal.timeout(PING_MS) });
+    let result = await ping(this.#client);
+    for (let tried = 1; !result.success && tried < this.#clients.length; tried++) {
+      this.#moveOn();
+      result = await ping(this.#client);
+    }
+    return result;
+  };
+
+  async close(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.close()));
+  }
+
+  get #client(): ClickHouseClient {
+    const client = this.#clients[this.#current];
+    if (!client) throw new Error('There is no server to ask.');
+    return client;
+  }
+
+  #moveOn(): void {
+    this.#current = (this.#current + 1) % this.#clients.length;
+  }
+
+  async #ask<T>(
+    work: (client: ClickHouseClient) => Promise<T>,
+    signal?: AbortSignal,
+    tries = this.#clients.length,
+  ): Promise<T> {
+    const client = this.#client;
+    try {
+      return await work(client);
+    } catch (error) {
+      if (error instanceof ClickHouseError || hasGone(signal)) throw error;
+      // Others may have moved on meanwhile.
+      if (client === this.#client) this.#moveOn();
+      if (tries <= 1 || !NOT_CONNECTED.has(codeOf(error))) throw error;
+      return this.#ask(work, signal, tries - 1);
+    }
+  }
+}
+
+/** Somebody who asked and has gone says nothing of the server; one who lost patience does. */
+function hasGone(signal: AbortSignal | undefined): boolean {
+  return (
+    signal?.aborted === true && !(signal.reason instanceof Error && signal.reason.name === 'TimeoutError')
+  );
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,27 @@
+/** The layout of a store as a connection has it: asked for with the first question, and known from then on. */
+import { databaseOf, eachServer, type StoreAddress } from '../client.ts';
+import type { StoreClient } from '../failover.ts';
+import { detectLayout, type Wanted } from './detect-layout.ts';
+import { type Layout, SINGLE } from './layout.ts';
+
+export function layoutOf(address: StoreAddress, client: StoreClient): () => Promise<Layout> {
+  if (address.kind === 'embedded') return async () => SINGLE;
+  const wanted = wantedBy(address);
+  let detected: Promise<Layout> | undefined;
+  return () => {
+    detected ??= detectLayout(client, wanted).catch((error: unknown) => {
+      // The server was away, or was set up wrong: the next question asks it again.
+      detected = undefined;
+      throw error;
+    });
+    return detected;
+  };
+}
+
+export function wantedBy(address: StoreAddress): Wanted {
+  return {
+    database: databaseOf(address),
+    cluster: (address.kind === 'remote' && address.cluster) || null,
+    servers: eachServer(address).length,
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * How the tables lie in ClickHouse. It is found out at the start (`detect-layout.ts`) and decides three things:
+ * which statements make the tables (`statements.ts`), where they run (`nodes.ts`), and how questions are
+ * written (`wording.ts`).
+ *
+ * With shards, the rows are in the tables `…_local` of every node, and the tables that have the plain names
+ * are Distributed ones over them. An interaction lies on the shard of its session, so that a session is never
+ * on two; and the rejections of an application are on one shard.
+ */
+export type Layout = { kind: 'single' } | ShardedLayout;
+
+export type ShardedLayout = {
+  /** Without Keeper; with it; or in a database that replicates its tables by itself. */
+  kind: 'shards' | 'cluster' | 'replicated-database';
+  cluster: string;
+  database: string;
+};
+
+export const SINGLE: Layout = { kind: 'single' };
+
+/** The tables that have shards, and what sends a row to one of them. */
+export const SHARDING_KEYS = {
+  interactions: 'cityHash64(app_id, if(empty(session), toString(id), session))',
+  rejections: 'cityHash64(app_id)',
+} as const;
+
+export type ShardedTable = keyof typeof SHARDING_KEYS;
+
+/** The table that has the rows: itself, or one on every node. */
+export function localTable(layout: Layout, table: ShardedTable): string {
+  return layout.kind === 'single' ? table : `${table}_local`;
+}
+
+/** Whether each shard keeps several copies, and knows by Keeper what the others have. */
+export function isReplicated(layout: Layout): boolean {
+  return layout.kind === 'cluster' || layout.kind === 'replicated-database';
+}
+
+/** For the log, at the start. */
+export function explain(layout: Layout): string {
+  switch (layout.kind) {
+    case 'single':
+      return 'ClickHouse is one server: plain tables';
+    case 'shards':
+      return `ClickHouse is the cluster ${layout.cluster} without Keeper: a table on each of the servers of PARLEY_CLICKHOUSE_URL, and Distributed tables over them`;
+    case 'cluster':
+      return `ClickHouse is the cluster ${layout.cluster} with Keeper: replicated tables made with ON CLUSTER, and Distributed tables over them`;
+    case 'replicated-database':
+      return `ClickHouse replicates the database ${layout.database} by itself: replicated tables in it, and Distributed tables over the cluster ${layout.cluster}`;
+  }
+}

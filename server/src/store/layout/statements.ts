@@ -1,0 +1,86 @@
+/**
+ * The statements of a layout. Tables and steps are written once, for a single server; here they become what
+ * makes the same on shards: the local tables first, then the Distributed ones over them. Every one of them
+ * may run twice.
+ */
+import { quoteName, quoteText } from '../quote.ts';
+import {
+  isReplicated,
+  type Layout,
+  localTable,
+  SHARDING_KEYS,
+  type ShardedLayout,
+  type ShardedTable,
+} from './layout.ts';
+
+const OF_A_TABLE = /^\s*(CREATE TABLE IF NOT EXISTS|ALTER TABLE)\s+(interactions|rejections)\b/;
+const ENGINE = /\bENGINE = (\w*MergeTree)(?:\(([^)]*)\))?/;
+const CHANGES_COLUMNS = /\b(?:ADD|DROP|MODIFY) COLUMN\b/;
+/** What a statement says of waiting: with shards it is waited for in another way. */
+const WAITING = /\s+SETTINGS (?:mutations_sync|alter_sync) = \d\s*$/;
+
+const DEDUPLICATION = /\bnon_replicated_deduplication_window = \d+/;
+/** A batch may be repeated a week later, by a server that was away for so long. */
+const REPLICATED_DEDUPLICATION =
+  'replicated_deduplication_window = 100000, replicated_deduplication_window_seconds = 604800';
+
+/** What a statement about a table becomes, in order; each is for every node. */
+export function statementsFor(layout: Layout, statement: string): string[] {
+  if (layout.kind === 'single') return [statement];
+  const match = OF_A_TABLE.exec(statement);
+  if (!match) throw new Error(`This statement cannot be put on shards: ${statement.slice(0, 100)}`);
+  const [head, verb = ''] = match;
+  const table = match[2] as ShardedTable;
+  const rest = statement.slice(head.length).replace(WAITING, '');
+  const local = `${verb} ${nameOf(layout, localTable(layout, table))}`;
+  if (verb !== 'ALTER TABLE')
+    return [`${local}${replicated(layout, table, rest)}`, distributed(layout, table)];
+  const altered = `${local}${rest}`;
+  return CHANGES_COLUMNS.test(rest) ? [altered, distributed(layout, table)] : [altered];
+}
+
+const NAMES_A_TABLE =
+  /^\s*(?:CREATE (?:OR REPLACE )?TABLE(?: IF NOT EXISTS)?|CREATE DATABASE IF NOT EXISTS|ALTER TABLE|DROP TABLE(?: IF EXISTS)?|DELETE FROM)\s+\S+|^\s*KILL MUTATION/;
+
+/**
+ * A statement that every node has to run, so that one of them passes it on. A database that replicates does so
+ * by itself, and refuses to be told; but ending a mutation is nothing that it passes on.
+ */
+export function everywhere(layout: Layout, statement: string): string {
+  if (layout.kind === 'single' || layout.kind === 'shards') return statement;
+  const names = NAMES_A_TABLE.exec(statement)?.[0];
+  if (names === undefined) throw new Error(`Not a statement for every node: ${statement.slice(0, 100)}`);
+  const isKill = names.trimStart().startsWith('KILL');
+  if (layout.kind === 'replicated-database' && !isKill) return statement;
+  return `${names} ON CLUSTER ${quoteText(layout.cluster)}${statement.slice(names.length)}`;
+}
+
+/** It takes the columns of the local table, so it comes after every change of them. */
+function distributed(layout: ShardedLayout, table: ShardedTable): string {
+  const local = localTable(layout, table);
+  const over = [layout.cluster, layout.database, local].map(quoteText).join(', ');
+  return `CREATE OR REPLACE TABLE ${nameOf(layout, table)} AS ${nameOf(layout, local)}
+    ENGINE = Distributed(${over}, ${SHARDING_KEYS[table]})`;
+}
+
+function replicated(layout: ShardedLayout, table: ShardedTable, definition: string): string {
+  if (!isReplicated(layout)) return definition;
+  return definition
+    .replace(ENGINE, (_, engine: string, args?: string) => {
+      const all = [...(layout.kind === 'cluster' ? placeOf(layout, table) : []), ...(args ? [args] : [])];
+      return `ENGINE = Replicated${engine}${all.length > 0 ? `(${all.join(', ')})` : ''}`;
+    })
+    .replace(DEDUPLICATION, REPLICATED_DEDUPLICATION);
+}
+
+/** Where Keeper has a table; each node knows its own shard and replica. */
+function placeOf(layout: ShardedLayout, table: ShardedTable): string[] {
+  return [
+    quoteText(`/clickhouse/tables/{shard}/${layout.database}/${localTable(layout, table)}`),
+    quoteText('{replica}'),
+  ];
+}
+
+function nameOf(layout: ShardedLayout, table: string): string {
+  return `${quoteName(layout.database)}.${table}`;
+}

@@ -1,0 +1,4 @@
+export type QueryParams = Record<
+  string,
+  string | number | boolean | null | readonly string[] | readonly number[]
+>;
