@@ -18,7 +18,8 @@ test('everything has a default', () => {
     port: 4780,
     data: resolve('./data'),
     publicUrl: null,
-    clickhouseUrl: null,
+    clickhouse: null,
+    databaseUrl: null,
     signup: 'open',
     secret: null,
     trustProxy: 0,
@@ -41,12 +42,15 @@ test('an empty variable is one that is not set', () => {
   assert.deepEqual(readConfig([], { ...empty, ...initial }), readConfig([], {}));
 });
 
+const ONE_SERVER = { url: 'http://u:p@db:8123/parley', cluster: null, quorum: null };
+
 const GOOD: [OptionName, string, keyof Config, unknown][] = [
   ['host', '0.0.0.0', 'host', '0.0.0.0'],
   ['port', '0', 'port', 0],
   ['data', '/srv/parley', 'data', '/srv/parley'],
   ['public-url', 'https://log.example.com/', 'publicUrl', 'https://log.example.com'],
-  ['clickhouse-url', 'http://u:p@db:8123/parley', 'clickhouseUrl', 'http://u:p@db:8123/parley'],
+  ['clickhouse-url', 'http://u:p@db:8123/parley/', 'clickhouse', ONE_SERVER],
+  ['database-url', 'postgres://u:p@db/parley', 'databaseUrl', 'postgres://u:p@db/parley'],
   ['signup', 'invite', 'signup', 'invite'],
   ['secret', 'x'.repeat(32), 'secret', 'x'.repeat(32)],
   ['trust-proxy', '1', 'trustProxy', 1],
@@ -78,7 +82,10 @@ const BAD: [OptionName, string][] = [
   ['public-url', 'log.example.com'],
   ['public-url', 'ftp://example.com'],
   ['clickhouse-url', 'db:8123'],
-  ['database-url', 'postgres://db'],
+  ['clickhouse-url', 'http://a:8123,ftp://b'],
+  ['clickhouse-cluster', 'no server'],
+  ['clickhouse-quorum', 'most'],
+  ['database-url', 'mysql://db'],
   ['signup', 'maybe'],
   ['signup', 'Open'],
   ['secret', 'short'],
@@ -116,17 +123,30 @@ for (const [name, value] of BAD) {
 
 test('an address that may hold a password is not repeated in the sentence', () => {
   const wrong = 'postgres://user:hunter2@db';
-  for (const env of [
-    'PARLEY_CLICKHOUSE_URL',
-    'PARLEY_DATABASE_URL',
-    'PARLEY_PUBLIC_URL',
-    'PARLEY_SMTP_URL',
-  ]) {
+  for (const env of ['PARLEY_CLICKHOUSE_URL', 'PARLEY_PUBLIC_URL', 'PARLEY_SMTP_URL']) {
     assert.throws(
       () => readConfig([], { [env]: wrong }),
       (error) => error instanceof ConfigError && !error.message.includes('hunter2'),
     );
   }
+});
+
+test('a cluster takes several servers, and a database that they share', () => {
+  const env = {
+    PARLEY_CLICKHOUSE_URL: 'https://u:p,w@a:8443/log?max_threads=4, https://b:8443/log',
+    PARLEY_CLICKHOUSE_CLUSTER: 'logs',
+    PARLEY_CLICKHOUSE_QUORUM: 'auto',
+    PARLEY_DATABASE_URL: 'postgresql://db/parley',
+  };
+  assert.deepEqual(readConfig([], env).clickhouse, {
+    url: 'https://u:p,w@a:8443/log?max_threads=4,https://b:8443/log',
+    cluster: 'logs',
+    quorum: 'auto',
+  });
+  assert.throws(
+    () => readConfig([], { ...env, PARLEY_DATABASE_URL: '' }),
+    /^Error: PARLEY_DATABASE_URL .* must be set when PARLEY_CLICKHOUSE_CLUSTER is: .*\.$/,
+  );
 });
 
 test('mail takes a server and a sender', () => {

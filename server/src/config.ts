@@ -127,7 +127,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     data: resolve(text('data')),
     publicUrl: webAddress(optional('public-url'), 'public-url'),
     clickhouse: readClickhouse(optional),
-    databaseUrl: optional('database-url'),
+    databaseUrl: databaseAddress(optional('database-url')),
     signup: oneOf(text('signup'), SIGNUPS, 'signup'),
     secret: longSecret(optional('secret')),
     trustProxy: wholeNumber(text('trust-proxy'), 'trust-proxy', 10),
@@ -197,6 +197,11 @@ function webAddress(value: string | null, name: OptionName): string | null {
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '');
   // The value may hold a password: name the option, not the value.
   throw new ConfigError(`${named(name)} must be an address that begins with http:// or https://.`);
+}
+
+function databaseAddress(value: string | null): string | null {
+  if (value === null || /^postgres(?:ql)?:\/\//.test(value)) return value;
+  throw new ConfigError(`${named('database-url')} must be an address that begins with postgres://.`);
 }
 
 function readClickhouse(optional: (name: OptionName) => string | null): Config['clickhouse'] {

@@ -3,7 +3,6 @@
  * one of them gives. The interactions arrive shuffled and in two batches.
  */
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import {
   type Interaction,
@@ -30,8 +29,8 @@ import { PLAIN } from '../src/store/layout/wording.ts';
 import { connection, inWords, type QueryLimits, type Question, Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
 import { expectedSessions, orderOfId, quantile, sum } from './support/expected.ts';
-import { headOf, recordOf } from './support/interactions.ts';
 import { randomNumbers } from './support/random.ts';
+import { randomRecords } from './support/random-records.ts';
 import { testStore } from './support/test-store.ts';
 
 const SEED = Number(process.env.PARLEY_TEST_SEED ?? 1);
@@ -41,76 +40,7 @@ const DAY = 24 * 60 * MINUTE;
 const APP = ['app_a'] as const;
 const BOTH = ['app_a', 'app_b'] as const;
 
-/** Few names and times, so that much falls together: equal moments, deadlines to the millisecond. */
-function randomRecords(count: number): Interaction[] {
-  const random = randomNumbers(SEED);
-  const starts = Array.from({ length: 40 }, () => NOW - random.below(25 * DAY));
-  return Array.from({ length: count }, () => {
-    const start = random.below(starts.length);
-    const requestedAt =
-      (starts[start] ?? NOW) + random.pick([0, 1, 10, 600, 601]) * random.pick([1, 1000, 999]);
-    const known = random.below(4) > 0;
-    const respondedAt = known ? requestedAt + random.pick([0, 1, 250, 1000, 600_000]) : requestedAt;
-    const person = random.pick([null, null, 'ann', 'bob', 'Cy@Example.com', 'dee']);
-    const profile =
-      random.below(3) === 0
-        ? { firstName: `N${random.below(9)}`, isAuthenticated: random.below(2) === 0 }
-        : {};
-    const head = headOf({
-      id: randomUUID(),
-      appId: random.pick(['app_a', 'app_a', 'app_a', 'app_b']),
-      receivedAt: NOW,
-      envelope: {
-        ...headOf().envelope,
-        format: random.pick(['openai', 'anthropic', 'gemini']),
-        // Some names come back for weeks, others are used for minutes only.
-        session: random.pick([null, 's1', 's2', 's3', 'long', `of ${start}`, `of ${start}`]),
-        sessionTimeout: random.pick([10, 1, 0.5, 0.01, 600]),
-        requestedAt,
-        respondedAt,
-        latencyMs: known ? respondedAt - requestedAt : null,
-      },
-    });
-    const tokens = random.below(5) > 0;
-    const [input, output] = [random.below(500), random.below(100)];
-    return {
-      ...recordOf(head),
-      model: random.pick([null, 'm1', 'm2', 'm3']),
-      outcome: random.pick(['ok', 'ok', 'ok', 'error', 'blocked']),
-      finishReason: random.pick(['stop', 'length', 'tool_calls', null]),
-      toolCalls: random.below(3) === 0 ? [{ id: null, name: 'f', arguments: '{}' }] : [],
-      user:
-        person === null && random.below(2) === 0
-          ? null
-          : {
-              key: person?.toLowerCase() ?? null,
-              userId: person?.includes('@') ? null : person,
-              email: person?.includes('@') ? person : null,
-              isAuthenticated: null,
-              firstName: null,
-              lastName: null,
-              phone: null,
-              gender: null,
-              ...profile,
-            },
-      usage: tokens
-        ? {
-            input,
-            output,
-            total: input + output,
-            cachedInput: random.below(9),
-            cacheWrite: null,
-            reasoning: 1,
-          }
-        : recordOf(head).usage,
-      cost: tokens ? { usd: (input + 4 * output) / 1e6, source: 'test' } : null,
-      inputText: `Tell me of “${random.pick(['Größe', 'Elbe', 'ΟΔΟΣ'])}” number${random.below(count)}`,
-      outputText: random.pick(['The quick—brown fox', 'brown quick', '']),
-    };
-  });
-}
-
-const records = randomRecords(500);
+const records = randomRecords(500, SEED, NOW);
 const sessionOf = new Map(
   expectedSessions(records).flatMap(({ turns }, number) => turns.map(({ id }) => [id, number] as const)),
 );

@@ -1,0 +1,304 @@
+/**
+ * Every question of the API over random interactions, once on one table and once on two shards: the answers
+ * are the same. And every statement of every layout is one that the engine can read.
+ */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import {
+  DIMENSIONS,
+  type Interaction,
+  type InteractionFilters,
+  ListInteractionsQuery,
+  ListSessionsQuery,
+  ListUsersQuery,
+  MEASURES,
+  QueryBody,
+} from '@parley/contract';
+import { z } from 'zod';
+import { derivedIds } from '../src/queries/derived-ids.ts';
+import { exportPages } from '../src/queries/export-pages.ts';
+import { getInteraction } from '../src/queries/get-interaction.ts';
+import { getSession } from '../src/queries/get-session.ts';
+import { getUser } from '../src/queries/get-user.ts';
+import { listInteractions } from '../src/queries/list-interactions.ts';
+import { listSessions } from '../src/queries/list-sessions.ts';
+import { listUsers } from '../src/queries/list-users.ts';
+import { newestReceived } from '../src/queries/newest-received.ts';
+import { MEASURE_SQL } from '../src/queries/query/measures.ts';
+import { runQuery } from '../src/queries/query/run.ts';
+import { getRejection, listRejections } from '../src/queries/rejections.ts';
+import { storeSize } from '../src/queries/store-size.ts';
+import { unpricedModels } from '../src/queries/unpriced-models.ts';
+import { connect, type StoreAddress } from '../src/store/client.ts';
+import type { ShardedLayout } from '../src/store/layout/layout.ts';
+import { everywhere, statementsFor } from '../src/store/layout/statements.ts';
+import { wordingOf } from '../src/store/layout/wording.ts';
+import { MIGRATIONS } from '../src/store/migrations.ts';
+import type { QueryParams } from '../src/store/query-params.ts';
+import { SCHEMA } from '../src/store/schema.ts';
+import { inWords, type Store } from '../src/store/store.ts';
+import { assertAlmostEqual } from './support/almost-equal.ts';
+import { emulatedShards, type ShardedStore } from './support/emulated-shards.ts';
+import { headOf, recordOf } from './support/interactions.ts';
+import { randomNumbers } from './support/random.ts';
+import { randomRecords } from './support/random-records.ts';
+import { testStore } from './support/test-store.ts';
+
+const SEED = Number(process.env.PARLEY_TEST_SEED ?? 1);
+const NOW = Date.parse('2026-03-30T12:00:00Z');
+const DAY = 24 * 60 * 60_000;
+const ONE = ['app_a'] as const;
+const BOTH = ['app_a', 'app_b'] as const;
+
+const LAYOUTS: readonly ShardedLayout[] = (['shards', 'cluster', 'replicated-database'] as const).map(
+  (kind) => ({
+    kind,
+    cluster: "o'cluster",
+    database: 'log',
+  }),
+);
+
+const records = randomRecords(300, SEED, NOW);
+/** Of what is large, a search has to look at more than is listed. */
+const haystack = `needle ${'hay '.repeat(30_000)}`;
+const large: Interaction = {
+  ...recordOf(headOf({ id: randomUUID(), appId: 'app_a', receivedAt: NOW })),
+  input: [{ role: 'user', content: [{ type: 'text', text: haystack }] }],
+  inputText: haystack,
+};
+
+describe(`layouts (seed ${SEED})`, () => {
+  const cleanups: (() => void | Promise<void>)[] = [];
+  const test = { after: (clean: () => void | Promise<void>) => void cleanups.push(clean) };
+  let single: Store;
+  let address: StoreAddress;
+  let sharded: ShardedStore;
+
+  before(async () => {
+    ({ store: single, address } = await testStore(test));
+    const body = Buffer.from('{}');
+    await single.insertInteractions(
+      [...records, large].map((record) => ({ record, request: body, response: body })),
+      'interactions',
+    );
+    const rejections = Array.from({ length: 40 }, (_, i) => ({
+      id: randomUUID(),
+      appId: BOTH[i % 2] ?? '',
+      // Those of a month ago are gone.
+      receivedAt: Date.now() - i * 1000,
+      issues: '[]',
+      payload: `payload ${i}`,
+      replayedAs: '',
+      version: 1,
+    }));
+    await single.insertRejections(rejections, 'rejections');
+    const replayed = rejections.slice(0, 5).map((row) => ({ ...row, replayedAs: randomUUID(), version: 2 }));
+    await single.insertRejections(replayed, 'replayed');
+    sharded = await emulatedShards(test, address);
+  });
+
+  after(async () => {
+    for (const clean of cleanups.reverse()) await clean();
+  });
+
+  async function same<T>(what: string, ask: (store: Store) => Promise<T>): Promise<T> {
+    const expected = await ask(single);
+    assertAlmostEqual(await ask(sharded), expected, what);
+    return expected;
+  }
+
+  /** All pages of a list. */
+  async function samePages<T>(
+    what: string,
+    ask: (store: Store, cursor: string | undefined) => Promise<{ data: T[]; nextCursor: string | null }>,
+  ): Promise<T[]> {
+    const found: T[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await same(`${what} behind ${cursor}`, (store) => ask(store, cursor));
+      found.push(...page.data);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    return found;
+  }
+
+  /** The engine reads them, and does nothing. */
+  async function parsed(statements: readonly (readonly [sql: string, params: QueryParams])[]): Promise<void> {
+    const client = connect(address);
+    for (const [sql, query_params] of statements)
+      await client.command({ query: `EXPLAIN AST ${sql}`, query_params });
+    await client.close();
+  }
+
+  it('has rows on both shards, and no session on two', async () => {
+    const rows = await sharded.query(
+      z.object({ shards: z.number(), sessions: z.number(), split: z.number() }),
+      `SELECT max(shards_of_all) AS shards, count() AS sessions, countIf(shards_of_one > 1) AS split FROM (
+         SELECT uniqExact(_database) AS shards_of_one, (SELECT uniqExact(_database) FROM interactions) AS shards_of_all
+         FROM interactions WHERE notEmpty(session) GROUP BY app_id, session)`,
+    );
+    assert.equal(rows[0]?.shards, 2);
+    assert.ok((rows[0]?.sessions ?? 0) > 20);
+    assert.equal(rows[0]?.split, 0);
+  });
+
+  it('lists, finds and gives interactions as one table does', async () => {
+    const filters: Partial<z.input<typeof ListInteractionsQuery>>[] = [
+      {},
+      { outcome: 'error', minLatencyMs: 200 },
+      { q: 'größe quick' },
+      { q: '"quick brown"', user: 'ann' },
+      { session: 'long', from: NOW - 9 * DAY, to: NOW - DAY },
+    ];
+    for (const filter of filters) {
+      const found = await samePages(JSON.stringify(filter), (store, cursor) =>
+        listInteractions(store, BOTH, ListInteractionsQuery.parse({ ...filter, limit: 120, cursor })),
+      );
+      assert.ok(found.length > 0, JSON.stringify(filter));
+    }
+    const [found] = (
+      await same('large', (store) =>
+        listInteractions(store, ONE, ListInteractionsQuery.parse({ q: 'needle' })),
+      )
+    ).data;
+    assert.equal(found?.highlights?.input?.text.startsWith('needle'), true);
+    for (const { id } of records.slice(0, 5)) {
+      await same(`interaction ${id}`, (store) => getInteraction(store, BOTH, id));
+      await same(`fingerprint of ${id}`, (store) => store.fingerprint(id, 10_000));
+    }
+    assert.equal(await same('no interaction', (store) => getInteraction(store, BOTH, randomUUID())), null);
+  });
+
+  it('has the same sessions, in every order', async () => {
+    const queries: Partial<z.input<typeof ListSessionsQuery>>[] = [
+      {},
+      { orderBy: 'costUsd', limit: 40 },
+      { orderBy: 'totalTokens', order: 'asc' },
+      { orderBy: 'errors', state: 'ended' },
+      { orderBy: 'interactions', user: 'ann', q: 'elbe' },
+      { orderBy: 'startedAt', from: NOW - 10 * DAY },
+    ];
+    for (const query of queries) {
+      const found = await samePages(JSON.stringify(query), (store, cursor) =>
+        listSessions(store, BOTH, ListSessionsQuery.parse({ limit: 150, ...query, cursor }), NOW),
+      );
+      assert.ok(found.length > 0, JSON.stringify(query));
+    }
+    for (const { id } of records.filter(({ session }) => session !== null).slice(0, 2)) {
+      const first = await same(`session of ${id}`, (store) => getSession(store, BOTH, id, { limit: 2 }, NOW));
+      const cursor = first?.nextCursor ?? undefined;
+      if (cursor) await same('its rest', (store) => getSession(store, BOTH, id, { limit: 500, cursor }, NOW));
+    }
+  });
+
+  it('has the same users, in every order', async () => {
+    for (const orderBy of ['lastSeenAt', 'firstSeenAt', 'interactions', 'totalTokens', 'costUsd'] as const) {
+      await samePages(orderBy, (store, cursor) =>
+        listUsers(store, BOTH, ListUsersQuery.parse({ orderBy, limit: 120, cursor })),
+      );
+    }
+    for (const query of [
+      { identified: 'true', limit: 2, orderBy: 'interactions' },
+      { q: 'elbe', from: NOW - 20 * DAY },
+    ]) {
+      await samePages(JSON.stringify(query), (store, cursor) =>
+        listUsers(store, ONE, ListUsersQuery.parse({ ...query, cursor })),
+      );
+    }
+    const unnamed = records.find(({ user, session }) => !user?.key && session);
+    for (const key of ['ann', 'cy@example.com', unnamed?.id ?? '', 'nobody'])
+      await same(`user ${key}`, (store) => getUser(store, BOTH, key, NOW));
+  });
+
+  const random = randomNumbers(SEED + 2);
+  const NO_SESSIONS = MEASURES.filter((measure) => !MEASURE_SQL[measure].sessions);
+  const groupings = [[], ...DIMENSIONS.map((name) => [name]), ['model', 'user']];
+  for (const [i, dimensions] of groupings.entries()) {
+    it(`measures the same by ${dimensions.join(' and ') || 'nothing'}`, async () => {
+      const shapes: Partial<z.input<typeof QueryBody>>[] = [
+        { measures: [...MEASURES] },
+        { measures: [...MEASURES], bucket: 'week', limit: 3, compare: 'previous' },
+        { measures: [...NO_SESSIONS], bucket: 'day', timezone: 'Asia/Kolkata', limit: 2 },
+        { measures: ['interactions', 'costUsd', 'errorRate'], bucket: 'week', compare: 'previous', limit: 2 },
+        {
+          measures: ['sessions', 'users', 'interactionsPerSession'],
+          from: NOW - random.below(20 * DAY) - DAY,
+          to: NOW - random.below(DAY),
+          filters: random.pick([{ q: 'elbe' }, { outcome: 'ok' }, { user: ['ann', 'bob'] }]),
+          order: 'asc',
+        },
+        ...(dimensions.length > 0
+          ? [{ measures: ['sessions', 'latencyP90'] as const, limit: 2, others: true, orderBy: 'sessions' }]
+          : []),
+      ].map((shape) => ({ ...shape, dimensions }) as Partial<z.input<typeof QueryBody>>);
+      // All of them take minutes: two of them each time, and others with another seed.
+      for (const shape of [0, 3].flatMap((offset) => shapes.at((SEED + i + offset) % shapes.length) ?? [])) {
+        const body = QueryBody.parse(shape);
+        await same(JSON.stringify(shape), (store) => runQuery(store, BOTH, body, NOW));
+      }
+    });
+  }
+
+  it('exports, tails and counts the same', async () => {
+    const filters: InteractionFilters[] = [{}, { outcome: ['ok'], q: 'quick' }];
+    for (const filter of filters)
+      await same('export', (store) => Array.fromAsync(exportPages(store, BOTH, filter)));
+    await same('ids made of hashes', (store) => Array.fromAsync(derivedIds(store)));
+    await same('tail', async (store) => {
+      const received = newestReceived(store);
+      const keys = await received.keys(BOTH, NOW - DAY, null, 50);
+      const behind = await received.keys(BOTH, NOW - DAY, keys.at(-1) ?? null, 500);
+      const fitting = await received.fitting(BOTH, { outcome: ['ok'] }, NOW - DAY, NOW);
+      const shown = await received.records(BOTH, keys.slice(0, 5));
+      return { keys, behind, fitting: [...fitting].sort(), shown: shown.map(({ id }) => id).sort() };
+    });
+    await same('unpriced models', (store) => unpricedModels(store, BOTH, {}));
+    const some = [...records.slice(0, 20).map(({ id }) => id), randomUUID()];
+    await same('known ids', async (store) => [...(await store.existing(some))].sort());
+    const receipts = records.slice(0, 9).map(({ id, appId, requestedAt, receivedAt }) => ({
+      id,
+      appId,
+      requestedAt: Date.parse(requestedAt),
+      receivedAt: Date.parse(receivedAt),
+    }));
+    const known = await same('receipts', async (store) => [...(await store.sameReceipts(receipts))].sort());
+    assert.equal(known.length, 9);
+    const size = await same('size', async (store) => (await storeSize(store))?.rows);
+    assert.equal(size, records.length + 1);
+  });
+
+  it('has the same rejections, each as it was written last', async () => {
+    const found = await samePages('rejections', (store, cursor) =>
+      listRejections(store, BOTH, { limit: 15, cursor }),
+    );
+    assert.equal(found.length, 40);
+    assert.equal(found.filter(({ replayedAs }) => replayedAs !== null).length, 5);
+    for (const { id } of found.slice(0, 3)) await same('rejection', (store) => getRejection(store, BOTH, id));
+  });
+
+  it('asks a cluster nothing that the engine cannot read', async () => {
+    const wording = wordingOf({ kind: 'cluster', cluster: "o'cluster", database: 'log' });
+    assert.ok(sharded.asked.length > 100);
+    const distinct = new Map(
+      sharded.asked.map(([question, params]) => [inWords(question, wording), params] as const),
+    );
+    await parsed([...distinct]);
+  });
+
+  for (const layout of LAYOUTS) {
+    it(`makes tables in the layout ${layout.kind} with statements that the engine can read`, async () => {
+      const steps = MIGRATIONS.flatMap((step) => step());
+      const made = [...SCHEMA, ...steps].flatMap((statement) => statementsFor(layout, statement));
+      const others = [
+        'CREATE DATABASE IF NOT EXISTS `log`',
+        'CREATE TABLE reprocess_1 ENGINE = Join(ANY, LEFT, id) EMPTY AS SELECT id FROM interactions_local',
+        'DROP TABLE IF EXISTS reprocess_1',
+        'DELETE FROM rejections_local WHERE (app_id, id) IN (SELECT app_id, id FROM rejections_local)',
+        "ALTER TABLE interactions_local DELETE WHERE app_id = 'a'",
+        "KILL MUTATION WHERE database = 'log' AND position(command, 'mark') > 0",
+      ];
+      await parsed([...made, ...others].map((statement) => [everywhere(layout, statement), {}]));
+    });
+  }
+});

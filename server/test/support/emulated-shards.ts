@@ -1,0 +1,126 @@
+/**
+ * Two shards on the one engine that tests have, which cannot talk with others: two databases with local tables,
+ * and over both of them what a cluster has as Distributed tables. Questions are written as for a cluster;
+ * what a cluster refuses, or would answer with a wrong number, is refused here.
+ */
+import assert from 'node:assert/strict';
+import type { z } from 'zod';
+import { connect, databaseOf, type StoreAddress } from '../../src/store/client.ts';
+import { INTERACTION_COLUMNS } from '../../src/store/interaction-row.ts';
+import { SHARDING_KEYS, type ShardedTable, SINGLE } from '../../src/store/layout/layout.ts';
+import { statementsFor } from '../../src/store/layout/statements.ts';
+import { type Wording, wordingOf } from '../../src/store/layout/wording.ts';
+import type { QueryParams } from '../../src/store/query-params.ts';
+import { SCHEMA } from '../../src/store/schema.ts';
+import { connection, inWords, type QueryOptions, type Question, Store } from '../../src/store/store.ts';
+import type { Cleanup } from './store-proxy.ts';
+
+const TABLES = Object.keys(SHARDING_KEYS) as ShardedTable[];
+const COLUMNS: Record<ShardedTable, readonly string[]> = {
+  interactions: INTERACTION_COLUMNS,
+  rejections: ['id', 'app_id', 'received_at', 'issues', 'payload', 'payload_bytes', 'replayed_as', 'version'],
+};
+
+/** The rows of a single store, on two shards. */
+export async function emulatedShards(test: Cleanup, single: StoreAddress): Promise<ShardedStore> {
+  const database = `${databaseOf(single)}_sharded`;
+  const shards = ['a', 'b'].map((name) => `${database}_${name}`);
+  const client = connect(single);
+  for (const name of [database, ...shards]) await client.command({ query: `CREATE DATABASE ${name}` });
+  for (const [number, shard] of shards.entries()) {
+    for (const statement of SCHEMA) {
+      const [local = ''] = statementsFor({ kind: 'shards', cluster: 'none', database: shard }, statement);
+      await client.command({ query: local });
+    }
+    for (const table of TABLES) {
+      const columns = COLUMNS[table].join(', ');
+      await client.command({
+        query: `INSERT INTO ${shard}.${table}_local (${columns})
+                SELECT ${columns} FROM ${table} WHERE ${SHARDING_KEYS[table]} % ${shards.length} = ${number}`,
+      });
+    }
+  }
+  for (const table of TABLES) {
+    await client.command({
+      query: `CREATE TABLE ${database}.${table} AS ${shards[0]}.${table}_local
+              ENGINE = Merge(REGEXP('^${database}_[ab]$'), '^${table}_local$')`,
+    });
+  }
+  await client.close();
+  const store = new ShardedStore(withDatabase(single, database), wordingOver(database, shards));
+  test.after(() => store.close());
+  return store;
+}
+
+/** Keeps what it is asked. */
+export class ShardedStore extends Store {
+  readonly asked: [question: Question, params: QueryParams][] = [];
+  readonly #wording: Wording;
+
+  constructor(address: StoreAddress, wording: Wording) {
+    super({ ...connection(address, 0), layout: async () => SINGLE, wording: async () => wording });
+    this.#wording = wording;
+  }
+
+  override query<T extends z.ZodType>(
+    row: T,
+    question: Question,
+    params: QueryParams = {},
+    options?: QueryOptions,
+  ) {
+    this.asked.push([question, params]);
+    refuseProducts(inWords(question, this.#wording));
+    return super.query(row, question, params, options);
+  }
+}
+
+function withDatabase(address: StoreAddress, database: string): StoreAddress {
+  assert.equal(address.kind, 'remote');
+  if (address.kind !== 'remote') return address;
+  const url = new URL(address.url);
+  url.pathname = `/${database}`;
+  return { ...address, url: url.href };
+}
+
+function wordingOver(database: string, shards: readonly string[]): Wording {
+  const { questionSettings } = wordingOf({ kind: 'cluster', cluster: 'none', database });
+  return {
+    sharded: true,
+    in: 'GLOBAL IN',
+    fromEach(question) {
+      const each = shards.map((shard) => question(`${shard}.interactions_local`));
+      for (const sql of each) assert.doesNotMatch(sql, OF_ALL_SHARDS, 'a shard asks all shards');
+      return `(${each.map((sql) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})`;
+    },
+    system: (table) =>
+      `(SELECT * REPLACE ('${database}' AS database) FROM system.${table} AS of_all
+        WHERE of_all.database IN (${shards.map((shard) => `'${shard}'`).join(', ')}))`,
+    local: (table) => `${table}_local`,
+    questionSettings,
+    insertSettings: {},
+  };
+}
+
+const OF_ALL_SHARDS = /\b(?:FROM|JOIN)\s+(?:interactions|rejections)\b/;
+const SUBQUERY = /(\bGLOBAL\s+)?(?:\bNOT\s+)?\bIN\s*\(\s*SELECT\b/g;
+
+/** As `distributed_product_mode = 'deny'` does: error 288. */
+function refuseProducts(sql: string): void {
+  for (const match of sql.matchAll(SUBQUERY)) {
+    if (match[1]) continue;
+    assert.doesNotMatch(
+      inBrackets(sql, sql.indexOf('(', match.index)),
+      OF_ALL_SHARDS,
+      'a subquery of all shards',
+    );
+  }
+}
+
+function inBrackets(sql: string, start: number): string {
+  let depth = 0;
+  for (let at = start; at < sql.length; at++) {
+    if (sql[at] === '(') depth++;
+    if (sql[at] === ')' && --depth === 0) return sql.slice(start, at + 1);
+  }
+  return sql.slice(start);
+}

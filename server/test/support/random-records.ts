@@ -1,0 +1,76 @@
+/** Interactions of a few weeks for tests of questions, of two applications. */
+import { randomUUID } from 'node:crypto';
+import type { Interaction } from '@parley/contract';
+import { headOf, recordOf } from './interactions.ts';
+import { randomNumbers } from './random.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+/** Few names and times, so that much falls together: equal moments, deadlines to the millisecond. */
+export function randomRecords(count: number, seed: number, now: number): Interaction[] {
+  const random = randomNumbers(seed);
+  const starts = Array.from({ length: 40 }, () => now - random.below(25 * DAY));
+  return Array.from({ length: count }, () => {
+    const start = random.below(starts.length);
+    const requestedAt =
+      (starts[start] ?? now) + random.pick([0, 1, 10, 600, 601]) * random.pick([1, 1000, 999]);
+    const known = random.below(4) > 0;
+    const respondedAt = known ? requestedAt + random.pick([0, 1, 250, 1000, 600_000]) : requestedAt;
+    const person = random.pick([null, null, 'ann', 'bob', 'Cy@Example.com', 'dee']);
+    const profile =
+      random.below(3) === 0
+        ? { firstName: `N${random.below(9)}`, isAuthenticated: random.below(2) === 0 }
+        : {};
+    const head = headOf({
+      id: randomUUID(),
+      appId: random.pick(['app_a', 'app_a', 'app_a', 'app_b']),
+      receivedAt: now,
+      envelope: {
+        ...headOf().envelope,
+        format: random.pick(['openai', 'anthropic', 'gemini']),
+        // Some names come back for weeks, others are used for minutes only.
+        session: random.pick([null, 's1', 's2', 's3', 'long', `of ${start}`, `of ${start}`]),
+        sessionTimeout: random.pick([10, 1, 0.5, 0.01, 600]),
+        requestedAt,
+        respondedAt,
+        latencyMs: known ? respondedAt - requestedAt : null,
+      },
+    });
+    const tokens = random.below(5) > 0;
+    const [input, output] = [random.below(500), random.below(100)];
+    return {
+      ...recordOf(head),
+      model: random.pick([null, 'm1', 'm2', 'm3']),
+      outcome: random.pick(['ok', 'ok', 'ok', 'error', 'blocked']),
+      finishReason: random.pick(['stop', 'length', 'tool_calls', null]),
+      toolCalls: random.below(3) === 0 ? [{ id: null, name: 'f', arguments: '{}' }] : [],
+      user:
+        person === null && random.below(2) === 0
+          ? null
+          : {
+              key: person?.toLowerCase() ?? null,
+              userId: person?.includes('@') ? null : person,
+              email: person?.includes('@') ? person : null,
+              isAuthenticated: null,
+              firstName: null,
+              lastName: null,
+              phone: null,
+              gender: null,
+              ...profile,
+            },
+      usage: tokens
+        ? {
+            input,
+            output,
+            total: input + output,
+            cachedInput: random.below(9),
+            cacheWrite: null,
+            reasoning: 1,
+          }
+        : recordOf(head).usage,
+      cost: tokens ? { usd: (input + 4 * output) / 1e6, source: 'test' } : null,
+      inputText: `Tell me of “${random.pick(['Größe', 'Elbe', 'ΟΔΟΣ'])}” number${random.below(count)}`,
+      outputText: random.pick(['The quick—brown fox', 'brown quick', '']),
+    };
+  });
+}
