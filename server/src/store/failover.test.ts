@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { Readable } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { connect } from './client.ts';
+
+type Asked = { url: URL; authorization: string; body: string };
+type Answer = { status?: number; headers?: Record<string, string>; body?: string } | 'break off';
+
+/** A server that answers as ClickHouse does, and keeps what it was asked, pings aside. */
+async function fakeServer(test: TestContext, answer: () => Answer = () => ({})) {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    if (request.url === '/ping') return response.end('Ok.\n');
+    const body = (await Array.fromAsync<Buffer>(request as AsyncIterable<Buffer> & IncomingMessage)).join('');
+    asked.push({
+      url: new URL(request.url ?? '/', 'http://server'),
+      authorization: request.headers.authorization ?? '',
+      body,
+    });
+    const said = answer();
+    if (said === 'break off') return response.destroy();
+    return response.writeHead(said.status ?? 200, said.headers).end(said.body ?? '{"answer":1}\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  test.after(stop);
+  return { asked, stop, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+function clientOf(test: TestContext, ...urls: string[]) {
+  const client = connect({ kind: 'remote', url: urls.join(',') });
+  test.after(() => client.close());
+  const ask = async () => (await client.query({ query: 'SELECT 1', format: 'JSONEachRow' })).json();
+  return { client, ask };
+}
+
+test('sends the credentials and the settings of the address, and asks its database', async (test) => {
+  const { asked, host } = await fakeServer(test);
+  const { ask } = clientOf(test, `http://ann:s%20cret@${host}/log?max_threads=4`);
+  await ask();
+  const [{ url, authorization } = assert.fail('nothing was asked')] = asked;
+  assert.equal(authorization, `Basic ${Buffer.from('ann:s cret').toString('base64')}`);
+  assert.equal(url.searchParams.get('max_threads'), '4');
+  assert.equal(url.searchParams.get('database'), 'log');
+});
+
+test('speaks TLS to an address that begins with https', async (test) => {
+  const first = Promise.withResolvers<number | undefined>();
+  const server = createTcpServer((socket) =>
+    socket.once('data', (data) => {
+      first.resolve(data[0]);
+      socket.destroy();
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  test.after(() => void server.close());
+  const { ask } = clientOf(test, `https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await assert.rejects(ask());
+  // A handshake, and nothing in plain text.
+  assert.equal(await first.promise, 0x16);
+});
+
+test('goes to the next server when one cannot be reached, and stays there', async (test) => {
+  const gone = await fakeServer(test);
+  await gone.stop();
+  const second = await fakeServer(test);
+  const third = await fakeServer(test);
+  const { ask } = clientOf(test, ...[gone, second, third].map(({ host }) => `http://u:p@${host}/log`));
+  for (let i = 0; i < 3; i++) assert.deepEqual(await ask(), [{ answer: 1 }]);
+  assert.deepEqual([second.asked.length, third.asked.length], [3, 0]);
+  await second.stop();
+  await assert.doesNotReject(ask().catch(ask), 'a connection that breaks is noticed once');
+  assert.equal(third.asked.length, 1);
+});
+
+test('fails when no server can be reached', async (test) => {
+  const servers = await Promise.all([fakeServer(test), fakeServer(test)]);
+  for (const server of servers) await server.stop();
+  const { client, ask } = clientOf(test, ...servers.map(({ host }) => `http://${host}`));
+  await assert.rejects(ask(), /ECONNREFUSED/);
+  assert.equal((await client.ping()).success, false);
+});
+
+test('repeats nothing that a server has answered, or may have done', async (test) => {
+  const answers: Answer[] = [
+    {
+      status: 500,
+      headers: { 'X-ClickHouse-Exception-Code': '60' },
+      body: 'Code: 60. DB::Exception: No table. (UNKNOWN_TABLE)',
+    },
+    'break off',
+  ];
+  const first = await fakeServer(test, () => answers.shift() ?? {});
+  const second = await fakeServer(test);
+  const { ask } = clientOf(test, `http://${first.host}`, `http://${second.host}`);
+  await assert.rejects(ask(), /No table/);
+  await assert.rejects(ask());
+  assert.deepEqual([first.asked.length, second.asked.length], [2, 0]);
+  await ask();
+  assert.equal(second.asked.length, 1, 'the next question goes elsewhere');
+});
+
+test('sends rows to a server that is there, all of them', async (test) => {
+  const gone = await fakeServer(test);
+  await gone.stop();
+  const second = await fakeServer(test, () => ({ body: '' }));
+  const { client } = clientOf(test, `http://${gone.host}`, `http://${second.host}`);
+  const pieces = Array.from({ length: 50 }, (_, i) => `${i}\n`);
+  const { stream } = await client.exec({
+    query: 'INSERT INTO t FORMAT TSV',
+    values: Readable.from(pieces, { objectMode: false }),
+  });
+  stream.resume();
+  assert.equal(second.asked[0]?.body, pieces.join(''));
+});

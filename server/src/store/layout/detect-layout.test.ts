@@ -1,0 +1,91 @@
+/** What is made of what servers say. Real ones that say so are in `server/test/nodes.test.ts`. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ClickHouseError } from '@clickhouse/client';
+import type { StoreClient } from '../failover.ts';
+import { detectLayout, UnusableCluster, type Wanted } from './detect-layout.ts';
+
+type Said = {
+  engine?: string;
+  cloud?: boolean;
+  nodes?: { replica_num: number; internal_replication: number }[];
+  keeper?: boolean | 'away';
+};
+
+/** A server that says these things; only its questions are asked. */
+function serverThatSays({ engine = 'Atomic', cloud = false, nodes = [], keeper = false }: Said): StoreClient {
+  const answer = (query: string): unknown[] => {
+    if (query.includes('system.databases')) return [{ engine }];
+    if (query.includes('system.settings')) return cloud ? [{ 1: 1 }] : [];
+    if (query.includes('DISTINCT cluster')) return [{ cluster: 'default' }, { cluster: 'other' }];
+    if (query.includes('system.clusters')) return nodes;
+    if (keeper === 'away') throw failure('999');
+    if (!keeper) throw failure('60');
+    return [{ 1: 1 }];
+  };
+  const query = async ({ query }: { query: string }) => {
+    const rows = answer(query);
+    return { json: async () => rows };
+  };
+  return { query } as unknown as StoreClient;
+}
+
+const failure = (code: string) => new ClickHouseError({ message: 'no', code, type: 'NO' });
+const shard = { replica_num: 1, internal_replication: 0 };
+const replicas = [1, 2].map((replica_num) => ({ replica_num, internal_replication: 1 }));
+
+const wanted = (changes: Partial<Wanted> = {}): Wanted => ({
+  database: 'parley',
+  cluster: 'logs',
+  servers: 2,
+  ...changes,
+});
+
+test('a server without a cluster is single, and so is ClickHouse Cloud', async () => {
+  const single = { kind: 'single' };
+  assert.deepEqual(await detectLayout(serverThatSays({}), wanted({ cluster: null })), single);
+  const cloud = serverThatSays({ engine: 'Replicated', cloud: true });
+  assert.deepEqual(await detectLayout(cloud, wanted({ cluster: null })), single);
+});
+
+test('a cluster is one of shards without Keeper, and a replicated one with it', async () => {
+  const sharded = { cluster: 'logs', database: 'parley' };
+  const shards = serverThatSays({ nodes: [shard, shard] });
+  assert.deepEqual(await detectLayout(shards, wanted()), { kind: 'shards', ...sharded });
+  const cluster = serverThatSays({ nodes: replicas, keeper: true });
+  assert.deepEqual(await detectLayout(cluster, wanted({ servers: 1 })), { kind: 'cluster', ...sharded });
+});
+
+test('a database that replicates is a cluster of its own name, unless another is named', async () => {
+  const server = serverThatSays({ engine: 'Replicated', nodes: replicas, keeper: true });
+  const kind = 'replicated-database';
+  assert.deepEqual(await detectLayout(server, wanted({ cluster: null })), {
+    kind,
+    cluster: 'parley',
+    database: 'parley',
+  });
+  assert.deepEqual(await detectLayout(server, wanted()), { kind, cluster: 'logs', database: 'parley' });
+});
+
+test('a cluster that cannot be used is refused with a sentence that says what to change', async () => {
+  const unreplicated = replicas.map((node) => ({ ...node, internal_replication: 0 }));
+  const cases: [Said, RegExp][] = [
+    [{ nodes: [] }, /knows no cluster logs .* it knows: default, other\.$/],
+    [{ nodes: unreplicated, keeper: true }, /internal_replication: set it to true/],
+    [{ nodes: replicas }, /has replicas, but no Keeper/],
+    [{ nodes: [shard, shard, shard] }, /must name all 3, separated by commas, not 2\.$/],
+  ];
+  for (const [said, message] of cases) {
+    await assert.rejects(detectLayout(serverThatSays(said), wanted()), (error) => {
+      assert.ok(error instanceof UnusableCluster);
+      assert.match(error.message, message);
+      return true;
+    });
+  }
+});
+
+test('a Keeper that is away is not taken for none', async () => {
+  await assert.rejects(detectLayout(serverThatSays({ nodes: [shard, shard], keeper: 'away' }), wanted()), {
+    code: '999',
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MIGRATIONS } from '../migrations.ts';
+import { SCHEMA } from '../schema.ts';
+import { type ShardedLayout, SINGLE } from './layout.ts';
+import { everywhere, statementsFor } from './statements.ts';
+
+const layout = (kind: ShardedLayout['kind']): ShardedLayout => ({
+  kind,
+  cluster: 'logs',
+  database: 'parley',
+});
+const KINDS = ['shards', 'cluster', 'replicated-database'] as const;
+
+const TABLE = `CREATE TABLE IF NOT EXISTS rejections (id UUID)
+  ENGINE = ReplacingMergeTree(version) ORDER BY id
+  SETTINGS non_replicated_deduplication_window = 10000, fsync_after_insert = 1`;
+const PLAIN_TABLE = `CREATE TABLE IF NOT EXISTS interactions (id UUID) ENGINE = MergeTree ORDER BY id
+  SETTINGS non_replicated_deduplication_window = 10000`;
+
+const inOneLine = (sql: string | undefined) => sql?.replace(/\s+/g, ' ');
+
+test('a single server runs what is written', () => {
+  for (const statement of [...SCHEMA, ...MIGRATIONS.flatMap((step) => step()), 'ANYTHING ELSE']) {
+    assert.deepEqual(statementsFor(SINGLE, statement), [statement]);
+    assert.equal(everywhere(SINGLE, statement), statement);
+  }
+});
+
+test('shards have plain tables, and one over them that knows where a row goes', () => {
+  const [local, over, ...others] = statementsFor(layout('shards'), PLAIN_TABLE).map(inOneLine);
+  assert.match(
+    local ?? '',
+    /^CREATE TABLE IF NOT EXISTS `parley`\.interactions_local \(id UUID\) ENGINE = MergeTree /,
+  );
+  assert.match(local ?? '', /non_replicated_deduplication_window = 10000$/);
+  assert.equal(
+    over,
+    "CREATE OR REPLACE TABLE `parley`.interactions AS `parley`.interactions_local ENGINE = Distributed('logs', 'parley', 'interactions_local', cityHash64(app_id, if(empty(session), toString(id), session)))",
+  );
+  assert.deepEqual(others, []);
+});
+
+test('a cluster has replicated tables at a place of Keeper, made on all of its nodes', () => {
+  const [local, over] = statementsFor(layout('cluster'), TABLE)
+    .map((statement) => everywhere(layout('cluster'), statement))
+    .map(inOneLine);
+  assert.match(
+    local ?? '',
+    /^CREATE TABLE IF NOT EXISTS `parley`\.rejections_local ON CLUSTER 'logs' \(id UUID\)/,
+  );
+  assert.ok(
+    local?.includes(
+      "ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/parley/rejections_local', '{replica}', version)",
+    ),
+  );
+  assert.ok(
+    local?.includes(
+      'replicated_deduplication_window = 100000, replicated_deduplication_window_seconds = 604800, fsync_after_insert = 1',
+    ),
+  );
+  assert.match(
+    over ?? '',
+    /^CREATE OR REPLACE TABLE `parley`\.rejections ON CLUSTER 'logs' AS .*, cityHash64\(app_id\)\)$/,
+  );
+});
+
+test('a database that replicates is told neither places nor nodes', () => {
+  const replicated = layout('replicated-database');
+  const all = [TABLE, PLAIN_TABLE].flatMap((table) => statementsFor(replicated, table));
+  for (const statement of all) assert.doesNotMatch(everywhere(replicated, statement), /ON CLUSTER|\{shard\}/);
+  assert.match(all[0] ?? '', /ENGINE = ReplicatedReplacingMergeTree\(version\)/);
+  assert.match(all[2] ?? '', /ENGINE = ReplicatedMergeTree ORDER/);
+});
+
+test('a column is on the local tables before the one over them gets it', () => {
+  const added = 'ALTER TABLE interactions ADD COLUMN IF NOT EXISTS x String SETTINGS alter_sync = 2';
+  const [local, over] = statementsFor(layout('shards'), added);
+  assert.equal(local, 'ALTER TABLE `parley`.interactions_local ADD COLUMN IF NOT EXISTS x String');
+  assert.match(over ?? '', /^CREATE OR REPLACE TABLE `parley`\.interactions AS/);
+  const rows = statementsFor(layout('shards'), 'ALTER TABLE interactions MATERIALIZE INDEX words');
+  assert.deepEqual(rows, ['ALTER TABLE `parley`.interactions_local MATERIALIZE INDEX words']);
+});
+
+test('every step can be put on shards, and says no table by the name of the one over them', () => {
+  for (const kind of KINDS) {
+    for (const statement of [...SCHEMA, ...MIGRATIONS.flatMap((step) => step())]) {
+      const [local, ...over] = statementsFor(layout(kind), statement);
+      assert.match(local ?? '', /^(?:CREATE TABLE IF NOT EXISTS|ALTER TABLE) `parley`\.\w+_local\b/);
+      assert.ok(over.every((each) => each.startsWith('CREATE OR REPLACE TABLE')));
+    }
+  }
+  assert.throws(() => statementsFor(layout('shards'), 'DROP TABLE interactions'), /cannot be put on shards/);
+});
+
+test('a mutation is ended on every node, also where a database replicates', () => {
+  const kill = "KILL MUTATION WHERE mutation_id = '1'";
+  const passed = "KILL MUTATION ON CLUSTER 'logs' WHERE mutation_id = '1'";
+  assert.equal(everywhere(layout('shards'), kill), kill);
+  assert.equal(everywhere(layout('cluster'), kill), passed);
+  assert.equal(everywhere(layout('replicated-database'), kill), passed);
+});
