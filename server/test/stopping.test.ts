@@ -31,7 +31,8 @@ test('a server that is stopped ends soon, whoever waits for a store that hangs',
   const tail = await openTail(server);
   const { status } = await server.post(bytesOf(payloadOf()));
   assert.equal(status, 200);
-  await eventually('the drain, the tail and the readers have asked', () => asked >= 5, 60_000);
+  // The readers of a thread wait for one answer first: how its tables lie.
+  await eventually('the drain, the tail and the readers have asked', () => asked >= 3, 60_000);
 
   const stopping = performance.now();
   server.signal('SIGTERM');

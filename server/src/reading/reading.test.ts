@@ -147,7 +147,7 @@ async function readingFrom(
   const died: Error[] = [];
   const reading = new Reading(
     {
-      store: { kind: 'remote', url: `http://127.0.0.1:${port}/parley` },
+      store: { kind: 'remote', url: `http://127.0.0.1:${port}/parley`, layout: { kind: 'single' } },
       limits: { seconds: 30, bytes: 1e9 },
       journal: await tempFolder(),
       metadataPath: metadata.path,

@@ -3,6 +3,7 @@ import { Agent } from 'node:http';
 import { connect as connectSocket } from 'node:net';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { FailoverClient, type StoreClient } from './failover.ts';
+import type { Layout } from './layout/layout.ts';
 import { type ServerUrl, serversOf, splitUrls } from './servers.ts';
 
 export type StoreAddress = { kind: 'embedded'; socketPath: string } | RemoteAddress;
@@ -16,6 +17,8 @@ export type RemoteAddress = {
   cluster?: string | null;
   /** How many replicas must have a batch before it counts as stored: a number, or `auto`. */
   quorum?: string | null;
+  /** Where it is known already, nobody asks for it. */
+  layout?: Layout;
 };
 
 export const EMBEDDED_DATABASE = 'parley';

@@ -1,11 +1,32 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { ApiError } from '../errors.ts';
+import { UnusableCluster } from './layout/detect-layout.ts';
 
 /** Error names of the engine that say a question was too much, not that something is broken. */
 const CUT_OFF = new Set(['TIMEOUT_EXCEEDED', 'MEMORY_LIMIT_EXCEEDED', 'TOO_MANY_ROWS_OR_BYTES']);
 /** Before the first migration has run. */
 const NOT_YET = new Set(['UNKNOWN_TABLE', 'UNKNOWN_DATABASE']);
-const UNREACHABLE = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+/** Of a cluster: one of its nodes, or Keeper, is away, and without it the answer would be wrong. */
+const INCOMPLETE = new Set([
+  'ALL_CONNECTION_TRIES_FAILED',
+  'ALL_REPLICAS_ARE_STALE',
+  'ALL_REPLICAS_LOST',
+  'KEEPER_EXCEPTION',
+  'NETWORK_ERROR',
+  'NO_REMOTE_SHARD_AVAILABLE',
+  'SOCKET_TIMEOUT',
+]);
+const UNREACHABLE = new Set([
+  'ENOENT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
 
 /** The answer for a reader when the store is away or gave up; null when it is neither. */
 export function storeRefusal(error: unknown): ApiError | null {
@@ -13,11 +34,18 @@ export function storeRefusal(error: unknown): ApiError | null {
     if (NOT_YET.has(error.type ?? '')) {
       return new ApiError('unavailable', { message: 'The store is still starting.', retryAfter: 2 });
     }
+    if (INCOMPLETE.has(error.type ?? '')) return away();
     if (!CUT_OFF.has(error.type ?? '')) return null;
     return new ApiError('unavailable', { message: 'The question took too much time or memory: narrow it.' });
   }
   if (!(error instanceof Error)) return null;
+  if (error instanceof UnusableCluster)
+    return new ApiError('unavailable', { message: "The store is not set up right: see the server's log." });
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (!UNREACHABLE.has(code) && !/socket hang up|timeout|aborted/i.test(error.message)) return null;
+  return away();
+}
+
+function away(): ApiError {
   return new ApiError('unavailable', { message: 'The store does not answer right now.', retryAfter: 2 });
 }

@@ -8,8 +8,8 @@ import { CONTENT_PARTS } from './content.ts';
 import { DEADLINE } from './deadline.ts';
 import type { StoreClient } from './failover.ts';
 import { detectLayout, UnusableCluster } from './layout/detect-layout.ts';
-import { type Layout, type ShardedTable, SINGLE } from './layout/layout.ts';
-import { wantedBy } from './layout/layout-of.ts';
+import type { Layout, ShardedTable } from './layout/layout.ts';
+import { knownLayout, wantedBy } from './layout/layout-of.ts';
 import { statementsFor } from './layout/statements.ts';
 import { wordingOf } from './layout/wording.ts';
 import { FIRST_PART_OF, FIRST_PARTS, firstSearchText, INTO_CONTENT } from './migrations/one-content.ts';
@@ -225,7 +225,7 @@ async function makeDatabase(address: StoreAddress): Promise<Layout> {
   const client = connect(address, 'default');
   try {
     const wanted = wantedBy(address);
-    const layout = address.kind === 'embedded' ? SINGLE : await detectLayout(client, wanted);
+    const layout = knownLayout(address) ?? (await detectLayout(client, wanted));
     if (layout.kind === 'replicated-database') return layout;
     const nodes = new Nodes(address, layout, 'default');
     try {
@@ -275,7 +275,7 @@ async function migrate(tables: Tables): Promise<void> {
 async function rewritten({ client, nodes, layout }: Tables, table: ShardedTable): Promise<void> {
   if (layout.kind === 'single') return;
   const { database } = layout;
-  await new Mutations({ client, database, wording: wordingOf(layout), nodes }).idle(table);
+  await new Mutations({ client, database, layout, wording: wordingOf(layout), nodes }).idle(table);
 }
 
 /** Those of a step that was not written down, for example. */

@@ -6,7 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { StoreClient } from './failover.ts';
-import type { ShardedTable } from './layout/layout.ts';
+import { countNodes } from './layout/count-nodes.ts';
+import type { Layout, ShardedTable } from './layout/layout.ts';
 import type { Wording } from './layout/wording.ts';
 import type { Nodes } from './nodes.ts';
 
@@ -23,7 +24,13 @@ export function assignments(values: Readonly<Record<string, string>>): string {
     .join(', ');
 }
 
-export type MutationParts = { client: StoreClient; database: string; wording: Wording; nodes: Nodes };
+export type MutationParts = {
+  client: StoreClient;
+  database: string;
+  layout: Layout;
+  wording: Wording;
+  nodes: Nodes;
+};
 
 export class Mutations {
   readonly #parts: MutationParts;
@@ -46,6 +53,8 @@ export class Mutations {
 
   /** Returns when the mutation with this mark is through. One that fails is taken back. */
   async finished(table: ShardedTable, mark: string, signal?: AbortSignal): Promise<void> {
+    // A node that has not heard of it is not through with it.
+    const nodes = await countNodes(this.#parts.client, this.#parts.layout);
     for (let wait = POLL_MS.first; ; wait = Math.min(wait * 2, POLL_MS.most)) {
       const mutations = await this.of(table, mark);
       const failed = mutations.find(
@@ -53,15 +62,15 @@ export class Mutations {
       );
       if (failed) {
         // It would be tried for ever, and hold up every mutation behind it.
-        const { database, wording, nodes } = this.#parts;
-        await nodes.run(
+        const { database, wording } = this.#parts;
+        await this.#parts.nodes.run(
           `KILL MUTATION WHERE database = {database:String} AND table = {table:String}
              AND position(command, {mark:String}) > 0`,
           { database, table: wording.local(table), mark },
         );
         throw new Error(`The store did not take the new values: ${failed.latest_fail_reason}`);
       }
-      if (mutations.length > 0 && mutations.every(({ is_done }) => is_done === 1)) return;
+      if (mutations.length >= nodes && mutations.every(({ is_done }) => is_done === 1)) return;
       await sleep(wait, undefined, { signal });
     }
   }

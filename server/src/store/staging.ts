@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { StoreClient } from './failover.ts';
+import { countNodes } from './layout/count-nodes.ts';
 import type { Layout } from './layout/layout.ts';
 import { quoteName, quoteText } from './quote.ts';
 
@@ -24,19 +24,9 @@ export async function fillEverywhere(
     return;
   }
   const all = `FUNCTION clusterAllReplicas(${quoteText(layout.cluster)}, ${quoteName(layout.database)}.${table})`;
-  const nodes = await countNodes(client, layout.cluster);
+  const nodes = await countNodes(client, layout);
   for (let node = 1; node <= nodes; node++) {
     const clickhouse_settings = { insert_shard_id: String(node), distributed_foreground_insert: 1 } as const;
     await client.insert({ ...insert, table: all, clickhouse_settings });
   }
-}
-
-async function countNodes(client: StoreClient, cluster: string): Promise<number> {
-  const result = await client.query({
-    query: 'SELECT toUInt32(count()) AS nodes FROM system.clusters WHERE cluster = {cluster:String}',
-    query_params: { cluster },
-    format: 'JSONEachRow',
-  });
-  const [row] = z.array(z.object({ nodes: z.number() })).parse(await result.json());
-  return row?.nodes ?? 0;
 }

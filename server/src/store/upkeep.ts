@@ -29,7 +29,7 @@ export class Upkeep {
       const { client, database } = this;
       const wording = wordingOf(layout);
       const nodes = new Nodes(this.#address, layout);
-      const mutations = new Mutations({ client, database, wording, nodes });
+      const mutations = new Mutations({ client, database, layout, wording, nodes });
       this.#changing = { layout, wording, nodes, mutations };
     }
     return this.#changing;

@@ -5,7 +5,8 @@ import { detectLayout, type Wanted } from './detect-layout.ts';
 import { type Layout, SINGLE } from './layout.ts';
 
 export function layoutOf(address: StoreAddress, client: StoreClient): () => Promise<Layout> {
-  if (address.kind === 'embedded') return async () => SINGLE;
+  const known = knownLayout(address);
+  if (known) return async () => known;
   const wanted = wantedBy(address);
   let detected: Promise<Layout> | undefined;
   return () => {
@@ -16,6 +17,11 @@ export function layoutOf(address: StoreAddress, client: StoreClient): () => Prom
     });
     return detected;
   };
+}
+
+/** Undefined where a server has to be asked. */
+export function knownLayout(address: StoreAddress): Layout | undefined {
+  return address.kind === 'embedded' ? SINGLE : address.layout;
 }
 
 export function wantedBy(address: StoreAddress): Wanted {
