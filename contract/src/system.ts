@@ -19,7 +19,7 @@ export const System = z.object({
       .nullable()
       .describe('Null when the store does not answer'),
   }),
-  metadata: z.enum(['sqlite']),
+  metadata: z.enum(['sqlite', 'postgres']),
   journal: z.object({
     bytes: z.int().describe('Wait for the store'),
     waiting: z.int().describe('Payloads that wait for the store'),

@@ -11,6 +11,8 @@ export type Config = {
   port: number;
   data: string;
   publicUrl: string | null;
+  /** PostgreSQL; null: SQLite in the data folder. */
+  databaseUrl: string | null;
   clickhouseUrl: string | null;
   signup: 'open' | 'invite' | 'closed';
   /** What signs cookies; null: one that is made and kept with the metadata. */
@@ -45,7 +47,10 @@ export const OPTIONS = {
     env: 'PARLEY_PUBLIC_URL',
     help: 'the address people and clients use, when it is another one',
   },
-  'database-url': { env: 'PARLEY_DATABASE_URL', help: 'PostgreSQL for the metadata (not in this version)' },
+  'database-url': {
+    env: 'PARLEY_DATABASE_URL',
+    help: 'PostgreSQL for the metadata: postgres://user:password@host:5432/database',
+  },
   'clickhouse-url': {
     env: 'PARLEY_CLICKHOUSE_URL',
     help: 'a ClickHouse server: http://user:password@host:8123/database',
@@ -110,16 +115,12 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     return flags[name] ?? (env[option.env] || option.fallback) ?? null;
   };
   const text = (name: OptionName): string => optional(name) ?? '';
-  if (optional('database-url')) {
-    throw new ConfigError(
-      'PARLEY_DATABASE_URL is set, but this version keeps its metadata in SQLite only: unset it.',
-    );
-  }
   return {
     host: text('host'),
     port: wholeNumber(text('port'), 'port', 65_535),
     data: resolve(text('data')),
     publicUrl: webAddress(optional('public-url'), 'public-url'),
+    databaseUrl: postgresAddress(optional('database-url')),
     clickhouseUrl: webAddress(optional('clickhouse-url'), 'clickhouse-url'),
     signup: oneOf(text('signup'), SIGNUPS, 'signup'),
     secret: longSecret(optional('secret')),
@@ -190,6 +191,12 @@ function webAddress(value: string | null, name: OptionName): string | null {
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '');
   // The value may hold a password: name the option, not the value.
   throw new ConfigError(`${named(name)} must be an address that begins with http:// or https://.`);
+}
+
+function postgresAddress(value: string | null): string | null {
+  if (value === null) return null;
+  if (URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)) return value;
+  throw new ConfigError(`${named('database-url')} must be an address that begins with postgres://.`);
 }
 
 function longSecret(value: string | null): string | null {

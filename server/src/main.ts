@@ -41,7 +41,7 @@ async function startParts(parts: Parts, config: Config, log: Logger): Promise<st
   const metadata = await startMetadata(parts, { config, log, folder });
   const store = startStore(parts, { config, log, folder });
   const { address } = store;
-  const { reading, tail } = startReading(parts, { config, log, folder, node: metadata.node, address });
+  const { reading, tail } = startReading(parts, { config, log, folder, metadata, address });
 
   const storeReady = Promise.withResolvers<void>();
   const storing = await startStoring(parts, {

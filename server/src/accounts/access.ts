@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Metadata } from './database.ts';
+import type { Metadata } from './metadata.ts';
 import { readRevision } from './revision.ts';
 import { hashSecret } from './secrets.ts';
 import type { ApiKeyTable, ApplicationTable } from './tables.ts';

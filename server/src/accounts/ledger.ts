@@ -91,7 +91,9 @@ export type LedgerState = {
 };
 
 export async function readLedger(db: Kysely<Tables>, node: string, appId: string): Promise<LedgerState> {
-  return db.transaction().execute(async (tx) => {
+  // The counts and the position are of one moment.
+  const transaction = db.transaction().setIsolationLevel('repeatable read');
+  return transaction.execute(async (tx) => {
     const rows = await tx
       .selectFrom('ledger')
       .select((row) => ['day', ...COUNTED.map((name) => row.fn.sum<number>(name).as(name))])

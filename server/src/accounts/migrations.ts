@@ -1,5 +1,7 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { isPostgres } from './dialect.ts';
 import { PEOPLE } from './migrations/people.ts';
+import { CHANGED } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
@@ -144,6 +146,16 @@ export const MIGRATIONS: Record<string, Migration> = {
         .alterTable('verification')
         .addColumn('person_id', 'text', (column) => column.references('person.id').onDelete('cascade'))
         .execute();
+    },
+  },
+  '007-notices': {
+    async up(db) {
+      // SQLite tells by itself that another connection has written.
+      if (!isPostgres(db)) return;
+      await sql`CREATE FUNCTION parley_tell() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_notify(${sql.lit(CHANGED)}, ''); RETURN NULL; END $$`.execute(db);
+      await sql`CREATE TRIGGER parley_tell AFTER UPDATE ON revision FOR EACH ROW
+        WHEN (OLD.value IS DISTINCT FROM NEW.value) EXECUTE FUNCTION parley_tell()`.execute(db);
     },
   },
 };

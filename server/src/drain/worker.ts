@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
-import { openMetadata } from '../accounts/database.ts';
+import { type MetadataAddress, openMetadata } from '../accounts/database.ts';
 import { addToLedger, readCounted } from '../accounts/ledger.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
 import type { Checkpoint } from '../journal/checkpoint.ts';
@@ -24,7 +24,7 @@ export type DrainSettings = {
   checkpoint: Checkpoint;
   leftOver: Position;
   limits: ReadLimits;
-  metadataPath: string;
+  metadata: MetadataAddress;
   store: StoreAddress;
 };
 
@@ -45,7 +45,7 @@ const TRIM_REJECTIONS_MS = 60_000;
 const KEEP_REJECTIONS = 1000;
 
 const settings: DrainSettings = workerData;
-const metadata = openMetadata(settings.metadataPath);
+const metadata = openMetadata(settings.metadata);
 const store = new Store(settings.store);
 const prices = await CurrentPrices.load(metadata.db);
 const price = priceWith((appId) => prices.of(appId));

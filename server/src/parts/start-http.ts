@@ -87,7 +87,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
       startedAt,
       node,
       storeKind: options.address.kind,
-      metadata: 'sqlite',
+      metadata: metadata.address.kind,
       journal: {
         bytes: journal.waitingBytes,
         waiting: pending.size,

@@ -150,7 +150,7 @@ async function readingFrom(
       store: { kind: 'remote', url: `http://127.0.0.1:${port}/parley` },
       limits: { seconds: 30, bytes: 1e9 },
       journal: await tempFolder(),
-      metadataPath: metadata.path,
+      metadata: metadata.address,
       node: 'node',
     },
     { onDied: (error) => died.push(error) },

@@ -1,15 +1,17 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import type { BetterAuthOptions, DBAdapter } from 'better-auth/types';
 import type { Kysely } from 'kysely';
+import { isPostgres } from '../dialect.ts';
 import { bumpRevision } from '../revision.ts';
 import type { Tables } from '../tables.ts';
 import { AuthWrites } from './auth-writes.ts';
 
 /** What better-auth reads and writes, in the transaction of the call that it answers. */
 export function authAdapter(db: Kysely<Tables>, options: BetterAuthOptions): DBAdapter {
+  const type = isPostgres(db) ? 'postgres' : 'sqlite';
   const adapters = new WeakMap<Kysely<Tables>, DBAdapter>();
   const adapterOn = (connection: Kysely<Tables>): DBAdapter => {
-    const adapter = adapters.get(connection) ?? kyselyAdapter(connection, { type: 'sqlite' })(options);
+    const adapter = adapters.get(connection) ?? kyselyAdapter(connection, { type })(options);
     adapters.set(connection, adapter);
     return adapter;
   };
