@@ -8,10 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
-/** Without what protects data that matters. */
+/** Without what protects data from a power cut. */
 const SETTINGS = {
   fsync: 'off',
-  synchronous_commit: 'off',
   full_page_writes: 'off',
   timezone: 'UTC',
   listen_addresses: '127.0.0.1',
@@ -29,7 +28,7 @@ export type Postgres = {
   folder: string;
   /** A new, empty database. */
   createDatabase: (name: string) => Promise<string>;
-  /** Goes away, as in a power cut; `start` brings it back with what it had. */
+  /** Ends it at once; `start` brings it back with what it had. */
   kill: () => Promise<void>;
   start: () => Promise<void>;
   stop: () => Promise<void>;

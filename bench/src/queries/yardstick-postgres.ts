@@ -22,6 +22,7 @@ const SETTINGS = {
   effective_cache_size: '4GB',
   random_page_cost: '1.1',
   max_wal_size: '16GB',
+  synchronous_commit: 'off',
   jit: 'off',
 };
 

@@ -65,6 +65,9 @@ test('a rate limit that another process sets is seen', async (t) => {
 
 test('while nothing changes there is nothing to wait for', async (t) => {
   const { access } = await serverAndAnother(t);
+  // PostgreSQL tells a server of its own changes, too.
+  await noticed();
+  await access.changes();
   for (let i = 0; i < 3; i++) {
     await noticed();
     assert.equal(access.changes(), undefined);
@@ -132,4 +135,43 @@ test('a token is valid until it is revoked or expires, and says what it may do',
   await revokeToken(other.db, forever.id);
   await noticed();
   assert.equal(await access.token(forever.token), null);
+});
+
+test('what a change costs grows with the keys there are, not with applications times keys', () => {
+  const APPLICATIONS = 5000;
+  let looks = 0;
+  const applications = Array.from({ length: APPLICATIONS }, (_, i) => ({
+    id: `app_${i}`,
+    app_key: `pk_${i}`,
+    rate_limit: null,
+    session_timeout: 10,
+  }));
+  const keys = Array.from({ length: 2 * APPLICATIONS }, (_, i) => ({
+    id: `key_${i}`,
+    get app_id() {
+      looks++;
+      return `app_${i % APPLICATIONS}`;
+    },
+    hash: '00',
+    expires_at: null,
+  }));
+  const loaded = withTheirKeys(applications, keys);
+  assert.equal(looks, keys.length);
+  assert.equal(loaded.size, APPLICATIONS);
+  assert.deepEqual(
+    loaded.get('pk_4321')?.keys.map(({ id }) => id),
+    ['key_4321', 'key_9321'],
+  );
+});
+
+test('an application without keys, and a key of an archived application, are no trouble', async (t) => {
+  const { access, application, other } = await serverAndAnother(t);
+  const archived = await createApplication(other.db, { name: 'Archived' });
+  await archiveApplication(other.db, archived.id);
+  await revokeKey(other.db, application.keyId);
+  await access.refresh();
+  assert.deepEqual(
+    [...access.applications().values()].map(({ id, keys }) => [id, keys]),
+    [[application.id, []]],
+  );
 });

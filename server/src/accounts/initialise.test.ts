@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
+import { fullTable } from '../../test/support/full-table.ts';
 import { type TestMetadata, testMetadata } from '../../test/support/metadata.ts';
-import { ON_POSTGRES } from '../../test/support/metadata-address.ts';
 import { createApplication } from './applications/create-application.ts';
 import { initialise } from './initialise.ts';
 import { revokeKey } from './keys/revoke-key.ts';
@@ -63,14 +62,10 @@ test('a first start that was interrupted has left nothing, and the next one make
   const metadata = await testMetadata(t);
   const { db } = metadata;
   const initial = { email: 'first@example.com', password: 'secret', appName: 'App', readToken: 'rt' };
-  const fill = ON_POSTGRES
-    ? sql`ALTER TABLE read_token ADD CONSTRAINT "full" CHECK (id = '')`
-    : sql`CREATE TRIGGER full BEFORE INSERT ON read_token BEGIN SELECT RAISE(ABORT, 'full'); END`;
-  await fill.execute(db);
+  const makeRoom = await fullTable(db, 'read_token');
   await assert.rejects(initialise(db, initial), /full/);
   assert.deepEqual(await counts(metadata), NOTHING);
-  const empty = ON_POSTGRES ? sql`ALTER TABLE read_token DROP CONSTRAINT "full"` : sql`DROP TRIGGER full`;
-  await empty.execute(db);
+  await makeRoom();
   assert.equal(await initialise(db, initial), true);
   assert.deepEqual(await counts(metadata), ALL);
 });

@@ -1,6 +1,7 @@
 /** The metadata in PostgreSQL, which several nodes share. */
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { asMetadataError } from './failure.ts';
 import { listenFor } from './listen.ts';
 import type { Metadata } from './metadata.ts';
 import type { Tables } from './tables.ts';
@@ -28,7 +29,7 @@ export function openPostgres(url: string, watch: boolean): Metadata {
   // Of a connection that nobody uses; the next one that is wanted is another.
   pool.on('error', () => {});
   const changes = watch ? listenFor(CHANGED, settings) : undefined;
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
   return {
     db,
     externalVersion: () => changes?.count() ?? 0,
@@ -36,6 +37,30 @@ export function openPostgres(url: string, watch: boolean): Metadata {
       await changes?.close();
       await db.destroy();
     },
+  };
+}
+
+/** What goes wrong because it is away says so. */
+function guarded(pool: pg.Pool): PostgresPool {
+  const telling = (error: unknown) => {
+    throw asMetadataError(error);
+  };
+  return {
+    async connect() {
+      const client = await pool.connect().catch(telling);
+      // Kysely knows another form, for cursors, which nobody asks for.
+      const query: unknown = (sql: string, parameters: unknown[]) =>
+        client.query(sql, parameters).catch(telling);
+      // Lost between two statements: the next one tells.
+      const lost = () => {};
+      client.on('error', lost);
+      const release = () => {
+        client.off('error', lost);
+        client.release();
+      };
+      return { query: query as PostgresPoolClient['query'], release };
+    },
+    end: () => pool.end(),
   };
 }
 
