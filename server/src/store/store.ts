@@ -252,6 +252,7 @@ async function countRows(client: ClickHouseClient): Promise<number | null> {
       "SELECT total_rows FROM system.tables WHERE database = currentDatabase() AND name = 'interactions'",
     format: 'JSONEachRow',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    abort_signal: AbortSignal.timeout(UNANSWERED_MS),
   });
   const [row] = z.array(z.object({ total_rows: z.number().nullable() })).parse(await result.json());
   return row?.total_rows ?? null;
