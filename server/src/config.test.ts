@@ -30,6 +30,7 @@ test('everything has a default', () => {
     journalMax: 4 * 1024 ** 3,
     diskFloor: 256 * 1024 ** 2,
     queryLimits: { seconds: 30, bytes: 1_500_000_000 },
+    stopDelay: 0,
     grace: 10,
     initial: NOTHING,
   };

@@ -27,6 +27,8 @@ export type Config = {
   diskFloor: number;
   /** Where a question to the store is cut off. */
   queryLimits: QueryLimits;
+  /** Seconds that a server goes on after it was told to stop, and says so at `/ready`. */
+  stopDelay: number;
   /** Seconds that a stopping server gives the drain to catch up. */
   grace: number;
   initial: Initial;
@@ -100,6 +102,11 @@ export const OPTIONS = {
     fallback: '1.5GB',
     help: 'memory at which a question to the store is cut off',
   },
+  'stop-delay': {
+    env: 'PARLEY_STOP_DELAY',
+    fallback: '0',
+    help: 'seconds between a signal to stop, from when on /ready says no, and the stop: for load balancers',
+  },
   grace: { env: 'PARLEY_GRACE', fallback: '10', help: 'seconds to drain at shutdown' },
 } as const satisfies Record<string, Option>;
 
@@ -135,6 +142,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
       seconds: wholeNumber(text('query-timeout'), 'query-timeout', 3600),
       bytes: bytes(text('query-memory'), 'query-memory'),
     },
+    stopDelay: wholeNumber(text('stop-delay'), 'stop-delay', 3600),
     grace: wholeNumber(text('grace'), 'grace', 3600),
     initial: {
       // An empty variable is one that is not set.

@@ -158,6 +158,25 @@ export const MIGRATIONS: Record<string, Migration> = {
         WHEN (OLD.value IS DISTINCT FROM NEW.value) EXECUTE FUNCTION parley_tell()`.execute(db);
     },
   },
+  '008-nodes-and-claims': {
+    async up(db) {
+      await db.schema
+        .createTable('node')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('version', 'text', (column) => column.notNull())
+        .addColumn('started_at', 'bigint', (column) => column.notNull())
+        .addColumn('seen_at', 'bigint', (column) => column.notNull())
+        .addColumn('waiting', 'bigint', (column) => column.notNull())
+        .addColumn('lag_ms', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('claim')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('node', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('claim_of_node').on('claim').column('node').execute();
+    },
+  },
 };
 
 export async function migrateMetadata(db: Kysely<Tables>): Promise<void> {

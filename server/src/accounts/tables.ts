@@ -208,6 +208,19 @@ export type DoneOnceTable = { name: string; at: number };
 /** Who does what only one server may do at a time, and until when unless it is renewed. */
 export type LeaseTable = { name: string; holder: string; ends_at: number };
 
+/** The servers on these metadata, and when each was last heard of. */
+export type NodeTable = {
+  name: string;
+  version: string;
+  started_at: number;
+  seen_at: number;
+  waiting: number;
+  lag_ms: number;
+};
+
+/** Interactions that a node is about to store: see `claims.ts`. */
+export type ClaimTable = { id: string; node: string };
+
 /** One row; its value grows whenever something that running servers keep in memory changes. */
 export type RevisionTable = { id: number; value: number };
 
@@ -232,4 +245,6 @@ export type Tables = {
   done_once: DoneOnceTable;
   lease: LeaseTable;
   revision: RevisionTable;
+  node: NodeTable;
+  claim: ClaimTable;
 };

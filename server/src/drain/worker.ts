@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
+import { takeClaims } from '../accounts/claims.ts';
 import { type MetadataAddress, openMetadata } from '../accounts/database.ts';
 import { addToLedger, readCounted } from '../accounts/ledger.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
@@ -61,6 +62,9 @@ const drain = new Drain({
     await keeping.refresh();
     return (appId, at) => keeping.of(appId, at);
   },
+  ...(settings.metadata.kind === 'postgres'
+    ? { claim: (ids: readonly string[]) => takeClaims(metadata.db, settings.node, ids) }
+    : {}),
   addToLedger: (ledger, end) => addToLedger(metadata.db, settings.node, [...ledger.values()], end),
   onDamage: async (damage) => {
     const keptAs = await keepDamage(settings.folder, damage);

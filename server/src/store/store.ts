@@ -13,7 +13,7 @@ export type QueryParams = Record<
 >;
 
 /** Which interaction it was, and when it came in; times in milliseconds. */
-export type Receipt = { id: string; appId: string; requestedAt: number; receivedAt: number };
+export type Receipt = { id: string; appId: string; requestedAt: number; receivedAt: number; node: string };
 
 export type StoredRejection = {
   id: string;
@@ -177,9 +177,9 @@ export class Store {
     if (records.length === 0) return new Set();
     const times = records.map(({ requestedAt }) => requestedAt);
     const rows = await this.query(
-      z.object({ id: z.string(), received: z.number() }),
+      z.object({ id: z.string(), received: z.number(), node: z.string() }),
       // The first conditions are those of the primary key: they spare a look at every row.
-      `SELECT id, toUnixTimestamp64Milli(received_at) AS received FROM interactions
+      `SELECT id, toUnixTimestamp64Milli(received_at) AS received, node FROM interactions
        WHERE app_id IN {apps:Array(String)}
          AND requested_at >= fromUnixTimestamp64Milli({from:Int64})
          AND requested_at <= fromUnixTimestamp64Milli({to:Int64})
@@ -191,8 +191,13 @@ export class Store {
         ids: records.map(({ id }) => id),
       },
     );
-    const receivedAt = new Map(records.map((record) => [record.id, record.receivedAt]));
-    return new Set(rows.flatMap(({ id, received }) => (receivedAt.get(id) === received ? [id] : [])));
+    const receipts = new Map(records.map((record) => [record.id, record]));
+    const isSame = ({ id, received, node }: (typeof rows)[number]) => {
+      const receipt = receipts.get(id);
+      // Rows of earlier versions do not say where they came from.
+      return receipt?.receivedAt === received && (node === '' || node === receipt.node);
+    };
+    return new Set(rows.filter(isSame).map(({ id }) => id));
   }
 
   /** Deletes all but the newest rejections of every application. */
