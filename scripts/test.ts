@@ -1,13 +1,14 @@
 /**
- * Runs the tests. System tests share one embedded engine, started here and handed down by its socket;
- * those that are about starting and killing the engine start their own. The engine loads while the unit
- * tests run.
+ * Runs the tests. System tests share one embedded engine and one PostgreSQL, started here and handed down by
+ * their addresses; those that are about starting and killing either start their own. The engine loads while
+ * the unit tests run.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '../server/src/store/engine.ts';
+import { startPostgres } from './postgres.ts';
 
 const UNIT = [
   'contract/**/*.test.ts',
@@ -16,6 +17,13 @@ const UNIT = [
   'scripts/**/*.test.ts',
 ];
 const SYSTEM = ['server/test/*.test.ts', 'server/test/accounts/*.test.ts'];
+/** Once more, with the metadata in PostgreSQL. */
+const ON_POSTGRES = [
+  'server/src/accounts/**/*.test.ts',
+  'server/src/retention/*.test.ts',
+  'server/src/node-name.test.ts',
+  'server/test/accounts/*.test.ts',
+];
 const IN_BROWSER = ['console/e2e/*.test.ts'];
 /** These measure how long things take, and get the machine for themselves. */
 const ALONE = ['server/test/alone/*.test.ts', 'console/e2e/alone/*.test.ts'];
@@ -32,23 +40,29 @@ const engine = startEngine(join(folder, 'store'), {
   onOutput: () => {},
 });
 
+const postgres = await startPostgres({ max_connections: '500' });
+
+const shared = { PARLEY_TEST_ENGINE: engine.socketPath, PARLEY_TEST_POSTGRES: postgres.url };
+
 const asked = process.argv.slice(2);
 const passed =
   asked.length > 0
     ? await run(asked, TOGETHER)
     : (await run(UNIT, TOGETHER)) &&
       (await run(SYSTEM, TOGETHER)) &&
+      (await run(ON_POSTGRES, TOGETHER, { PARLEY_TEST_METADATA: 'postgres' })) &&
       (await run(IN_BROWSER, TOGETHER)) &&
       (await run(ALONE, 1));
 await engine.stop();
+await postgres.stop();
 rmSync(folder, { recursive: true, force: true });
 process.exit(passed ? 0 : 1);
 
-function run(files: string[], concurrency: number): Promise<boolean> {
+function run(files: string[], concurrency: number, more: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const runner = spawn(
     process.execPath,
     ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${TEST_TIMEOUT_MS}`, ...files],
-    { stdio: 'inherit', env: { ...process.env, PARLEY_TEST_ENGINE: engine.socketPath } },
+    { stdio: 'inherit', env: { ...process.env, ...more, ...shared } },
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => runner.kill(signal));
   return new Promise((resolve) => runner.on('close', (code) => resolve(code === 0)));

@@ -19,7 +19,20 @@ export const System = z.object({
       .nullable()
       .describe('Null when the store does not answer'),
   }),
-  metadata: z.enum(['sqlite']),
+  nodes: z
+    .array(
+      z.object({
+        name: z.string().describe('Names its journal'),
+        version: z.string(),
+        startedAt: Timestamp,
+        seenAt: Timestamp.describe('When it was last heard of'),
+        up: z.boolean().describe('Whether that was a moment ago'),
+        waiting: z.int().describe('Payloads that waited for the store then'),
+        lagSeconds: z.number().describe('How long the oldest of them had waited'),
+      }),
+    )
+    .describe('All servers on the same metadata, this one included'),
+  metadata: z.enum(['sqlite', 'postgres']),
   journal: z.object({
     bytes: z.int().describe('Wait for the store'),
     waiting: z.int().describe('Payloads that wait for the store'),

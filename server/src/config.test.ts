@@ -18,8 +18,8 @@ test('everything has a default', () => {
     port: 4780,
     data: resolve('./data'),
     publicUrl: null,
-    clickhouse: null,
     databaseUrl: null,
+    clickhouse: null,
     signup: 'open',
     secret: null,
     trustProxy: 0,
@@ -30,6 +30,7 @@ test('everything has a default', () => {
     journalMax: 4 * 1024 ** 3,
     diskFloor: 256 * 1024 ** 2,
     queryLimits: { seconds: 30, bytes: 1_500_000_000 },
+    stopDelay: 0,
     grace: 10,
     initial: NOTHING,
   };
@@ -85,6 +86,7 @@ const BAD: [OptionName, string][] = [
   ['clickhouse-url', 'http://a:8123,ftp://b'],
   ['clickhouse-cluster', 'no server'],
   ['clickhouse-quorum', 'most'],
+  ['database-url', 'db.example.com'],
   ['database-url', 'mysql://db'],
   ['signup', 'maybe'],
   ['signup', 'Open'],
@@ -122,8 +124,13 @@ for (const [name, value] of BAD) {
 }
 
 test('an address that may hold a password is not repeated in the sentence', () => {
-  const wrong = 'postgres://user:hunter2@db';
-  for (const env of ['PARLEY_CLICKHOUSE_URL', 'PARLEY_PUBLIC_URL', 'PARLEY_SMTP_URL']) {
+  const wrong = 'ftp://user:hunter2@db';
+  for (const env of [
+    'PARLEY_CLICKHOUSE_URL',
+    'PARLEY_DATABASE_URL',
+    'PARLEY_PUBLIC_URL',
+    'PARLEY_SMTP_URL',
+  ]) {
     assert.throws(
       () => readConfig([], { [env]: wrong }),
       (error) => error instanceof ConfigError && !error.message.includes('hunter2'),

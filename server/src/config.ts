@@ -12,9 +12,10 @@ export type Config = {
   port: number;
   data: string;
   publicUrl: string | null;
+  /** PostgreSQL; null: SQLite in the data folder. */
+  databaseUrl: string | null;
   /** ClickHouse servers instead of the embedded engine. */
   clickhouse: { url: string; cluster: string | null; quorum: string | null } | null;
-  databaseUrl: string | null;
   signup: 'open' | 'invite' | 'closed';
   /** What signs cookies; null: one that is made and kept with the metadata. */
   secret: string | null;
@@ -28,6 +29,8 @@ export type Config = {
   diskFloor: number;
   /** Where a question to the store is cut off. */
   queryLimits: QueryLimits;
+  /** Seconds that a server goes on after it was told to stop, and says so at `/ready`. */
+  stopDelay: number;
   /** Seconds that a stopping server gives the drain to catch up. */
   grace: number;
   initial: Initial;
@@ -48,7 +51,10 @@ export const OPTIONS = {
     env: 'PARLEY_PUBLIC_URL',
     help: 'the address people and clients use, when it is another one',
   },
-  'database-url': { env: 'PARLEY_DATABASE_URL', help: 'PostgreSQL for the metadata' },
+  'database-url': {
+    env: 'PARLEY_DATABASE_URL',
+    help: 'PostgreSQL for the metadata: postgres://user:password@host:5432/database',
+  },
   'clickhouse-url': {
     env: 'PARLEY_CLICKHOUSE_URL',
     help: 'ClickHouse: http://user:password@host:8123/database?setting=value; several servers by commas',
@@ -106,6 +112,11 @@ export const OPTIONS = {
     fallback: '1.5GB',
     help: 'memory at which a question to the store is cut off',
   },
+  'stop-delay': {
+    env: 'PARLEY_STOP_DELAY',
+    fallback: '0',
+    help: 'seconds between a signal to stop, from when on /ready says no, and the stop: for load balancers',
+  },
   grace: { env: 'PARLEY_GRACE', fallback: '10', help: 'seconds to drain at shutdown' },
 } as const satisfies Record<string, Option>;
 
@@ -126,8 +137,8 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     port: wholeNumber(text('port'), 'port', 65_535),
     data: resolve(text('data')),
     publicUrl: webAddress(optional('public-url'), 'public-url'),
+    databaseUrl: postgresAddress(optional('database-url')),
     clickhouse: readClickhouse(optional),
-    databaseUrl: databaseAddress(optional('database-url')),
     signup: oneOf(text('signup'), SIGNUPS, 'signup'),
     secret: longSecret(optional('secret')),
     trustProxy: wholeNumber(text('trust-proxy'), 'trust-proxy', 10),
@@ -141,6 +152,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
       seconds: wholeNumber(text('query-timeout'), 'query-timeout', 3600),
       bytes: bytes(text('query-memory'), 'query-memory'),
     },
+    stopDelay: wholeNumber(text('stop-delay'), 'stop-delay', 3600),
     grace: wholeNumber(text('grace'), 'grace', 3600),
     initial: {
       // An empty variable is one that is not set.
@@ -199,8 +211,9 @@ function webAddress(value: string | null, name: OptionName): string | null {
   throw new ConfigError(`${named(name)} must be an address that begins with http:// or https://.`);
 }
 
-function databaseAddress(value: string | null): string | null {
-  if (value === null || /^postgres(?:ql)?:\/\//.test(value)) return value;
+function postgresAddress(value: string | null): string | null {
+  if (value === null) return null;
+  if (URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)) return value;
   throw new ConfigError(`${named('database-url')} must be an address that begins with postgres://.`);
 }
 

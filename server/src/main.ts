@@ -1,4 +1,5 @@
 /** The composition root: connects the parts, starts them in order, and stops them in reverse. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -14,7 +15,10 @@ import type { Mending } from './private-files.ts';
 export type Server = {
   /** Where it listens on this machine. */
   url: string;
+  /** At once. */
   close: () => Promise<void>;
+  /** After those who send it requests had time to see that it is not ready any more. */
+  leave: () => Promise<void>;
 };
 
 export function createLog(config: Pick<Config, 'logLevel'>): Logger {
@@ -26,22 +30,35 @@ export function createLog(config: Pick<Config, 'logLevel'>): Logger {
 
 export async function startServer(config: Config, log: Logger): Promise<Server> {
   const parts = new Parts({ log, graceMs: config.grace * 1000 });
-  const close = () => parts.stop();
+  const leaving = new AbortController();
+  const close = async () => {
+    leaving.abort();
+    await parts.stop();
+  };
   try {
-    return { url: await startParts(parts, config, log), close };
+    const url = await startParts(parts, config, log, leaving.signal);
+    return {
+      url,
+      close,
+      async leave() {
+        leaving.abort();
+        await sleep(config.stopDelay * 1000);
+        await close();
+      },
+    };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function startParts(parts: Parts, config: Config, log: Logger): Promise<string> {
+async function startParts(parts: Parts, config: Config, log: Logger, leaving: AbortSignal): Promise<string> {
   const folder = parts.add(openDataFolder(config.data), (it) => it.release());
   reportModes(folder.mending, log);
   const metadata = await startMetadata(parts, { config, log, folder });
   const store = startStore(parts, { config, log, folder });
   const { address } = store;
-  const { reading, tail } = startReading(parts, { config, log, folder, node: metadata.node, address });
+  const { reading, tail } = startReading(parts, { config, log, folder, metadata, address });
 
   const storeReady = Promise.withResolvers<void>();
   const storing = await startStoring(parts, {
@@ -63,7 +80,16 @@ async function startParts(parts: Parts, config: Config, log: Logger): Promise<st
     );
   startRetaining(parts, storeReady.promise, { log, metadata, address, journal: storing.journal });
 
-  const url = await startHttp(parts, { config, log, metadata, address, storing, reading, tail });
+  const url = await startHttp(parts, {
+    config,
+    log,
+    metadata,
+    address,
+    storing,
+    reading,
+    tail,
+    isLeaving: () => leaving.aborted,
+  });
   folder.announce({ pid: process.pid, url, engine: store.engine?.socketPath ?? null });
   return url;
 }

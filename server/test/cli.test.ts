@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Interaction } from '@parley/contract';
+import { databaseOf } from './support/metadata-address.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { NO_STORE, startServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -15,7 +16,7 @@ const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
 type Run = { code: number; stdout: string; stderr: string };
 
 function parley(data: string, ...args: string[]): Promise<Run> {
-  const env = { ...process.env, PARLEY_DATA: data, PARLEY_CLICKHOUSE_URL: NO_STORE };
+  const env = { ...process.env, PARLEY_DATA: data, ...databaseOf(data), PARLEY_CLICKHOUSE_URL: NO_STORE };
   return new Promise((resolve) => {
     execFile(process.execPath, [BIN, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });

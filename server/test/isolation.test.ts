@@ -5,9 +5,9 @@ import { Ledger, ROUTES, type Route, type RouteName } from '@parley/contract';
 import { createApplication } from '../src/accounts/applications/create-application.ts';
 import { openMetadata } from '../src/accounts/database.ts';
 import { createToken } from '../src/accounts/keys/create-token.ts';
-import { metadataPath } from '../src/data-folder.ts';
 import { Browser, PASSWORD } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
+import { metadataAddressOf } from './support/metadata-address.ts';
 import { bytesOf, type Keys, payloadOf, TEST_KEYS } from './support/payloads.ts';
 import { READ_TOKEN, request, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
@@ -255,7 +255,7 @@ async function twoTenants(test: TestContext): Promise<{ server: TestServer; firs
 async function stranger(server: TestServer, data: string): Promise<Other> {
   const person = await new Browser(server).signUp('stranger@example.com');
   const accountId = /"(acc_\w+)"/.exec((await person.get('/v1/me')).text)?.[1] ?? '';
-  const metadata = openMetadata(metadataPath(data));
+  const metadata = openMetadata(metadataAddressOf(data));
   const application = await createApplication(metadata.db, { name: 'Another', accountId });
   const { token } = await createToken(metadata.db, {
     appId: application.id,

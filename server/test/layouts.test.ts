@@ -261,6 +261,7 @@ describe(`layouts (seed ${SEED})`, () => {
       appId,
       requestedAt: Date.parse(requestedAt),
       receivedAt: Date.parse(receivedAt),
+      node: 'node',
     }));
     const known = await same('receipts', async (store) => [...(await store.sameReceipts(receipts))].sort());
     assert.equal(known.length, 9);

@@ -1,190 +1,150 @@
-/**
- * Two real ClickHouse nodes without Keeper, as shards of one cluster: tables are made, batches are stored exactly
- * once, questions are answered as by one table, rows are rewritten and removed. Where no nodes can be started,
- * this says what was not tried.
- */
+/** Three nodes on one PostgreSQL and one store, behind a client that takes turns. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  ListInteractionsQuery,
-  ListSessionsQuery,
-  ListUsersQuery,
-  MEASURES,
-  QueryBody,
-} from '@parley/contract';
-import { z } from 'zod';
-import { getInteraction } from '../src/queries/get-interaction.ts';
-import { getSession } from '../src/queries/get-session.ts';
-import { getUser } from '../src/queries/get-user.ts';
-import { listInteractions } from '../src/queries/list-interactions.ts';
-import { listSessions } from '../src/queries/list-sessions.ts';
-import { listUsers } from '../src/queries/list-users.ts';
-import { runQuery } from '../src/queries/query/run.ts';
-import { storeSize } from '../src/queries/store-size.ts';
-import { unpricedModels } from '../src/queries/unpriced-models.ts';
-import type { StoreAddress } from '../src/store/client.ts';
-import { DerivedRows } from '../src/store/derived-rows.ts';
-import { ALL_ROWS, ExpiredRows } from '../src/store/expired-rows.ts';
-import { MIGRATIONS, migrateStore, type Shared } from '../src/store/migrations.ts';
-import { connection, Store } from '../src/store/store.ts';
-import { assertAlmostEqual } from './support/almost-equal.ts';
-import { CLUSTER, type ClickHouseNode, missingForNodes, startNodes } from './support/clickhouse-nodes.ts';
-import { randomRecords } from './support/random-records.ts';
-import { testStore } from './support/test-store.ts';
+import { execFile } from 'node:child_process';
+import { describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Ledger, SessionList, System } from '@parley/contract';
+import { storedIds } from './support/all-stored.ts';
+import { Browser } from './support/browser.ts';
+import { eventually } from './support/eventually.ts';
+import { testDatabase } from './support/metadata-address.ts';
+import { bytesOf, payloadOf } from './support/payloads.ts';
+import { startServer, type TestServer } from './support/server-process.ts';
+import { storeProxy } from './support/store-proxy.ts';
+import { tempFolder } from './support/temp-folder.ts';
 
-const NOW = Date.parse('2026-03-30T12:00:00Z');
-const DAY = 24 * 60 * 60_000;
-const BOTH = ['app_a', 'app_b'] as const;
+const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
+const STORED_MS = 120_000;
+const START = Date.UTC(2026, 4, 1);
 
-const missing = missingForNodes();
-if (missing !== null) {
-  process.stderr.write(
-    `\nNOT TRIED on this machine: a ClickHouse cluster of real nodes (tables, batches exactly once over a node that dies,\nquestions, rewriting and removing rows), since ${missing}.\nOn Linux x64, "npm ci" installs what it takes.\n\n`,
-  );
+async function threeNodes(test: TestContext) {
+  const { url: clickhouseUrl } = await storeProxy(test);
+  const database = await testDatabase(`nodes_${process.pid}_${Date.now()}`);
+  const env = {
+    PARLEY_DATABASE_URL: database,
+    PARLEY_INIT_EMAIL: 'ann@example.com',
+    PARLEY_INIT_PASSWORD: 'a long password',
+  };
+  const start = async (data: string) => {
+    const server = await startServer({ data, clickhouseUrl, env });
+    test.after(() => server.stop());
+    return server;
+  };
+  const nodes: TestServer[] = [];
+  for (let i = 0; i < 3; i++) nodes.push(await start(await tempFolder()));
+  return { nodes, start, environment: { ...process.env, ...env, PARLEY_CLICKHOUSE_URL: clickhouseUrl } };
 }
 
-const records = randomRecords(300, 1, NOW);
-const body = Buffer.from('{}');
-const rows = records.map((record) => ({ record, request: body, response: body }));
-const [first, second] = [rows.slice(0, 200), rows.slice(200)];
+const payload = (n: number) =>
+  bytesOf(
+    payloadOf('openai', 'chat', {
+      timestamps: { request: START + n * 1000, response: START + n * 1000 + 300 },
+      session: `talk ${n % 20}`,
+      sessionTimeout: 1,
+    }),
+  );
 
-describe('two nodes as shards', { skip: missing ?? false }, () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
-  const test = { after: (clean: () => void | Promise<void>) => void cleanups.push(clean) };
-  let nodes: ClickHouseNode[];
-  let address: StoreAddress;
-  let sharded: Store;
-  let single: Store;
+/** Tries until a node takes it. */
+async function send(nodes: readonly TestServer[], first: number, body: Buffer): Promise<string> {
+  for (let i = 0; ; i++) {
+    const node = nodes[(first + i) % nodes.length];
+    const answer = await node?.post(body).catch(() => undefined);
+    if (answer?.status === 200) return String(answer.json.id);
+    if (i > 200) throw new Error(`Nobody takes it: ${answer?.text}`);
+  }
+}
 
-  before(async () => {
-    nodes = await startNodes(test, 2);
-    address = { kind: 'remote', url: nodes.map(({ url }) => url).join(','), cluster: CLUSTER };
-    assert.equal((await migrateStore(address, MIGRATIONS, inMemory())).kind, 'shards');
-    sharded = new Store(connection(address, 0));
-    test.after(() => sharded.close());
-    ({ store: single } = await testStore(test));
-    for (const [name, part] of [first, second].entries())
-      await single.insertInteractions(part, `batch ${name}`);
-  });
+describe('several nodes', () => {
+  it('store what reaches all of them at once, lose nothing with one that dies, and add up', async (test) => {
+    const { nodes, start, environment } = await threeNodes(test);
+    const [one, two, three] = nodes;
+    assert.ok(one && two && three);
 
-  after(async () => {
-    for (const clean of cleanups.reverse()) await clean();
-  });
-
-  it('makes the tables twice without harm', async () => {
-    await migrateStore(address, MIGRATIONS, inMemory());
-  });
-
-  it('stores a batch once, whichever node it is sent to again', async () => {
-    await sharded.insertInteractions(first, 'batch 0');
-    const swapped: StoreAddress = {
-      ...address,
-      kind: 'remote',
-      url: nodes
-        .map(({ url }) => url)
-        .reverse()
-        .join(','),
-    };
-    const other = new Store(swapped);
-    await other.insertInteractions(first, 'batch 0');
-    await other.close();
-    assert.equal(await count(sharded), first.length);
-    for (const { url } of nodes) {
-      const alone = new Store({ kind: 'remote', url });
-      const own = await alone.query(
-        z.object({ rows: z.number() }),
-        'SELECT count() AS rows FROM interactions_local',
-      );
-      assert.ok((own[0]?.rows ?? 0) > 0, 'rows are on every shard');
-      await alone.close();
+    // The same payload to every node at the same moment.
+    const ids = new Set<string>();
+    for (let n = 0; n < 1000; n += 20) {
+      const wave = Array.from({ length: 20 }, (_, i) => payload(n + i));
+      const answers = await Promise.all(wave.flatMap((body) => nodes.map((node) => node.post(body))));
+      for (const { status, json, text } of answers) {
+        assert.equal(status, 200, text);
+        ids.add(String(json.id));
+      }
+      // Two of them die in the middle of it; one comes back.
+      if (n === 400) {
+        three.signal('SIGKILL');
+        await three.ended;
+        nodes.pop();
+      }
+      if (n === 600) nodes.push(await start(three.data));
+      if (n === 800) {
+        two.signal('SIGKILL');
+        await two.ended;
+        nodes.splice(1, 1);
+      }
     }
-  });
+    assert.equal(ids.size, 1000);
 
-  it('stores nothing of a batch while a node is away, and all of it once it is back', async () => {
-    await nodes[1]?.kill();
-    await assert.rejects(sharded.insertInteractions(second, 'batch 1'));
-    await assert.rejects(count(sharded), 'an answer without a shard would be wrong');
-    await nodes[1]?.start();
-    await sharded.insertInteractions(second, 'batch 1');
-    assert.equal(await count(sharded), records.length);
-  });
+    // What only the dead one has: taken by turns, it is sent to whoever lives.
+    for (let n = 1000; n < 1100; n++) ids.add(await send(nodes, n, payload(n)));
 
-  it('answers as one table does', async () => {
-    const id = records.find(({ session }) => session !== null)?.id ?? '';
-    const questions: [string, (store: Store) => Promise<unknown>][] = [
-      ['interactions', (store) => listInteractions(store, BOTH, ListInteractionsQuery.parse({ q: 'quick' }))],
-      ['interaction', (store) => getInteraction(store, BOTH, id)],
-      ['fingerprint', (store) => store.fingerprint(id, 10_000)],
-      [
-        'sessions',
-        (store) => listSessions(store, BOTH, ListSessionsQuery.parse({ orderBy: 'costUsd' }), NOW),
-      ],
-      ['session', (store) => getSession(store, BOTH, id, { limit: 50 }, NOW)],
-      [
-        'users',
-        (store) => listUsers(store, BOTH, ListUsersQuery.parse({ orderBy: 'interactions', limit: 3 })),
-      ],
-      ['user', (store) => getUser(store, BOTH, 'ann', NOW)],
-      ['unpriced', (store) => unpricedModels(store, BOTH, {})],
-      ['size', async (store) => (await storeSize(store))?.rows],
-    ];
-    for (const shape of [
-      { measures: [...MEASURES] },
-      { measures: [...MEASURES], dimensions: ['model'], bucket: 'week', compare: 'previous', limit: 2 },
-      { measures: ['interactions', 'users'], dimensions: ['user'], limit: 2, others: true },
-      {
-        measures: ['sessions', 'latencyP90'],
-        dimensions: ['format'],
-        limit: 1,
-        others: true,
-        bucket: 'week',
+    // The one that does not come back has its journal emptied.
+    const args = [BIN, 'drain', '--data', two.data, '--json'];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment });
+    assert.ok(JSON.parse(stdout).drained >= 0);
+
+    await eventually(
+      'every interaction is stored once',
+      async () => (await storedIds(one)).length >= ids.size,
+      STORED_MS,
+    );
+    await eventually(
+      'nothing waits any more',
+      async () => {
+        const ledgers = await Promise.all(nodes.map((node) => node.get('/v1/ledger')));
+        return ledgers.every(({ json }) => Ledger.parse(json).data.every(({ waiting }) => waiting === 0));
       },
-    ]) {
-      const asked = QueryBody.parse(shape);
-      questions.push([JSON.stringify(shape), (store) => runQuery(store, BOTH, asked, NOW)]);
-    }
-    for (const [what, ask] of questions) assertAlmostEqual(await ask(sharded), await ask(single), what);
+      STORED_MS,
+    );
+    assert.deepEqual((await storedIds(one)).toSorted(), [...ids].sort());
+    const { data } = Ledger.parse((await one.get('/v1/ledger')).json);
+    const sum = (name: 'received' | 'stored' | 'duplicate') => data.reduce((all, day) => all + day[name], 0);
+    assert.equal(sum('stored'), ids.size);
+    assert.equal(sum('received'), sum('stored') + sum('duplicate'));
+
+    // Every name is one session: its turns are 20 seconds apart, whichever node took them.
+    const sessions = SessionList.parse((await one.get('/v1/sessions?limit=100')).json);
+    assert.deepEqual(
+      sessions.data.map(({ session, interactions }) => [session, interactions]).sort(),
+      Array.from({ length: 20 }, (_, i) => [`talk ${i}`, 55]).sort(),
+    );
+    assert.equal(sessions.data.length, 20);
+
+    const ann = await new Browser(one).signIn('ann@example.com', 'a long password');
+    const system = System.parse((await ann.get('/v1/system')).json);
+    assert.equal(system.metadata, 'postgres');
+    assert.equal(system.nodes.length, 3);
+    await eventually(
+      'two of three are up',
+      async () => {
+        const now = System.parse((await ann.get('/v1/system')).json);
+        return now.nodes.filter(({ up }) => up).length === 2;
+      },
+      30_000,
+    );
   });
 
-  it('rewrites rows on every shard, and removes them there', async () => {
-    const derived = new DerivedRows(address);
-    const some = records.slice(0, 50);
-    await derived.rewrite(
-      some.map(({ id, appId, requestedAt }) => ({
-        id,
-        appId,
-        requestedAt: Date.parse(requestedAt),
-        values: { model: 'rewritten' },
-      })),
-      ['model'],
-    );
-    await derived.close();
-    assert.equal(await count(sharded, "model = 'rewritten'"), some.length);
-    const expired = new ExpiredRows(address);
-    const removed = await expired.remove(
-      'interactions',
-      new Map([['app_b', ALL_ROWS]]),
-      AbortSignal.timeout(DAY / 24 / 60),
-    );
-    await expired.close();
-    assert.equal(removed, records.filter(({ appId }) => appId === 'app_b').length);
-    assert.equal(await count(sharded), records.length - removed);
+  it('say that they are not ready before they stop', async () => {
+    const server = await startServer({
+      data: await tempFolder(),
+      clickhouseUrl: 'http://127.0.0.1:9/nowhere',
+      env: { PARLEY_STOP_DELAY: '2', PARLEY_GRACE: '0' },
+    });
+    const ready = async () => (await fetch(`${server.url}/ready`)).status;
+    assert.equal(await ready(), 200);
+    server.signal('SIGTERM');
+    await eventually('it is not ready', async () => (await ready()) === 503);
+    assert.equal((await server.post(payload(1))).status, 200, 'it takes what still comes');
+    assert.equal(await server.ended, 0);
   });
 });
-
-async function count(store: Store, where = 'true'): Promise<number> {
-  const [row] = await store.query(
-    z.object({ rows: z.number() }),
-    `SELECT count() AS rows FROM interactions WHERE ${where}`,
-  );
-  return row?.rows ?? 0;
-}
-
-/** As if there were one server. */
-function inMemory(): Shared {
-  const done = new Set<number>();
-  return {
-    done: { read: async () => done, write: async (steps) => steps.forEach((step) => void done.add(step)) },
-    alone: (work) => work(),
-  };
-}

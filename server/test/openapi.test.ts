@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import { createApplication } from '../src/accounts/applications/create-application.ts';
 import { openMetadata } from '../src/accounts/database.ts';
 import { createToken } from '../src/accounts/keys/create-token.ts';
-import { metadataPath } from '../src/data-folder.ts';
 import type { OpenApi } from '../src/http/openapi/openapi-types.ts';
 import { Browser, PASSWORD } from './support/browser.ts';
 import {
@@ -17,6 +16,7 @@ import {
   describedOperations,
 } from './support/described-calls.ts';
 import { eventually } from './support/eventually.ts';
+import { metadataAddressOf } from './support/metadata-address.ts';
 import { bytesOf, payloadOf, TEST_KEYS } from './support/payloads.ts';
 import { NO_STORE, READ_TOKEN, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
@@ -105,7 +105,7 @@ async function fuzzer(test: TestContext, clickhouseUrl: string) {
 
 /** Another application on the same server, with a token of its own. */
 async function otherTenant(data: string): Promise<string> {
-  const metadata = openMetadata(metadataPath(data));
+  const metadata = openMetadata(metadataAddressOf(data));
   const { id: appId } = await createApplication(metadata.db, { name: 'Another' });
   const { token } = await createToken(metadata.db, { appId, name: 'another', scopes: ['read', 'replay'] });
   await metadata.close();

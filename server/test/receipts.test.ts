@@ -12,11 +12,24 @@ it('tells a row of the same receipt from one that another receipt of the interac
     headOf({ id: idOf(n), appId, receivedAt });
   const received = (...head: Parameters<typeof headAt>) => {
     const { id, appId, receivedAt, envelope } = headAt(...head);
-    return { id, appId, receivedAt, requestedAt: envelope.requestedAt };
+    return { id, appId, receivedAt, requestedAt: envelope.requestedAt, node: 'one' };
   };
-  const heads = [headAt(1, at), headAt(2, at + 1), headAt(3, at, 'app_2'), headAt(4, at + 90_000_000)];
+  const heads = [
+    headAt(6, at),
+    headAt(7, at),
+    headAt(1, at),
+    headAt(2, at + 1),
+    headAt(3, at, 'app_2'),
+    headAt(4, at + 90_000_000),
+  ];
   await store.insertInteractions(
-    heads.map((head) => ({ record: recordOf(head), request: body, response: body })),
+    heads.map((head, i) => ({
+      record: recordOf(head),
+      request: body,
+      response: body,
+      // Another node, none that is known, this one.
+      node: ['two', '', 'one'][Math.min(i, 2)] ?? '',
+    })),
     'receipts',
   );
   assert.deepEqual(
@@ -26,8 +39,10 @@ it('tells a row of the same receipt from one that another receipt of the interac
       received(3, at, 'app_2'),
       received(4, at + 90_000_000),
       received(5, at),
+      received(6, at),
+      received(7, at),
     ]),
-    new Set([idOf(1), idOf(3), idOf(4)]),
+    new Set([idOf(1), idOf(3), idOf(4), idOf(7)]),
   );
   assert.deepEqual(await store.sameReceipts([]), new Set());
 });

@@ -12,10 +12,10 @@ import { requestDeletion } from '../src/accounts/applications/request-deletion.t
 import { updateSettings } from '../src/accounts/applications/update-settings.ts';
 import { openMetadata } from '../src/accounts/database.ts';
 import { createToken } from '../src/accounts/keys/create-token.ts';
-import { metadataPath } from '../src/data-folder.ts';
 import { connect } from '../src/store/client.ts';
 import type { StoreClient } from '../src/store/failover.ts';
 import { eventually } from './support/eventually.ts';
+import { metadataAddressOf } from './support/metadata-address.ts';
 import { bytesOf, type Keys, payloadOf, TEST_KEYS } from './support/payloads.ts';
 import { READ_TOKEN, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
@@ -36,7 +36,7 @@ describe('settings', () => {
     const { url: clickhouseUrl } = await storeProxy(test);
     const server = await startServer({ data, clickhouseUrl });
     test.after(() => server.stop());
-    const metadata = openMetadata(metadataPath(data));
+    const metadata = openMetadata(metadataAddressOf(data));
     test.after(() => metadata.close());
     const { db } = metadata;
     const store = connect({ kind: 'remote', url: clickhouseUrl });

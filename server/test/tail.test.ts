@@ -5,9 +5,9 @@ import { Interaction, Ledger } from '@parley/contract';
 import { openMetadata } from '../src/accounts/database.ts';
 import { createToken } from '../src/accounts/keys/create-token.ts';
 import { revokeToken } from '../src/accounts/keys/revoke-token.ts';
-import { metadataPath } from '../src/data-folder.ts';
 import { Browser, PASSWORD } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
+import { metadataAddressOf } from './support/metadata-address.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { NO_STORE, startServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
@@ -85,7 +85,7 @@ describe('the live tail', () => {
       return new Browser(server).signUp(email, { invitation });
     };
     const [removed, left] = [await joined('removed@example.com'), await joined('left@example.com')];
-    const { db, close } = openMetadata(metadataPath(data));
+    const { db, close } = openMetadata(metadataAddressOf(data));
     test.after(close);
     const { id: appId } = await db.selectFrom('application').select('id').executeTakeFirstOrThrow();
     const elsewhere = await createToken(db, { appId, name: 'revoked elsewhere', scopes: ['read'] });
@@ -138,7 +138,7 @@ describe('the live tail', () => {
 
     // One of them came with a token of its own, which is revoked.
     for (const tail of tails.splice(0, 2)) tail.close();
-    const { db, close } = openMetadata(metadataPath(data));
+    const { db, close } = openMetadata(metadataAddressOf(data));
     test.after(close);
     const { id: appId } = await db.selectFrom('application').select('id').executeTakeFirstOrThrow();
     const { id: tokenId, token } = await createToken(db, { appId, name: 'tail', scopes: ['read'] });

@@ -2,14 +2,29 @@
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { type Postgres as PostgresServer, startPostgres } from '../../../scripts/postgres.ts';
 import { CONTENT_COLUMNS, CONTENT_PARTS } from '../../../server/src/store/content.ts';
 import type { StoreClient } from '../../../server/src/store/failover.ts';
 import { INTERACTION_COLUMNS } from '../../../server/src/store/interaction-row.ts';
 import { quantile, stopwatch } from './measure.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
 import { POSTGRES_QUESTIONS, type PostgresStatement } from './postgres-questions.ts';
 import { progress } from './progress.ts';
 import { QUESTIONS, type QuestionName, TIME_ZONE } from './questions.ts';
+
+type Postgres = Pick<PostgresServer, 'folder'> & { pool: pg.Pool };
+
+/** As one would set it up on a machine that it has for itself. */
+const SETTINGS = {
+  shared_buffers: '1GB',
+  work_mem: '64MB',
+  maintenance_work_mem: '1GB',
+  effective_cache_size: '4GB',
+  random_page_cost: '1.1',
+  max_wal_size: '16GB',
+  synchronous_commit: 'off',
+  jit: 'off',
+};
 
 const HOUR = 60 * 60 * 1000;
 /** Rows that go over at a time; the engine keeps that many of them, with their texts, in memory. */
@@ -56,7 +71,11 @@ export async function askPostgres(
   filled: Filled,
   runs: number,
 ): Promise<Map<QuestionName, number>> {
-  const postgres = await startPostgres();
+  const server = await startPostgres(SETTINGS);
+  const pool = new pg.Pool({ connectionString: server.url, max: 4 });
+  // Connections that nobody uses end with the server; the others report by themselves.
+  pool.on('error', () => {});
+  const postgres = { pool, folder: server.folder };
   try {
     await copyRows(engine, postgres, filled);
     for (const sql of INDEXES) {
@@ -66,7 +85,8 @@ export async function askPostgres(
     await postgres.pool.query('VACUUM ANALYZE interactions');
     return await measure(postgres, filled, runs);
   } finally {
-    await postgres.stop();
+    await pool.end();
+    await server.stop();
   }
 }
 

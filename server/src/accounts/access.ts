@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Metadata } from './database.ts';
+import type { Metadata } from './metadata.ts';
 import { readRevision } from './revision.ts';
 import { hashSecret } from './secrets.ts';
 import type { ApiKeyTable, ApplicationTable } from './tables.ts';
@@ -65,9 +65,12 @@ export class Access {
       this.#looked = false;
     });
     if (this.#metadata.externalVersion() === this.#seenVersion) return this.#refreshing;
-    this.#refreshing ??= this.refresh().finally(() => {
-      this.#refreshing = undefined;
-    });
+    // A database that is away takes nothing from those who are known; the next look is soon.
+    this.#refreshing ??= this.refresh()
+      .catch(() => {})
+      .finally(() => {
+        this.#refreshing = undefined;
+      });
     return this.#refreshing;
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testMetadata } from '../../test/support/metadata.ts';
+import { ON_POSTGRES } from '../../test/support/metadata-address.ts';
 import { createApplication } from './applications/create-application.ts';
 import { listApplications } from './applications/list-applications.ts';
 import { change } from './change.ts';
@@ -32,10 +33,11 @@ test('a change takes its turn before it looks at anything, so that what it has s
   await change(db, async () => {
     // The other one may read, and has to wait to change.
     await other.db.selectFrom('account').selectAll().execute();
-    const busy = async () => {
-      await sql`PRAGMA busy_timeout = 1`.execute(other.db);
-      await change(other.db, async () => {});
-    };
-    await assert.rejects(busy, /locked|busy/);
+    const patience = ON_POSTGRES ? sql`SET lock_timeout = 1` : sql`PRAGMA busy_timeout = 1`;
+    const busy = other.db.connection().execute(async (connection) => {
+      await patience.execute(connection);
+      await change(connection, async () => {});
+    });
+    await assert.rejects(busy, /locked|busy|lock timeout/);
   });
 });

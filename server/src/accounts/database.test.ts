@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { eventually } from '../../test/support/eventually.ts';
 import { testMetadata } from '../../test/support/metadata.ts';
 import { listApplications } from './applications/list-applications.ts';
+import { change } from './change.ts';
+import { migrateMetadata } from './migrations.ts';
+import { openSqlite } from './sqlite.ts';
 
 /** Writes as the command line and the drain do, over and over, in a thread of its own. */
 const WRITER = `
@@ -12,7 +16,7 @@ const WRITER = `
     const { openMetadata } = await import(workerData.here + 'database.ts');
     const { createApplication } = await import(workerData.here + 'applications/create-application.ts');
     const { addToLedger } = await import(workerData.here + 'ledger.ts');
-    const { db, close } = openMetadata(workerData.path);
+    const { db, close } = openMetadata(workerData.address);
     parentPort.postMessage('ready');
     await new Promise((resolve) => parentPort.once('message', resolve));
     for (let i = 1; i <= workerData.times; i++) {
@@ -25,10 +29,10 @@ const WRITER = `
 `;
 
 test('those who write at the same time wait for each other, and nobody fails', async (t) => {
-  const { db, path } = await testMetadata(t);
+  const { db, address } = await testMetadata(t);
   const here = new URL('./', import.meta.url).href;
   const workers = ['a', 'b', 'c'].map(
-    (name) => new Worker(WRITER, { eval: true, workerData: { here, path, name, times: 10 } }),
+    (name) => new Worker(WRITER, { eval: true, workerData: { here, address, name, times: 10 } }),
   );
   await Promise.all(workers.map((worker) => once(worker, 'message')));
   const ends = workers.map((worker) => once(worker, 'exit'));
@@ -48,12 +52,16 @@ test('the version changes when another connection has written, and not otherwise
   const before = metadata.externalVersion();
   await metadata.db.insertInto('account').values({ id: 'acc_1', name: 'A', created_at: 0 }).execute();
   assert.equal(metadata.externalVersion(), before);
-  await other.db.insertInto('account').values({ id: 'acc_2', name: 'B', created_at: 0 }).execute();
-  assert.notEqual(metadata.externalVersion(), before);
+  await change(other.db, async (tx) => {
+    await tx.insertInto('account').values({ id: 'acc_2', name: 'B', created_at: 0 }).execute();
+  });
+  await eventually('it is told', () => metadata.externalVersion() !== before);
 });
 
 test('only values that SQLite knows can be parameters', async (t) => {
-  const { db } = await testMetadata(t);
+  const { db } = openSqlite(':memory:');
+  t.after(() => db.destroy());
+  await migrateMetadata(db);
   const odd = JSON.parse('{"id":{},"name":"x","created_at":0}');
   await assert.rejects(db.insertInto('account').values(odd).execute(), /cannot be a parameter/);
 });

@@ -1,55 +1,22 @@
-/** The metadata database: SQLite in the data folder. All SQL goes through Kysely. */
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
-import type { Tables } from './tables.ts';
+/** The metadata database: SQLite in the data folder, or PostgreSQL for several nodes. All SQL goes through Kysely. */
+import type { Metadata } from './metadata.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
 
-export type Metadata = {
-  db: Kysely<Tables>;
-  /** A number that changes whenever another connection has written: cheap enough to ask all the time. */
-  externalVersion: () => number;
-  close: () => Promise<void>;
-};
+export type MetadataAddress =
+  | { kind: 'sqlite'; path: string }
+  /** `postgres://user:password@host:5432/database` */
+  | { kind: 'postgres'; url: string };
 
-export function openMetadata(path: string): Metadata {
-  const sqlite = new DatabaseSync(path);
-  sqlite.exec(`
-    PRAGMA busy_timeout = 5000;
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    PRAGMA foreign_keys = ON;
-  `);
-  const version = sqlite.prepare('PRAGMA data_version');
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(sqlite) }) });
-  return {
-    db,
-    externalVersion: () => Number(version.get()?.data_version),
-    close: () => db.destroy(),
-  };
+/** `watch`: whether `externalVersion` is wanted of a database that has to be listened to for it. */
+export function openMetadata(address: MetadataAddress, { watch = false } = {}): Metadata {
+  return address.kind === 'sqlite' ? openSqlite(address.path) : openPostgres(address.url, watch);
 }
 
-/** Kysely expects the interface of better-sqlite3; Node's own driver differs in how it takes parameters. */
-function adapt(sqlite: DatabaseSync): SqliteDatabase {
-  return {
-    close: () => sqlite.close(),
-    prepare(sql): SqliteStatement {
-      const statement = sqlite.prepare(sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...parameters.map(toValue)),
-        run(parameters) {
-          const { changes, lastInsertRowid } = statement.run(...parameters.map(toValue));
-          return { changes, lastInsertRowid };
-        },
-        iterate: (parameters) => statement.iterate(...parameters.map(toValue)),
-      };
-    },
-  };
-}
-
-function toValue(value: unknown): SQLInputValue {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
-  if (value instanceof Uint8Array) return value;
-  throw new TypeError(`A ${typeof value} cannot be a parameter.`);
+/** PostgreSQL where there is one, and a file of the data folder otherwise. */
+export function metadataAddress(
+  { databaseUrl }: { databaseUrl: string | null },
+  path: string,
+): MetadataAddress {
+  return databaseUrl === null ? { kind: 'sqlite', path } : { kind: 'postgres', url: databaseUrl };
 }

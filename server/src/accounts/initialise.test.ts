@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
+import { fullTable } from '../../test/support/full-table.ts';
 import { type TestMetadata, testMetadata } from '../../test/support/metadata.ts';
 import { createApplication } from './applications/create-application.ts';
 import { initialise } from './initialise.ts';
@@ -62,12 +62,10 @@ test('a first start that was interrupted has left nothing, and the next one make
   const metadata = await testMetadata(t);
   const { db } = metadata;
   const initial = { email: 'first@example.com', password: 'secret', appName: 'App', readToken: 'rt' };
-  await sql`CREATE TRIGGER full BEFORE INSERT ON read_token BEGIN SELECT RAISE(ABORT, 'full'); END`.execute(
-    db,
-  );
+  const makeRoom = await fullTable(db, 'read_token');
   await assert.rejects(initialise(db, initial), /full/);
   assert.deepEqual(await counts(metadata), NOTHING);
-  await sql`DROP TRIGGER full`.execute(db);
+  await makeRoom();
   assert.equal(await initialise(db, initial), true);
   assert.deepEqual(await counts(metadata), ALL);
 });

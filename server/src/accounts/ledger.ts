@@ -3,6 +3,7 @@
  * batch's counts and the journal position behind it are one transaction, so a repeated batch counts once.
  */
 import type { Kysely, Transaction } from 'kysely';
+import { releaseClaims } from './claims.ts';
 import type { Tables } from './tables.ts';
 
 const COUNTED = ['received', 'stored', 'duplicate', 'rejected', 'damaged'] as const;
@@ -46,6 +47,7 @@ export async function addToLedger(
         )
         .execute();
     }
+    await releaseClaims(tx, node);
     await tx
       .updateTable('ledger_position')
       .set({ segment: end.segment, offset: end.offset })
@@ -91,7 +93,9 @@ export type LedgerState = {
 };
 
 export async function readLedger(db: Kysely<Tables>, node: string, appId: string): Promise<LedgerState> {
-  return db.transaction().execute(async (tx) => {
+  // The counts and the position are of one moment.
+  const transaction = db.transaction().setIsolationLevel('repeatable read');
+  return transaction.execute(async (tx) => {
     const rows = await tx
       .selectFrom('ledger')
       .select((row) => ['day', ...COUNTED.map((name) => row.fn.sum<number>(name).as(name))])

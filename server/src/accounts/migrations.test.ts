@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { verifyPassword } from 'better-auth/crypto';
 import { Migrator, sql } from 'kysely';
-import { testMetadata } from '../../test/support/metadata.ts';
-import { tempFolder } from '../../test/support/temp-folder.ts';
+import { emptyMetadata, testMetadata } from '../../test/support/metadata.ts';
 import { createApplication } from './applications/create-application.ts';
 import { listApplications } from './applications/list-applications.ts';
-import { openMetadata } from './database.ts';
 import { MIGRATIONS, migrateMetadata } from './migrations.ts';
 import { hashPassword } from './people/passwords.ts';
 
@@ -33,13 +30,11 @@ test('a key of an application that does not exist cannot be', async (t) => {
     expires_at: null,
     revoked_at: null,
   };
-  await assert.rejects(db.insertInto('read_token').values(orphan).execute(), /FOREIGN KEY/);
+  await assert.rejects(db.insertInto('read_token').values(orphan).execute(), /foreign key/i);
 });
 
 test('an owner of before there were people keeps the account, the role and the password', async (t) => {
-  const metadata = openMetadata(join(await tempFolder(), 'metadata.sqlite'));
-  t.after(() => metadata.close());
-  const { db } = metadata;
+  const { db } = await emptyMetadata(t);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
   await migrator.migrateTo('003-application-settings');
   const hash = await hashPassword('the password of before');

@@ -1,5 +1,7 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { isPostgres } from './dialect.ts';
 import { PEOPLE } from './migrations/people.ts';
+import { CHANGED } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
 export const MIGRATIONS: Record<string, Migration> = {
@@ -146,7 +148,36 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
-  '007-store-steps': {
+  '007-notices': {
+    async up(db) {
+      // SQLite tells by itself that another connection has written.
+      if (!isPostgres(db)) return;
+      await sql`CREATE FUNCTION parley_tell() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_notify(${sql.lit(CHANGED)}, ''); RETURN NULL; END $$`.execute(db);
+      await sql`CREATE TRIGGER parley_tell AFTER UPDATE ON revision FOR EACH ROW
+        WHEN (OLD.value IS DISTINCT FROM NEW.value) EXECUTE FUNCTION parley_tell()`.execute(db);
+    },
+  },
+  '008-nodes-and-claims': {
+    async up(db) {
+      await db.schema
+        .createTable('node')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('version', 'text', (column) => column.notNull())
+        .addColumn('started_at', 'bigint', (column) => column.notNull())
+        .addColumn('seen_at', 'bigint', (column) => column.notNull())
+        .addColumn('waiting', 'bigint', (column) => column.notNull())
+        .addColumn('lag_ms', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('claim')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('node', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('claim_of_node').on('claim').column('node').execute();
+    },
+  },
+  '009-store-steps': {
     async up(db) {
       await db.schema
         .createTable('store_step')

@@ -211,6 +211,19 @@ export type LeaseTable = { name: string; holder: string; ends_at: number };
 /** Which steps the tables of a ClickHouse cluster have behind them; a single server keeps that itself. */
 export type StoreStepTable = { store: string; step: number; applied_at: number };
 
+/** The servers on these metadata, and when each was last heard of. */
+export type NodeTable = {
+  name: string;
+  version: string;
+  started_at: number;
+  seen_at: number;
+  waiting: number;
+  lag_ms: number;
+};
+
+/** Interactions that a node is about to store: see `claims.ts`. */
+export type ClaimTable = { id: string; node: string };
+
 /** One row; its value grows whenever something that running servers keep in memory changes. */
 export type RevisionTable = { id: number; value: number };
 
@@ -236,4 +249,6 @@ export type Tables = {
   lease: LeaseTable;
   revision: RevisionTable;
   store_step: StoreStepTable;
+  node: NodeTable;
+  claim: ClaimTable;
 };

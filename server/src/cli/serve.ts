@@ -15,7 +15,7 @@ export async function serve(args: string[]): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       log.info({ signal }, 'stopping');
-      server.close().then(
+      server.leave().then(
         () => process.exit(),
         (error: unknown) => {
           log.fatal({ err: error }, 'could not stop in order');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import { change } from '../accounts/change.ts';
-import { openMetadata } from '../accounts/database.ts';
+import { metadataAddress, openMetadata } from '../accounts/database.ts';
 import { migrateMetadata } from '../accounts/migrations.ts';
 import type { Tables } from '../accounts/tables.ts';
 import { readConfig } from '../config.ts';
@@ -21,14 +21,14 @@ export function changeMetadata<T>(
   return withMetadata(given, (db) => change(db, make));
 }
 
-/** Opens the metadata beside a server that may be running: SQLite lets both write. */
+/** Opens the metadata beside a server that may be running: both may write. */
 export async function withMetadata<T>(
   given: string | undefined,
   use: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  const folder = dataFolder(given);
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const metadata = openMetadata(metadataPath(folder));
+  const config = readConfig(given ? ['--data', given] : [], process.env);
+  if (!existsSync(config.data)) mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  const metadata = openMetadata(metadataAddress(config, metadataPath(config.data)));
   try {
     await migrateMetadata(metadata.db);
     return await use(metadata.db);

@@ -95,10 +95,10 @@ function countDamage(
 }
 
 /** The rows of a batch, one by one. */
-export function* rowsOf({ interactions }: Batch, derive: Derive): Generator<StoredInteraction> {
+export function* rowsOf({ interactions }: Batch, derive: Derive, node: string): Generator<StoredInteraction> {
   for (const { head, ...bodies } of interactions) {
     const record = derive(head, bodies.request, bodies.response);
-    yield { ...bodies, record, ...(head.fingerprint ? { fingerprint: head.fingerprint } : {}) };
+    yield { ...bodies, record, node, ...(head.fingerprint ? { fingerprint: head.fingerprint } : {}) };
   }
 }
 

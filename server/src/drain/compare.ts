@@ -16,11 +16,12 @@ export async function dropRecorded(batch: Batch, store: Pick<Store, 'existing'>)
 /**
  * For frames of an earlier run, which may be anywhere between received and stored: a lost checkpoint, or a
  * folder from a backup, brings back what was drained long ago. Every id is asked for, and a row is ours
- * when it has the time at which the frame was received.
+ * when it came through this journal, at the time at which the frame was received.
  */
 export async function compareWithStore(
   batch: Batch,
   store: Pick<Store, 'existing' | 'sameReceipts'>,
+  node: string,
 ): Promise<string[]> {
   const known = await store.existing(idsOf(batch));
   const uncounted = batch.interactions
@@ -29,6 +30,7 @@ export async function compareWithStore(
       appId,
       receivedAt,
       requestedAt: envelope.requestedAt,
+      node,
     }))
     .filter(({ id }) => known.has(id) && !batch.counted.has(id));
   const ours = await store.sameReceipts(uncounted);

@@ -419,7 +419,7 @@ test('wherever the process or the store fails, every interaction is stored once 
         await withTempFolder(async (folder) => {
           const heads = headsOf(frames);
           const { end } = await writeJournal(folder, heads, size);
-          const metadata = openMetadata(':memory:');
+          const metadata = openMetadata({ kind: 'sqlite', path: ':memory:' });
           await migrateMetadata(metadata.db);
           const store = new FakeStore();
           store.rows.push(...known.map((number) => `shared-${number}`));

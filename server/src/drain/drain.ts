@@ -71,6 +71,11 @@ export type DrainOptions = {
   prepare?: () => Promise<void>;
   /** Called before every insert: what each application keeps at this moment. */
   keeping: () => Promise<KeepingOf>;
+  /**
+   * Where other nodes write to the same store: called before the store is asked what it has, with what may
+   * come to another node, too. False when another one is storing some of it. Counting gives it all back.
+   */
+  claim?: (ids: readonly string[]) => Promise<boolean>;
   addToLedger: (ledger: Batch['ledger'], end: Position) => Promise<void>;
   onDamage: OnDamage;
   onDrained: (drained: Drained) => void;
@@ -96,6 +101,8 @@ const PACE: Pace = {
   mostRetryMs: 5000,
   mostRestMs: 15_000,
 };
+/** At most so long, since another node is storing the same. */
+const CLAIM_AGAIN_MS = 200;
 /** How often a resting drain looks whether it may go on. */
 const REST_STEP_MS = 50;
 
@@ -219,16 +226,19 @@ export class Drain {
     if (repeated) dropDuplicates(batch, new Set(repeated));
     await this.#persist(async () => {
       const started = performance.now();
+      await this.#claim(batch);
       if (begun) dropStored(batch, await store.existing(idsOf(batch)));
       else {
-        without ??= await (isLeftOver ? compareWithStore : dropRecorded)(batch, store);
+        without ??= isLeftOver
+          ? await compareWithStore(batch, store, node)
+          : await dropRecorded(batch, store);
         await writeCheckpoint(folder, { node, drained: from, inserting: end, without });
         begun = true;
       }
       const keeping = await this.#options.keeping();
       keepOnly(batch, isLeftOver ? keeping : (appId) => keeping(appId));
       if (batch.interactions.length > 0) {
-        await store.insertInteractions(rowsOf(batch, this.#options.derive), token);
+        await store.insertInteractions(rowsOf(batch, this.#options.derive, node), token);
       }
       await store.insertRejections(batch.rejections, token);
       await this.#options.addToLedger(batch.ledger, end);
@@ -237,6 +247,16 @@ export class Drain {
       const [stored, damaged] = [totalOf(batch, 'stored'), totalOf(batch, 'damaged')];
       this.#options.onDrained({ to: end, stored, damaged, insertSeconds });
     });
+  }
+
+  /** Other nodes are quick, or gone after a while. */
+  async #claim(batch: Batch): Promise<void> {
+    const { claim } = this.#options;
+    const ids = batch.unverified;
+    while (claim && ids.length > 0 && !this.#stopped && !(await claim(ids))) {
+      await this.#wait(Math.random() * CLAIM_AGAIN_MS);
+    }
+    if (this.#stopped) throw new Error('The drain was stopped.');
   }
 
   /** Tries until it works; undefined when the drain was stopped before it did. */

@@ -198,7 +198,7 @@ test('wherever the drain is when its checkpoint is lost, damaged or put back, al
             : { ...common, kind: 'rejection', id: `rejection-${i}` };
         });
         const { end, positions } = await writeJournal(folder, heads, { segmentBytes: size + 1 });
-        const metadata = openMetadata(':memory:');
+        const metadata = openMetadata({ kind: 'sqlite', path: ':memory:' });
         await migrateMetadata(metadata.db);
         const setup = { folder, store: new FakeStore(), end, positions, db: metadata.db };
         const path = join(folder, 'checkpoint.json');

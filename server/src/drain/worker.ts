@@ -4,7 +4,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
-import { openMetadata } from '../accounts/database.ts';
+import { takeClaims } from '../accounts/claims.ts';
+import { type MetadataAddress, openMetadata } from '../accounts/database.ts';
 import { addToLedger, readCounted } from '../accounts/ledger.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
 import { storeSteps } from '../accounts/store-steps.ts';
@@ -27,10 +28,8 @@ export type DrainSettings = {
   checkpoint: Checkpoint;
   leftOver: Position;
   limits: ReadLimits;
-  metadataPath: string;
+  metadata: MetadataAddress;
   store: StoreAddress;
-  /** Whether other servers have the same metadata, as a cluster needs it. */
-  sharesMetadata: boolean;
 };
 
 export type ToDrain =
@@ -50,7 +49,7 @@ const TRIM_REJECTIONS_MS = 60_000;
 const KEEP_REJECTIONS = 1000;
 
 const settings: DrainSettings = workerData;
-const metadata = openMetadata(settings.metadataPath);
+const metadata = openMetadata(settings.metadata);
 const store = new Store(settings.store);
 const prices = await CurrentPrices.load(metadata.db);
 const price = priceWith((appId) => prices.of(appId));
@@ -66,6 +65,9 @@ const drain = new Drain({
     await keeping.refresh();
     return (appId, at) => keeping.of(appId, at);
   },
+  ...(settings.metadata.kind === 'postgres'
+    ? { claim: (ids: readonly string[]) => takeClaims(metadata.db, settings.node, ids) }
+    : {}),
   addToLedger: (ledger, end) => addToLedger(metadata.db, settings.node, [...ledger.values()], end),
   onDamage: async (damage) => {
     const keptAs = await keepDamage(settings.folder, damage);
@@ -116,9 +118,10 @@ async function prepareStore(): Promise<void> {
   }
 }
 
+/** Null where the metadata are this server's alone: then it cannot be one of several on a cluster. */
 function shared(): Shared | null {
-  const { store, node, sharesMetadata } = settings;
-  if (!sharesMetadata || store.kind === 'embedded') return null;
+  const { store, node } = settings;
+  if (settings.metadata.kind !== 'postgres' || store.kind === 'embedded') return null;
   const tables = `${store.cluster ?? ''}/${databaseOf(store)}`;
   return {
     done: storeSteps(metadata.db, tables),

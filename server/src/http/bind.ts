@@ -2,6 +2,7 @@
 import { ROUTES, type Route } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { tellingTrouble } from '../accounts/people/auth-trouble.ts';
 import type { JsonBytes } from '../reading/json-bytes.ts';
 import { type Asker, type Guards, narrowTo } from './asker.ts';
 import { type AskedAccount, authorise } from './authorise.ts';
@@ -55,28 +56,29 @@ export function binder(app: FastifyInstance, guards: Guards): Bind {
     app.route({
       method: route.method,
       url: route.path,
-      handler: async (request, reply) => {
-        const who = await authorise(guards, request, reply, route);
-        const params = route.params && parseParams(route.params, request.params);
-        const query = route.query && parseQuery(route.query, request.query);
-        const body = route.body && parseBody(route.body, request.body);
-        const asker = who.asker && narrowTo(who.asker, appsIn(query));
-        const changing = changes(guards, { request, reply, route, who, params });
-        const asked = {
-          ...who,
-          ...changing,
-          params,
-          query,
-          body,
-          request,
-          reply,
-          gone: whenGone(reply),
-          asker,
-        };
-        // The types of `asked` follow from the schemas that have just been applied.
-        const answer = await handle(asked as never);
-        return !route.media && answer instanceof Uint8Array ? sender.send(reply, answer) : answer;
-      },
+      handler: (request, reply) =>
+        tellingTrouble(async () => {
+          const who = await authorise(guards, request, reply, route);
+          const params = route.params && parseParams(route.params, request.params);
+          const query = route.query && parseQuery(route.query, request.query);
+          const body = route.body && parseBody(route.body, request.body);
+          const asker = who.asker && narrowTo(who.asker, appsIn(query));
+          const changing = changes(guards, { request, reply, route, who, params });
+          const asked = {
+            ...who,
+            ...changing,
+            params,
+            query,
+            body,
+            request,
+            reply,
+            gone: whenGone(reply),
+            asker,
+          };
+          // The types of `asked` follow from the schemas that have just been applied.
+          const answer = await handle(asked as never);
+          return !route.media && answer instanceof Uint8Array ? sender.send(reply, answer) : answer;
+        }),
     });
   };
 }

@@ -21,14 +21,20 @@ export class Parts {
     return part;
   }
 
-  /** Something to be done again and again, and never twice at a time; `failing` is logged when it fails. */
+  /**
+   * Something to be done again and again, and never twice at a time. `failing` is logged when it begins to
+   * fail, or fails in another way.
+   */
   every(milliseconds: number, failing: string, work: () => unknown): void {
     let running: Promise<void> | undefined;
+    let last = '';
     const run = async () => {
       try {
         await work();
+        last = '';
       } catch (error) {
-        this.#log.error({ err: error }, failing);
+        if (String(error) !== last) this.#log.error({ err: error }, failing);
+        last = String(error);
       } finally {
         running = undefined;
       }

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import packageJson from '../../package.json' with { type: 'json' };
 import { writeKeyUses } from '../accounts/keys/write-key-uses.ts';
 import { readCounted } from '../accounts/ledger.ts';
+import { sayAlive } from '../accounts/nodes.ts';
 import { serverSecret } from '../accounts/server-secret.ts';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -22,6 +24,8 @@ import type { Parts } from './parts.ts';
 import type { RunningMetadata } from './start-metadata.ts';
 import type { Storing } from './start-storing.ts';
 
+/** Other nodes wait for one that they have heard of lately, and people look at it. */
+const SAY_ALIVE_MS = 2000;
 /** The last uses of keys are remembered for this long before they are written down. */
 const WRITE_KEY_USES_MS = 5000;
 /** A frame that waits longer than this means that the drain does not move. */
@@ -38,6 +42,8 @@ type Options = {
   storing: Storing;
   reading: Reading;
   tail: TailHub;
+  /** Whether it was told to stop. */
+  isLeaving: () => boolean;
 };
 
 /** Takes payloads, answers questions and serves the console. Returns where. */
@@ -47,6 +53,16 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
   const { journal, pending, metrics } = storing;
   const startedAt = new Date().toISOString();
   const ingest = startIngest(parts, options);
+  const sayHow = () =>
+    sayAlive(db, {
+      name: node,
+      version: packageJson.version,
+      startedAt: Date.parse(startedAt),
+      waiting: pending.size,
+      lagMs: storing.lagMs(),
+    });
+  await sayHow();
+  parts.every(SAY_ALIVE_MS, 'other nodes cannot be told that this one lives', sayHow);
   const throughput = new Throughput(() => metrics);
   parts.every(SAMPLE_MS, 'the counters cannot be read', () => throughput.sample());
 
@@ -87,7 +103,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
       startedAt,
       node,
       storeKind: options.address.kind,
-      metadata: 'sqlite',
+      metadata: metadata.address.kind,
       journal: {
         bytes: journal.waitingBytes,
         waiting: pending.size,
@@ -97,6 +113,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
       memoryBytes: process.memoryUsage.rss(),
     }),
     notReady() {
+      if (options.isLeaving()) return 'it is about to stop';
       if (journal.unavailable !== undefined) return journal.unavailable;
       const lag = storing.lagMs();
       return lag > STALLED_MS ? `the drain has not moved for ${Math.round(lag / 1000)} s` : undefined;

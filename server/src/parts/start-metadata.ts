@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { Access } from '../accounts/access.ts';
-import { type Metadata, openMetadata } from '../accounts/database.ts';
+import { type MetadataAddress, metadataAddress, openMetadata } from '../accounts/database.ts';
 import { initialise } from '../accounts/initialise.ts';
+import type { Metadata } from '../accounts/metadata.ts';
 import { migrateMetadata } from '../accounts/migrations.ts';
 import { sweepEnded } from '../accounts/people/logins.ts';
 import type { Config } from '../config.ts';
@@ -17,6 +18,7 @@ const SWEEP_MS = 60 * 60 * 1000;
 type Options = { config: Config; log: Logger; folder: DataFolder };
 
 export type RunningMetadata = Metadata & {
+  address: MetadataAddress;
   access: Access;
   /** Names this server's journal. */
   node: string;
@@ -27,7 +29,8 @@ export async function startMetadata(
   parts: Parts,
   { config, log, folder }: Options,
 ): Promise<RunningMetadata> {
-  const metadata = parts.add(openMetadata(folder.metadata), (it) => it.close());
+  const address = metadataAddress(config, folder.metadata);
+  const metadata = parts.add(openMetadata(address, { watch: true }), (it) => it.close());
   const { db } = metadata;
   await migrateMetadata(db);
   const node = await nodeName(folder, db);
@@ -37,5 +40,5 @@ export async function startMetadata(
   parts.every(REFRESH_MS, 'the metadata cannot be read', () => access.refresh());
   await sweepEnded(db);
   parts.every(SWEEP_MS, 'sessions that ended cannot be removed', () => sweepEnded(db));
-  return { ...metadata, access, node };
+  return { ...metadata, address, access, node };
 }

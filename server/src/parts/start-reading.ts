@@ -7,21 +7,28 @@ import type { KnownIds } from '../ingest/known-ids.ts';
 import { Reading } from '../reading/reading.ts';
 import type { StoreAddress } from '../store/client.ts';
 import type { Parts } from './parts.ts';
+import type { RunningMetadata } from './start-metadata.ts';
 
-type Options = { config: Config; log: Logger; folder: DataFolder; node: string; address: StoreAddress };
+type Options = {
+  config: Config;
+  log: Logger;
+  folder: DataFolder;
+  metadata: RunningMetadata;
+  address: StoreAddress;
+};
 
 /** The threads that read, and the live tail, which reads through them. */
 export function startReading(
   parts: Parts,
-  { config, log, folder, node, address }: Options,
+  { config, log, folder, metadata, address }: Options,
 ): { reading: Reading; tail: TailHub } {
   const reading = new Reading(
     {
       store: address,
       limits: config.queryLimits,
       journal: folder.journal,
-      metadataPath: folder.metadata,
-      node,
+      metadata: metadata.address,
+      node: metadata.node,
     },
     { onDied: (error) => log.error({ err: error }, 'a thread that reads ended and is started again') },
   );

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { othersHaveDrained } from '../accounts/nodes.ts';
 import type { Journal } from '../journal/journal.ts';
 import { comparePositions } from '../journal/segments.ts';
 import { type RunningRetention, startRetention } from '../retention/start-retention.ts';
@@ -7,6 +8,9 @@ import type { StoreAddress } from '../store/client.ts';
 import { ExpiredRows } from '../store/expired-rows.ts';
 import type { Parts } from './parts.ts';
 import type { RunningMetadata } from './start-metadata.ts';
+
+/** How often other nodes are looked at. */
+const LOOK_MS = 1000;
 
 type Options = { log: Logger; metadata: RunningMetadata; address: StoreAddress; journal: Journal };
 
@@ -27,7 +31,10 @@ export function startRetaining(
       node: metadata.node,
       async drained(signal) {
         const { end } = journal;
+        const asked = Date.now();
         while (comparePositions(journal.drained, end) < 0) await sleep(100, undefined, { signal });
+        while (!(await othersHaveDrained(metadata.db, metadata.node, Date.now() - asked)))
+          await sleep(LOOK_MS, undefined, { signal });
       },
       rotateJournal: () => journal.rotate(),
       onRemoved: (removed) => log.info(removed, 'removed what is kept no longer'),

@@ -89,9 +89,8 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
       checkpoint: journal.checkpoint,
       leftOver: journal.leftOver,
       limits,
-      metadataPath: folder.metadata,
+      metadata: options.metadata.address,
       store: store.address,
-      sharesMetadata: config.databaseUrl !== null,
     },
     {
       onStoreReady(layout) {

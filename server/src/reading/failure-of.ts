@@ -1,3 +1,4 @@
+import { metadataRefusal } from '../accounts/failure.ts';
 import { ApiError } from '../errors.ts';
 import { storeRefusal } from '../store/failure.ts';
 import type { Failure } from './failure.ts';
@@ -16,7 +17,7 @@ function refusalOf(error: unknown): ApiError | null {
   if (isTooLong(error)) {
     return new ApiError('unavailable', { message: 'The answer is too large: narrow the question.' });
   }
-  return storeRefusal(error);
+  return metadataRefusal(error) ?? storeRefusal(error);
 }
 
 /** There is a limit to how long one text can be. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { UnpricedModelList } from '@parley/contract';
 import { eventually } from '../../test/support/eventually.ts';
@@ -138,9 +139,11 @@ async function readingFrom(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ) {
   const asked: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    // How large it is, it is asked beside.
+    if ((await text(request)).includes('system.tables')) return void response.end();
     asked.push(request);
-    request.resume().on('end', () => answer(request, response));
+    answer(request, response);
   });
   const port = await listen(test, server);
   const metadata = await testMetadata(test);
@@ -150,7 +153,7 @@ async function readingFrom(
       store: { kind: 'remote', url: `http://127.0.0.1:${port}/parley`, layout: { kind: 'single' } },
       limits: { seconds: 30, bytes: 1e9 },
       journal: await tempFolder(),
-      metadataPath: metadata.path,
+      metadata: metadata.address,
       node: 'node',
     },
     { onDied: (error) => died.push(error) },

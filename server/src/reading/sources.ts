@@ -2,7 +2,7 @@
 import type { Interaction } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { CurrentKeeping, type Keeping } from '../accounts/applications/current-keeping.ts';
-import { openMetadata } from '../accounts/database.ts';
+import { type MetadataAddress, openMetadata } from '../accounts/database.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
 import type { Tables } from '../accounts/tables.ts';
 import type { InteractionHead } from '../entry.ts';
@@ -18,7 +18,7 @@ export type ReadingSettings = {
   store: StoreAddress;
   limits: QueryLimits;
   journal: string;
-  metadataPath: string;
+  metadata: MetadataAddress;
   node: string;
 };
 
@@ -35,7 +35,7 @@ export type Sources = {
 };
 
 export async function openSources(settings: ReadingSettings): Promise<Sources> {
-  const { db } = openMetadata(settings.metadataPath);
+  const { db } = openMetadata(settings.metadata);
   const prices = await CurrentPrices.load(db);
   const price = priceWith((appId) => prices.of(appId));
   const keeping = await CurrentKeeping.load(db);

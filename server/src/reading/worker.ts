@@ -14,7 +14,7 @@ import { STREAMS } from './streams.ts';
 
 lowerPriority();
 
-const sources = openSources(workerData);
+let opened: Promise<Sources> | undefined;
 const dropping = new Map<number, AbortController>();
 const streams = new Map<number, AsyncIterator<Uint8Array>>();
 send({ kind: 'up' });
@@ -27,11 +27,20 @@ parentPort?.on('message', (message: ToReader) => {
     void begin(message.id, message);
 });
 
+/** They are opened when they are needed, and again when that has failed: the metadata may be away. */
+function sources(): Promise<Sources> {
+  opened ??= openSources(workerData).catch((error: unknown) => {
+    opened = undefined;
+    throw error;
+  });
+  return opened;
+}
+
 async function begin(id: number, work: Work): Promise<void> {
   const dropped = new AbortController();
   dropping.set(id, dropped);
   try {
-    const { store, ...others } = await sources;
+    const { store, ...others } = await sources();
     const value = await done(id, work, { ...others, store: store.until(dropped.signal) });
     send({ kind: 'answered', id, value }, buffersIn(value));
   } catch (error) {

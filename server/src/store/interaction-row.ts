@@ -12,6 +12,8 @@ export type StoredInteraction = {
   response: Buffer;
   /** Of the whole payload, where an `Idempotency-Key` names the interaction. */
   fingerprint?: string;
+  /** Whose journal it came through. */
+  node?: string;
   /** Its application does not keep what people and models said: the columns of `BLANK` have its values. */
   numbersOnly?: true;
 };
@@ -95,6 +97,7 @@ const COLUMNS = {
   gender: column('String', ({ record }) => record.user?.gender ?? ''),
   ...SMALL,
   fingerprint: column('String', ({ fingerprint = '' }) => fingerprint),
+  node: column('String', ({ node = '' }) => node),
   content: column('String', ({ kept }) => kept.content),
   large: column('String', ({ kept }) => kept.large),
   large_bytes: column('UInt32', ({ kept }) => kept.largeBytes),

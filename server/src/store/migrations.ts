@@ -175,6 +175,10 @@ export const MIGRATIONS: readonly Step[] = [
     'ALTER TABLE interactions MATERIALIZE INDEX deadline',
   ],
   () => [
+    // Of several servers, two may receive the same payload at the same moment.
+    'ALTER TABLE interactions ADD COLUMN IF NOT EXISTS node LowCardinality(String)',
+  ],
+  () => [
     // The engine works them out for every statement, whether it asks for them or not.
     `ALTER TABLE interactions
       ${[...CONTENT_PARTS, 'listing'].map((part) => `DROP COLUMN IF EXISTS ${part}`).join(', ')}`,

@@ -74,6 +74,7 @@ export const SCHEMA: readonly string[] = [
     input_words_bytes UInt32,
     output_words_bytes UInt32,
     fingerprint String,
+    node LowCardinality(String),
     record String MATERIALIZED ${RECORD} CODEC(ZSTD(3)),
     INDEX receipt received_at TYPE minmax,
     INDEX words ${SEARCH_TEXT} TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking'),

@@ -20,7 +20,7 @@ export function inWords(question: Question, wording: Wording): string {
 }
 
 /** Which interaction it was, and when it came in; times in milliseconds. */
-export type Receipt = { id: string; appId: string; requestedAt: number; receivedAt: number };
+export type Receipt = { id: string; appId: string; requestedAt: number; receivedAt: number; node: string };
 
 export type StoredRejection = {
   id: string;
@@ -170,12 +170,16 @@ export class Store {
     await this.#insert('rejections', columns, values, token);
   }
 
-  /** Which of these interactions the store has. Payloads wait for this: it goes before all other questions. */
+  /**
+   * Which of these interactions the store has, on any replica: another node may have stored one a moment ago.
+   * Payloads wait for this: it goes before all other questions.
+   */
   async existing(ids: readonly string[], timeoutMs?: number): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await this.query(
       z.object({ id: z.string() }),
-      'SELECT id FROM interactions WHERE id IN {ids:Array(UUID)}',
+      ({ everyCopy }) =>
+        everyCopy((interactions) => `SELECT id FROM ${interactions} WHERE id IN {ids:Array(UUID)}`),
       { ids },
       { urgent: true, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
     );
@@ -204,9 +208,9 @@ export class Store {
     if (records.length === 0) return new Set();
     const times = records.map(({ requestedAt }) => requestedAt);
     const rows = await this.query(
-      z.object({ id: z.string(), received: z.number() }),
+      z.object({ id: z.string(), received: z.number(), node: z.string() }),
       // The first conditions are those of the primary key: they spare a look at every row.
-      `SELECT id, toUnixTimestamp64Milli(received_at) AS received FROM interactions
+      `SELECT id, toUnixTimestamp64Milli(received_at) AS received, node FROM interactions
        WHERE app_id IN {apps:Array(String)}
          AND requested_at >= fromUnixTimestamp64Milli({from:Int64})
          AND requested_at <= fromUnixTimestamp64Milli({to:Int64})
@@ -218,8 +222,13 @@ export class Store {
         ids: records.map(({ id }) => id),
       },
     );
-    const receivedAt = new Map(records.map((record) => [record.id, record.receivedAt]));
-    return new Set(rows.flatMap(({ id, received }) => (receivedAt.get(id) === received ? [id] : [])));
+    const receipts = new Map(records.map((record) => [record.id, record]));
+    const isSame = ({ id, received, node }: (typeof rows)[number]) => {
+      const receipt = receipts.get(id);
+      // Rows of earlier versions do not say where they came from.
+      return receipt?.receivedAt === received && (node === '' || node === receipt.node);
+    };
+    return new Set(rows.filter(isSame).map(({ id }) => id));
   }
 
   /** Deletes all but the newest rejections of every application. */
@@ -308,6 +317,7 @@ async function countRows(client: StoreClient): Promise<number | null> {
       "SELECT total_rows FROM system.tables WHERE database = currentDatabase() AND name = 'interactions'",
     format: 'JSONEachRow',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    abort_signal: AbortSignal.timeout(UNANSWERED_MS),
   });
   const [row] = z.array(z.object({ total_rows: z.number().nullable() })).parse(await result.json());
   return row?.total_rows ?? null;

@@ -7,6 +7,7 @@ import { type AuditEntry, AuditList } from '@parley/contract';
 import { Browser, PASSWORD } from '../support/browser.ts';
 import { sharedConsoleServer } from '../support/console-server.ts';
 import { eventually } from '../support/eventually.ts';
+import { databaseOf } from '../support/metadata-address.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/parley.js', import.meta.url));
 
@@ -61,7 +62,7 @@ describe('the audit log', () => {
   it('has what was done on the command line, as such', async () => {
     const first = await new Browser(shared()).signIn('first@example.com');
     const run = promisify(execFile);
-    const env = { ...process.env, PARLEY_DATA: shared().data };
+    const env = { ...process.env, PARLEY_DATA: shared().data, ...databaseOf(shared().data) };
     const parley = async (...args: string[]) =>
       JSON.parse((await run(process.execPath, [BIN, ...args, '--json'], { env })).stdout);
     const app = await parley('app', 'create', '--name', 'Commanded');

@@ -6,13 +6,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { may, ROUTES, type Route } from '@parley/contract';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { takeTurn } from '../../src/accounts/revision.ts';
 import type { Tables } from '../../src/accounts/tables.ts';
 import { allRows } from '../support/all-rows.ts';
 import { type Answer, Browser, PASSWORD } from '../support/browser.ts';
 import { type ConsoleServer, consoleServer } from '../support/console-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { type ChangeStep, everyChange } from '../support/every-change.ts';
+import { ON_POSTGRES } from '../support/metadata-address.ts';
 import { metadataOf } from '../support/metadata-of.ts';
 
 const accessOf = ({ route }: ChangeStep) => (ROUTES[route] as Route).access;
@@ -27,17 +29,25 @@ async function meanwhile(
   call: () => Promise<Answer>,
 ): Promise<Answer> {
   const tx = await db.startTransaction().execute();
+  await takeTurn(tx);
   await what(tx);
   const answer = call();
-  // A server that waits for the turn answers nobody: so it can be told when the request has come that far.
-  await eventually('the server waits for its turn', () =>
-    fetch(`${server.url}/health`, { signal: AbortSignal.timeout(150) }).then(
-      () => false,
-      () => true,
-    ),
-  );
+  await eventually('the server waits for its turn', () => waitsForTurn(server, db));
   await tx.commit().execute();
   return answer;
+}
+
+async function waitsForTurn(server: ConsoleServer, db: Kysely<Tables>): Promise<boolean> {
+  if (ON_POSTGRES) {
+    const waiting = sql`SELECT 1 FROM pg_stat_activity
+                        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return (await waiting.execute(db)).rows.length > 0;
+  }
+  // With SQLite, a server that waits for the turn answers nobody.
+  return fetch(`${server.url}/health`, { signal: AbortSignal.timeout(150) }).then(
+    () => false,
+    () => true,
+  );
 }
 
 describe('a change', () => {

@@ -8,6 +8,7 @@ import { Me } from '@parley/contract';
 import { Browser, PASSWORD } from '../support/browser.ts';
 import { type ConsoleServer, consoleServer, sharedConsoleServer } from '../support/console-server.ts';
 import { eventually } from '../support/eventually.ts';
+import { databaseOf } from '../support/metadata-address.ts';
 import { metadataOf } from '../support/metadata-of.ts';
 import { smtpServer } from '../support/smtp-server.ts';
 
@@ -90,7 +91,7 @@ describe('a link without a mail server', () => {
     const server = shared();
     const email = 'cid@example.com';
     const cid = await new Browser(server).signUp(email);
-    const env = { ...process.env, PARLEY_DATA: server.data };
+    const env = { ...process.env, PARLEY_DATA: server.data, ...databaseOf(server.data) };
     const run = promisify(execFile);
     const args = [BIN, 'account', 'reset-link', '--email', email, '--json'];
     const { link } = JSON.parse((await run(process.execPath, args, { env })).stdout);

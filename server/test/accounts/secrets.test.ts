@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { Browser, PASSWORD } from '../support/browser.ts';
 import { consoleServer } from '../support/console-server.ts';
 import { eventually } from '../support/eventually.ts';
+import { databaseOf } from '../support/metadata-address.ts';
 import { metadataOf } from '../support/metadata-of.ts';
 import { OIDC_CLIENT, oidcServer } from '../support/oidc-server.ts';
 import { bytesOf, payloadOf } from '../support/payloads.ts';
@@ -103,7 +104,12 @@ describe('secrets', () => {
     await open().post('/v1/auth/reset', { email: 'anna@example.com' });
     const reset = keep((await lastLink(mail.letters, 'reset-password')).split('#token=')[1]);
     await open().post('/v1/auth/reset/confirm', { token: reset, newPassword: RESET });
-    const env = { ...process.env, PARLEY_DATA: server.data, PARLEY_CLICKHOUSE_URL: NO_STORE };
+    const env = {
+      ...process.env,
+      PARLEY_DATA: server.data,
+      ...databaseOf(server.data),
+      PARLEY_CLICKHOUSE_URL: NO_STORE,
+    };
     const parley = async (...args: string[]) =>
       JSON.parse((await promisify(execFile)(process.execPath, [BIN, ...args, '--json'], { env })).stdout);
     const { link } = await parley('account', 'reset-link', '--email', OWNER.email);

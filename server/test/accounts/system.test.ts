@@ -5,6 +5,7 @@ import { addToLedger, noCounts, UNKNOWN_APPLICATION } from '../../src/accounts/l
 import { Browser, PASSWORD } from '../support/browser.ts';
 import { sharedConsoleServer } from '../support/console-server.ts';
 import { eventually } from '../support/eventually.ts';
+import { ON_POSTGRES } from '../support/metadata-address.ts';
 import { metadataOf } from '../support/metadata-of.ts';
 import { bytesOf, payloadOf } from '../support/payloads.ts';
 import { READ_TOKEN } from '../support/server-process.ts';
@@ -21,7 +22,7 @@ describe('the figures of the server', () => {
     assert.match(version, /^\d+\.\d+\.\d+/);
     assert.ok(node.length > 0);
     assert.deepEqual(store, { kind: 'remote', size: null }, 'a store that is away has no size');
-    assert.equal(metadata, 'sqlite');
+    assert.equal(metadata, ON_POSTGRES ? 'postgres' : 'sqlite');
     assert.ok(memoryBytes > 1_000_000);
     assert.ok(Date.parse(startedAt) <= Date.now());
   });

@@ -6,6 +6,7 @@ import { metadataPath } from '../../src/data-folder.ts';
 import { Browser } from '../support/browser.ts';
 import { consoleServer } from '../support/console-server.ts';
 import { eventually } from '../support/eventually.ts';
+import { databaseOf, ON_POSTGRES } from '../support/metadata-address.ts';
 import { bytesOf, type Keys, payloadOf } from '../support/payloads.ts';
 import { NO_STORE, startServer } from '../support/server-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -16,8 +17,9 @@ describe('a change on one node', () => {
   it('is in force on another within five seconds', async (test) => {
     const first = await consoleServer(test);
     const data = await tempFolder();
-    await symlink(metadataPath(first.data), metadataPath(data));
-    const second = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
+    if (!ON_POSTGRES) await symlink(metadataPath(first.data), metadataPath(data));
+    const env = { PARLEY_GRACE: '0', ...databaseOf(first.data) };
+    const second = await startServer({ data, clickhouseUrl: NO_STORE, env });
     test.after(async () => {
       await second.stop();
     });

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { Ledger } from '@parley/contract';
-import { sql } from 'kysely';
 import { Store } from '../../src/store/store.ts';
 import { Browser, PASSWORD } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { fullTable } from '../support/full-table.ts';
 import { metadataOf } from '../support/metadata-of.ts';
 import { payloadOf, TEST_KEYS } from '../support/payloads.ts';
 import { startServer } from '../support/server-process.ts';
@@ -47,10 +47,9 @@ it('a replay that cannot be written down takes nothing, and one that is refused 
   const received = async () =>
     Ledger.parse((await server.get('/v1/ledger')).json).data.reduce((sum, day) => sum + day.received, 0);
 
-  await sql`CREATE TRIGGER no_audit BEFORE INSERT ON audit
-    BEGIN SELECT RAISE(ABORT, 'the audit log is full'); END`.execute(db);
+  const makeRoom = await fullTable(db, 'audit');
   assert.equal(await replay(fits), 500);
-  await sql`DROP TRIGGER no_audit`.execute(db);
+  await makeRoom();
   assert.equal(await replay(doesNot), 422);
   assert.deepEqual([await received(), await entries()], [0, 0]);
   assert.equal(await replay(fits), 200);

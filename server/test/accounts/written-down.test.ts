@@ -1,9 +1,9 @@
 /** What cannot be written down in the audit log is not done. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { sql } from 'kysely';
 import { allRows } from '../support/all-rows.ts';
 import { everyChange } from '../support/every-change.ts';
+import { fullTable } from '../support/full-table.ts';
 import { metadataOf } from '../support/metadata-of.ts';
 
 it('every change that cannot be written down is refused and changes nothing, and is made once it can', async (test) => {
@@ -12,11 +12,10 @@ it('every change that cannot be written down is refused and changes nothing, and
   for (const { route, prepare, call } of steps) {
     await prepare?.();
     const before = await allRows(db);
-    await sql`CREATE TRIGGER no_audit BEFORE INSERT ON audit
-      BEGIN SELECT RAISE(ABORT, 'the audit log is full'); END`.execute(db);
+    const makeRoom = await fullTable(db, 'audit');
     const refused = await call();
     const after = await allRows(db);
-    await sql`DROP TRIGGER no_audit`.execute(db);
+    await makeRoom();
     assert.deepEqual([refused.status, refused.json.code], [500, 'internal'], route);
     assert.deepEqual(after, before, `${route} changed something`);
     const made = await call();

@@ -96,6 +96,7 @@ function wordingOver(database: string, shards: readonly string[]): Wording {
       `(SELECT * REPLACE ('${database}' AS database) FROM system.${table} AS of_all
         WHERE of_all.database IN (${shards.map((shard) => `'${shard}'`).join(', ')}))`,
     local: (table) => `${table}_local`,
+    everyCopy: (question) => question('interactions'),
     questionSettings,
     insertSettings: {},
   };

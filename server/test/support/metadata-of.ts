@@ -1,10 +1,12 @@
 import type { TestContext } from 'node:test';
+import type { Kysely } from 'kysely';
 import { openMetadata } from '../../src/accounts/database.ts';
-import { metadataPath } from '../../src/data-folder.ts';
+import type { Tables } from '../../src/accounts/tables.ts';
+import { metadataAddressOf } from './metadata-address.ts';
 
 /** The metadata of a running server, as another process sees them. */
-export function metadataOf(test: Pick<TestContext, 'after'>, { data }: { data: string }) {
-  const metadata = openMetadata(metadataPath(data));
+export function metadataOf(test: Pick<TestContext, 'after'>, { data }: { data: string }): Kysely<Tables> {
+  const metadata = openMetadata(metadataAddressOf(data));
   test.after(() => metadata.close());
   return metadata.db;
 }

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.ts';
+import { databaseOf, makeMetadata } from './metadata-address.ts';
 import { type Keys, TEST_KEYS } from './payloads.ts';
 
 export const READ_TOKEN = 'read-token-for-tests';
@@ -36,11 +37,13 @@ export type TestServer = {
 export type Answer = { status: number; headers: Headers; text: string; json: Record<string, unknown> };
 
 export async function startServer({ data, clickhouseUrl, env = {} }: Options): Promise<TestServer> {
+  await makeMetadata(data);
   const child = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--data', data], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       PARLEY_CLICKHOUSE_URL: clickhouseUrl ?? '',
+      ...databaseOf(data),
       PARLEY_DISK_FLOOR: '1MiB',
       PARLEY_INIT_APP_NAME: 'Tests',
       PARLEY_INIT_APP_KEY: TEST_KEYS.appKey,

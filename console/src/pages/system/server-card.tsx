@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 
-const METADATA = { sqlite: 'SQLite, in the data folder' } as const;
+const METADATA = { sqlite: 'SQLite, in the data folder', postgres: 'PostgreSQL' } as const;
 
 export function ServerCard({ system }: { system: System }) {
   return (

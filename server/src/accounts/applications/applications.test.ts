@@ -10,13 +10,20 @@ import { revokeToken } from '../keys/revoke-token.ts';
 import { rotateKey } from '../keys/rotate-key.ts';
 import { readRevision } from '../revision.ts';
 import { isWellFormedSecret } from '../secrets.ts';
+import type { Tables } from '../tables.ts';
 import { createApplication } from './create-application.ts';
 import { findApplication, NoSuchApplication } from './find-application.ts';
 import { listApplications } from './list-applications.ts';
 
-/** Every byte of the database and of the files beside it. */
-async function bytesOnDisk({ path }: TestMetadata): Promise<Buffer> {
-  const folder = dirname(path);
+/** Every byte of the database and of the files beside it; of a server, every value. */
+async function bytesOnDisk({ address, db }: TestMetadata): Promise<Buffer> {
+  if (address.kind === 'postgres') {
+    const tables = await db.introspection.getTables();
+    const names = tables.map(({ name }) => name as keyof Tables);
+    const rows = await Promise.all(names.map((name) => db.selectFrom(name).selectAll().execute()));
+    return Buffer.from(JSON.stringify(rows));
+  }
+  const folder = dirname(address.path);
   return Buffer.concat(
     await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))),
   );

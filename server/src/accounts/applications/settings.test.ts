@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { testMetadata } from '../../../test/support/metadata.ts';
+import { noticed, testMetadata } from '../../../test/support/metadata.ts';
 import { Access } from '../access.ts';
 import { initialise } from '../initialise.ts';
 import { createToken } from '../keys/create-token.ts';
@@ -26,9 +26,9 @@ async function serverAndAnother(t: TestContext) {
   const application = await createApplication(metadata.db, { name: 'One' });
   const access = await Access.load(metadata);
   const { db } = metadata.connect();
-  /** Looks as a payload does: once per turn of the event loop. */
+  /** Looks as a payload does. */
   const seen = async () => {
-    await new Promise((resolve) => setImmediate(resolve));
+    await noticed();
     await access.changes();
     return access.applications().get(application.appKey);
   };

@@ -1,15 +1,18 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import type { BetterAuthOptions, DBAdapter } from 'better-auth/types';
 import type { Kysely } from 'kysely';
+import { isPostgres } from '../dialect.ts';
 import { bumpRevision } from '../revision.ts';
 import type { Tables } from '../tables.ts';
+import { notingTrouble } from './auth-trouble.ts';
 import { AuthWrites } from './auth-writes.ts';
 
 /** What better-auth reads and writes, in the transaction of the call that it answers. */
 export function authAdapter(db: Kysely<Tables>, options: BetterAuthOptions): DBAdapter {
+  const type = isPostgres(db) ? 'postgres' : 'sqlite';
   const adapters = new WeakMap<Kysely<Tables>, DBAdapter>();
   const adapterOn = (connection: Kysely<Tables>): DBAdapter => {
-    const adapter = adapters.get(connection) ?? kyselyAdapter(connection, { type: 'sqlite' })(options);
+    const adapter = adapters.get(connection) ?? kyselyAdapter(connection, { type })(options);
     adapters.set(connection, adapter);
     return adapter;
   };
@@ -23,15 +26,15 @@ export function authAdapter(db: Kysely<Tables>, options: BetterAuthOptions): DBA
   };
   return {
     ...adapterOn(db),
-    create: async (input) => (await write()).create(input),
-    findOne: async (input) => (await read()).findOne(input),
-    findMany: async (input) => (await read()).findMany(input),
-    count: async (input) => (await read()).count(input),
-    update: async (input) => (await write()).update(input),
-    updateMany: async (input) => (await write()).updateMany(input),
-    delete: async (input) => (await end(input)).delete(input),
-    deleteMany: async (input) => (await end(input)).deleteMany(input),
-    consumeOne: async (input) => (await write()).consumeOne(input),
-    incrementOne: async (input) => (await write()).incrementOne(input),
+    create: (input) => notingTrouble(write().then((to) => to.create(input))),
+    findOne: (input) => notingTrouble(read().then((from) => from.findOne(input))),
+    findMany: (input) => notingTrouble(read().then((from) => from.findMany(input))),
+    count: (input) => notingTrouble(read().then((from) => from.count(input))),
+    update: (input) => notingTrouble(write().then((to) => to.update(input))),
+    updateMany: (input) => notingTrouble(write().then((to) => to.updateMany(input))),
+    delete: (input) => notingTrouble(end(input).then((to) => to.delete(input))),
+    deleteMany: (input) => notingTrouble(end(input).then((to) => to.deleteMany(input))),
+    consumeOne: (input) => notingTrouble(write().then((to) => to.consumeOne(input))),
+    incrementOne: (input) => notingTrouble(write().then((to) => to.incrementOne(input))),
   };
 }

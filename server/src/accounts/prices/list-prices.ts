@@ -6,7 +6,11 @@ import type { Tables } from '../tables.ts';
 export async function listPrices(db: Kysely<Tables>, appId?: string): Promise<PriceOverride[]> {
   let query = db.selectFrom('price_override').selectAll();
   if (appId !== undefined) query = query.where('app_id', '=', appId);
-  const rows = await query.orderBy('app_id').orderBy('model').orderBy('starts_at').execute();
+  const rows = await query
+    .orderBy('app_id')
+    .orderBy('model')
+    .orderBy('starts_at', (order) => order.asc().nullsFirst())
+    .execute();
   return rows.map((row) => ({
     id: row.id,
     appId: row.app_id,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, type TestContext, test } from 'node:test';
 import type { Kysely } from 'kysely';
+import { testMetadata } from '../../../test/support/metadata.ts';
 import { createApplication } from '../applications/create-application.ts';
-import { openMetadata } from '../database.ts';
-import { migrateMetadata } from '../migrations.ts';
 import { readRevision } from '../revision.ts';
 import type { Tables } from '../tables.ts';
 import { CurrentPrices } from './current-prices.ts';
@@ -14,13 +13,11 @@ import { type NewPrice, setPrice } from './set-price.ts';
 let db: Kysely<Tables>;
 let appId: string;
 
-beforeEach(async () => {
-  db = openMetadata(':memory:').db;
-  await migrateMetadata(db);
+beforeEach(async (test) => {
+  // The context of a hook is that of the test it runs for.
+  ({ db } = await testMetadata(test as TestContext));
   appId = (await createApplication(db, { name: 'Shop' })).id;
 });
-
-afterEach(() => db.destroy());
 
 function price(parts: Partial<NewPrice> = {}): NewPrice {
   const none = { cachedInput: null, cacheWrite: null, from: null, to: null };

@@ -3,6 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { Damaged } from '../../accounts/ledger.ts';
 import { firstAccount } from '../../accounts/members/default-account.ts';
 import { roleIn } from '../../accounts/members/roles.ts';
+import { type KnownNode, listNodes } from '../../accounts/nodes.ts';
 import { ApiError } from '../../errors.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { Bind } from '../bind.ts';
@@ -12,7 +13,7 @@ export type SystemInfoSources = {
   people: People;
   reading: Reading;
   /** What the process knows of itself. */
-  systemNow: () => Omit<System, 'version' | 'store' | 'journal'> & {
+  systemNow: () => Omit<System, 'version' | 'store' | 'journal' | 'nodes'> & {
     storeKind: System['store']['kind'];
     journal: Omit<System['journal'], keyof Damaged>;
   };
@@ -29,8 +30,19 @@ export function systemInfoRoute(bind: Bind, { people, reading, systemNow }: Syst
       ...now,
       journal: { ...now.journal, ...damaged },
       store: { kind: storeKind, size },
+      nodes: (await listNodes(people.db)).map(nodeOf),
     };
   });
+}
+
+function nodeOf({ startedAt, seenAt, isUp, lagMs, ...node }: KnownNode): System['nodes'][number] {
+  return {
+    ...node,
+    startedAt: new Date(startedAt).toISOString(),
+    seenAt: new Date(seenAt).toISOString(),
+    up: isUp,
+    lagSeconds: lagMs / 1000,
+  };
 }
 
 /** The server is one for all accounts: its figures are for who runs it. */

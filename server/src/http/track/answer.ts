@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { metadataRefusal } from '../../accounts/failure.ts';
 import { ApiError } from '../../errors.ts';
 
 export function answerJson(response: ServerResponse, status: number, json: string): void {
@@ -16,6 +17,8 @@ export function answerJson(response: ServerResponse, status: number, json: strin
 /** The refusal that an error stands for; an unexpected one is logged here, once, and hidden. */
 export function refusal(error: unknown, log: Logger, requestId: string): ApiError {
   if (error instanceof ApiError) return error;
+  const away = metadataRefusal(error);
+  if (away) return away;
   log.error({ err: error, requestId }, 'unexpected error');
   return new ApiError('internal');
 }

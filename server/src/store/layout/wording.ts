@@ -24,6 +24,8 @@ export type Wording = {
   system: (table: string, replicas?: 'one' | 'all') => string;
   /** The table that has the rows of this one. */
   local: (table: ShardedTable) => string;
+  /** A question that must not miss what a replica has not fetched yet: all are asked that can be reached. */
+  everyCopy: (question: OfTable) => string;
   questionSettings: ClickHouseSettings;
   insertSettings: ClickHouseSettings;
 };
@@ -40,6 +42,7 @@ export const PLAIN: Wording = {
   fromEach: (question) => `(${question('interactions')})`,
   system: (table) => `system.${table}`,
   local: (table) => table,
+  everyCopy: (question) => question('interactions'),
   questionSettings: {},
   insertSettings: {},
 };
@@ -56,6 +59,10 @@ export function wordingOf(layout: Layout, quorum: string | null = null): Wording
     system: (table, replicas = 'one') =>
       `${replicas === 'all' ? 'clusterAllReplicas' : 'cluster'}(${cluster}, system.${table})`,
     local: (table) => localTable(layout, table),
+    everyCopy: (question) =>
+      isReplicated(layout)
+        ? `${question(`clusterAllReplicas(${cluster}, ${interactions})`)} SETTINGS skip_unavailable_shards = 1`
+        : question('interactions'),
     questionSettings: QUESTIONS,
     insertSettings: { ...INSERTS, ...(quorum !== null && isReplicated(layout) ? quorumOf(quorum) : {}) },
   };

@@ -1,0 +1,29 @@
+import { ApiError } from '../errors.ts';
+
+/** The database of the metadata did not do what it was asked, and may do it in a moment. */
+export class MetadataAway extends Error {}
+
+/** What PostgreSQL and the network say when it is not there, is ending or has no room; or two were in each other's way. */
+const CODES =
+  /^(08...|57P0[1-5]|57014|53...|55P03|40001|40P01|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND|AI_AGAIN))$/;
+/** What its driver says. */
+const MESSAGES =
+  /^(Connection terminated|Query read timeout|timeout exceeded|timeout expired|Client has encountered)/i;
+
+/** The same error, under that name if it is one of these. */
+export function asMetadataError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const code = first instanceof Error && 'code' in first ? String(first.code) : '';
+  if (!CODES.test(code) && !MESSAGES.test(error.message)) return error;
+  return new MetadataAway(error.message, { cause: error });
+}
+
+/** The answer for whoever needs them meanwhile; null when the error is another one. */
+export function metadataRefusal(error: unknown): ApiError | null {
+  if (!(error instanceof MetadataAway)) return null;
+  return new ApiError('unavailable', {
+    message: 'The database of accounts and settings does not answer right now.',
+    retryAfter: 2,
+  });
+}

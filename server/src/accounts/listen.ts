@@ -1,0 +1,48 @@
+/** Counts the notices of a channel of PostgreSQL. One that was missed is made up for: a new connection counts as one. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export type Listening = { count: () => number; close: () => Promise<void> };
+
+const AGAIN_MS = 1000;
+
+export function listenFor(channel: string, settings: pg.ClientConfig): Listening {
+  const closing = new AbortController();
+  let count = 0;
+  let client: pg.Client | undefined;
+
+  const running = run();
+  return {
+    count: () => count,
+    async close() {
+      closing.abort();
+      await client?.end().catch(() => {});
+      await running;
+    },
+  };
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await listen().catch(() => {});
+      await sleep(AGAIN_MS, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  /** Until the connection ends. */
+  async function listen(): Promise<void> {
+    const listening = new pg.Client({ ...settings, application_name: 'parley-listen' });
+    client = listening;
+    const ended = new Promise<void>((resolve) => listening.on('end', resolve).on('error', () => resolve()));
+    listening.on('notification', () => {
+      count++;
+    });
+    try {
+      await listening.connect();
+      await listening.query(`LISTEN ${channel}`);
+      count++;
+      await ended;
+    } finally {
+      await listening.end().catch(() => {});
+    }
+  }
+}

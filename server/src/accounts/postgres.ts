@@ -1,0 +1,71 @@
+/** The metadata in PostgreSQL, which several nodes share. */
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { asMetadataError } from './failure.ts';
+import { listenFor } from './listen.ts';
+import type { Metadata } from './metadata.ts';
+import type { Tables } from './tables.ts';
+
+/** Told by a trigger when the revision grows. */
+export const CHANGED = 'parley_changed';
+
+/** Of a thread; a server has four of them. */
+const CONNECTIONS = 5;
+/** A database that is away is to be noticed before whoever waits gives up. */
+const CONNECT_MS = 5000;
+const STATEMENT_MS = 30_000;
+
+export function openPostgres(url: string, watch: boolean): Metadata {
+  const settings: pg.ClientConfig = {
+    connectionString: url,
+    application_name: 'parley',
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: STATEMENT_MS + CONNECT_MS,
+    keepAlive: true,
+    types: { getTypeParser },
+  };
+  const pool = new pg.Pool({ ...settings, max: CONNECTIONS });
+  // Of a connection that nobody uses; the next one that is wanted is another.
+  pool.on('error', () => {});
+  const changes = watch ? listenFor(CHANGED, settings) : undefined;
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
+  return {
+    db,
+    externalVersion: () => changes?.count() ?? 0,
+    async close() {
+      await changes?.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** What goes wrong because it is away says so. */
+function guarded(pool: pg.Pool): PostgresPool {
+  const telling = (error: unknown) => {
+    throw asMetadataError(error);
+  };
+  return {
+    async connect() {
+      const client = await pool.connect().catch(telling);
+      // Kysely knows another form, for cursors, which nobody asks for.
+      const query: unknown = (sql: string, parameters: unknown[]) =>
+        client.query(sql, parameters).catch(telling);
+      // Lost between two statements: the next one tells.
+      const lost = () => {};
+      client.on('error', lost);
+      const release = () => {
+        client.off('error', lost);
+        client.release();
+      };
+      return { query: query as PostgresPoolClient['query'], release };
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** Times in milliseconds and counts are `bigint` there, and far below 2^53. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+  if (oid === pg.types.builtins.INT8 && format !== 'binary') return Number;
+  return pg.types.getTypeParser(oid, format as 'text');
+};

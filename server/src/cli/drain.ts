@@ -1,0 +1,55 @@
+/** `parley drain`: brings into the store what waits in the journal of a server that does not run. */
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../config.ts';
+import { openDataFolder } from '../data-folder.ts';
+import { comparePositions } from '../journal/segments.ts';
+import { createLog } from '../main.ts';
+import { Parts } from '../parts/parts.ts';
+import { startMetadata } from '../parts/start-metadata.ts';
+import { startStore } from '../parts/start-store.ts';
+import { startStoring } from '../parts/start-storing.ts';
+import { readFlags, UsageError } from './usage.ts';
+
+const LOOK_MS = 100;
+const SHOW_EVERY_MS = 1000;
+
+export async function drain(args: string[]): Promise<void> {
+  const flags = readFlags(args, [], []);
+  // What a first start makes is none of this command's business.
+  const config = { ...readConfig(flags.data ? ['--data', flags.data] : [], process.env), initial: {} };
+  if (!existsSync(config.data)) throw new UsageError(`There is no data folder at ${config.data}.`);
+  const log = createLog({ logLevel: 'warn' });
+  const parts = new Parts({ log, graceMs: 0 });
+  let drained = 0;
+  try {
+    const folder = parts.add(openDataFolder(config.data), (it) => it.release());
+    const metadata = await startMetadata(parts, { config, log, folder });
+    const store = startStore(parts, { config, log, folder });
+    const { journal, pending } = await startStoring(parts, {
+      config,
+      log,
+      folder,
+      metadata,
+      store,
+      onStoreReady: () => {},
+      onStored: () => {},
+    });
+    const total = pending.size;
+    let shown = 0;
+    while (comparePositions(journal.drained, journal.end) < 0) {
+      if (parts.stopping) throw new UsageError('The journal could not be drained; the log says why.');
+      if (Date.now() - shown >= SHOW_EVERY_MS) {
+        shown = Date.now();
+        console.error(`${total - pending.size} of ${total} stored`);
+      }
+      await sleep(LOOK_MS);
+    }
+    drained = total;
+  } finally {
+    await parts.stop();
+  }
+  console.log(
+    flags.json ? JSON.stringify({ drained }) : `The journal is empty: ${drained} payloads were drained.`,
+  );
+}
