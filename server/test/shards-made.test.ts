@@ -44,11 +44,15 @@ function asked(sql: string, { keeper, hasTables }: Cluster): object[] | 'no tabl
   if (sql.includes('system.databases')) return [{ engine: 'Atomic' }];
   if (sql.includes('system.zookeeper')) return keeper ? [{ 1: 1 }] : 'no table';
   if (sql.includes('system.columns')) return [{ nodes: 2, tables: 8, versions: 4 }];
-  if (sql.includes('system.tables')) return hasTables ? [{ 1: 1 }] : [];
+  if (sql.includes('system.tables')) return hasTables ? [{ comment: 'made for 2 shards' }] : [];
   if (sql.includes('FROM interactions')) return [];
   const replicas = keeper ? [1, 2] : [1, 1];
   if (sql.includes('system.clusters'))
-    return replicas.map((replica_num) => ({ replica_num, internal_replication: 1 }));
+    return replicas.map((replica_num, i) => ({
+      shard_num: keeper ? 1 : i + 1,
+      replica_num,
+      internal_replication: 1,
+    }));
   return [];
 }
 

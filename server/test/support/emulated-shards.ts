@@ -21,6 +21,8 @@ const COLUMNS: Record<ShardedTable, readonly string[]> = {
   rejections: ['id', 'app_id', 'received_at', 'issues', 'payload', 'payload_bytes', 'replayed_as', 'version'],
 };
 
+const LAYOUT = { kind: 'shards', cluster: 'none', shards: 2, unchanged: true } as const;
+
 /** The rows of a single store, on two shards. */
 export async function emulatedShards(test: Cleanup, single: StoreAddress): Promise<ShardedStore> {
   const database = `${databaseOf(single)}_sharded`;
@@ -29,7 +31,7 @@ export async function emulatedShards(test: Cleanup, single: StoreAddress): Promi
   for (const name of [database, ...shards]) await client.command({ query: `CREATE DATABASE ${name}` });
   for (const [number, shard] of shards.entries()) {
     for (const statement of SCHEMA) {
-      const [local = ''] = statementsFor({ kind: 'shards', cluster: 'none', database: shard }, statement);
+      const [local = ''] = statementsFor({ ...LAYOUT, database: shard }, statement);
       await client.command({ query: local });
     }
     for (const table of TABLES) {
@@ -83,7 +85,7 @@ function withDatabase(address: StoreAddress, database: string): StoreAddress {
 }
 
 function wordingOver(database: string, shards: readonly string[]): Wording {
-  const { questionSettings } = wordingOf({ kind: 'cluster', cluster: 'none', database });
+  const { questionSettings } = wordingOf({ ...LAYOUT, database });
   return {
     sharded: true,
     in: 'GLOBAL IN',

@@ -4,18 +4,29 @@ import { test } from 'node:test';
 import { ClickHouseError } from '@clickhouse/client';
 import type { StoreClient } from '../failover.ts';
 import { detectLayout, UnusableCluster, type Wanted } from './detect-layout.ts';
+import { explain } from './layout.ts';
+import { statementsFor } from './statements.ts';
+import { wordingOf } from './wording.ts';
 
 type Said = {
   engine?: string;
   cloud?: boolean;
-  nodes?: { replica_num: number; internal_replication: number }[];
+  nodes?: { shard_num: number; replica_num: number; internal_replication: number }[];
+  comment?: string;
   keeper?: boolean | 'away';
 };
 
 /** A server that says these things; only its questions are asked. */
-function serverThatSays({ engine = 'Atomic', cloud = false, nodes = [], keeper = false }: Said): StoreClient {
+function serverThatSays({
+  engine = 'Atomic',
+  cloud = false,
+  nodes = [],
+  comment,
+  keeper = false,
+}: Said): StoreClient {
   const answer = (query: string): unknown[] => {
     if (query.includes('system.databases')) return [{ engine }];
+    if (query.includes('system.tables')) return comment === undefined ? [] : [{ comment }];
     if (query.includes('system.settings')) return cloud ? [{ 1: 1 }] : [];
     if (query.includes('DISTINCT cluster')) return [{ cluster: 'default' }, { cluster: 'other' }];
     if (query.includes('system.clusters')) return nodes;
@@ -31,8 +42,8 @@ function serverThatSays({ engine = 'Atomic', cloud = false, nodes = [], keeper =
 }
 
 const failure = (code: string) => new ClickHouseError({ message: 'no', code, type: 'NO' });
-const shard = { replica_num: 1, internal_replication: 0 };
-const replicas = [1, 2].map((replica_num) => ({ replica_num, internal_replication: 1 }));
+const shard = (shard_num: number) => ({ shard_num, replica_num: 1, internal_replication: 0 });
+const replicas = [1, 2].map((replica_num) => ({ shard_num: 1, replica_num, internal_replication: 1 }));
 
 const wanted = (changes: Partial<Wanted> = {}): Wanted => ({
   database: 'parley',
@@ -49,22 +60,27 @@ test('a server without a cluster is single, and so is ClickHouse Cloud', async (
 });
 
 test('a cluster is one of shards without Keeper, and a replicated one with it', async () => {
-  const sharded = { cluster: 'logs', database: 'parley' };
-  const shards = serverThatSays({ nodes: [shard, shard] });
-  assert.deepEqual(await detectLayout(shards, wanted()), { kind: 'shards', ...sharded });
+  const sharded = { cluster: 'logs', database: 'parley', unchanged: true };
+  const shards = serverThatSays({ nodes: [1, 2].map(shard) });
+  assert.deepEqual(await detectLayout(shards, wanted()), { kind: 'shards', ...sharded, shards: 2 });
   const cluster = serverThatSays({ nodes: replicas, keeper: true });
-  assert.deepEqual(await detectLayout(cluster, wanted({ servers: 1 })), { kind: 'cluster', ...sharded });
+  assert.deepEqual(await detectLayout(cluster, wanted({ servers: 1 })), {
+    kind: 'cluster',
+    ...sharded,
+    shards: 1,
+  });
 });
 
 test('a database that replicates is a cluster of its own name, unless another is named', async () => {
   const server = serverThatSays({ engine: 'Replicated', nodes: replicas, keeper: true });
   const kind = 'replicated-database';
+  const alone = { database: 'parley', shards: 1, unchanged: true };
   assert.deepEqual(await detectLayout(server, wanted({ cluster: null })), {
     kind,
     cluster: 'parley',
-    database: 'parley',
+    ...alone,
   });
-  assert.deepEqual(await detectLayout(server, wanted()), { kind, cluster: 'logs', database: 'parley' });
+  assert.deepEqual(await detectLayout(server, wanted()), { kind, cluster: 'logs', ...alone });
 });
 
 test('a cluster that cannot be used is refused with a sentence that says what to change', async () => {
@@ -73,7 +89,7 @@ test('a cluster that cannot be used is refused with a sentence that says what to
     [{ nodes: [] }, /knows no cluster logs .* it knows: default, other\.$/],
     [{ nodes: unreplicated, keeper: true }, /internal_replication: set it to true/],
     [{ nodes: replicas }, /has replicas, but no Keeper/],
-    [{ nodes: [shard, shard, shard] }, /must name all 3, separated by commas, not 2\.$/],
+    [{ nodes: [1, 2, 3].map(shard) }, /must name all 3, separated by commas, not 2\.$/],
   ];
   for (const [said, message] of cases) {
     await assert.rejects(detectLayout(serverThatSays(said), wanted()), (error) => {
@@ -84,8 +100,22 @@ test('a cluster that cannot be used is refused with a sentence that says what to
   }
 });
 
+test('a cluster that has other shards than its tables were made for is known by their comment', async () => {
+  const nodes = [1, 2, 3].map(shard);
+  const grown = await detectLayout(
+    serverThatSays({ nodes, comment: 'made for 2 shards' }),
+    wanted({ servers: 3 }),
+  );
+  assert.ok(grown.kind === 'shards' && grown.shards === 2 && !grown.unchanged);
+  assert.match(explain(grown), /had 2 shards when the tables were made/);
+  const { sharded, questionSettings } = wordingOf(grown);
+  assert.deepEqual([sharded, questionSettings.distributed_product_mode], [false, 'global']);
+  const [, over = ''] = statementsFor(grown, 'ALTER TABLE interactions ADD COLUMN x String');
+  assert.match(over, /COMMENT 'made for 2 shards'$/, 'it stays so');
+});
+
 test('a Keeper that is away is not taken for none', async () => {
-  await assert.rejects(detectLayout(serverThatSays({ nodes: [shard, shard], keeper: 'away' }), wanted()), {
+  await assert.rejects(detectLayout(serverThatSays({ nodes: [1, 2].map(shard), keeper: 'away' }), wanted()), {
     code: '999',
   });
 });

@@ -2,7 +2,7 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { z } from 'zod';
 import type { StoreClient } from '../failover.ts';
-import { type Layout, SINGLE } from './layout.ts';
+import { type Layout, SINGLE, shardsIn } from './layout.ts';
 
 /** The cluster is not one that interactions can be kept on; the message says what to change. */
 export class UnusableCluster extends Error {}
@@ -31,8 +31,11 @@ export async function detectLayout(client: StoreClient, wanted: Wanted): Promise
       `The cluster ${name} has shards without internal_replication: set it to true for each of them, or rows would be written to every replica and replicated as well.`,
     );
   }
-  if (replicates) return { kind: 'replicated-database', cluster: name, database };
-  if (await hasKeeper(client)) return { kind: 'cluster', cluster: name, database };
+  const now = new Set(nodes.map(({ shard_num }) => shard_num)).size;
+  const shards = (await shardsThen(client, database)) ?? now;
+  const layout = { cluster: name, database, shards, unchanged: shards === now };
+  if (replicates) return { kind: 'replicated-database', ...layout };
+  if (await hasKeeper(client)) return { kind: 'cluster', ...layout };
   if (hasReplicas) {
     throw new UnusableCluster(
       `The cluster ${name} has replicas, but no Keeper by which they could tell each other what they have: configure Keeper (or ZooKeeper), or one server for each shard.`,
@@ -43,7 +46,7 @@ export async function detectLayout(client: StoreClient, wanted: Wanted): Promise
       `The cluster ${name} has ${nodes.length} servers and no Keeper, so that tables are made on each of them: PARLEY_CLICKHOUSE_URL must name all ${nodes.length}, separated by commas, not ${wanted.servers}.`,
     );
   }
-  return { kind: 'shards', cluster: name, database };
+  return { kind: 'shards', ...layout };
 }
 
 async function engineOf(client: StoreClient, database: string): Promise<string | null> {
@@ -68,11 +71,22 @@ async function isCloud(client: StoreClient): Promise<boolean> {
 function nodesOf(client: StoreClient, name: string) {
   return ask(
     client,
-    z.object({ replica_num: z.number(), internal_replication: z.number() }),
-    `SELECT replica_num, toUInt8(internal_replication) AS internal_replication
+    z.object({ shard_num: z.number(), replica_num: z.number(), internal_replication: z.number() }),
+    `SELECT shard_num, replica_num, toUInt8(internal_replication) AS internal_replication
      FROM system.clusters WHERE cluster = {name:String}`,
     { name },
   );
+}
+
+/** When the tables were made; null while there are none. */
+async function shardsThen(client: StoreClient, database: string): Promise<number | null> {
+  const [row] = await ask(
+    client,
+    z.object({ comment: z.string() }),
+    "SELECT comment FROM system.tables WHERE database = {name:String} AND name = 'interactions'",
+    { name: database },
+  );
+  return row ? shardsIn(row.comment) : null;
 }
 
 async function noSuchCluster(client: StoreClient, name: string): Promise<string> {

@@ -14,6 +14,9 @@ export type ShardedLayout = {
   kind: 'shards' | 'cluster' | 'replicated-database';
   cluster: string;
   database: string;
+  /** How many there were when the tables were made, and whether that is so still: else sessions are on several. */
+  shards: number;
+  unchanged: boolean;
 };
 
 export const SINGLE: Layout = { kind: 'single' };
@@ -25,6 +28,16 @@ export const SHARDING_KEYS = {
 } as const;
 
 export type ShardedTable = keyof typeof SHARDING_KEYS;
+
+/** A comment of the Distributed tables says how many shards there were. */
+export function madeFor(shards: number): string {
+  return `made for ${shards} shards`;
+}
+
+export function shardsIn(comment: string): number | null {
+  const count = /^made for (\d+) shards$/.exec(comment)?.[1];
+  return count === undefined ? null : Number(count);
+}
 
 /** The table that has the rows: itself, or one on every node. */
 export function localTable(layout: Layout, table: ShardedTable): string {
@@ -38,6 +51,11 @@ export function isReplicated(layout: Layout): boolean {
 
 /** For the log, at the start. */
 export function explain(layout: Layout): string {
+  if (layout.kind === 'single' || layout.unchanged) return explainKind(layout);
+  return `${explainKind(layout)}; it had ${layout.shards} shards when the tables were made, and has another number now, so that questions about sessions are asked of all shards together, which takes longer`;
+}
+
+function explainKind(layout: Layout): string {
   switch (layout.kind) {
     case 'single':
       return 'ClickHouse is one server: plain tables';

@@ -9,6 +9,8 @@ const layout = (kind: ShardedLayout['kind']): ShardedLayout => ({
   kind,
   cluster: 'logs',
   database: 'parley',
+  shards: 2,
+  unchanged: true,
 });
 const KINDS = ['shards', 'cluster', 'replicated-database'] as const;
 
@@ -36,7 +38,7 @@ test('shards have plain tables, and one over them that knows where a row goes', 
   assert.match(local ?? '', /non_replicated_deduplication_window = 10000$/);
   assert.equal(
     over,
-    "CREATE OR REPLACE TABLE `parley`.interactions AS `parley`.interactions_local ENGINE = Distributed('logs', 'parley', 'interactions_local', cityHash64(app_id, if(empty(session), toString(id), session)))",
+    "CREATE OR REPLACE TABLE `parley`.interactions AS `parley`.interactions_local ENGINE = Distributed('logs', 'parley', 'interactions_local', cityHash64(app_id, if(empty(session), toString(id), session))) COMMENT 'made for 2 shards'",
   );
   assert.deepEqual(others, []);
 });
@@ -61,7 +63,7 @@ test('a cluster has replicated tables at a place of Keeper, made on all of its n
   );
   assert.match(
     over ?? '',
-    /^CREATE OR REPLACE TABLE `parley`\.rejections ON CLUSTER 'logs' AS .*, cityHash64\(app_id\)\)$/,
+    /^CREATE OR REPLACE TABLE `parley`\.rejections ON CLUSTER 'logs' AS .*, cityHash64\(app_id\)\) COMMENT '[^']+'$/,
   );
 });
 

@@ -8,6 +8,7 @@ import {
   isReplicated,
   type Layout,
   localTable,
+  madeFor,
   SHARDING_KEYS,
   type ShardedLayout,
   type ShardedTable,
@@ -60,7 +61,8 @@ function distributed(layout: ShardedLayout, table: ShardedTable): string {
   const local = localTable(layout, table);
   const over = [layout.cluster, layout.database, local].map(quoteText).join(', ');
   return `CREATE OR REPLACE TABLE ${nameOf(layout, table)} AS ${nameOf(layout, local)}
-    ENGINE = Distributed(${over}, ${SHARDING_KEYS[table]})`;
+    ENGINE = Distributed(${over}, ${SHARDING_KEYS[table]})
+    COMMENT ${quoteText(madeFor(layout.shards))}`;
 }
 
 function replicated(layout: ShardedLayout, table: ShardedTable, definition: string): string {

@@ -12,6 +12,7 @@ import { isReplicated, type Layout, localTable, type ShardedTable } from './layo
 export type OfTable = (interactions: string) => string;
 
 export type Wording = {
+  /** Whether there are shards that can be asked by themselves. */
   sharded: boolean;
   /** `IN` for a subquery that is asked once, and not on each shard. */
   in: 'IN' | 'GLOBAL IN';
@@ -52,10 +53,21 @@ export function wordingOf(layout: Layout, quorum: string | null = null): Wording
   if (layout.kind === 'single') return PLAIN;
   const cluster = quoteText(layout.cluster);
   const interactions = `${quoteName(layout.database)}.${localTable(layout, 'interactions')}`;
+  // Where a session may be on two shards, neither can be asked by itself: subqueries look at all of them.
+  const asked = layout.unchanged
+    ? {
+        sharded: true,
+        fromEach: (question: OfTable) => `cluster(${cluster}, view(${question(interactions)}))`,
+        questionSettings: QUESTIONS,
+      }
+    : {
+        sharded: false,
+        fromEach: PLAIN.fromEach,
+        questionSettings: { ...QUESTIONS, distributed_product_mode: 'global' as const },
+      };
   return {
-    sharded: true,
+    ...asked,
     in: 'GLOBAL IN',
-    fromEach: (question) => `cluster(${cluster}, view(${question(interactions)}))`,
     system: (table, replicas = 'one') =>
       `${replicas === 'all' ? 'clusterAllReplicas' : 'cluster'}(${cluster}, system.${table})`,
     local: (table) => localTable(layout, table),
@@ -63,7 +75,6 @@ export function wordingOf(layout: Layout, quorum: string | null = null): Wording
       isReplicated(layout)
         ? `${question(`clusterAllReplicas(${cluster}, ${interactions})`)} SETTINGS skip_unavailable_shards = 1`
         : question('interactions'),
-    questionSettings: QUESTIONS,
     insertSettings: { ...INSERTS, ...(quorum !== null && isReplicated(layout) ? quorumOf(quorum) : {}) },
   };
 }
