@@ -17,12 +17,25 @@ const UNIT = [
   'scripts/**/*.test.ts',
 ];
 const SYSTEM = ['server/test/*.test.ts', 'server/test/accounts/*.test.ts'];
-/** Once more, with the metadata in PostgreSQL. */
+/** Once more, with the metadata in PostgreSQL: all that reads or changes them. */
 const ON_POSTGRES = [
   'server/src/accounts/**/*.test.ts',
   'server/src/retention/*.test.ts',
   'server/src/node-name.test.ts',
-  'server/test/accounts/*.test.ts',
+  ...[
+    'applications',
+    'audit',
+    'by-then',
+    'first-start',
+    'members',
+    'roles',
+    'second-factor',
+    'signing-in',
+    'system',
+    'two-nodes',
+    'written-down',
+    'written-down-replay',
+  ].map((name) => `server/test/accounts/${name}.test.ts`),
 ];
 const IN_BROWSER = ['console/e2e/*.test.ts'];
 /** These measure how long things take, and get the machine for themselves. */

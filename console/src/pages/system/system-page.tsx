@@ -3,6 +3,7 @@ import { useAsk } from '../../api/use-ask.ts';
 import { Page } from '../../shell/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { JournalCard } from './journal-card.tsx';
+import { NodesCard } from './nodes-card.tsx';
 import { ServerCard } from './server-card.tsx';
 import { StoreCard } from './store-card.tsx';
 import { ThroughputCard } from './throughput-card.tsx';
@@ -29,6 +30,7 @@ export function SystemPage() {
           <JournalCard journal={data.journal} />
           <StoreCard store={data.store} />
           <ServerCard system={data} />
+          <NodesCard nodes={data.nodes} own={data.node} />
         </div>
       ) : null}
     </Page>
