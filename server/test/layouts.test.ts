@@ -63,7 +63,7 @@ const LAYOUTS: readonly ShardedLayout[] = (['shards', 'cluster', 'replicated-dat
 
 const records = randomRecords(300, SEED, NOW);
 /** Of what is large, a search has to look at more than is listed. */
-const haystack = `needle ${'hay '.repeat(30_000)}`;
+const haystack = `${'hay '.repeat(20_000)} needle ${'hay '.repeat(20_000)}`;
 const large: Interaction = {
   ...recordOf(headOf({ id: randomUUID(), appId: 'app_a', receivedAt: NOW })),
   input: [{ role: 'user', content: [{ type: 'text', text: haystack }] }],
@@ -164,7 +164,7 @@ describe(`layouts (seed ${SEED})`, () => {
         listInteractions(store, ONE, ListInteractionsQuery.parse({ q: 'needle' })),
       )
     ).data;
-    assert.equal(found?.highlights?.input?.text.startsWith('needle'), true);
+    assert.match(found?.highlights?.input?.text ?? '', /needle/);
     for (const { id } of records.slice(0, 5)) {
       await same(`interaction ${id}`, (store) => getInteraction(store, BOTH, id));
       await same(`fingerprint of ${id}`, (store) => store.fingerprint(id, 10_000));
