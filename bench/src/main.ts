@@ -1,5 +1,14 @@
 /** `npm run bench -- <name>`: each bench prints one JSON line last. */
-const BENCHES = ['ingest', 'sustained', 'visible', 'beside', 'cost', 'normalise', 'queries'] as const;
+const BENCHES = [
+  'ingest',
+  'sustained',
+  'visible',
+  'beside',
+  'cost',
+  'normalise',
+  'queries',
+  'cluster',
+] as const;
 
 const [name = '', ...args] = process.argv.slice(2);
 const known = BENCHES.find((bench) => bench === name);

@@ -44,7 +44,7 @@ export async function startBare(): Promise<{ url: string; pid: number; stop: () 
   return { url: `http://127.0.0.1:${port}/`, pid: child.pid ?? 0, stop: () => child.stdin.end() };
 }
 
-export async function startParley(): Promise<Parley> {
+export async function startParley(env: Readonly<Record<string, string>> = {}): Promise<Parley> {
   const data = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const bin = fileURLToPath(new URL('../../server/bin/parley.js', import.meta.url));
   const started = performance.now();
@@ -57,6 +57,7 @@ export async function startParley(): Promise<Parley> {
       PARLEY_INIT_APP_KEY: KEYS.appKey,
       PARLEY_INIT_API_KEY: KEYS.apiKey,
       PARLEY_INIT_READ_TOKEN: TOKEN,
+      ...env,
     },
   });
   const url = await listeningUrl(child);

@@ -3,15 +3,15 @@
  * library and Python; `missingForNodes` says what is not there.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasNativeLibrary, NATIVE_LIBRARY } from '../../src/store/engine-command.ts';
 import { eventually } from './eventually.ts';
 import type { Cleanup } from './store-proxy.ts';
-import { tempFolder } from './temp-folder.ts';
 
 export const CLUSTER = 'parley_test';
 
@@ -40,7 +40,7 @@ export function missingForNodes(): string | null {
 }
 
 export async function startNodes(test: Cleanup, count: number): Promise<ClickHouseNode[]> {
-  const folder = await tempFolder();
+  const folder = mkdtempSync(join(tmpdir(), 'parley-nodes-'));
   const ports = await Promise.all(
     Array.from({ length: count }, async () => ({ tcp: await freePort(), http: await freePort() })),
   );
@@ -53,6 +53,7 @@ export async function startNodes(test: Cleanup, count: number): Promise<ClickHou
   });
   test.after(async () => {
     for (const node of nodes) await node.kill();
+    rmSync(folder, { recursive: true, force: true });
   });
   await Promise.all(nodes.map((node) => node.start()));
   return nodes;

@@ -24,7 +24,11 @@ const SOCKET = process.env.PARLEY_TEST_ENGINE;
 export async function storeProxy(test: Cleanup): Promise<StoreProxy> {
   if (!SOCKET)
     throw new Error('System tests need the shared engine: run them with "npm test" or "npm run test:run".');
-  const engineSocket = SOCKET;
+  return storeDoor(test, SOCKET);
+}
+
+/** In front of any engine, by its socket. */
+export async function storeDoor(test: Cleanup, engineSocket: string): Promise<StoreProxy> {
   let mode: 'open' | 'closed' | 'hanging' = 'open';
   const sockets = new Set<Socket>();
   const keep = (socket: Socket) => {
