@@ -35,6 +35,7 @@ import type { ShardedLayout } from '../src/store/layout/layout.ts';
 import { everywhere, statementsFor } from '../src/store/layout/statements.ts';
 import { wordingOf } from '../src/store/layout/wording.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
+import { SHARDED_SETTINGS } from '../src/store/nodes.ts';
 import type { QueryParams } from '../src/store/query-params.ts';
 import { SCHEMA } from '../src/store/schema.ts';
 import { inWords, type Store } from '../src/store/store.ts';
@@ -289,6 +290,23 @@ describe(`layouts (seed ${SEED})`, () => {
       ),
     );
     await parsed([...distinct]);
+  });
+
+  it('sends a cluster no setting that the engine does not know', async () => {
+    const wordings = LAYOUTS.flatMap((layout) =>
+      [layout, { ...layout, unchanged: false }].map((each) => wordingOf(each, 'auto')),
+    );
+    const names = new Set(
+      [SHARDED_SETTINGS, ...wordings.flatMap((each) => [each.questionSettings, each.insertSettings])].flatMap(
+        (settings) => Object.keys(settings),
+      ),
+    );
+    const known = await single.query(
+      z.object({ name: z.string() }),
+      'SELECT name FROM system.settings WHERE name IN {names:Array(String)}',
+      { names: [...names] },
+    );
+    assert.deepEqual(known.map(({ name }) => name).sort(), [...names].sort());
   });
 
   for (const layout of LAYOUTS) {

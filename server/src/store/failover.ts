@@ -1,6 +1,7 @@
 /**
  * Several servers as one client. It stays with the one that answered last; a request that cannot connect goes
- * to the next. One that breaks off later may have been carried out: it fails, and the next one goes elsewhere.
+ * to the next, and so does a question that breaks off. A statement that breaks off may have been carried out:
+ * it fails, and the next one goes elsewhere.
  */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 
@@ -18,6 +19,13 @@ const NOT_CONNECTED = new Set([
 /** What a server may take to say that it is there, before rows are sent to it. */
 const PING_MS = 5000;
 
+type Asking = {
+  signal: AbortSignal | undefined;
+  /** It may be carried out twice, whatever it is. */
+  harmless?: boolean;
+  tries?: number;
+};
+
 export class FailoverClient implements StoreClient {
   readonly #clients: readonly ClickHouseClient[];
   #current = 0;
@@ -27,20 +35,22 @@ export class FailoverClient implements StoreClient {
   }
 
   readonly query: StoreClient['query'] = (params) =>
-    this.#ask((client) => client.query(params), params.abort_signal);
+    this.#ask((client) => client.query(params), { signal: params.abort_signal, harmless: true });
 
-  readonly command: StoreClient['command'] = (params) =>
-    this.#ask((client) => client.command(params), params.abort_signal);
+  /** What changes something is sent once only, so a server is looked for before. */
+  readonly command: StoreClient['command'] = async (params) => {
+    await this.ping();
+    return this.#ask((client) => client.command(params), { signal: params.abort_signal });
+  };
 
-  /** A stream can be sent once only, so a server is looked for before. */
   readonly exec: StoreClient['exec'] = async (params) => {
     await this.ping();
-    return this.#ask((client) => client.exec(params), params.abort_signal, 1);
+    return this.#ask((client) => client.exec(params), { signal: params.abort_signal, tries: 1 });
   };
 
   readonly insert: StoreClient['insert'] = async (params) => {
     await this.ping();
-    return this.#ask((client) => client.insert(params), params.abort_signal, 1);
+    return this.#ask((client) => client.insert(params), { signal: params.abort_signal, tries: 1 });
   };
 
   readonly ping: StoreClient['ping'] = async () => {
@@ -70,8 +80,7 @@ export class FailoverClient implements StoreClient {
 
   async #ask<T>(
     work: (client: ClickHouseClient) => Promise<T>,
-    signal?: AbortSignal,
-    tries = this.#clients.length,
+    { signal, harmless = false, tries = this.#clients.length }: Asking,
   ): Promise<T> {
     const client = this.#client;
     try {
@@ -80,8 +89,9 @@ export class FailoverClient implements StoreClient {
       if (error instanceof ClickHouseError || hasGone(signal)) throw error;
       // Others may have moved on meanwhile.
       if (client === this.#client) this.#moveOn();
-      if (tries <= 1 || !NOT_CONNECTED.has(codeOf(error))) throw error;
-      return this.#ask(work, signal, tries - 1);
+      const again = harmless ? !signal?.aborted : NOT_CONNECTED.has(codeOf(error));
+      if (tries <= 1 || !again) throw error;
+      return this.#ask(work, { signal, harmless, tries: tries - 1 });
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Layout } from './layout/layout.ts';
 import { everywhere } from './layout/statements.ts';
 import type { QueryParams } from './query-params.ts';
 
-const SHARDED_SETTINGS: ClickHouseSettings = {
+export const SHARDED_SETTINGS: ClickHouseSettings = {
   // What takes long is asked for, then waited for: a request may take two minutes.
   alter_sync: '1',
   mutations_sync: '0',
