@@ -53,16 +53,19 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
   const { journal, pending, metrics } = storing;
   const startedAt = new Date().toISOString();
   const ingest = startIngest(parts, options);
-  const sayHow = () =>
-    sayAlive(db, {
-      name: node,
-      version: packageJson.version,
-      startedAt: Date.parse(startedAt),
-      waiting: pending.size,
-      lagMs: storing.lagMs(),
-    });
-  await sayHow();
-  parts.every(SAY_ALIVE_MS, 'other nodes cannot be told that this one lives', sayHow);
+  const sign = () => ({
+    name: node,
+    version: packageJson.version,
+    startedAt: Date.parse(startedAt),
+    waiting: pending.size,
+    lagMs: storing.lagMs(),
+  });
+  // Where the metadata are a file, nobody else is there to be told.
+  if (metadata.address.kind === 'postgres') {
+    const sayHow = () => sayAlive(db, sign());
+    await sayHow();
+    parts.every(SAY_ALIVE_MS, 'other nodes cannot be told that this one lives', sayHow);
+  }
   const throughput = new Throughput(() => metrics);
   parts.every(SAMPLE_MS, 'the counters cannot be read', () => throughput.sample());
 
@@ -99,6 +102,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     pending,
     metrics,
     countedUpTo: () => readCounted(db, node),
+    ownNode: () => ({ ...sign(), seenAt: Date.now(), isUp: true }),
     systemNow: () => ({
       startedAt,
       node,

@@ -12,6 +12,8 @@ import type { People } from '../people/people.ts';
 export type SystemInfoSources = {
   people: People;
   reading: Reading;
+  /** This server, as others would hear of it right now. */
+  ownNode: () => KnownNode;
   /** What the process knows of itself. */
   systemNow: () => Omit<System, 'version' | 'store' | 'journal' | 'nodes'> & {
     storeKind: System['store']['kind'];
@@ -19,7 +21,10 @@ export type SystemInfoSources = {
   };
 };
 
-export function systemInfoRoute(bind: Bind, { people, reading, systemNow }: SystemInfoSources): void {
+export function systemInfoRoute(
+  bind: Bind,
+  { people, reading, ownNode, systemNow }: SystemInfoSources,
+): void {
   bind('getSystem', async ({ login }) => {
     await requireOperator(people, login.person.id);
     const size = await reading.lookUp('storeSize', null);
@@ -30,7 +35,7 @@ export function systemInfoRoute(bind: Bind, { people, reading, systemNow }: Syst
       ...now,
       journal: { ...now.journal, ...damaged },
       store: { kind: storeKind, size },
-      nodes: (await listNodes(people.db)).map(nodeOf),
+      nodes: [ownNode(), ...(await listNodes(people.db)).filter(({ name }) => name !== now.node)].map(nodeOf),
     };
   });
 }
