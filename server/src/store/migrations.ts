@@ -175,15 +175,15 @@ export const MIGRATIONS: readonly Step[] = [
     'ALTER TABLE interactions MATERIALIZE INDEX deadline',
   ],
   () => [
-    // Of several servers, two may receive the same payload at the same moment.
-    'ALTER TABLE interactions ADD COLUMN IF NOT EXISTS node LowCardinality(String)',
-  ],
-  () => [
     // The engine works them out for every statement, whether it asks for them or not.
     `ALTER TABLE interactions
       ${[...CONTENT_PARTS, 'listing'].map((part) => `DROP COLUMN IF EXISTS ${part}`).join(', ')}`,
     // Of rows that are there already it is made whenever it is read, until they are merged.
     `ALTER TABLE interactions ADD COLUMN IF NOT EXISTS record String MATERIALIZED ${RECORD} CODEC(ZSTD(3))`,
+  ],
+  () => [
+    // Of several servers, two may receive the same payload at the same moment.
+    'ALTER TABLE interactions ADD COLUMN IF NOT EXISTS node LowCardinality(String)',
   ],
 ];
 
