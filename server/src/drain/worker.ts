@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
 import { takeClaims } from '../accounts/claims.ts';
 import { type MetadataAddress, openMetadata } from '../accounts/database.ts';
+import { MetadataAway } from '../accounts/failure.ts';
 import { addToLedger, readCounted } from '../accounts/ledger.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
 import { storeSteps } from '../accounts/store-steps.ts';
@@ -51,13 +52,13 @@ const KEEP_REJECTIONS = 1000;
 const settings: DrainSettings = workerData;
 const metadata = openMetadata(settings.metadata);
 const store = new Store(settings.store);
-const prices = await CurrentPrices.load(metadata.db);
+const prices = await onceThere(() => CurrentPrices.load(metadata.db));
 const price = priceWith((appId) => prices.of(appId));
-const keeping = await CurrentKeeping.load(metadata.db);
+const keeping = await onceThere(() => CurrentKeeping.load(metadata.db));
 
 const drain = new Drain({
   ...settings,
-  counted: await readCounted(metadata.db, settings.node),
+  counted: await onceThere(() => readCounted(metadata.db, settings.node)),
   store,
   derive: (head, request, response) => deriveInteraction(head, request, response, price),
   prepare: () => prices.refresh(),
@@ -99,6 +100,19 @@ clearInterval(trimming);
 await store.close();
 await metadata.close();
 parentPort?.close();
+
+/** The database of the metadata may go away while this thread starts: the journal holds until it is back. */
+async function onceThere<T>(read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof MetadataAway)) throw error;
+      send({ kind: 'failed', message: error.message });
+      await new Promise((resolve) => setTimeout(resolve, CONNECT_MS));
+    }
+  }
+}
 
 async function prepareStore(): Promise<void> {
   let reported = false;
