@@ -235,11 +235,10 @@ describe(`layouts (seed ${SEED})`, () => {
           ? [{ measures: ['sessions', 'latencyP90'] as const, limit: 2, others: true, orderBy: 'sessions' }]
           : []),
       ].map((shape) => ({ ...shape, dimensions }) as Partial<z.input<typeof QueryBody>>);
-      // All of them take minutes: two of them each time, and others with another seed.
-      for (const shape of [0, 3].flatMap((offset) => shapes.at((SEED + i + offset) % shapes.length) ?? [])) {
-        const body = QueryBody.parse(shape);
-        await same(JSON.stringify(shape), (store) => runQuery(store, BOTH, body, NOW));
-      }
+      // All of them take minutes: one each time, and another with another seed.
+      const shape = shapes[(SEED + i) % shapes.length];
+      const body = QueryBody.parse(shape);
+      await same(JSON.stringify(shape), (store) => runQuery(store, BOTH, body, NOW));
     });
   }
 

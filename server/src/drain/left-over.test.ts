@@ -224,6 +224,6 @@ test('wherever the drain is when its checkpoint is lost, damaged or put back, al
         await metadata.close();
       });
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 });
