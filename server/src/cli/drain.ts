@@ -1,7 +1,6 @@
 /** `parley drain`: brings into the store what waits in the journal of a server that does not run. */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { comparePositions } from '../journal/segments.ts';
 import { createLog } from '../main.ts';
@@ -10,6 +9,7 @@ import { startMetadata } from '../parts/start-metadata.ts';
 import { startStore } from '../parts/start-store.ts';
 import { startStoring } from '../parts/start-storing.ts';
 import { readFlags, UsageError } from './usage.ts';
+import { commandConfig } from './with-metadata.ts';
 
 const LOOK_MS = 100;
 const SHOW_EVERY_MS = 1000;
@@ -17,7 +17,7 @@ const SHOW_EVERY_MS = 1000;
 export async function drain(args: string[]): Promise<void> {
   const flags = readFlags(args, [], []);
   // What a first start makes is none of this command's business.
-  const config = { ...readConfig(flags.data ? ['--data', flags.data] : [], process.env), initial: {} };
+  const config = { ...commandConfig(flags.data), initial: {} };
   if (!existsSync(config.data)) throw new UsageError(`There is no data folder at ${config.data}.`);
   const log = createLog({ logLevel: 'warn' });
   const parts = new Parts({ log, graceMs: 0 });

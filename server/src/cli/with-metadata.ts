@@ -1,16 +1,20 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import { change } from '../accounts/change.ts';
 import { metadataAddress, openMetadata } from '../accounts/database.ts';
 import { migrateMetadata } from '../accounts/migrations.ts';
 import type { Tables } from '../accounts/tables.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { metadataPath } from '../data-folder.ts';
 
 /** The data folder a command works on: the same as the server's, unless it says otherwise. */
 export function dataFolder(given: string | undefined): string {
-  return given ? resolve(given) : readConfig([], process.env).data;
+  return commandConfig(given).data;
+}
+
+/** What a command has in common with the server. */
+export function commandConfig(given: string | undefined): Config {
+  return readConfig(given ? ['--data', given] : [], process.env);
 }
 
 /** Changes something, with its entry in the audit log or not at all. */
@@ -26,7 +30,7 @@ export async function withMetadata<T>(
   given: string | undefined,
   use: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig(given ? ['--data', given] : [], process.env);
+  const config = commandConfig(given);
   if (!existsSync(config.data)) mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const metadata = openMetadata(metadataAddress(config, metadataPath(config.data)));
   try {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '../config.ts';
 import { openDataFolder, runningServer } from '../data-folder.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { startEngine } from '../store/engine.ts';
 import { migrateStore } from '../store/migrations.ts';
 import { Store } from '../store/store.ts';
 import { UsageError } from './usage.ts';
+import { commandConfig } from './with-metadata.ts';
 
 const START_MS = 60_000;
 
@@ -14,7 +14,7 @@ export async function withStore<T>(
   data: string | undefined,
   use: (address: StoreAddress) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig(data ? ['--data', data] : [], process.env);
+  const config = commandConfig(data);
   if (config.clickhouse) return use({ kind: 'remote', ...config.clickhouse });
   const server = runningServer(config.data);
   if (!server) return withEngine(config.data, use);

@@ -23,9 +23,9 @@ export class Parts {
 
   /**
    * Something to be done again and again, and never twice at a time. `failing` is logged when it begins to
-   * fail, or fails in another way.
+   * fail, or fails in another way. `now`: for the first time at once, with nobody waiting for it.
    */
-  every(milliseconds: number, failing: string, work: () => unknown): void {
+  every(milliseconds: number, failing: string, work: () => unknown, { now = false } = {}): void {
     let running: Promise<void> | undefined;
     let last = '';
     const run = async () => {
@@ -42,6 +42,7 @@ export class Parts {
     const timer = setInterval(() => {
       running ??= run();
     }, milliseconds);
+    if (now) running = run();
     this.#stops.push(() => {
       clearInterval(timer);
       return running;

@@ -38,7 +38,6 @@ export async function startMetadata(
     log.info('PARLEY_INIT_* counts at the first start only, and was ignored: something was here before');
   const access = await Access.load(metadata);
   parts.every(REFRESH_MS, 'the metadata cannot be read', () => access.refresh());
-  await sweepEnded(db);
-  parts.every(SWEEP_MS, 'sessions that ended cannot be removed', () => sweepEnded(db));
+  parts.every(SWEEP_MS, 'sessions that ended cannot be removed', () => sweepEnded(db), { now: true });
   return { ...metadata, address, access, node };
 }

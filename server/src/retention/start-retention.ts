@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Retention, readRetention } from '../accounts/applications/read-retention.ts';
-import { releaseLease, takeLease } from '../accounts/lease.ts';
 import { readRevision } from '../accounts/revision.ts';
+import { tryWithLease } from '../accounts/with-lease.ts';
 import { enforceRetention, type Removed, type RetentionParts } from './enforce-retention.ts';
 
 export type RetentionOptions = RetentionParts & {
@@ -25,8 +25,6 @@ export type RunningRetention = { stop: () => Promise<void> };
 const PACE: RetentionPace = { everyMs: 3_600_000, retryMs: 60_000, lookMs: 2000 };
 
 const LEASE = 'retention';
-/** A server that dies holds the others up for so long. */
-const LEASE_MS = 60_000;
 
 export function startRetention(options: RetentionOptions): RunningRetention {
   const { db, node, pace = PACE } = options;
@@ -59,20 +57,16 @@ export function startRetention(options: RetentionOptions): RunningRetention {
 
   /** False when another server is at it. */
   async function enforceOnce(): Promise<boolean> {
-    const hold = () => takeLease(db, LEASE, node, { now: Date.now(), milliseconds: LEASE_MS });
-    if (!(await hold())) return false;
-    const holding = setInterval(() => void hold().catch(options.onFailure), LEASE_MS / 3);
-    try {
-      const revision = await readRevision(db);
-      const retention = await readRetention(db);
-      seen = { revision, limits: limitsOf(retention) };
-      const removed = await enforceRetention(options, retention, Date.now(), signal);
-      if (removed.rows + removed.bodies + removed.applications.length > 0) options.onRemoved(removed);
-    } finally {
-      clearInterval(holding);
-      await releaseLease(db, LEASE, node);
-    }
-    return true;
+    const held = await tryWithLease(db, LEASE, node, enforce, options.onFailure);
+    return held !== null;
+  }
+
+  async function enforce(): Promise<void> {
+    const revision = await readRevision(db);
+    const retention = await readRetention(db);
+    seen = { revision, limits: limitsOf(retention) };
+    const removed = await enforceRetention(options, retention, Date.now(), signal);
+    if (removed.rows + removed.bodies + removed.applications.length > 0) options.onRemoved(removed);
   }
 
   /** Waits, but no longer than until somebody changes a limit or deletes an application. */

@@ -5,10 +5,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../scripts/free-port.ts';
 import { hasNativeLibrary, NATIVE_LIBRARY } from '../../src/store/engine-command.ts';
 import { eventually } from './eventually.ts';
 import type { Cleanup } from './store-proxy.ts';
@@ -89,14 +89,6 @@ function libraryPath(): string | null {
   const folder = dirname(require.resolve(`${NATIVE_LIBRARY}/package.json`));
   const [library] = globSync('**/libchdb.{so,dylib}', { cwd: folder });
   return library === undefined ? null : join(folder, library);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 type Ports = { tcp: number; http: number };
