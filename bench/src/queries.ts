@@ -14,7 +14,9 @@ import { Ledger } from '@parley/contract';
 import { z } from 'zod';
 import { connect } from '../../server/src/store/client.ts';
 import type { StoreClient } from '../../server/src/store/failover.ts';
+import { growStore } from '../../server/src/store/grow-store.ts';
 import { Store } from '../../server/src/store/store.ts';
+import { SMALL_ROWS } from '../../server/src/store/table-size.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payload } from './payload.ts';
@@ -67,6 +69,8 @@ async function measureAll(parley: Parley, engine: StoreClient, options: Options)
   const app = await application(parley);
   const apps = [app, ...OTHER_APPS];
   const filler = new StoreFiller(engine, apps, rows);
+  // As it would have become large by itself, and in the background.
+  if (rows * grow >= SMALL_ROWS) await growStore(parley.store(), 0);
   const store = new Store(parley.store());
   await filler.makeBase(store);
   await store.close();

@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { Parts } from './parts/parts.ts';
+import { startGrowing } from './parts/start-growing.ts';
 import { startHttp } from './parts/start-http.ts';
 import { startMetadata } from './parts/start-metadata.ts';
 import { loadKnownIds, startReading } from './parts/start-reading.ts';
@@ -78,6 +79,7 @@ async function startParts(parts: Parts, config: Config, log: Logger, leaving: Ab
     .catch((error: unknown) =>
       log.warn({ err: error }, 'known ids could not be loaded: the store is asked each time'),
     );
+  startGrowing(parts, storeReady.promise, { log, metadata, address });
   startRetaining(parts, storeReady.promise, { log, metadata, address, journal: storing.journal });
 
   const url = await startHttp(parts, {

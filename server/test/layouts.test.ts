@@ -36,6 +36,7 @@ import { everywhere, statementsFor } from '../src/store/layout/statements.ts';
 import { wordingOf } from '../src/store/layout/wording.ts';
 import { MIGRATIONS } from '../src/store/migrations.ts';
 import { SHARDED_SETTINGS } from '../src/store/nodes.ts';
+import { ADD_PROJECTIONS } from '../src/store/projections.ts';
 import type { QueryParams } from '../src/store/query-params.ts';
 import { SCHEMA } from '../src/store/schema.ts';
 import { inWords, type Store } from '../src/store/store.ts';
@@ -311,7 +312,9 @@ describe(`layouts (seed ${SEED})`, () => {
   for (const layout of LAYOUTS) {
     it(`makes tables in the layout ${layout.kind} with statements that the engine can read`, async () => {
       const steps = MIGRATIONS.flatMap((step) => step());
-      const made = [...SCHEMA, ...steps].flatMap((statement) => statementsFor(layout, statement));
+      const made = [...SCHEMA, ADD_PROJECTIONS, ...steps].flatMap((statement) =>
+        statementsFor(layout, statement),
+      );
       const others = [
         'CREATE DATABASE IF NOT EXISTS `log`',
         'CREATE TABLE reprocess_1 ENGINE = Join(ANY, LEFT, id) EMPTY AS SELECT id FROM interactions_local',

@@ -17,6 +17,7 @@ import type { Step } from './migrations/step.ts';
 import { WORDS_AND_LISTINGS } from './migrations/words-and-listings.ts';
 import { Mutations } from './mutations.ts';
 import { Nodes } from './nodes.ts';
+import { ADD_PROJECTIONS } from './projections.ts';
 import { quoteName } from './quote.ts';
 import { RECORD } from './record-column.ts';
 import { SCHEMA } from './schema.ts';
@@ -257,7 +258,7 @@ async function migrate(tables: Tables): Promise<void> {
   // With shards, some of them may have been made by somebody who was interrupted: they are made again.
   const isNew = todo.length === steps.length && (layout.kind !== 'single' || !(await hasTables(client)));
   if (isNew && steps === MIGRATIONS) {
-    for (const statement of SCHEMA) {
+    for (const statement of layout.kind === 'single' ? SCHEMA : [...SCHEMA, ADD_PROJECTIONS]) {
       for (const query of statementsFor(layout, statement)) await nodes.run(query);
     }
     await alike(client, layout);

@@ -1,30 +1,15 @@
-/** The tables as the last migration leaves them, for a store that is new. '' stands for null in texts. */
+/**
+ * The tables as the last migration leaves them, for a store that is new and has no projections yet
+ * (`projections.ts`). '' stands for null in texts.
+ */
 import { DEADLINE } from './deadline.ts';
 import { RECORD } from './record-column.ts';
 import { SEARCH_TEXT } from './search-text.ts';
-
-/** What a session consists of, and what is asked of sessions. */
-const TURN = `app_id, session, requested_at, id, responded_at, session_timeout, user_key, latency_ms, format, type,
-  model, outcome, finish_reason, tool_calls, input_tokens, output_tokens, total_tokens, cached_input_tokens,
-  cache_write_tokens, reasoning_tokens, cost_usd`;
-
-const SUMS = `sum(input_tokens), sum(output_tokens), sum(total_tokens), sum(cached_input_tokens),
-  sum(cache_write_tokens), sum(reasoning_tokens), sum(cost_usd)`;
-
-const newest = (column: string) => `argMaxIf(${column}, (requested_at, id), notEmpty(${column}))`;
-const PROFILE = [
-  ...['user_id', 'email', 'first_name', 'last_name', 'phone', 'gender'].map(newest),
-  'argMaxIf(is_authenticated, (requested_at, id), isNotNull(is_authenticated))',
-].join(', ');
-
-const QUARTER_HOUR =
-  'app_id, toStartOfFifteenMinutes(requested_at), format, type, model, outcome, finish_reason';
 
 const SETTINGS =
   'non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1';
 
 export const SCHEMA: readonly string[] = [
-  // Projections are part of the table: whatever is inserted, rewritten or deleted there is so in them, too.
   `CREATE TABLE IF NOT EXISTS interactions (
     id UUID,
     app_id LowCardinality(String),
@@ -78,20 +63,7 @@ export const SCHEMA: readonly string[] = [
     node LowCardinality(String),
     INDEX receipt received_at TYPE minmax,
     INDEX words ${SEARCH_TEXT} TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking'),
-    INDEX deadline ${DEADLINE} TYPE minmax,
-    PROJECTION by_id (SELECT id, app_id, requested_at ORDER BY id),
-    PROJECTION by_session (SELECT ${TURN} ORDER BY app_id, session, requested_at, id),
-    PROJECTION by_quarter_hour (
-      SELECT ${QUARTER_HOUR}, count(), ${SUMS}, sum(latency_ms), count(latency_ms),
-             countIf(outcome = 'error'), countIf(outcome = 'blocked'), countIf(finish_reason = 'length'),
-             countIf(tool_calls > 0), sumIf(output_tokens, latency_ms > 0),
-             sumIf(latency_ms, isNotNull(output_tokens))
-      GROUP BY ${QUARTER_HOUR}
-    ),
-    PROJECTION by_user (
-      SELECT app_id, user_key, count(), min(requested_at), max(requested_at), ${SUMS}, ${PROFILE}
-      GROUP BY app_id, user_key
-    )
+    INDEX deadline ${DEADLINE} TYPE minmax
   )
   ENGINE = MergeTree
   PARTITION BY toYYYYMM(requested_at)

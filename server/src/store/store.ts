@@ -10,7 +10,7 @@ import { perShard, type Wording, wordingOf } from './layout/wording.ts';
 import { Nodes } from './nodes.ts';
 import type { QueryParams } from './query-params.ts';
 import { RowWriter } from './row-binary.ts';
-import { TableSize } from './table-size.ts';
+import { readSize, SMALL_ROWS, TableSize } from './table-size.ts';
 
 /** As it is, where it is right in every layout; or by how questions are written in one. */
 export type Question = string | ((wording: Wording) => string);
@@ -70,9 +70,6 @@ const INSERT_SETTINGS = {
 export type QueryOptions = { timeoutMs?: number; urgent?: boolean };
 
 const URGENT = { priority: '1' } as const;
-
-/** Up to so many rows it is quicker to read them than to find out which projection has what of them. */
-const SMALL_ROWS = 250_000;
 
 export type Connection = {
   address: StoreAddress;
@@ -291,7 +288,7 @@ export function connection(address: StoreAddress, smallRows = SMALL_ROWS): Conne
   return {
     address,
     client,
-    size: new TableSize(() => countRows(client), smallRows),
+    size: new TableSize(() => readSize(client), smallRows),
     layout,
     wording: async () => wordingOf(await layout(), quorum),
   };
@@ -308,19 +305,6 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-/** Null for a table that does not say. */
-async function countRows(client: StoreClient): Promise<number | null> {
-  const result = await client.query({
-    query:
-      "SELECT total_rows FROM system.tables WHERE database = currentDatabase() AND name = 'interactions'",
-    format: 'JSONEachRow',
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-    abort_signal: AbortSignal.timeout(UNANSWERED_MS),
-  });
-  const [row] = z.array(z.object({ total_rows: z.number().nullable() })).parse(await result.json());
-  return row?.total_rows ?? null;
 }
 
 /** Sent as they are made: a batch is never whole in memory. */

@@ -10,6 +10,7 @@ import { INTERACTION_COLUMNS } from '../../src/store/interaction-row.ts';
 import { SHARDING_KEYS, type ShardedTable, SINGLE } from '../../src/store/layout/layout.ts';
 import { statementsFor } from '../../src/store/layout/statements.ts';
 import { type Wording, wordingOf } from '../../src/store/layout/wording.ts';
+import { ADD_PROJECTIONS } from '../../src/store/projections.ts';
 import type { QueryParams } from '../../src/store/query-params.ts';
 import { SCHEMA } from '../../src/store/schema.ts';
 import { connection, inWords, type QueryOptions, type Question, Store } from '../../src/store/store.ts';
@@ -30,7 +31,7 @@ export async function emulatedShards(test: Cleanup, single: StoreAddress): Promi
   const client = connect(single);
   for (const name of [database, ...shards]) await client.command({ query: `CREATE DATABASE ${name}` });
   for (const [number, shard] of shards.entries()) {
-    for (const statement of SCHEMA) {
+    for (const statement of [...SCHEMA, ADD_PROJECTIONS]) {
       const [local = ''] = statementsFor({ ...LAYOUT, database: shard }, statement);
       await client.command({ query: local });
     }

@@ -1,5 +1,6 @@
 /** A database of the shared engine, and what asks it: for tests of questions, which need no server. */
 import type { StoreAddress } from '../../src/store/client.ts';
+import { growStore } from '../../src/store/grow-store.ts';
 import { MIGRATIONS, migrateStore } from '../../src/store/migrations.ts';
 import { connection, Store } from '../../src/store/store.ts';
 import { eventually } from './eventually.ts';
@@ -18,6 +19,7 @@ export async function testStore(
   const store = new Store(connection(address, 0));
   await eventually('the engine is up', () => store.ping(), START_MS);
   await migrateStore(address, steps);
+  await growStore(address, 0);
   test.after(() => store.close());
   return { store, address };
 }

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+import { tryWithLease } from '../accounts/with-lease.ts';
+import type { StoreAddress } from '../store/client.ts';
+import { growStore } from '../store/grow-store.ts';
+import type { Parts } from './parts.ts';
+import type { RunningMetadata } from './start-metadata.ts';
+
+const LOOK_MS = 60_000;
+
+type Options = { log: Logger; metadata: RunningMetadata; address: StoreAddress };
+
+/** Sees to it that a store which has become large gets what large ones are asked by. */
+export function startGrowing(
+  parts: Parts,
+  storeReady: Promise<void>,
+  { log, metadata, address }: Options,
+): void {
+  let isReady = false;
+  void storeReady.then(() => {
+    isReady = true;
+  });
+  parts.every(LOOK_MS, 'the store has become large, and its projections cannot be made', async () => {
+    if (!isReady) return;
+    const held = await tryWithLease(metadata.db, 'grow', metadata.node, () => growStore(address));
+    if (held?.done) log.info('the store has become large: its projections are made in the background');
+  });
+}

@@ -1,0 +1,46 @@
+/**
+ * The projections of the interactions: the same rows in other orders, and sums of them. They are part of the table:
+ * whatever is inserted, rewritten or deleted there is so in them, too. Every insert pays for them, so a table has
+ * them once it is large enough to be asked by them (`grow-store.ts`).
+ */
+/** What a session consists of, and what is asked of sessions. */
+const TURN = `app_id, session, requested_at, id, responded_at, session_timeout, user_key, latency_ms, format, type,
+  model, outcome, finish_reason, tool_calls, input_tokens, output_tokens, total_tokens, cached_input_tokens,
+  cache_write_tokens, reasoning_tokens, cost_usd`;
+
+const SUMS = `sum(input_tokens), sum(output_tokens), sum(total_tokens), sum(cached_input_tokens),
+  sum(cache_write_tokens), sum(reasoning_tokens), sum(cost_usd)`;
+
+const newest = (column: string) => `argMaxIf(${column}, (requested_at, id), notEmpty(${column}))`;
+const PROFILE = [
+  ...['user_id', 'email', 'first_name', 'last_name', 'phone', 'gender'].map(newest),
+  'argMaxIf(is_authenticated, (requested_at, id), isNotNull(is_authenticated))',
+].join(', ');
+
+const QUARTER_HOUR =
+  'app_id, toStartOfFifteenMinutes(requested_at), format, type, model, outcome, finish_reason';
+
+const PROJECTIONS = {
+  by_id: 'SELECT id, app_id, requested_at ORDER BY id',
+  by_session: `SELECT ${TURN} ORDER BY app_id, session, requested_at, id`,
+  by_quarter_hour: `
+    SELECT ${QUARTER_HOUR}, count(), ${SUMS}, sum(latency_ms), count(latency_ms),
+           countIf(outcome = 'error'), countIf(outcome = 'blocked'), countIf(finish_reason = 'length'),
+           countIf(tool_calls > 0), sumIf(output_tokens, latency_ms > 0),
+           sumIf(latency_ms, isNotNull(output_tokens))
+    GROUP BY ${QUARTER_HOUR}`,
+  by_user: `
+    SELECT app_id, user_key, count(), min(requested_at), max(requested_at), ${SUMS}, ${PROFILE}
+    GROUP BY app_id, user_key`,
+};
+
+export const PROJECTION_NAMES = Object.keys(PROJECTIONS);
+
+export const ADD_PROJECTIONS = `ALTER TABLE interactions ${Object.entries(PROJECTIONS)
+  .map(([name, question]) => `ADD PROJECTION IF NOT EXISTS ${name} (${question})`)
+  .join(', ')}`;
+
+/** For the rows that were there before. */
+export const FILL_PROJECTIONS = `ALTER TABLE interactions ${PROJECTION_NAMES.map(
+  (name) => `MATERIALIZE PROJECTION ${name}`,
+).join(', ')}`;
