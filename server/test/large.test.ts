@@ -9,7 +9,7 @@ import { priceWith } from '../src/prices/price.ts';
 import { getInteraction } from '../src/queries/get-interaction.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
-import { newestReceived } from '../src/queries/newest-received.ts';
+import { newestStored } from '../src/queries/newest-stored.ts';
 import { listRejections } from '../src/queries/rejections.ts';
 import { deriveInteraction } from '../src/record/derive.ts';
 import { interactionFromRow } from '../src/record/from-row.ts';
@@ -142,9 +142,9 @@ describe('large interactions', () => {
     const [newest] = data;
     await list('images', { q: 'river' });
     await getSession(store, ['images'], newest?.id ?? '', GetSessionQuery.parse({}), NOW);
-    const received = newestReceived(store);
-    const keys = await received.keys(['images'], NOW, null, 100);
-    const records = await received.records(['images'], keys);
+    const live = newestStored(store);
+    const keys = await live.keys(['images'], NOW, null, 100);
+    const records = await live.records(['images'], keys);
     assert.deepEqual(records.map(({ id }) => id).sort(), data.map(({ id }) => id).sort());
     const columns = async ([sql, params]: (typeof store.asked)[number]) => {
       const rows = await store.query(z.object({ explain: z.string() }), `EXPLAIN header = 1 ${sql}`, params);

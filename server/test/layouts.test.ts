@@ -24,7 +24,7 @@ import { getUser } from '../src/queries/get-user.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
 import { listUsers } from '../src/queries/list-users.ts';
-import { newestReceived } from '../src/queries/newest-received.ts';
+import { newestStored } from '../src/queries/newest-stored.ts';
 import { MEASURE_SQL } from '../src/queries/query/measures.ts';
 import { runQuery } from '../src/queries/query/run.ts';
 import { getRejection, listRejections } from '../src/queries/rejections.ts';
@@ -249,11 +249,11 @@ describe(`layouts (seed ${SEED})`, () => {
       await same('export', (store) => Array.fromAsync(exportPages(store, BOTH, filter)));
     await same('ids made of hashes', (store) => Array.fromAsync(derivedIds(store)));
     await same('tail', async (store) => {
-      const received = newestReceived(store);
-      const keys = await received.keys(BOTH, NOW - DAY, null, 50);
-      const behind = await received.keys(BOTH, NOW - DAY, keys.at(-1) ?? null, 500);
-      const fitting = await received.fitting(BOTH, { outcome: ['ok'] }, NOW - DAY, NOW);
-      const shown = await received.records(BOTH, keys.slice(0, 5));
+      const newest = newestStored(store);
+      const keys = await newest.keys(BOTH, NOW - DAY, null, 50);
+      const behind = await newest.keys(BOTH, NOW - DAY, keys.at(-1) ?? null, 500);
+      const fitting = await newest.fitting(BOTH, { outcome: ['ok'] }, NOW - DAY, NOW);
+      const shown = await newest.records(BOTH, keys.slice(0, 5));
       return { keys, behind, fitting: [...fitting].sort(), shown: shown.map(({ id }) => id).sort() };
     });
     await same('unpriced models', (store) => unpricedModels(store, BOTH, {}));

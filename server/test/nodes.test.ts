@@ -1,150 +1,240 @@
-/** Three nodes on one PostgreSQL and one store, behind a client that takes turns. */
+/** Three nodes on one PostgreSQL and one store, behind a client that takes turns. Everything goes away once. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Ledger, SessionList, System } from '@parley/contract';
+import { SessionList, System } from '@parley/contract';
+import { startPostgres } from '../../scripts/postgres.ts';
 import { storedIds } from './support/all-stored.ts';
 import { Browser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
-import { testDatabase } from './support/metadata-address.ts';
+import { ledgerTotals } from './support/ledger-totals.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
-import { storeProxy } from './support/store-proxy.ts';
+import { ONE_SERVER, type PlaceKind, sayMissing, TWO_SHARDS } from './support/store-places.ts';
+import { openTail, type Tail } from './support/tail.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
 const STORED_MS = 120_000;
 const START = Date.UTC(2026, 4, 1);
+const SESSIONS = 20;
 
-async function threeNodes(test: TestContext) {
-  const { url: clickhouseUrl } = await storeProxy(test);
-  const database = await testDatabase(`nodes_${process.pid}_${Date.now()}`);
+/** So long after others were stored, what was received before them can only be found as what is stored late. */
+const LATE_MS = 12_000;
+
+async function threeNodes(test: TestContext, place: PlaceKind) {
+  const { address, servers } = await place.make(test);
+  const postgres = await startPostgres();
+  test.after(() => postgres.stop());
   const env = {
-    PARLEY_DATABASE_URL: database,
+    PARLEY_DATABASE_URL: await postgres.createDatabase('parley'),
+    PARLEY_CLICKHOUSE_CLUSTER: address.cluster ?? '',
     PARLEY_INIT_EMAIL: 'ann@example.com',
     PARLEY_INIT_PASSWORD: 'a long password',
   };
   const start = async (data: string) => {
-    const server = await startServer({ data, clickhouseUrl, env });
+    const server = await startServer({ data, clickhouseUrl: address.url, env });
     test.after(() => server.stop());
     return server;
   };
-  const nodes: TestServer[] = [];
-  for (let i = 0; i < 3; i++) nodes.push(await start(await tempFolder()));
-  return { nodes, start, environment: { ...process.env, ...env, PARLEY_CLICKHOUSE_URL: clickhouseUrl } };
+  const [one, two, three] = [
+    await start(await tempFolder()),
+    await start(await tempFolder()),
+    await start(await tempFolder()),
+  ];
+  const environment = { ...process.env, ...env, PARLEY_CLICKHOUSE_URL: address.url };
+  return { one, two, three, start, environment, postgres, servers };
 }
 
 const payload = (n: number) =>
   bytesOf(
     payloadOf('openai', 'chat', {
       timestamps: { request: START + n * 1000, response: START + n * 1000 + 300 },
-      session: `talk ${n % 20}`,
+      session: `talk ${n % SESSIONS}`,
       sessionTimeout: 1,
     }),
   );
 
-/** Tries until a node takes it. */
-async function send(nodes: readonly TestServer[], first: number, body: Buffer): Promise<string> {
-  for (let i = 0; ; i++) {
-    const node = nodes[(first + i) % nodes.length];
-    const answer = await node?.post(body).catch(() => undefined);
-    if (answer?.status === 200) return String(answer.json.id);
-    if (i > 200) throw new Error(`Nobody takes it: ${answer?.text}`);
+/** Sends new payloads to the nodes in turn, and remembers what was acknowledged. */
+class Client {
+  readonly ids = new Set<string>();
+  nodes: TestServer[];
+  #next = 0;
+
+  constructor(nodes: TestServer[]) {
+    this.nodes = nodes;
+  }
+
+  /** Each to one of them, or to the next if that one does not take it. */
+  async send(count: number): Promise<void> {
+    for (const end = this.#next + count; this.#next < end; this.#next++) {
+      const body = payload(this.#next);
+      for (let turn = this.#next; ; turn++) {
+        const answer = await this.nodes[turn % this.nodes.length]?.post(body).catch(() => undefined);
+        if (answer?.status === 200) {
+          this.ids.add(String(answer.json.id));
+          break;
+        }
+        assert.ok(turn < this.#next + 200, `nobody takes it: ${answer?.text}`);
+      }
+    }
+  }
+
+  /** Each to all of them at the same moment. */
+  async sendToAll(count: number): Promise<void> {
+    const wave = Array.from({ length: count }, () => payload(this.#next++));
+    const answers = await Promise.all(wave.flatMap((body) => this.nodes.map((node) => node.post(body))));
+    for (const { status, json, text } of answers) {
+      assert.equal(status, 200, text);
+      this.ids.add(String(json.id));
+    }
+  }
+
+  async kill(node: TestServer): Promise<void> {
+    this.nodes = this.nodes.filter((each) => each !== node);
+    node.signal('SIGKILL');
+    await node.ended;
   }
 }
 
-describe('several nodes', () => {
-  it('store what reaches all of them at once, lose nothing with one that dies, and add up', async (test) => {
-    const { nodes, start, environment } = await threeNodes(test);
-    const [one, two, three] = nodes;
-    assert.ok(one && two && three);
-
-    // The same payload to every node at the same moment.
-    const ids = new Set<string>();
-    for (let n = 0; n < 1000; n += 20) {
-      const wave = Array.from({ length: 20 }, (_, i) => payload(n + i));
-      const answers = await Promise.all(wave.flatMap((body) => nodes.map((node) => node.post(body))));
-      for (const { status, json, text } of answers) {
-        assert.equal(status, 200, text);
-        ids.add(String(json.id));
-      }
-      // Two of them die in the middle of it; one comes back.
-      if (n === 400) {
-        three.signal('SIGKILL');
-        await three.ended;
-        nodes.pop();
-      }
-      if (n === 600) nodes.push(await start(three.data));
-      if (n === 800) {
-        two.signal('SIGKILL');
-        await two.ended;
-        nodes.splice(1, 1);
-      }
-    }
-    assert.equal(ids.size, 1000);
-
-    // What only the dead one has: taken by turns, it is sent to whoever lives.
-    for (let n = 1000; n < 1100; n++) ids.add(await send(nodes, n, payload(n)));
-
-    // The one that does not come back has its journal emptied.
-    const args = [BIN, 'drain', '--data', two.data, '--json'];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment });
-    assert.ok(JSON.parse(stdout).drained >= 0);
-
-    await eventually(
-      'every interaction is stored once',
-      async () => (await storedIds(one)).length >= ids.size,
-      STORED_MS,
-    );
-    await eventually(
-      'nothing waits any more',
-      async () => {
-        const ledgers = await Promise.all(nodes.map((node) => node.get('/v1/ledger')));
-        return ledgers.every(({ json }) => Ledger.parse(json).data.every(({ waiting }) => waiting === 0));
-      },
-      STORED_MS,
-    );
-    assert.deepEqual((await storedIds(one)).toSorted(), [...ids].sort());
-    const { data } = Ledger.parse((await one.get('/v1/ledger')).json);
-    const sum = (name: 'received' | 'stored' | 'duplicate') => data.reduce((all, day) => all + day[name], 0);
-    assert.equal(sum('stored'), ids.size);
-    assert.equal(sum('received'), sum('stored') + sum('duplicate'));
-
-    // Every name is one session: its turns are 20 seconds apart, whichever node took them.
-    const sessions = SessionList.parse((await one.get('/v1/sessions?limit=100')).json);
-    assert.deepEqual(
-      sessions.data.map(({ session, interactions }) => [session, interactions]).sort(),
-      Array.from({ length: 20 }, (_, i) => [`talk ${i}`, 55]).sort(),
-    );
-    assert.equal(sessions.data.length, 20);
-
-    const ann = await new Browser(one).signIn('ann@example.com', 'a long password');
-    const system = System.parse((await ann.get('/v1/system')).json);
-    assert.equal(system.metadata, 'postgres');
-    assert.equal(system.nodes.length, 3);
-    await eventually(
-      'two of three are up',
-      async () => {
-        const now = System.parse((await ann.get('/v1/system')).json);
-        return now.nodes.filter(({ up }) => up).length === 2;
-      },
-      30_000,
-    );
+/** The live tail of a node, over breaks of the connection. */
+async function follow(test: TestContext, node: TestServer): Promise<Set<string>> {
+  const seen = new Set<string>();
+  let tail: Tail | undefined;
+  let isOver = false;
+  test.after(() => {
+    isOver = true;
+    tail?.close();
   });
+  const next = async () => {
+    const lastEventId = tail?.lastEventId() ?? '';
+    tail = await openTail(node, '', { lastEventId });
+    assert.equal(tail.status, 200);
+    const { records } = tail;
+    void (async () => {
+      while (!isOver && !(await Promise.race([tail?.ended.then(() => true), sleep(100, false)])))
+        for (const id of records.keys()) seen.add(id);
+      while (!isOver) {
+        if (
+          await next().then(
+            () => true,
+            () => false,
+          )
+        )
+          return;
+        await sleep(200);
+      }
+    })();
+  };
+  await next();
+  return seen;
+}
 
-  it('say that they are not ready before they stop', async () => {
-    const server = await startServer({
-      data: await tempFolder(),
-      clickhouseUrl: 'http://127.0.0.1:9/nowhere',
-      env: { PARLEY_STOP_DELAY: '2', PARLEY_GRACE: '0' },
+for (const place of [ONE_SERVER, TWO_SHARDS]) {
+  sayMissing(place, 'three nodes whose PostgreSQL and ClickHouse servers go away under load');
+
+  describe(`several nodes on ${place.name}`, { skip: place.missing ?? false }, () => {
+    it('lose nothing and store nothing twice, whatever goes away; and add up', async (test) => {
+      const { one, two, three, start, environment, postgres, servers } = await threeNodes(test, place);
+      const client = new Client([one, two, three]);
+      await client.send(1);
+      await eventually('the store is ready', async () => (await ledgerTotals(one)).stored === 1, STORED_MS);
+      const followed = await follow(test, one);
+
+      // The same payload to every node at the same moment, a thousand times. One of them dies, and comes back.
+      for (let wave = 0; wave < 50; wave++) {
+        await client.sendToAll(20);
+        if (wave === 20) await client.kill(three);
+        if (wave === 30) client.nodes.push(await start(three.data));
+      }
+
+      // What goes away comes back, and holds up nobody.
+      await postgres.kill();
+      await client.send(60);
+      await postgres.start();
+      for (const server of servers) {
+        await server.leave();
+        await client.send(60);
+        await server.comeBack();
+        await client.send(20);
+      }
+
+      // One has something in its journal when it dies, and is back long after the others have stored theirs.
+      const late = client.nodes[2];
+      assert.ok(late);
+      for (const server of servers) await server.leave();
+      await client.send(30);
+      await client.kill(late);
+      for (const server of servers) await server.comeBack();
+      const others = new Set(client.ids);
+      await client.send(10);
+      const newer = [...client.ids].filter((id) => !others.has(id));
+      await eventually(
+        'the others have stored theirs',
+        () => newer.every((id) => followed.has(id)),
+        STORED_MS,
+      );
+      await sleep(LATE_MS);
+      client.nodes.push(await start(three.data));
+
+      // And one does not come back: its journal is emptied.
+      await client.send(30);
+      await client.kill(two);
+      const args = [BIN, 'drain', '--data', two.data, '--json'];
+      const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment });
+      assert.ok(JSON.parse(stdout).drained >= 0);
+
+      await eventually(
+        'nothing waits any more',
+        async () => {
+          const ledgers = await Promise.all(client.nodes.map(ledgerTotals));
+          return ledgers.every(({ waiting }) => waiting === 0);
+        },
+        STORED_MS,
+      );
+      assert.deepEqual((await storedIds(one)).toSorted(), [...client.ids].sort());
+      const { received, stored, duplicate, rejected, damaged } = await ledgerTotals(one);
+      assert.equal(stored, client.ids.size);
+      assert.deepEqual([received, rejected, damaged], [stored + duplicate, 0, 0]);
+      await eventually('the tail has everything', () =>
+        [...client.ids].slice(1).every((id) => followed.has(id)),
+      );
+
+      // Every name is one session: its turns are 20 seconds apart, whichever node took them.
+      const sessions = SessionList.parse((await one.get('/v1/sessions?limit=100')).json);
+      const expected = Array.from({ length: SESSIONS }, (_, i) => [
+        `talk ${i}`,
+        Math.ceil((client.ids.size - i) / SESSIONS),
+      ]);
+      assert.deepEqual(
+        sessions.data.map(({ session, interactions }) => [session, interactions]).sort(),
+        expected.sort(),
+      );
+
+      const ann = await new Browser(one).signIn('ann@example.com', 'a long password');
+      const nodesUp = async () => {
+        const { metadata, nodes } = System.parse((await ann.get('/v1/system')).json);
+        assert.deepEqual([metadata, nodes.length], ['postgres', 3]);
+        return nodes.filter(({ up }) => up).length;
+      };
+      await eventually('two of three are up', async () => (await nodesUp()) === 2, 30_000);
     });
-    const ready = async () => (await fetch(`${server.url}/ready`)).status;
-    assert.equal(await ready(), 200);
-    server.signal('SIGTERM');
-    await eventually('it is not ready', async () => (await ready()) === 503);
-    assert.equal((await server.post(payload(1))).status, 200, 'it takes what still comes');
-    assert.equal(await server.ended, 0);
   });
+}
+
+it('a node says that it is not ready before it stops', async () => {
+  const server = await startServer({
+    data: await tempFolder(),
+    clickhouseUrl: 'http://127.0.0.1:9/nowhere',
+    env: { PARLEY_STOP_DELAY: '2', PARLEY_GRACE: '0' },
+  });
+  const ready = async () => (await fetch(`${server.url}/ready`)).status;
+  assert.equal(await ready(), 200);
+  server.signal('SIGTERM');
+  await eventually('it is not ready', async () => (await ready()) === 503);
+  assert.equal((await server.post(payload(1))).status, 200, 'it takes what still comes');
+  assert.equal(await server.ended, 0);
 });

@@ -96,9 +96,16 @@ function countDamage(
 
 /** The rows of a batch, one by one. */
 export function* rowsOf({ interactions }: Batch, derive: Derive, node: string): Generator<StoredInteraction> {
+  const storedAt = Date.now();
   for (const { head, ...bodies } of interactions) {
     const record = derive(head, bodies.request, bodies.response);
-    yield { ...bodies, record, node, ...(head.fingerprint ? { fingerprint: head.fingerprint } : {}) };
+    yield {
+      ...bodies,
+      record,
+      node,
+      storedAt,
+      ...(head.fingerprint ? { fingerprint: head.fingerprint } : {}),
+    };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { DataFolder } from '../data-folder.ts';
+import { ONE_NODE, SEVERAL_NODES } from '../http/tail/tail-feed.ts';
 import { TailHub } from '../http/tail/tail-hub.ts';
 import { tailSource } from '../http/tail/tail-source.ts';
 import type { KnownIds } from '../ingest/known-ids.ts';
@@ -35,6 +36,7 @@ export function startReading(
   parts.add(reading, (it) => it.close());
   const tail = new TailHub({
     source: tailSource(reading),
+    lookBack: address.kind === 'embedded' ? ONE_NODE : SEVERAL_NODES,
     onFailure: (error) => log.warn({ err: error }, 'the live tail cannot read the store; trying on'),
   });
   return { reading, tail };

@@ -2,14 +2,14 @@
 import type { AuditQuery, InteractionFilters } from '@parley/contract';
 import { readDamaged } from '../accounts/ledger.ts';
 import type { Apps } from '../queries/filters.ts';
-import { newestReceived, type ReceivedKey } from '../queries/newest-received.ts';
+import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
 import { storeSize } from '../queries/store-size.ts';
 import { auditPage } from './audit-page.ts';
 import { jsonBytes } from './json-bytes.ts';
 import { type AskedLedger, ledgerWith } from './ledger.ts';
-import { packKeys } from './received-keys.ts';
 import { findRejection, markReplayed, type Replayed } from './rejections.ts';
 import type { Sources } from './sources.ts';
+import { packKeys } from './stored-keys.ts';
 import { tailEvents } from './tail-events.ts';
 
 export const LOOKUPS = {
@@ -29,18 +29,18 @@ export const LOOKUPS = {
 
   markReplayed: ({ store }: Sources, replayed: Replayed) => markReplayed(store, replayed),
 
-  receivedKeys: async ({ store }: Sources, { apps, from, after, limit }: ReceivedSpan) =>
-    packKeys(await newestReceived(store).keys(apps, from, after, limit)),
+  storedKeys: async ({ store }: Sources, { apps, from, after, limit }: StoredSpan) =>
+    packKeys(await newestStored(store).keys(apps, from, after, limit)),
 
-  receivedFitting: ({ store }: Sources, { apps, filters, from, to }: ReceivedFitting) =>
-    newestReceived(store).fitting(apps, filters, from, to),
+  storedFitting: ({ store }: Sources, { apps, filters, from, to }: StoredFitting) =>
+    newestStored(store).fitting(apps, filters, from, to),
 
-  receivedEvents: ({ store }: Sources, { apps, keys }: { apps: Apps; keys: readonly ReceivedKey[] }) =>
-    tailEvents(newestReceived(store), apps, keys),
+  storedEvents: ({ store }: Sources, { apps, keys }: { apps: Apps; keys: readonly StoredKey[] }) =>
+    tailEvents(newestStored(store), apps, keys),
 } satisfies Record<string, (sources: Sources, input: never) => Promise<unknown>>;
 
-type ReceivedSpan = { apps: Apps; from: number; after: ReceivedKey | null; limit: number };
-type ReceivedFitting = { apps: Apps; filters: InteractionFilters; from: number; to: number };
+type StoredSpan = { apps: Apps; from: number; after: StoredKey | null; limit: number };
+type StoredFitting = { apps: Apps; filters: InteractionFilters; from: number; to: number };
 
 export type Lookups = typeof LOOKUPS;
 export type LookupName = keyof Lookups;

@@ -14,6 +14,8 @@ export type StoredInteraction = {
   fingerprint?: string;
   /** Whose journal it came through. */
   node?: string;
+  /** When the batch that it came with was written, in milliseconds; when it was received, if nobody says. */
+  storedAt?: number;
   /** Its application does not keep what people and models said: the columns of `BLANK` have its values. */
   numbersOnly?: true;
 };
@@ -98,6 +100,7 @@ const COLUMNS = {
   ...SMALL,
   fingerprint: column('String', ({ fingerprint = '' }) => fingerprint),
   node: column('String', ({ node = '' }) => node),
+  stored_at: column('DateTime64(3)', ({ storedAt, record }) => storedAt ?? Date.parse(record.receivedAt)),
   content: column('String', ({ kept }) => kept.content),
   large: column('String', ({ kept }) => kept.large),
   large_bytes: column('UInt32', ({ kept }) => kept.largeBytes),

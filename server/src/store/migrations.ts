@@ -186,6 +186,13 @@ export const MIGRATIONS: readonly Step[] = [
     // Of several servers, two may receive the same payload at the same moment.
     'ALTER TABLE interactions ADD COLUMN IF NOT EXISTS node LowCardinality(String)',
   ],
+  () => [
+    // A server that was away stores late what it received early: the live tail follows what is stored.
+    `ALTER TABLE interactions
+      DROP INDEX IF EXISTS receipt,
+      ADD COLUMN IF NOT EXISTS stored_at DateTime64(3, 'UTC') DEFAULT received_at,
+      ADD INDEX IF NOT EXISTS storing stored_at TYPE minmax`,
+  ],
 ];
 
 /** These do nothing to a table that is new, and take their time all the same. */

@@ -61,9 +61,10 @@ export const SCHEMA: readonly string[] = [
     fingerprint String,
     record String MATERIALIZED ${RECORD} CODEC(ZSTD(3)),
     node LowCardinality(String),
-    INDEX receipt received_at TYPE minmax,
+    stored_at DateTime64(3, 'UTC') DEFAULT received_at,
     INDEX words ${SEARCH_TEXT} TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking'),
-    INDEX deadline ${DEADLINE} TYPE minmax
+    INDEX deadline ${DEADLINE} TYPE minmax,
+    INDEX storing stored_at TYPE minmax
   )
   ENGINE = MergeTree
   PARTITION BY toYYYYMM(requested_at)

@@ -1,7 +1,7 @@
 /**
- * What is new of some applications, for everybody who follows them. It is asked for in order of receipt,
- * and since rows may become visible a little out of that order (batches, other nodes), every look goes
- * back some seconds and knows what it has seen there: nothing is missed, nothing comes twice.
+ * What is new of some applications, for everybody who follows them. It is asked for in the order in which it was
+ * stored, and since rows may become visible a little out of that order (batches, other nodes), every look goes
+ * back some seconds, now and then further, and knows what it has seen there: nothing is missed, nothing comes twice.
  *
  *   1. the keys since the last look, less the look-back (no bodies, no filters: one question for all)
  *   2. for each set of filters, which of the new ones fit
@@ -13,12 +13,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { InteractionFilters } from '@parley/contract';
 import type { Apps } from '../../queries/filters.ts';
-import type { ReceivedKey, ReceivedSource } from '../../queries/newest-received.ts';
+import type { StoredKey, StoredSource } from '../../queries/newest-stored.ts';
 import { splitPages } from '../../store/key-pages.ts';
 
-export type TailSource = Pick<ReceivedSource, 'keys' | 'fitting'> & {
+export type TailSource = Pick<StoredSource, 'keys' | 'fitting'> & {
   /** The events of a few keys, ready to be sent, by id. */
-  events: (apps: Apps, keys: readonly ReceivedKey[]) => Promise<ReadonlyMap<string, Uint8Array>>;
+  events: (apps: Apps, keys: readonly StoredKey[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 };
 
 export type TailSink = {
@@ -38,28 +38,45 @@ export type Listener = {
   catchingUp: boolean;
 };
 
-/** Rows become visible within this time after others that were received later. */
-export const LOOK_BACK_MS = 10_000;
+/** How far a look goes back, in milliseconds. */
+export type LookBack = {
+  /** Every look. */
+  short: number;
+  /** One of them in every `longEvery`. */
+  long: number;
+  longEvery: number;
+};
+
+/** Batches are stored one behind the other. */
+export const ONE_NODE: LookBack = { short: 10_000, long: 10_000, longEvery: 0 };
+/** The store takes two minutes for a batch at most; until then, others may be quicker. */
+export const SEVERAL_NODES: LookBack = { short: 10_000, long: 210_000, longEvery: 30_000 };
+
 const LIMITS = { keys: 5000, rows: 100, bytes: 512 * 1024 };
 
 /** Events to everybody in one turn of the event loop: each listener gets them in one write. */
 const IN_A_TURN = 16;
 
+export type FeedOptions = { now: () => number; lookBack: LookBack; limits?: typeof LIMITS };
+
 export class TailFeed {
   readonly #apps: Apps;
   readonly #source: TailSource;
   readonly #now: () => number;
+  readonly #lookBack: LookBack;
   readonly #limits: typeof LIMITS;
   readonly #listeners = new Set<Listener>();
-  /** What was visible since the look-back, with its time of receipt. */
+  /** What was visible since the long look-back, and when it was stored. */
   readonly #seen = new Map<string, number>();
-  /** The newest receipt seen, and never a time that is yet to come: clocks differ. */
+  /** When the newest one was stored, and never a time that is yet to come: clocks differ. */
   #newest: number;
+  #lookFarAt = 0;
 
-  constructor(apps: Apps, source: TailSource, now: () => number, limits = LIMITS) {
+  constructor(apps: Apps, source: TailSource, { now, lookBack, limits = LIMITS }: FeedOptions) {
     this.#apps = apps;
     this.#source = source;
     this.#now = now;
+    this.#lookBack = lookBack;
     this.#limits = limits;
     this.#newest = now();
   }
@@ -73,9 +90,9 @@ export class TailFeed {
     return this.#add({ filters, sink, joining: joiningFrom(this.#now()), catchingUp: false });
   }
 
-  /** From a receipt on, with the look-back; `catchUp` is to follow. */
-  resume(filters: InteractionFilters, sink: TailSink, received: number): Listener {
-    return this.#add({ filters, sink, joining: joiningFrom(received - LOOK_BACK_MS), catchingUp: true });
+  /** From what was stored then, with the look-back; `catchUp` is to follow. */
+  resume(filters: InteractionFilters, sink: TailSink, stored: number): Listener {
+    return this.#add({ filters, sink, joining: joiningFrom(stored - this.#lookBack.long), catchingUp: true });
   }
 
   leave(listener: Listener): void {
@@ -86,20 +103,15 @@ export class TailFeed {
   async catchUp(listener: Listener): Promise<void> {
     const { joining, sink } = listener;
     if (!joining) return;
-    let after: ReceivedKey | null = null;
+    let after: StoredKey | null = null;
     while (!sink.closed) {
-      const keys: ReceivedKey[] = await this.#source.keys(
-        this.#apps,
-        joining.since,
-        after,
-        this.#limits.keys,
-      );
+      const keys: StoredKey[] = await this.#source.keys(this.#apps, joining.since, after, this.#limits.keys);
       await this.#deliver(keys, [listener], {
-        done: (key) => joining.sent.set(key.id, key.received),
+        done: (key) => joining.sent.set(key.id, key.stored),
         between: () => sink.room(),
       });
       after = keys.at(-1) ?? after;
-      const reached = Math.min(after?.received ?? 0, this.#now()) - LOOK_BACK_MS;
+      const reached = Math.min(after?.stored ?? 0, this.#now()) - this.#lookBack.long;
       if (reached > joining.since) {
         joining.since = reached;
         forgetBefore(joining.sent, reached);
@@ -112,27 +124,30 @@ export class TailFeed {
   async look(): Promise<void> {
     const listeners = [...this.#listeners].filter(({ catchingUp }) => !catchingUp);
     if (listeners.length === 0) return;
-    const own = this.#newest - LOOK_BACK_MS;
+    const startedAt = this.#now();
+    const looksFar = startedAt >= this.#lookFarAt;
+    const own = this.#newest - (looksFar ? this.#lookBack.long : this.#lookBack.short);
     const from = Math.min(own, ...listeners.flatMap(({ joining }) => joining?.since ?? []));
     let newest = this.#newest;
-    let after: ReceivedKey | null = null;
+    let after: StoredKey | null = null;
     let sent = 0;
     for (;;) {
-      const keys: ReceivedKey[] = await this.#source.keys(this.#apps, from, after, this.#limits.keys);
+      const keys: StoredKey[] = await this.#source.keys(this.#apps, from, after, this.#limits.keys);
       await this.#deliver(keys, listeners, {
         done: (key) => {
           // What lies before the look-back was seen and forgotten; only who joins may still want it.
-          if (key.received >= own) this.#seen.set(key.id, key.received);
-          for (const { joining } of listeners) joining?.sent.set(key.id, key.received);
+          if (this.#remembers(key)) this.#seen.set(key.id, key.stored);
+          for (const { joining } of listeners) joining?.sent.set(key.id, key.stored);
         },
         between: () => (sent++ % IN_A_TURN === 0 ? nextTurn() : undefined),
       });
       after = keys.at(-1) ?? after;
-      newest = Math.max(newest, Math.min(after?.received ?? 0, this.#now()));
+      newest = Math.max(newest, Math.min(after?.stored ?? 0, this.#now()));
       if (keys.length < this.#limits.keys) break;
     }
     this.#newest = newest;
-    forgetBefore(this.#seen, newest - LOOK_BACK_MS);
+    if (looksFar) this.#lookFarAt = startedAt + this.#lookBack.longEvery;
+    forgetBefore(this.#seen, newest - this.#lookBack.long);
     for (const listener of listeners) listener.joining = null;
   }
 
@@ -143,9 +158,9 @@ export class TailFeed {
 
   /** `done` is called for every key once everybody who wants it has it: then a failure does not repeat it. */
   async #deliver(
-    keys: readonly ReceivedKey[],
+    keys: readonly StoredKey[],
     listeners: readonly Listener[],
-    { done, between }: { done: (key: ReceivedKey) => void; between: () => Promise<void> | undefined },
+    { done, between }: { done: (key: StoredKey) => void; between: () => Promise<void> | undefined },
   ): Promise<void> {
     const takers = await this.#takers(keys, listeners);
     const wanted = keys.filter(({ id }) => takers.has(id));
@@ -163,7 +178,7 @@ export class TailFeed {
 
   /** Who is to get what; ids that nobody wants are left out. */
   async #takers(
-    keys: readonly ReceivedKey[],
+    keys: readonly StoredKey[],
     listeners: readonly Listener[],
   ): Promise<Map<string, Listener[]>> {
     const takers = new Map<string, Listener[]>();
@@ -179,16 +194,20 @@ export class TailFeed {
     return takers;
   }
 
-  #wants({ joining, sink }: Listener, { id, received }: ReceivedKey): boolean {
+  #wants({ joining, sink }: Listener, key: StoredKey): boolean {
     if (sink.closed) return false;
-    if (joining) return received >= joining.since && !joining.sent.has(id);
-    return received >= this.#newest - LOOK_BACK_MS && !this.#seen.has(id);
+    if (joining) return key.stored >= joining.since && !joining.sent.has(key.id);
+    return this.#remembers(key) && !this.#seen.has(key.id);
   }
 
-  async #fitting(keys: readonly ReceivedKey[], filters: InteractionFilters): Promise<readonly ReceivedKey[]> {
+  #remembers({ stored }: StoredKey): boolean {
+    return stored >= this.#newest - this.#lookBack.long;
+  }
+
+  async #fitting(keys: readonly StoredKey[], filters: InteractionFilters): Promise<readonly StoredKey[]> {
     const [first, last] = [keys[0], keys.at(-1)];
     if (!first || !last || Object.values(filters).every((value) => value === undefined)) return keys;
-    const fitting = await this.#source.fitting(this.#apps, filters, first.received, last.received);
+    const fitting = await this.#source.fitting(this.#apps, filters, first.stored, last.stored);
     return keys.filter(({ id }) => fitting.has(id));
   }
 }

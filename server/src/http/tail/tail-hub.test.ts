@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
-import { failing, ReceivedRows } from '../../../test/support/received-rows.ts';
 import { Sink } from '../../../test/support/sink.ts';
+import { failing, StoredRows } from '../../../test/support/stored-rows.ts';
 import { ApiError } from '../../errors.ts';
+import { ONE_NODE } from './tail-feed.ts';
 import { TailHub } from './tail-hub.ts';
 
 const NEVER = 3_600_000;
@@ -16,7 +17,7 @@ describe('the hub of the live tail', () => {
       const sink = new Sink();
       const leave = hub.follow(['app_1'], {}, sink, null);
       await eventually('it looked', () => source.calls.keys > 0);
-      source.rows.push({ id: FIRST, received: source.now, visibleAt: 0, bytes: 1 });
+      source.rows.push({ id: FIRST, stored: source.now, visibleAt: 0, bytes: 1 });
       if (pollMs === NEVER) hub.wake();
       await eventually('it came', () => sink.ids.length === 1);
       leave();
@@ -44,7 +45,7 @@ describe('the hub of the live tail', () => {
     const [fresh, resumed] = [new Sink(), new Sink()];
     hub.follow(['app_1'], {}, fresh, null);
     hub.follow(['app_1'], {}, resumed, source.now - 1000);
-    source.rows.push({ id: FIRST, received: source.now, visibleAt: 0, bytes: 1 });
+    source.rows.push({ id: FIRST, stored: source.now, visibleAt: 0, bytes: 1 });
     await eventually('it was tried often', () => source.calls.keys > 5);
     assert.equal(failures.length, 1);
     away = false;
@@ -77,10 +78,11 @@ describe('the hub of the live tail', () => {
 });
 
 function start({ pollMs }: { pollMs: number }) {
-  const source = new ReceivedRows();
+  const source = new StoredRows();
   source.now = Date.UTC(2025, 5, 1);
   const failures: unknown[] = [];
   const hub = new TailHub({
+    lookBack: ONE_NODE,
     source,
     onFailure: (error) => failures.push(error),
     now: () => source.now,

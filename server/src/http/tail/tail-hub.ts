@@ -4,12 +4,13 @@ import type { InteractionFilters } from '@parley/contract';
 import { ApiError } from '../../errors.ts';
 import type { Apps } from '../../queries/filters.ts';
 import { Places } from '../places.ts';
-import { type Listener, TailFeed, type TailSink, type TailSource } from './tail-feed.ts';
+import { type Listener, type LookBack, TailFeed, type TailSink, type TailSource } from './tail-feed.ts';
 
 export type TailConnection = TailSink & { end: () => void };
 
 export type TailHubOptions = {
   source: TailSource;
+  lookBack: LookBack;
   /** Called when a look fails after one that did not. */
   onFailure: (error: unknown) => void;
   now?: () => number;
@@ -25,6 +26,7 @@ type Following = { feed: TailFeed; wake: () => void; forget: () => void };
 
 export class TailHub {
   readonly #source: TailSource;
+  readonly #lookBack: LookBack;
   readonly #onFailure: (error: unknown) => void;
   readonly #now: () => number;
   readonly #pollMs: number;
@@ -34,8 +36,9 @@ export class TailHub {
   readonly #closing = new AbortController();
   #failing = false;
 
-  constructor({ source, onFailure, now = Date.now, pollMs = POLL_MS }: TailHubOptions) {
+  constructor({ source, lookBack, onFailure, now = Date.now, pollMs = POLL_MS }: TailHubOptions) {
     this.#source = source;
+    this.#lookBack = lookBack;
     this.#onFailure = onFailure;
     this.#now = now;
     this.#pollMs = pollMs;
@@ -54,19 +57,19 @@ export class TailHub {
     });
   }
 
-  /** Sends what fits from now on, or from a receipt on, until the connection is closed. */
+  /** Sends what fits from now on, or from what was stored then, until the connection is closed. */
   follow(
     apps: Apps,
     filters: InteractionFilters,
     connection: TailConnection,
-    received: number | null,
+    stored: number | null,
   ): () => void {
     this.#connections.add(connection);
     const { feed, wake, forget } = this.#following(apps);
     let listener: Listener;
-    if (received === null) listener = feed.follow(filters, connection);
+    if (stored === null) listener = feed.follow(filters, connection);
     else {
-      listener = feed.resume(filters, connection, received);
+      listener = feed.resume(filters, connection, stored);
       void this.#catchUp(feed, listener).then(wake);
     }
     wake();
@@ -93,7 +96,7 @@ export class TailHub {
     const name = JSON.stringify(apps.toSorted());
     const known = this.#followed.get(name);
     if (known) return known;
-    const feed = new TailFeed(apps, this.#source, this.#now);
+    const feed = new TailFeed(apps, this.#source, { now: this.#now, lookBack: this.#lookBack });
     const bell = new Bell();
     const following: Following = {
       feed,

@@ -18,7 +18,7 @@ export function tailRoute(bind: Bind, { tail, ...guards }: TailSources): void {
   bind('tailInteractions', async ({ asker, query, request, reply }) => {
     if (request.method === 'HEAD') return reply.headers(EVENT_STREAM_HEADERS).send('');
     const { lastEventId, app: _, ...filters } = query;
-    const received = receiptIn(request) ?? receiptOf(lastEventId);
+    const stored = storedIn(request) ?? storedOf(lastEventId);
     const giveBack = tail.place(asker.apps);
     reply.hijack();
     // What the framework would have sent along.
@@ -26,7 +26,7 @@ export function tailRoute(bind: Bind, { tail, ...guards }: TailSources): void {
     for (const [name, value] of Object.entries(headers))
       if (value !== undefined) reply.raw.setHeader(name, value);
     const stream = new GuardedStream(new EventStream(reply.raw), stillAllowed(guards, request, asker));
-    const leave = tail.follow(asker.apps, filters, stream, received);
+    const leave = tail.follow(asker.apps, filters, stream, stored);
     const checking = setInterval(() => void stream.check(), CHECK_MS);
     onClosed(reply, () => {
       clearInterval(checking);
@@ -38,18 +38,18 @@ export function tailRoute(bind: Bind, { tail, ...guards }: TailSources): void {
 }
 
 /** The header counts: a browser sends the newest id in it, and the address it was given at first. */
-function receiptIn({ headers }: FastifyRequest): number | null {
+function storedIn({ headers }: FastifyRequest): number | null {
   const id = headers['last-event-id'];
   if (id === undefined || id === '') return null;
   const parsed = EventId.safeParse(id);
-  if (parsed.success) return receiptOf(parsed.data);
+  if (parsed.success) return storedOf(parsed.data);
   const message = 'It is not the id of an event that came from here.';
   throw new ApiError('invalid_query', {
     issues: [{ path: 'Last-Event-ID', code: 'invalid_format', message }],
   });
 }
 
-function receiptOf(eventId: string | undefined): number | null {
+function storedOf(eventId: string | undefined): number | null {
   return eventId === undefined ? null : Number.parseInt(eventId, 10);
 }
 

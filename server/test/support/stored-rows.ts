@@ -1,25 +1,25 @@
 /** A store's interactions as the live tail sees them, in memory: each becomes visible at a time of its own. */
 import type { TailSource } from '../../src/http/tail/tail-feed.ts';
 import type { Apps } from '../../src/queries/filters.ts';
-import type { ReceivedKey } from '../../src/queries/newest-received.ts';
+import type { StoredKey } from '../../src/queries/newest-stored.ts';
 import { tailEvents } from '../../src/reading/tail-events.ts';
 import { StoreDown } from './fake-store.ts';
 import { headOf, recordOf } from './interactions.ts';
 
-export type ReceivedRow = ReceivedKey & { visibleAt: number; session?: string };
+export type StoredRow = StoredKey & { visibleAt: number; session?: string };
 
-export class ReceivedRows implements TailSource {
-  readonly rows: ReceivedRow[] = [];
+export class StoredRows implements TailSource {
+  readonly rows: StoredRow[] = [];
   now = 0;
   calls = { keys: 0, fitting: 0, events: 0 };
   /** Called before every question: may let time pass, or fail. */
   beforeCall: () => void = () => {};
 
-  async keys(_apps: unknown, from: number, after: ReceivedKey | null, limit: number): Promise<ReceivedKey[]> {
+  async keys(_apps: unknown, from: number, after: StoredKey | null, limit: number): Promise<StoredKey[]> {
     this.#call('keys');
-    const order = (a: ReceivedKey, b: ReceivedKey) => a.received - b.received || (a.id < b.id ? -1 : 1);
+    const order = (a: StoredKey, b: StoredKey) => a.stored - b.stored || (a.id < b.id ? -1 : 1);
     return this.#visible()
-      .filter((row) => row.received >= from && (after === null || order(row, after) > 0))
+      .filter((row) => row.stored >= from && (after === null || order(row, after) > 0))
       .filter((row) => row.id !== after?.id)
       .sort(order)
       .slice(0, limit);
@@ -32,24 +32,24 @@ export class ReceivedRows implements TailSource {
     to: number,
   ): Promise<Set<string>> {
     this.#call('fitting');
-    const rows = this.#visible().filter(({ received }) => received >= from && received <= to);
+    const rows = this.#visible().filter(({ stored }) => stored >= from && stored <= to);
     return new Set(
       rows.filter(({ session }) => filters.session?.includes(session ?? '')).map(({ id }) => id),
     );
   }
 
-  async events(apps: Apps, keys: readonly ReceivedKey[]): Promise<Map<string, Uint8Array>> {
+  async events(apps: Apps, keys: readonly StoredKey[]): Promise<Map<string, Uint8Array>> {
     this.#call('events');
     const records = async () =>
-      keys.map(({ id, received }) => recordOf(headOf({ id, receivedAt: received }))).reverse();
+      keys.map(({ id, stored }) => recordOf(headOf({ id, receivedAt: stored }))).reverse();
     return tailEvents({ records }, apps, keys);
   }
 
-  #visible(): ReceivedRow[] {
+  #visible(): StoredRow[] {
     return this.rows.filter(({ visibleAt }) => visibleAt <= this.now);
   }
 
-  #call(name: keyof ReceivedRows['calls']): void {
+  #call(name: keyof StoredRows['calls']): void {
     this.calls[name]++;
     this.beforeCall();
   }
