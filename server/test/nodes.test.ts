@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { SessionList, System } from '@parley/contract';
 import { startPostgres } from '../../scripts/postgres.ts';
+import type { RemoteAddress } from '../src/store/client.ts';
 import { storedIds } from './support/all-stored.ts';
 import { Browser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
@@ -25,7 +26,7 @@ const SESSIONS = 20;
 /** So long after others were stored, what was received before them can only be found as what is stored late. */
 const LATE_MS = 12_000;
 
-async function threeNodes(test: TestContext, place: PlaceKind) {
+async function threeNodes(test: TestContext, place: PlaceKind<RemoteAddress>) {
   const { address, servers } = await place.make(test);
   const postgres = await startPostgres();
   test.after(() => postgres.stop());

@@ -1,6 +1,6 @@
 /**
  * Making the tables of a cluster, as servers see it: here they are doors that write down what comes, and say
- * what a cluster would. Real nodes are in `clickhouse-nodes.test.ts`.
+ * what a cluster would. Real nodes are in `store-contract.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';

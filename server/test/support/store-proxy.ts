@@ -21,10 +21,13 @@ export type Cleanup = { after: (clean: () => void | Promise<void>) => void };
 /** `npm test` starts the engine and says where it listens. */
 const SOCKET = process.env.PARLEY_TEST_ENGINE;
 
+export function engineSocket(): string {
+  if (SOCKET) return SOCKET;
+  throw new Error('System tests need the shared engine: run them with "npm test" or "npm run test:run".');
+}
+
 export async function storeProxy(test: Cleanup): Promise<StoreProxy> {
-  if (!SOCKET)
-    throw new Error('System tests need the shared engine: run them with "npm test" or "npm run test:run".');
-  return storeDoor(test, SOCKET);
+  return storeDoor(test, engineSocket());
 }
 
 /** In front of any engine, by its socket. */

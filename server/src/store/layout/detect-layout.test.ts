@@ -1,4 +1,4 @@
-/** What is made of what servers say. Real ones that say so are in `server/test/clickhouse-nodes.test.ts`. */
+/** What is made of what servers say. Real ones that say so are in `server/test/store-contract.test.ts`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClickHouseError } from '@clickhouse/client';
