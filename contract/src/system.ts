@@ -8,6 +8,16 @@ export const System = z.object({
   node: z.string().describe("Names this server's journal"),
   store: z.object({
     kind: z.enum(['embedded', 'remote']),
+    layout: z
+      .object({
+        kind: z.enum(['single', 'shards', 'cluster', 'replicated-database']),
+        shards: z.int().describe('When the tables were made'),
+        shardsChanged: z
+          .boolean()
+          .describe('Whether there is another number of them now: then questions about sessions take longer'),
+      })
+      .nullable()
+      .describe('How the tables lie in ClickHouse; null until the store has answered once'),
     /** Null when the store does not answer. */
     size: z
       .object({

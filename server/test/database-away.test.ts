@@ -1,6 +1,7 @@
 /** PostgreSQL goes away and comes back under a running server. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { storedIds } from './support/all-stored.ts';
 import { Browser } from './support/browser.ts';
@@ -73,5 +74,14 @@ describe('a database that goes away', () => {
     assert.deepEqual((await storedIds(server, String(token))).toSorted(), sent.toSorted());
     const other = await ann.createApplication();
     assert.equal((await server.post(bytesOf(payloadOf('openai', 'chat', {}, other)))).status, 200);
+
+    // A server that is started meanwhile waits for it.
+    await postgres.kill();
+    const starting = startServer({ data: await tempFolder(), clickhouseUrl, env });
+    assert.equal(await Promise.race([starting.then(() => 'started'), sleep(3000, 'waits')]), 'waits');
+    await postgres.start();
+    const second = await starting;
+    test.after(() => second.stop());
+    assert.equal((await second.post(bytesOf(payloadOf('openai', 'chat', {}, other)))).status, 200);
   });
 });

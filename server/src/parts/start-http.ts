@@ -19,6 +19,7 @@ import type { Ingest } from '../ingest/track.ts';
 import { createMail } from '../mail.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { StoreAddress } from '../store/client.ts';
+import { describeLayout } from '../store/layout/layout.ts';
 import { Throughput } from '../throughput.ts';
 import type { Parts } from './parts.ts';
 import type { RunningMetadata } from './start-metadata.ts';
@@ -103,19 +104,22 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     metrics,
     countedUpTo: () => readCounted(db, node),
     ownNode: () => ({ ...sign(), seenAt: Date.now(), isUp: true }),
-    systemNow: () => ({
-      startedAt,
-      node,
-      storeKind: options.address.kind,
-      metadata: metadata.address.kind,
-      journal: {
-        bytes: journal.waitingBytes,
-        waiting: pending.size,
-        oldestSeconds: storing.lagMs() / 1000,
-      },
-      throughput: throughput.now(),
-      memoryBytes: process.memoryUsage.rss(),
-    }),
+    systemNow: () => {
+      const layout = storing.layout();
+      return {
+        startedAt,
+        node,
+        store: { kind: options.address.kind, layout: layout && describeLayout(layout) },
+        metadata: metadata.address.kind,
+        journal: {
+          bytes: journal.waitingBytes,
+          waiting: pending.size,
+          oldestSeconds: storing.lagMs() / 1000,
+        },
+        throughput: throughput.now(),
+        memoryBytes: process.memoryUsage.rss(),
+      };
+    },
     notReady() {
       if (options.isLeaving()) return 'it is about to stop';
       if (journal.unavailable !== undefined) return journal.unavailable;

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Access } from '../accounts/access.ts';
 import { type MetadataAddress, metadataAddress, openMetadata } from '../accounts/database.ts';
+import { MetadataAway } from '../accounts/failure.ts';
 import { initialise } from '../accounts/initialise.ts';
 import type { Metadata } from '../accounts/metadata.ts';
 import { migrateMetadata } from '../accounts/migrations.ts';
@@ -14,6 +16,9 @@ import type { Parts } from './parts.ts';
 const REFRESH_MS = 2000;
 /** Sessions and links that ended are no use to anybody; they go now and then. */
 const SWEEP_MS = 60 * 60 * 1000;
+const TRY_AGAIN_MS = 1000;
+/** Tries. */
+const SAY_AGAIN = 60;
 
 type Options = { config: Config; log: Logger; folder: DataFolder };
 
@@ -24,6 +29,23 @@ export type RunningMetadata = Metadata & {
   node: string;
 };
 
+/** A database that is started together with this server, or is away for a moment, is waited for. */
+async function onceThere(work: () => Promise<void>, log: Logger): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof MetadataAway)) throw error;
+      if (tries % SAY_AGAIN === 0)
+        log.warn(
+          { reason: error.message },
+          'the database of accounts and settings does not answer; trying on',
+        );
+      await sleep(TRY_AGAIN_MS);
+    }
+  }
+}
+
 /** Accounts, keys and settings: brought up to date, and watched for changes. */
 export async function startMetadata(
   parts: Parts,
@@ -32,7 +54,7 @@ export async function startMetadata(
   const address = metadataAddress(config, folder.metadata);
   const metadata = parts.add(openMetadata(address, { watch: true }), (it) => it.close());
   const { db } = metadata;
-  await migrateMetadata(db);
+  await onceThere(() => migrateMetadata(db), log);
   const node = await nodeName(folder, db);
   if (!(await initialise(db, config.initial)))
     log.info('PARLEY_INIT_* counts at the first start only, and was ignored: something was here before');

@@ -15,7 +15,7 @@ import { isDerivedId } from '../ingest/uuid.ts';
 import { Journal, type JournalOptions } from '../journal/journal.ts';
 import { comparePositions } from '../journal/segments.ts';
 import { Metrics } from '../metrics.ts';
-import { explain } from '../store/layout/layout.ts';
+import { explain, type Layout } from '../store/layout/layout.ts';
 import { Store } from '../store/store.ts';
 import type { Parts } from './parts.ts';
 import type { RunningMetadata } from './start-metadata.ts';
@@ -45,6 +45,8 @@ export type Storing = {
   metrics: Metrics;
   /** How long the oldest frame has waited. */
   lagMs: () => number;
+  /** Null until the store has answered once. */
+  layout: () => Layout | null;
 };
 
 export async function startStoring(parts: Parts, options: Options): Promise<Storing> {
@@ -82,6 +84,7 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
     ...reportJournal(options.log),
   });
 
+  let known: Layout | null = null;
   const drain = startDrain(
     {
       folder: folder.journal,
@@ -94,6 +97,7 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
     },
     {
       onStoreReady(layout) {
+        known = layout;
         if (store.engine === null) options.log.info({ layout: layout.kind }, explain(layout));
         options.onStoreReady();
       },
@@ -120,7 +124,7 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
   });
   const burst = new Burst({ received: () => metrics.received });
   parts.every(LOOK_FOR_BURST_MS, 'bursts cannot be seen', () => drain.giveWay(burst.look()));
-  return { journal, pending, duplicates, metrics, lagMs };
+  return { journal, pending, duplicates, metrics, lagMs, layout: () => known };
 }
 
 function reportJournal(

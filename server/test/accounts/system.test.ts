@@ -21,7 +21,7 @@ describe('the figures of the server', () => {
     const { version, node, store, metadata, memoryBytes, startedAt } = await ask(await operator());
     assert.match(version, /^\d+\.\d+\.\d+/);
     assert.ok(node.length > 0);
-    assert.deepEqual(store, { kind: 'remote', size: null }, 'a store that is away has no size');
+    assert.deepEqual(store, { kind: 'remote', layout: null, size: null }, 'a store that is away has no size');
     assert.equal(metadata, ON_POSTGRES ? 'postgres' : 'sqlite');
     assert.ok(memoryBytes > 1_000_000);
     assert.ok(Date.parse(startedAt) <= Date.now());

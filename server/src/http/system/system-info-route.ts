@@ -16,7 +16,7 @@ export type SystemInfoSources = {
   ownNode: () => KnownNode;
   /** What the process knows of itself. */
   systemNow: () => Omit<System, 'version' | 'store' | 'journal' | 'nodes'> & {
-    storeKind: System['store']['kind'];
+    store: Omit<System['store'], 'size'>;
     journal: Omit<System['journal'], keyof Damaged>;
   };
 };
@@ -29,12 +29,12 @@ export function systemInfoRoute(
     await requireOperator(people, login.person.id);
     const size = await reading.lookUp('storeSize', null);
     const damaged = await reading.lookUp('damaged', null);
-    const { storeKind, ...now } = systemNow();
+    const now = systemNow();
     return {
       version: packageJson.version,
       ...now,
       journal: { ...now.journal, ...damaged },
-      store: { kind: storeKind, size },
+      store: { ...now.store, size },
       nodes: [ownNode(), ...(await listNodes(people.db)).filter(({ name }) => name !== now.node)].map(nodeOf),
     };
   });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ClickHouseError } from '@clickhouse/client';
 import type { StoreClient } from '../failover.ts';
 import { detectLayout, UnusableCluster, type Wanted } from './detect-layout.ts';
-import { explain } from './layout.ts';
+import { describeLayout, explain } from './layout.ts';
 import { statementsFor } from './statements.ts';
 import { wordingOf } from './wording.ts';
 
@@ -108,6 +108,7 @@ test('a cluster that has other shards than its tables were made for is known by 
   );
   assert.ok(grown.kind === 'shards' && grown.shards === 2 && !grown.unchanged);
   assert.match(explain(grown), /had 2 shards when the tables were made/);
+  assert.deepEqual(describeLayout(grown), { kind: 'shards', shards: 2, shardsChanged: true });
   const { sharded, questionSettings } = wordingOf(grown);
   assert.deepEqual([sharded, questionSettings.distributed_product_mode], [false, 'global']);
   const [, over = ''] = statementsFor(grown, 'ALTER TABLE interactions ADD COLUMN x String');

@@ -49,6 +49,13 @@ export function isReplicated(layout: Layout): boolean {
   return layout.kind === 'cluster' || layout.kind === 'replicated-database';
 }
 
+/** For whoever runs the server. */
+export function describeLayout(layout: Layout) {
+  return layout.kind === 'single'
+    ? { kind: layout.kind, shards: 1, shardsChanged: false }
+    : { kind: layout.kind, shards: layout.shards, shardsChanged: !layout.unchanged };
+}
+
 /** For the log, at the start. */
 export function explain(layout: Layout): string {
   if (layout.kind === 'single' || layout.unchanged) return explainKind(layout);
