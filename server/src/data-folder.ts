@@ -10,6 +10,8 @@ import { type Mending, mendModes } from './private-files.ts';
 import { replaceFile } from './replace-file.ts';
 
 export class DataFolderInUse extends Error {}
+/** Something that was begun with it has to be ended first. */
+export class DataFolderUnfinished extends Error {}
 
 export type DataFolder = {
   path: string;
@@ -30,11 +32,19 @@ export type RunningServer = {
   engine: string | null;
 };
 
+const RESTORING = 'restoring-backup';
+
 export function metadataPath(folder: string): string {
   return join(folder, 'metadata.sqlite');
 }
 
 export function openDataFolder(folder: string): DataFolder {
+  refuseUnfinished(folder);
+  return openAnyFolder(folder);
+}
+
+/** Also one that is being restored into: for whoever restores. */
+export function openAnyFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = acquireLock(folder);
   const announcement = join(folder, 'server.json');
@@ -49,6 +59,30 @@ export function openDataFolder(folder: string): DataFolder {
     announce: (running) => replaceFile(announcement, `${JSON.stringify(running)}\n`),
     release: () => lock.close(),
   };
+}
+
+/** The id of the backup that is being restored into a folder; null when none is. */
+export function restoringFrom(folder: string): string | null {
+  try {
+    return readFileSync(join(folder, RESTORING), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
+export function noteRestoring(folder: string, backup: string): void {
+  replaceFile(join(folder, RESTORING), `${backup}\n`);
+}
+
+export function noteRestored(folder: string): void {
+  rmSync(join(folder, RESTORING));
+}
+
+function refuseUnfinished(folder: string): void {
+  if (restoringFrom(folder) !== null)
+    throw new DataFolderUnfinished(
+      `A backup is being restored into ${folder}, or that was interrupted. Call "parley restore" again, as before; it goes on where it was.`,
+    );
 }
 
 /** The server that runs on this folder, as it announced itself; null when none does. */

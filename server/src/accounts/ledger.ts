@@ -24,6 +24,7 @@ export async function addToLedger(
   node: string,
   days: readonly LedgerDay[],
   end: JournalEnd,
+  storedAt = 0,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // First, since a transaction that begins with a write waits for its turn, and one that reads first fails.
@@ -50,7 +51,7 @@ export async function addToLedger(
     await releaseClaims(tx, node);
     await tx
       .updateTable('ledger_position')
-      .set({ segment: end.segment, offset: end.offset })
+      .set({ segment: end.segment, offset: end.offset, stored_at: storedAt })
       .where('node', '=', node)
       .execute();
   });
@@ -78,6 +79,12 @@ export async function readCounted(db: Kysely<Tables>, node: string): Promise<Jou
     .where('node', '=', node)
     .executeTakeFirst();
   return { segment: Number(position?.segment ?? 0), offset: Number(position?.offset ?? 0) };
+}
+
+/** Until when each node's rows are counted, in milliseconds by its own clock; 0 where that is not known. */
+export async function countedUntil(db: Kysely<Tables>): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('ledger_position').select(['node', 'stored_at']).execute();
+  return new Map(rows.map(({ node, stored_at }) => [node, Number(stored_at)]));
 }
 
 /** Whose frames are in the counts. */

@@ -188,10 +188,28 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '010-backups': {
+    async up(db) {
+      await db.schema
+        .alterTable('ledger_position')
+        .addColumn('stored_at', 'bigint', (column) => column.notNull().defaultTo(0))
+        .execute();
+      await db.schema
+        .createTable('backup')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('finished_at', 'bigint', (column) => column.notNull())
+        .addColumn('interactions', 'bigint', (column) => column.notNull())
+        .addColumn('bytes', 'bigint', (column) => column.notNull())
+        .execute();
+    },
+  },
 };
 
-export async function migrateMetadata(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
-  const { error } = await migrator.migrateToLatest();
+export const PROVIDER = { getMigrations: async () => MIGRATIONS };
+
+/** `last`: the name of a migration, for a database as an earlier version had it. */
+export async function migrateMetadata(db: Kysely<Tables>, last?: string): Promise<void> {
+  const migrator = new Migrator({ db, provider: PROVIDER });
+  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (error) throw error;
 }

@@ -182,7 +182,13 @@ export type LedgerTable = {
   damaged: number;
 };
 
-export type LedgerPositionTable = { node: string; segment: number; offset: number };
+export type LedgerPositionTable = {
+  node: string;
+  segment: number;
+  offset: number;
+  /** The store has nothing of the node that was written up to then and is not counted; 0: nobody knows. */
+  stored_at: Generated<number>;
+};
 
 /** Prices of an application that go before the list prices: USD per million tokens. */
 export type PriceOverrideTable = {
@@ -224,6 +230,9 @@ export type NodeTable = {
 /** Interactions that a node is about to store: see `claims.ts`. */
 export type ClaimTable = { id: string; node: string };
 
+/** Backups that were made of this installation, and are whole. */
+export type BackupTable = { id: string; finished_at: number; interactions: number; bytes: number };
+
 /** One row; its value grows whenever something that running servers keep in memory changes. */
 export type RevisionTable = { id: number; value: number };
 
@@ -251,4 +260,5 @@ export type Tables = {
   store_step: StoreStepTable;
   node: NodeTable;
   claim: ClaimTable;
+  backup: BackupTable;
 };

@@ -1,6 +1,7 @@
 /** `parley <command>`: one file per command. */
+import { BackupError } from '../backup/manifest.ts';
 import { ConfigError } from '../config.ts';
-import { DataFolderInUse } from '../data-folder.ts';
+import { DataFolderInUse, DataFolderUnfinished } from '../data-folder.ts';
 import { makePrivateFiles } from '../private-files.ts';
 import { NoEngine } from '../store/engine.ts';
 import { account } from './account.ts';
@@ -23,6 +24,8 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   price,
   replay,
   reprocess,
+  backup: async (args) => (await import('./backup.ts')).backup(args),
+  restore: async (args) => (await import('./restore.ts')).restore(args),
 };
 
 const HELP = `parley: a log of every exchange an application has with a language model
@@ -47,6 +50,11 @@ const HELP = `parley: a log of every exchange an application has with a language
   parley price remove --id PRICE_ID             back to the list price
   parley replay [--app APP] [--id ID]           take rejected payloads once more
   parley drain                                  store what waits in the journal of a server that does not run
+  parley backup --to FOLDER [--since FOLDER]    back up everything while the server runs; since another backup:
+                                                write only the days that have changed
+  parley backup verify FOLDER                   read every byte of a backup and compare it with its manifest
+  parley restore --from FOLDER --data FOLDER [--clickhouse-url URL] [--clickhouse-cluster NAME]
+                   [--database-url URL]         bring a backup into an empty place, on any engines
   parley reprocess --from TIME --to TIME [--app APP]   derive what is stored again: readings and costs
 
   --json                                        print JSON, for scripts
@@ -75,6 +83,7 @@ if (run) {
 
 function isExpected(error: unknown): error is Error {
   if (error instanceof ConfigError || error instanceof UsageError) return true;
-  if (error instanceof DataFolderInUse || error instanceof NoEngine) return true;
+  if (error instanceof DataFolderInUse || error instanceof DataFolderUnfinished) return true;
+  if (error instanceof BackupError || error instanceof NoEngine) return true;
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

@@ -5,6 +5,7 @@ import { CurrentPrices } from '../accounts/prices/current-prices.ts';
 import { type Progress, reprocess as run } from '../drain/reprocess.ts';
 import { priceWith } from '../prices/price.ts';
 import { DerivedRows } from '../store/derived-rows.ts';
+import { count } from './progress.ts';
 import { expectApplication, readFlags, readInstant, UsageError } from './usage.ts';
 import { withMetadata } from './with-metadata.ts';
 import { withStore } from './with-store.ts';
@@ -44,8 +45,4 @@ function progressBar(): (progress: Progress) => void {
     shown = Date.now();
     console.error(`${count(read)} of ${count(total)} read, ${count(changed)} changed`);
   };
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -4,7 +4,7 @@ import { change } from '../accounts/change.ts';
 import { metadataAddress, openMetadata } from '../accounts/database.ts';
 import { migrateMetadata } from '../accounts/migrations.ts';
 import type { Tables } from '../accounts/tables.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, type OptionName, readConfig } from '../config.ts';
 import { metadataPath } from '../data-folder.ts';
 
 /** The data folder a command works on: the same as the server's, unless it says otherwise. */
@@ -14,7 +14,13 @@ export function dataFolder(given: string | undefined): string {
 
 /** What a command has in common with the server. */
 export function commandConfig(given: string | undefined): Config {
-  return readConfig(given ? ['--data', given] : [], process.env);
+  return configOf({ data: given });
+}
+
+/** The same, with flags of the server's that the command takes. */
+export function configOf(flags: Partial<Record<OptionName, string | undefined>>): Config {
+  const args = Object.entries(flags).flatMap(([name, value]) => (value ? [`--${name}`, value] : []));
+  return readConfig(args, process.env);
 }
 
 /** Changes something, with its entry in the audit log or not at all. */
@@ -26,11 +32,17 @@ export function changeMetadata<T>(
 }
 
 /** Opens the metadata beside a server that may be running: both may write. */
-export async function withMetadata<T>(
+export function withMetadata<T>(
   given: string | undefined,
   use: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  const config = commandConfig(given);
+  return withMetadataOf(commandConfig(given), use);
+}
+
+export async function withMetadataOf<T>(
+  config: Pick<Config, 'data' | 'databaseUrl'>,
+  use: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
   if (!existsSync(config.data)) mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const metadata = openMetadata(metadataAddress(config, metadataPath(config.data)));
   try {

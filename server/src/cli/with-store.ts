@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDataFolder, runningServer } from '../data-folder.ts';
+import type { Config } from '../config.ts';
+import { type DataFolder, openDataFolder, runningServer } from '../data-folder.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { startEngine } from '../store/engine.ts';
 import { migrateStore } from '../store/migrations.ts';
@@ -10,39 +11,51 @@ import { commandConfig } from './with-metadata.ts';
 const START_MS = 60_000;
 
 /** The store, wherever it is: a ClickHouse server, a running server's engine, or one of our own. */
-export async function withStore<T>(
+export function withStore<T>(
   data: string | undefined,
   use: (address: StoreAddress) => Promise<T>,
 ): Promise<T> {
-  const config = commandConfig(data);
+  return withStoreOf(commandConfig(data), use);
+}
+
+export async function withStoreOf<T>(
+  config: Pick<Config, 'data' | 'clickhouse'>,
+  use: (address: StoreAddress) => Promise<T>,
+): Promise<T> {
   if (config.clickhouse) return use({ kind: 'remote', ...config.clickhouse });
   const server = runningServer(config.data);
-  if (!server) return withEngine(config.data, use);
+  if (!server) {
+    // Held meanwhile, so that no server starts beside it.
+    const folder = openDataFolder(config.data);
+    try {
+      return await withEngine(folder, use);
+    } finally {
+      folder.release();
+    }
+  }
   if (server.engine) return use({ kind: 'embedded', socketPath: server.engine });
   throw new UsageError(
     'The server on this data folder keeps its interactions elsewhere: set PARLEY_CLICKHOUSE_URL as it has.',
   );
 }
 
-/** Holds the data folder meanwhile, so that no server starts beside it. */
-async function withEngine<T>(data: string, use: (address: StoreAddress) => Promise<T>): Promise<T> {
-  const folder = openDataFolder(data);
+/** An engine on the store of a folder, up to date. */
+export async function withEngine<T>(
+  folder: Pick<DataFolder, 'store'>,
+  use: (address: StoreAddress) => Promise<T>,
+): Promise<T> {
+  const output: string[] = [];
+  const engine = startEngine(folder.store, {
+    onExit: (reason) => output.push(reason),
+    onOutput: (line) => output.push(line),
+  });
   try {
-    const output: string[] = [];
-    const engine = startEngine(folder.store, {
-      onExit: (reason) => output.push(reason),
-      onOutput: (line) => output.push(line),
-    });
-    try {
-      const address: StoreAddress = { kind: 'embedded', socketPath: engine.socketPath };
-      await untilReady(address, output);
-      await migrateStore(address);
-      return await use(address);
-    } finally {
-      await engine.stop();
-    }
+    const address: StoreAddress = { kind: 'embedded', socketPath: engine.socketPath };
+    await untilReady(address, output);
+    await migrateStore(address);
+    return await use(address);
   } finally {
-    folder.release();
+    await engine.stop();
   }
 }
 

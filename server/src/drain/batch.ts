@@ -95,17 +95,14 @@ function countDamage(
 }
 
 /** The rows of a batch, one by one. */
-export function* rowsOf({ interactions }: Batch, derive: Derive, node: string): Generator<StoredInteraction> {
-  const storedAt = Date.now();
+export function* rowsOf(
+  { interactions }: Batch,
+  derive: Derive,
+  storedBy: Pick<StoredInteraction, 'node' | 'storedAt'>,
+): Generator<StoredInteraction> {
   for (const { head, ...bodies } of interactions) {
     const record = derive(head, bodies.request, bodies.response);
-    yield {
-      ...bodies,
-      record,
-      node,
-      storedAt,
-      ...(head.fingerprint ? { fingerprint: head.fingerprint } : {}),
-    };
+    yield { ...bodies, record, ...storedBy, ...(head.fingerprint ? { fingerprint: head.fingerprint } : {}) };
   }
 }
 

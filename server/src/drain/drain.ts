@@ -65,6 +65,8 @@ export type DrainOptions = {
   leftOver: Position;
   /** The ledger has everything before it. */
   counted: Position;
+  /** And every row that was written up to then. */
+  countedUntil: number;
   store: Pick<Store, 'existing' | 'sameReceipts' | 'insertInteractions' | 'insertRejections'>;
   derive: Derive;
   /** Called before every batch is derived: the moment to look for what deriving depends on. */
@@ -76,7 +78,8 @@ export type DrainOptions = {
    * come to another node, too. False when another one is storing some of it. Counting gives it all back.
    */
   claim?: (ids: readonly string[]) => Promise<boolean>;
-  addToLedger: (ledger: Batch['ledger'], end: Position) => Promise<void>;
+  /** `storedAt`: what the rows of this batch, and of those before it, say of when they were written. */
+  addToLedger: (ledger: Batch['ledger'], end: Position, storedAt: number) => Promise<void>;
   onDamage: OnDamage;
   onDrained: (drained: Drained) => void;
   /** Called for every failed try; the drain goes on trying. */
@@ -119,6 +122,8 @@ export class Drain {
   /** The range that a crash left open, and what its insert left out. */
   readonly #leftOpen: { end: Position; without: string[] } | null;
   #committed: Position;
+  /** When rows were last written: later ones say a later time, so that a time tells batches apart. */
+  #storedAt: number;
   #stopped = false;
   #wake: () => void = () => {};
   readonly #insertPace: InsertPace;
@@ -136,6 +141,7 @@ export class Drain {
     const { inserting, without = [] } = checkpoint;
     this.#leftOpen = inserting && { end: inserting, without };
     this.#committed = checkpoint.drained;
+    this.#storedAt = options.countedUntil;
     this.#reader = new JournalReader(options.folder, checkpoint.drained, async (damage) => {
       await options.onDamage(damage);
       this.#damage.push(damage);
@@ -238,10 +244,12 @@ export class Drain {
       const keeping = await this.#options.keeping();
       keepOnly(batch, isLeftOver ? keeping : (appId) => keeping(appId));
       if (batch.interactions.length > 0) {
-        await store.insertInteractions(rowsOf(batch, this.#options.derive, node), token);
+        this.#storedAt = Math.max(Date.now(), this.#storedAt + 1);
+        const storedBy = { node, storedAt: this.#storedAt };
+        await store.insertInteractions(rowsOf(batch, this.#options.derive, storedBy), token);
       }
       await store.insertRejections(batch.rejections, token);
-      await this.#options.addToLedger(batch.ledger, end);
+      await this.#options.addToLedger(batch.ledger, end, this.#storedAt);
       this.#drained = end;
       const insertSeconds = (performance.now() - started) / 1000;
       const [stored, damaged] = [totalOf(batch, 'stored'), totalOf(batch, 'damaged')];

@@ -7,21 +7,20 @@ import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
 import { takeClaims } from '../accounts/claims.ts';
 import { type MetadataAddress, openMetadata } from '../accounts/database.ts';
 import { MetadataAway } from '../accounts/failure.ts';
-import { addToLedger, readCounted } from '../accounts/ledger.ts';
+import { addToLedger, countedUntil, readCounted } from '../accounts/ledger.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
-import { storeSteps } from '../accounts/store-steps.ts';
-import { withLease } from '../accounts/with-lease.ts';
 import type { Checkpoint } from '../journal/checkpoint.ts';
 import type { ReadLimits } from '../journal/reader.ts';
 import { keepDamage } from '../journal/recover.ts';
 import type { Position } from '../journal/segments.ts';
 import { priceWith } from '../prices/price.ts';
 import { deriveInteraction } from '../record/derive.ts';
-import { databaseOf, type StoreAddress } from '../store/client.ts';
+import type { StoreAddress } from '../store/client.ts';
 import type { Layout } from '../store/layout/layout.ts';
 import { MIGRATIONS, migrateStore, type Shared } from '../store/migrations.ts';
 import { Store } from '../store/store.ts';
 import { Drain, type Drained } from './drain.ts';
+import { sharedTables } from './shared-tables.ts';
 
 export type DrainSettings = {
   folder: string;
@@ -59,6 +58,7 @@ const keeping = await onceThere(() => CurrentKeeping.load(metadata.db));
 const drain = new Drain({
   ...settings,
   counted: await onceThere(() => readCounted(metadata.db, settings.node)),
+  countedUntil: (await onceThere(() => countedUntil(metadata.db))).get(settings.node) ?? 0,
   store,
   derive: (head, request, response) => deriveInteraction(head, request, response, price),
   prepare: () => prices.refresh(),
@@ -69,7 +69,8 @@ const drain = new Drain({
   ...(settings.metadata.kind === 'postgres'
     ? { claim: (ids: readonly string[]) => takeClaims(metadata.db, settings.node, ids) }
     : {}),
-  addToLedger: (ledger, end) => addToLedger(metadata.db, settings.node, [...ledger.values()], end),
+  addToLedger: (ledger, end, storedAt) =>
+    addToLedger(metadata.db, settings.node, [...ledger.values()], end, storedAt),
   onDamage: async (damage) => {
     const keptAs = await keepDamage(settings.folder, damage);
     send({ kind: 'damaged', position: damage.position, keptAs });
@@ -136,11 +137,7 @@ async function prepareStore(): Promise<void> {
 function shared(): Shared | null {
   const { store, node } = settings;
   if (settings.metadata.kind !== 'postgres' || store.kind === 'embedded') return null;
-  const tables = `${store.cluster ?? ''}/${databaseOf(store)}`;
-  return {
-    done: storeSteps(metadata.db, tables),
-    alone: (work) => withLease(metadata.db, `tables of ${tables}`, node, work),
-  };
+  return sharedTables(metadata.db, node, store);
 }
 
 function send(message: FromDrain): void {

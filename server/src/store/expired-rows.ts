@@ -4,7 +4,6 @@
  * of a table, so the store is asked first whether there is anything to do, all applications are done by
  * one, and never two run at once.
  */
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { StoreAddress } from './client.ts';
 import { BLANK } from './interaction-row.ts';
@@ -85,16 +84,7 @@ export class ExpiredRows {
     const expired = await this.#count(table, cutoffs, where);
     if (expired.length === 0) return 0;
     const concerned = new Map(expired.map(({ app_id }) => [app_id, cutoffs.get(app_id) ?? 0]));
-    const { wording, nodes, mutations } = await this.#upkeep.changing();
-    await mutations.idle(table, signal);
-    // Tells it from every other mutation, and changes nothing: it is never empty.
-    const mark = randomUUID();
-    await nodes.run(
-      `ALTER TABLE ${wording.local(table)} ${command} WHERE ${where} AND {mark:String} != ''`,
-      { ...parameters(concerned), mark },
-      { mutations_sync: '0' },
-    );
-    await mutations.finished(table, mark, signal);
+    await this.#upkeep.mutate(table, command, where, parameters(concerned), signal);
     return expired.reduce((sum, { rows }) => sum + rows, 0);
   }
 

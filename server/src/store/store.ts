@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
 import type { StoreClient } from './failover.ts';
 import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './interaction-row.ts';
-import type { Layout } from './layout/layout.ts';
+import type { Layout, ShardedTable } from './layout/layout.ts';
 import { layoutOf } from './layout/layout-of.ts';
 import { perShard, type Wording, wordingOf } from './layout/wording.ts';
 import { Nodes } from './nodes.ts';
@@ -139,6 +139,27 @@ export class Store {
     await this.#insert('interactions', INTERACTION_COLUMNS, values, token);
   }
 
+  /** Rows as the bytes that `insertRows` takes, while they come. */
+  async readRows(columns: readonly string[], from: string, params: QueryParams): Promise<Readable> {
+    const { questionSettings } = await this.#connection.wording();
+    const { stream } = await this.#connection.client.exec({
+      query: `SELECT ${columns.join(', ')} ${from} FORMAT RowBinary`,
+      query_params: params,
+      clickhouse_settings: { ...querySettings(this.#limits), ...questionSettings },
+    });
+    return stream;
+  }
+
+  /** As `readRows` gave them. `token` names them: a second insert under the same one is dropped. */
+  async insertRows(
+    table: ShardedTable,
+    columns: readonly string[],
+    rows: AsyncIterable<Buffer>,
+    token: string,
+  ): Promise<void> {
+    await this.#insert(table, columns, { format: 'RowBinary', rows }, token);
+  }
+
   async insertRejections(rows: readonly StoredRejection[], token: string): Promise<void> {
     if (rows.length === 0) return;
     const columns = [
@@ -266,7 +287,7 @@ export class Store {
   async #insert(
     table: string,
     columns: readonly string[],
-    { format, rows }: { format: string; rows: Iterable<Buffer> },
+    { format, rows }: { format: string; rows: Iterable<Buffer> | AsyncIterable<Buffer> },
     token: string,
   ): Promise<void> {
     const { insertSettings } = await this.#connection.wording();

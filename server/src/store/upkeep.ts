@@ -1,11 +1,13 @@
 /** What changes rows that are stored works with. The layout is asked for when it is needed first. */
+import { randomUUID } from 'node:crypto';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
 import type { StoreClient } from './failover.ts';
-import type { Layout } from './layout/layout.ts';
+import type { Layout, ShardedTable } from './layout/layout.ts';
 import { layoutOf } from './layout/layout-of.ts';
 import { type Wording, wordingOf } from './layout/wording.ts';
 import { Mutations } from './mutations.ts';
 import { Nodes } from './nodes.ts';
+import type { QueryParams } from './query-params.ts';
 
 export type Changing = { layout: Layout; wording: Wording; nodes: Nodes; mutations: Mutations };
 
@@ -33,6 +35,26 @@ export class Upkeep {
       this.#changing = { layout, wording, nodes, mutations };
     }
     return this.#changing;
+  }
+
+  /** Returns when a mutation (`ALTER TABLE … command WHERE …`) is through; no other one runs beside it. */
+  async mutate(
+    table: ShardedTable,
+    command: string,
+    where: string,
+    params: QueryParams,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const { wording, nodes, mutations } = await this.changing();
+    await mutations.idle(table, signal);
+    // Tells it from every other mutation, and changes nothing: it is never empty.
+    const mark = randomUUID();
+    await nodes.run(
+      `ALTER TABLE ${wording.local(table)} ${command} WHERE ${where} AND {mark:String} != ''`,
+      { ...params, mark },
+      { mutations_sync: '0' },
+    );
+    await mutations.finished(table, mark, signal);
   }
 
   async close(): Promise<void> {

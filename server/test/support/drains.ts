@@ -56,6 +56,7 @@ export async function startDrain(
     limits: LIMITS,
     derive: recordOf,
     keeping: async () => () => 'everything',
+    countedUntil: 0,
     addToLedger: async () => {},
     onDamage: async () => {},
     onDrained: (batch) => drained.push(batch),

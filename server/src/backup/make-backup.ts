@@ -1,0 +1,215 @@
+/**
+ * Makes a backup beside servers that go on. What it has is of one moment, whatever is received and stored meanwhile:
+ *
+ *   1. the journal of this node, as far as it is written
+ *   2. other nodes: what they had received before 1 is stored
+ *   3. the metadata, in one transaction, with the ledger: up to when the rows of each node are counted
+ *   4. the rows that are counted, and no others
+ *
+ * So what was acknowledged before 1 is in 4, or in 1 behind what the ledger has counted; a server that is started on
+ * them stores the rest, and counts it once. What was received later may be in it, too, then with its counts.
+ */
+import { randomUUID } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { recordBackup } from '../accounts/backups.ts';
+import { atOneMoment, metadataSteps, readMetadata } from '../accounts/copy-metadata.ts';
+import { countedUntil } from '../accounts/ledger.ts';
+import { listNodes, othersHaveDrained } from '../accounts/nodes.ts';
+import type { Tables } from '../accounts/tables.ts';
+import { listSegments, segmentPath } from '../journal/segments.ts';
+import { MIGRATIONS } from '../store/migrations.ts';
+import type { Store } from '../store/store.ts';
+import { type Condition, cutCondition } from '../transfer/cut.ts';
+import { piecesOf, readPiece } from '../transfer/pieces.ts';
+import { isSame, readSlice, readSlices, type Slice, sliceName } from '../transfer/slices.ts';
+import { INTERACTIONS, REJECTIONS, type TransferTable } from '../transfer/tables.ts';
+import { writeBackupFile } from './files.ts';
+import {
+  BackupError,
+  type FileSum,
+  filesOf,
+  type Manifest,
+  readManifest,
+  rowsOf,
+  type SlicedFiles,
+  writeManifest,
+} from './manifest.ts';
+
+export type Progress = { done: number; total: number };
+
+export type BackupOptions = {
+  db: Kysely<Tables>;
+  store: Store;
+  /** Of the node where it is made; null where there is none. */
+  journal: { folder: string; node: string } | null;
+  to: string;
+  /** The folder of an earlier one, whose files are named instead of written again. */
+  since: string | null;
+  version: string;
+  onProgress: (rows: Progress) => void;
+};
+
+/** Other nodes have a moment to store what they had received. */
+const OTHERS_MS = 60_000;
+const LOOK_MS = 500;
+/** A day may change while it is written: by a deletion, or because costs are derived again. */
+const TRIES = 5;
+
+export async function makeBackup(options: BackupOptions): Promise<Manifest> {
+  const { db, to, since, version } = options;
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  if (readdirSync(to).length > 0)
+    throw new BackupError(`${to} is not empty: name a folder that is, or that does not exist yet.`);
+  const base = since === null ? null : { folder: resolve(since), manifest: readManifest(since) };
+
+  const startedAt = Date.now();
+  const journal = await copyJournal(options);
+  const leftOut = await waitForOthers(options, startedAt);
+  const { cut, ...metadata } = await copyMetadata(options);
+
+  const copy = (table: TransferTable, condition: Condition) =>
+    copyTable(options, { table, cut: condition, base });
+  const interactions = await copy(INTERACTIONS, cut);
+  const manifest: Manifest = {
+    format: 1,
+    id: randomUUID(),
+    version,
+    createdAt: new Date(startedAt).toISOString(),
+    since: base?.manifest.id ?? null,
+    storeSteps: MIGRATIONS.length,
+    metadata,
+    tables: {
+      interactions: { columns: [...INTERACTIONS.columns], slices: interactions },
+      rejections: {
+        columns: [...REJECTIONS.columns],
+        slices: await copy(REJECTIONS, receivedBefore(startedAt)),
+      },
+    },
+    journal,
+    leftOut,
+  };
+  writeManifest(to, manifest);
+  await recordBackup(db, {
+    id: manifest.id,
+    finishedAt: Date.now(),
+    interactions: rowsOf(manifest),
+    bytes: filesOf(manifest).reduce((sum, { bytes }) => sum + bytes, 0),
+  });
+  return manifest;
+}
+
+/** Rejections are in no order of their own: those that are stored late are in the journal, too. */
+function receivedBefore(time: number): Condition {
+  return { where: 'received_at <= fromUnixTimestamp64Milli({cutTime:Int64})', params: { cutTime: time } };
+}
+
+async function copyJournal({ journal, to }: BackupOptions): Promise<Manifest['journal']> {
+  if (journal === null || !existsSync(journal.folder)) return null;
+  const segments: FileSum[] = [];
+  for (const segment of await listSegments(journal.folder)) {
+    const path = segmentPath(journal.folder, segment);
+    // Drained and gone since it was listed: then the store has it.
+    if (!existsSync(path)) continue;
+    segments.push(await writeBackupFile(to, `journal/${segment}.zst`, createReadStream(path)));
+  }
+  return { node: journal.node, segments };
+}
+
+/** Those whose journals are elsewhere: what they had received must be in the store, or is said to be missing. */
+async function waitForOthers(
+  { db, journal }: BackupOptions,
+  startedAt: number,
+): Promise<Manifest['leftOut']> {
+  const own = journal?.node ?? '';
+  const deadline = Date.now() + OTHERS_MS;
+  while (!(await othersHaveDrained(db, own, Date.now() - startedAt))) {
+    if (Date.now() > deadline) break;
+    await sleep(LOOK_MS);
+  }
+  const others = (await listNodes(db)).filter(({ name }) => name !== own);
+  return others.flatMap(({ name, waiting, isUp, lagMs }) =>
+    waiting > 0 && (!isUp || lagMs > Date.now() - startedAt) ? { node: name, waiting } : [],
+  );
+}
+
+async function copyMetadata({ db, to }: BackupOptions) {
+  const steps = await metadataSteps(db);
+  return atOneMoment(db, async (tx) => {
+    let rows = 0;
+    const lines = async function* () {
+      for await (const row of readMetadata(tx)) {
+        rows++;
+        yield Buffer.from(`${JSON.stringify(row)}\n`);
+      }
+    };
+    const file = await writeBackupFile(to, 'metadata.jsonl.zst', lines());
+    const cut = cutCondition({ nodes: await countedUntil(tx), others: Date.now() });
+    return { steps, rows, file, cut };
+  });
+}
+
+type Copying = {
+  table: TransferTable;
+  cut: Condition;
+  base: { folder: string; manifest: Manifest } | null;
+};
+
+async function copyTable(options: BackupOptions, { table, cut, base }: Copying): Promise<SlicedFiles[]> {
+  const { store, to, onProgress } = options;
+  const slices: Slice[] = [];
+  for await (const slice of readSlices(store, table, cut)) slices.push(slice);
+  const total = slices.reduce((sum, { rows }) => sum + rows, 0);
+  const earlier = new Map(base?.manifest.tables[table.name].slices.map((slice) => [sliceName(slice), slice]));
+  const copied: SlicedFiles[] = [];
+  let done = 0;
+  for (const slice of slices) {
+    const same = earlier.get(sliceName(slice));
+    if (base && same && isSame(same, slice)) {
+      const named = same.files.map((file) => ({
+        ...file,
+        path: relative(resolve(to), resolve(base.folder, file.path)),
+      }));
+      copied.push({ ...same, files: named });
+      done += slice.rows;
+    } else {
+      const written = await copySlice(options, { table, cut, slice }, (rows) => {
+        done += rows;
+        onProgress({ done: Math.min(done, total), total });
+      });
+      if (written) copied.push(written);
+    }
+    onProgress({ done: Math.min(done, total), total });
+  }
+  return copied;
+}
+
+/** Until it is the same before and after; undefined when all of it is gone meanwhile. */
+async function copySlice(
+  { store, to }: BackupOptions,
+  { table, cut, slice }: { table: TransferTable; cut: Condition; slice: Slice },
+  onRows: (rows: number) => void,
+): Promise<SlicedFiles | undefined> {
+  let before: Slice | undefined = slice;
+  for (let tries = 0; before && tries < TRIES; tries++) {
+    const span = { table, slice, cut };
+    const files: FileSum[] = [];
+    let rows = 0;
+    for await (const piece of piecesOf(store, span)) {
+      const path = `${table.name}/${slice.appId}/${slice.day}/${files.length + 1}.zst`;
+      files.push(await writeBackupFile(to, path, await readPiece(store, span, piece)));
+      rows += piece.rows;
+      onRows(piece.rows);
+    }
+    const after: Slice | undefined = await readSlice(store, table, slice, cut);
+    if (after && rows === after.rows && isSame(before, after)) return { ...after, files };
+    before = after;
+  }
+  if (!before) return undefined;
+  throw new BackupError(
+    `The interactions of ${slice.day} change all the time. Try again when nothing is deleted or derived again.`,
+  );
+}

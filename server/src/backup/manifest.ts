@@ -1,0 +1,89 @@
+/**
+ * What a backup has in it. A folder of compressed files, and `manifest.json`, which is written last and says of
+ * every file what it is and the sum of its bytes: a folder without it is no backup.
+ *
+ *   metadata.jsonl.zst            accounts, keys, settings, the ledger: a row a line
+ *   interactions/APP/DAY/N.zst    rows as the store takes them (RowBinary, in the columns of the manifest)
+ *   rejections/APP/DAY/N.zst      the same
+ *   journal/SEGMENT.zst           what this node had received and the store did not have yet
+ *
+ * A backup since another one has the days that have changed, and names the files of the other one for the rest.
+ */
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { replaceFile } from '../replace-file.ts';
+import { Slice } from '../transfer/slices.ts';
+
+/** Something is wrong with a backup, or with where it is to go; the message says what to do. */
+export class BackupError extends Error {}
+
+/** `path`: from the folder of the backup; of another one's files, out of it. */
+export const FileSum = z.object({ path: z.string(), bytes: z.int(), sha256: z.string() });
+export type FileSum = z.infer<typeof FileSum>;
+
+export const SlicedFiles = Slice.extend({ files: z.array(FileSum) });
+export type SlicedFiles = z.infer<typeof SlicedFiles>;
+
+const Table = z.object({ columns: z.array(z.string()), slices: z.array(SlicedFiles) });
+
+export const Manifest = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  version: z.string().describe('Of Parley'),
+  createdAt: z.iso.datetime(),
+  since: z.string().nullable().describe('The id of the backup whose files it names'),
+  storeSteps: z.int().describe('Migrations of the store behind it'),
+  metadata: z.object({ steps: z.array(z.string()), rows: z.int(), file: FileSum }),
+  tables: z.object({ interactions: Table, rejections: Table }),
+  journal: z
+    .object({ node: z.string(), segments: z.array(FileSum) })
+    .nullable()
+    .describe('Null when there was none where it was made'),
+  leftOut: z
+    .array(z.object({ node: z.string(), waiting: z.int() }))
+    .describe('Nodes that did not answer, and what waits in their journals'),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+const Sealed = z.object({ manifest: z.unknown(), sha256: z.string() });
+const NAME = 'manifest.json';
+
+export function writeManifest(folder: string, manifest: Manifest): void {
+  const sealed = { manifest, sha256: sumOf(manifest) };
+  replaceFile(join(folder, NAME), `${JSON.stringify(sealed)}\n`);
+}
+
+export function readManifest(folder: string): Manifest {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, NAME), 'utf8');
+  } catch {
+    throw new BackupError(
+      `${folder} is no backup, or one that was not finished: it has no ${NAME}. Take another one, or make it again.`,
+    );
+  }
+  try {
+    const sealed = Sealed.parse(JSON.parse(text));
+    if (sumOf(sealed.manifest) !== sealed.sha256) throw new Error('the sum is another one');
+    return Manifest.parse(sealed.manifest);
+  } catch {
+    throw new BackupError(
+      `The ${NAME} of ${folder} is damaged, or of a version that this one does not know. Take another backup.`,
+    );
+  }
+}
+
+export function filesOf({ metadata, tables, journal }: Manifest): FileSum[] {
+  const slices = Object.values(tables).flatMap((table) => table.slices);
+  return [metadata.file, ...slices.flatMap(({ files }) => files), ...(journal?.segments ?? [])];
+}
+
+export function rowsOf({ tables }: Manifest): number {
+  return tables.interactions.slices.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+function sumOf(manifest: unknown): string {
+  return hash('sha256', JSON.stringify(manifest), 'hex');
+}

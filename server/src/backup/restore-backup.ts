@@ -1,0 +1,142 @@
+/**
+ * Brings a backup into an empty place, on whichever engines. The store comes first, then the metadata, all or
+ * nothing, then the journal: a server that is started on it stores what waited. One that is interrupted goes on
+ * where it was when it is called again.
+ */
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import type { Kysely } from 'kysely';
+import {
+  isEmptyMetadata,
+  type MetadataRow,
+  metadataSteps,
+  writeMetadata,
+} from '../accounts/copy-metadata.ts';
+import { MIGRATIONS, migrateMetadata } from '../accounts/migrations.ts';
+import type { Tables } from '../accounts/tables.ts';
+import { segmentPath, syncFolder } from '../journal/segments.ts';
+import { replaceFile } from '../replace-file.ts';
+import { MIGRATIONS as STORE_STEPS } from '../store/migrations.ts';
+import { putSlice, SliceDiffers, type Target } from '../transfer/put-slice.ts';
+import { isSame, readSlices, type Slice, sliceName } from '../transfer/slices.ts';
+import { TABLES, type TransferTable, withColumns } from '../transfer/tables.ts';
+import { readBackupFile } from './files.ts';
+import { BackupError, type Manifest, rowsOf } from './manifest.ts';
+
+export type RestoreOptions = {
+  from: string;
+  manifest: Manifest;
+  /** The data folder. */
+  data: string;
+  db: Kysely<Tables>;
+  target: Target;
+  /** Whether it was begun before. */
+  begun: boolean;
+  onProgress: (rows: { done: number; total: number }) => void;
+};
+
+/** Throws when this version does not know what is in the backup. */
+export function refuseNewer({ version, metadata, storeSteps, tables }: Manifest): void {
+  const isKnown =
+    metadata.steps.every((step) => Object.hasOwn(MIGRATIONS, step)) &&
+    storeSteps <= STORE_STEPS.length &&
+    TABLES.every((table) => tables[table.name].columns.every((name) => table.columns.includes(name)));
+  if (!isKnown)
+    throw new BackupError(
+      `The backup was made by a newer version of Parley (${version}). Restore it with that one.`,
+    );
+}
+
+/** The tables of the metadata, as those of the backup were. */
+export async function prepareMetadata(db: Kysely<Tables>, { metadata: { steps } }: Manifest): Promise<void> {
+  if ((await metadataSteps(db)).length < steps.length) await migrateMetadata(db, steps.at(-1));
+}
+
+/** On metadata that are prepared. */
+export async function restoreBackup(options: RestoreOptions): Promise<void> {
+  const { manifest, db, target, begun } = options;
+  if (!begun) await refuseFilled(db, target);
+
+  let done = 0;
+  const total = rowsOf(manifest);
+  for (const known of TABLES) {
+    const { columns, slices } = manifest.tables[known.name];
+    const table = withColumns(known, columns);
+    const there = await slicesOf(target, table);
+    for (const slice of slices) {
+      if (!isSame(there.get(sliceName(slice)), slice)) await restoreSlice(options, table, slice);
+      if (known.name !== 'interactions') continue;
+      done += slice.rows;
+      options.onProgress({ done, total });
+    }
+    await compare(target, table, slices);
+  }
+  if (await isEmptyMetadata(db)) await writeMetadata(db, metadataRows(options));
+  await migrateMetadata(db);
+  await restoreJournal(options);
+}
+
+async function restoreSlice(
+  { from, manifest, target }: RestoreOptions,
+  table: TransferTable,
+  slice: Manifest['tables']['interactions']['slices'][number],
+): Promise<void> {
+  const pieces = async function* () {
+    for (const file of slice.files)
+      yield { name: `${manifest.id} ${file.path}`, rows: readBackupFile(from, file) };
+  };
+  try {
+    await putSlice(target, table, slice, pieces);
+  } catch (error) {
+    if (error instanceof SliceDiffers) throw new BackupError(error.message);
+    throw error;
+  }
+}
+
+async function refuseFilled(db: Kysely<Tables>, target: Target): Promise<void> {
+  if (!(await isEmptyMetadata(db)))
+    throw new BackupError(
+      'There are accounts there already. Restore into an empty data folder and database.',
+    );
+  for (const table of TABLES) {
+    if ((await slicesOf(target, table)).size > 0)
+      throw new BackupError('There are interactions there already. Restore into an empty store.');
+  }
+}
+
+async function slicesOf({ store }: Target, table: TransferTable): Promise<Map<string, Slice>> {
+  const slices = new Map<string, Slice>();
+  for await (const slice of readSlices(store, table)) slices.set(sliceName(slice), slice);
+  return slices;
+}
+
+/** With all that the manifest says, and with nothing that it does not. */
+async function compare(target: Target, table: TransferTable, expected: readonly Slice[]): Promise<void> {
+  const there = await slicesOf(target, table);
+  const differing = expected.filter((slice) => !isSame(there.get(sliceName(slice)), slice));
+  const more = there.size - (expected.length - differing.length);
+  if (differing.length === 0 && more === 0) return;
+  throw new BackupError(
+    `${table.name} did not come over as they were: ${differing.length + Math.max(0, more)} days differ. Restore into another place.`,
+  );
+}
+
+async function* metadataRows({ from, manifest }: RestoreOptions): AsyncGenerator<MetadataRow> {
+  const lines = createInterface({ input: readBackupFile(from, manifest.metadata.file) });
+  for await (const line of lines) yield JSON.parse(line);
+}
+
+async function restoreJournal({ from, manifest: { journal }, data }: RestoreOptions): Promise<void> {
+  if (journal === null) return;
+  const folder = join(data, 'journal');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const file of journal.segments) {
+    const segment = Number(/(\d+)\.zst$/.exec(file.path)?.[1]);
+    const target = createWriteStream(segmentPath(folder, segment), { mode: 0o600, flush: true });
+    await pipeline(readBackupFile(from, file), target);
+  }
+  await syncFolder(folder);
+  replaceFile(join(data, 'node-id'), `${journal.node}\n`);
+}
