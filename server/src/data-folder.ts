@@ -6,12 +6,11 @@ import { mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { refuseRestoring } from './data-folder-notes.ts';
 import { type Mending, mendModes } from './private-files.ts';
 import { replaceFile } from './replace-file.ts';
 
 export class DataFolderInUse extends Error {}
-/** Something that was begun with it has to be ended first. */
-export class DataFolderUnfinished extends Error {}
 
 export type DataFolder = {
   path: string;
@@ -32,14 +31,16 @@ export type RunningServer = {
   engine: string | null;
 };
 
-const RESTORING = 'restoring-backup';
-
 export function metadataPath(folder: string): string {
   return join(folder, 'metadata.sqlite');
 }
 
+export function storePath(folder: string): string {
+  return join(folder, 'store');
+}
+
 export function openDataFolder(folder: string): DataFolder {
-  refuseUnfinished(folder);
+  refuseRestoring(folder);
   return openAnyFolder(folder);
 }
 
@@ -53,36 +54,12 @@ export function openAnyFolder(folder: string): DataFolder {
   return {
     path: folder,
     journal: join(folder, 'journal'),
-    store: join(folder, 'store'),
+    store: storePath(folder),
     metadata: metadataPath(folder),
     mending: mendModes(folder),
     announce: (running) => replaceFile(announcement, `${JSON.stringify(running)}\n`),
     release: () => lock.close(),
   };
-}
-
-/** The id of the backup that is being restored into a folder; null when none is. */
-export function restoringFrom(folder: string): string | null {
-  try {
-    return readFileSync(join(folder, RESTORING), 'utf8').trim();
-  } catch {
-    return null;
-  }
-}
-
-export function noteRestoring(folder: string, backup: string): void {
-  replaceFile(join(folder, RESTORING), `${backup}\n`);
-}
-
-export function noteRestored(folder: string): void {
-  rmSync(join(folder, RESTORING));
-}
-
-function refuseUnfinished(folder: string): void {
-  if (restoringFrom(folder) !== null)
-    throw new DataFolderUnfinished(
-      `A backup is being restored into ${folder}, or that was interrupted. Call "parley restore" again, as before; it goes on where it was.`,
-    );
 }
 
 /** The server that runs on this folder, as it announced itself; null when none does. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
+import { refuseMoved } from './data-folder-notes.ts';
 import { Parts } from './parts/parts.ts';
 import { startGrowing } from './parts/start-growing.ts';
 import { startHttp } from './parts/start-http.ts';
@@ -54,6 +55,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
 }
 
 async function startParts(parts: Parts, config: Config, log: Logger, leaving: AbortSignal): Promise<string> {
+  refuseMoved(config.data, config);
   const folder = parts.add(openDataFolder(config.data), (it) => it.release());
   reportModes(folder.mending, log);
   const metadata = await startMetadata(parts, { config, log, folder });

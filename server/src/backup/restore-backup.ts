@@ -19,8 +19,9 @@ import type { Tables } from '../accounts/tables.ts';
 import { segmentPath, syncFolder } from '../journal/segments.ts';
 import { replaceFile } from '../replace-file.ts';
 import { MIGRATIONS as STORE_STEPS } from '../store/migrations.ts';
+import { slicesOf } from '../transfer/carry-table.ts';
 import { putSlice, SliceDiffers, type Target } from '../transfer/put-slice.ts';
-import { isSame, readSlices, type Slice, sliceName } from '../transfer/slices.ts';
+import { isSame, type Slice, sliceName } from '../transfer/slices.ts';
 import { TABLES, type TransferTable, withColumns } from '../transfer/tables.ts';
 import { readBackupFile } from './files.ts';
 import { BackupError, type Manifest, rowsOf } from './manifest.ts';
@@ -64,7 +65,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   for (const known of TABLES) {
     const { columns, slices } = manifest.tables[known.name];
     const table = withColumns(known, columns);
-    const there = await slicesOf(target, table);
+    const there = await slicesOf(target.store, table);
     for (const slice of slices) {
       if (!isSame(there.get(sliceName(slice)), slice)) await restoreSlice(options, table, slice);
       if (known.name !== 'interactions') continue;
@@ -101,20 +102,14 @@ async function refuseFilled(db: Kysely<Tables>, target: Target): Promise<void> {
       'There are accounts there already. Restore into an empty data folder and database.',
     );
   for (const table of TABLES) {
-    if ((await slicesOf(target, table)).size > 0)
+    if ((await slicesOf(target.store, table)).size > 0)
       throw new BackupError('There are interactions there already. Restore into an empty store.');
   }
 }
 
-async function slicesOf({ store }: Target, table: TransferTable): Promise<Map<string, Slice>> {
-  const slices = new Map<string, Slice>();
-  for await (const slice of readSlices(store, table)) slices.set(sliceName(slice), slice);
-  return slices;
-}
-
 /** With all that the manifest says, and with nothing that it does not. */
 async function compare(target: Target, table: TransferTable, expected: readonly Slice[]): Promise<void> {
-  const there = await slicesOf(target, table);
+  const there = await slicesOf(target.store, table);
   const differing = expected.filter((slice) => !isSame(there.get(sliceName(slice)), slice));
   const more = there.size - (expected.length - differing.length);
   if (differing.length === 0 && more === 0) return;

@@ -1,7 +1,8 @@
 /** `parley <command>`: one file per command. */
 import { BackupError } from '../backup/manifest.ts';
 import { ConfigError } from '../config.ts';
-import { DataFolderInUse, DataFolderUnfinished } from '../data-folder.ts';
+import { DataFolderInUse } from '../data-folder.ts';
+import { DataFolderUnusable } from '../data-folder-notes.ts';
 import { makePrivateFiles } from '../private-files.ts';
 import { NoEngine } from '../store/engine.ts';
 import { account } from './account.ts';
@@ -26,6 +27,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   reprocess,
   backup: async (args) => (await import('./backup.ts')).backup(args),
   restore: async (args) => (await import('./restore.ts')).restore(args),
+  move: async (args) => (await import('./move.ts')).move(args),
 };
 
 const HELP = `parley: a log of every exchange an application has with a language model
@@ -55,6 +57,9 @@ const HELP = `parley: a log of every exchange an application has with a language
   parley backup verify FOLDER                   read every byte of a backup and compare it with its manifest
   parley restore --from FOLDER --data FOLDER [--clickhouse-url URL] [--clickhouse-cluster NAME]
                    [--database-url URL]         bring a backup into an empty place, on any engines
+  parley move --to-clickhouse URL|embedded [--cluster NAME] --to-database URL|embedded [--stop]
+                                                carry everything over while the server runs, all but the last
+                                                seconds; --stop ends the server for those
   parley reprocess --from TIME --to TIME [--app APP]   derive what is stored again: readings and costs
 
   --json                                        print JSON, for scripts
@@ -83,7 +88,7 @@ if (run) {
 
 function isExpected(error: unknown): error is Error {
   if (error instanceof ConfigError || error instanceof UsageError) return true;
-  if (error instanceof DataFolderInUse || error instanceof DataFolderUnfinished) return true;
+  if (error instanceof DataFolderInUse || error instanceof DataFolderUnusable) return true;
   if (error instanceof BackupError || error instanceof NoEngine) return true;
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

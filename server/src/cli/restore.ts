@@ -4,7 +4,8 @@ import { metadataAddress, openMetadata } from '../accounts/database.ts';
 import { BackupError, rowsOf } from '../backup/manifest.ts';
 import { prepareMetadata, refuseNewer, restoreBackup } from '../backup/restore-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
-import { noteRestored, noteRestoring, openAnyFolder, restoringFrom } from '../data-folder.ts';
+import { openAnyFolder } from '../data-folder.ts';
+import { readNote, removeNote, writeNote } from '../data-folder-notes.ts';
 import { sharedTables } from '../drain/shared-tables.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { MIGRATIONS, migrateStore } from '../store/migrations.ts';
@@ -22,17 +23,17 @@ export async function restore(args: string[]): Promise<void> {
   const manifest = await verifyBackup(from, showProgress('files are whole'));
   refuseNewer(manifest);
 
-  const begun = restoringFrom(config.data);
+  const begun = readNote(config.data, 'restoring');
   if (begun === null && existsSync(config.data) && readdirSync(config.data).length > 0)
     throw new BackupError(
       `${config.data} is not empty: name a folder that is, or that does not exist yet (--data).`,
     );
-  if (begun !== null && begun !== manifest.id)
+  if (begun !== null && begun.backup !== manifest.id)
     throw new BackupError(
       `Another backup is being restored into ${config.data}. Go on with that one, or empty the folder.`,
     );
   const folder = openAnyFolder(config.data);
-  noteRestoring(config.data, manifest.id);
+  writeNote(config.data, 'restoring', { backup: manifest.id });
   const metadata = openMetadata(metadataAddress(config, folder.metadata));
   const into = async (address: StoreAddress) => {
     const store = transferStore(address);
@@ -62,7 +63,7 @@ export async function restore(args: string[]): Promise<void> {
       await migrateStore(address, MIGRATIONS, sharedTables(metadata.db, 'restore', address));
       await into(address);
     } else await withEngine(folder, into);
-    noteRestored(config.data);
+    removeNote(config.data, 'restoring');
   } finally {
     await metadata.close();
     folder.release();

@@ -1,0 +1,50 @@
+import { type Config, type OptionName, readConfig } from '../config.ts';
+import { readFlags, UsageError } from './usage.ts';
+import { configOf } from './with-metadata.ts';
+
+/** What is moved, out of flags: the server as it is configured now, and as it will be. */
+export type Moving = {
+  from: Config;
+  to: Config;
+  store: boolean;
+  metadata: boolean;
+  /** Whether the server is ended for the last seconds, or somebody does that. */
+  stop: boolean;
+  json: boolean;
+};
+
+/** In the data folder. */
+const EMBEDDED = 'embedded';
+
+export function readMoving(args: readonly string[]): Moving {
+  const stop = args.includes('--stop');
+  const flags = readFlags(
+    args.filter((arg) => arg !== '--stop'),
+    [],
+    ['to-clickhouse', 'cluster', 'to-database', 'clickhouse-url', 'clickhouse-cluster', 'database-url'],
+  );
+  const { 'to-clickhouse': clickhouse, 'to-database': database, cluster, json, ...now } = flags;
+  const from = configOf(now);
+  const [store, metadata] = [clickhouse !== undefined, database !== undefined];
+  const to = readConfig(
+    flagsOf({
+      data: from.data,
+      'clickhouse-url': store ? clickhouse : from.clickhouse?.url,
+      'clickhouse-cluster': store ? cluster : from.clickhouse?.cluster,
+      'database-url': metadata ? database : from.databaseUrl,
+    }),
+    {},
+  );
+  if (!store && !metadata) throw new UsageError('Say where to: --to-clickhouse, --to-database, or both.');
+  if (store && from.clickhouse?.url === to.clickhouse?.url)
+    throw new UsageError('The store is there already: name another place with --to-clickhouse.');
+  if (metadata && from.databaseUrl === to.databaseUrl)
+    throw new UsageError('The metadata are there already: name another place with --to-database.');
+  return { from, to, store, metadata, stop, json };
+}
+
+function flagsOf(flags: Partial<Record<OptionName, string | null | undefined>>): string[] {
+  return Object.entries(flags).flatMap(([name, value]) =>
+    value && value !== EMBEDDED ? [`--${name}`, value] : [],
+  );
+}

@@ -1,0 +1,196 @@
+/**
+ * `parley move`: carries the store, the metadata or both to servers, back, or between servers. While the server runs,
+ * all that it has counted is carried, round by round until little is left. Then it has to stop: the rest follows, and
+ * the metadata. What waits in its journal stays there, for the server on its new engines.
+ */
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { metadataAddress, openMetadata } from '../accounts/database.ts';
+import { countedUntil } from '../accounts/ledger.ts';
+import { migrateMetadata } from '../accounts/migrations.ts';
+import { listNodes } from '../accounts/nodes.ts';
+import type { Tables } from '../accounts/tables.ts';
+import { type Config, OPTIONS } from '../config.ts';
+import { metadataPath, openDataFolder, runningServer, storePath } from '../data-folder.ts';
+import { readNote, removeNote, writeNote } from '../data-folder-notes.ts';
+import { sharedTables } from '../drain/shared-tables.ts';
+import type { StoreAddress } from '../store/client.ts';
+import { MIGRATIONS, migrateStore } from '../store/migrations.ts';
+import { Upkeep } from '../store/upkeep.ts';
+import { carryMetadata } from '../transfer/carry-metadata.ts';
+import { carryTable, slicesOf } from '../transfer/carry-table.ts';
+import { cutCondition, EVERYTHING } from '../transfer/cut.ts';
+import type { Target } from '../transfer/put-slice.ts';
+import { INTERACTIONS, TABLES } from '../transfer/tables.ts';
+import { transferStore } from '../transfer/transfer-store.ts';
+import { type Moving, readMoving } from './move-flags.ts';
+import { count, showProgress } from './progress.ts';
+import { UsageError } from './usage.ts';
+import { withMetadataOf } from './with-metadata.ts';
+import { withEngine, withStoreOf } from './with-store.ts';
+
+/** When a round has carried no more than this, the rest is a matter of seconds. */
+const LITTLE = 2000;
+const MOST_ROUNDS = 100;
+const LOOK_MS = 200;
+/** A node that has stopped is taken for running for a while. */
+const NODES_MS = 30_000;
+
+export async function move(args: string[]): Promise<void> {
+  const moving = readMoving(args);
+  const { from, to, json } = moving;
+  if (!existsSync(from.data)) throw new UsageError(`There is no data folder at ${from.data}.`);
+  const interactions = await withTarget(moving, async (target) => {
+    if (target) await refuseFilled(moving, target);
+    if (target && runningServer(from.data)) await carryWhileRunning(from, target);
+    await untilStopped(moving);
+    return finish(moving, target);
+  });
+  console.log(
+    json
+      ? JSON.stringify({ interactions })
+      : `Moved${interactions === null ? '' : ` ${count(interactions)} interactions`}. Start the server with ${settingsOf(to)}. What was here before is left as it is; remove it when you are content.`,
+  );
+}
+
+/** The store to carry to, with its tables; null where the store stays. */
+async function withTarget<T>(moving: Moving, use: (target: Target | null) => Promise<T>): Promise<T> {
+  const { to, store } = moving;
+  if (!store) return use(null);
+  const into = async (address: StoreAddress) => {
+    const target = { store: transferStore(address), upkeep: new Upkeep(address) };
+    try {
+      return await use(target);
+    } finally {
+      await target.store.close();
+      await target.upkeep.close();
+    }
+  };
+  if (!to.clickhouse) return withEngine({ store: storePath(to.data) }, into);
+  const address: StoreAddress = { kind: 'remote', ...to.clickhouse };
+  if (to.databaseUrl === null) await migrateStore(address);
+  else await withMetadataOf(to, (db) => migrateStore(address, MIGRATIONS, sharedTables(db, 'move', address)));
+  return into(address);
+}
+
+/** What is there is either nothing, or what an earlier call has carried. */
+async function refuseFilled({ from, to }: Moving, { store }: Target): Promise<void> {
+  const place = placeOf(to);
+  if (readNote(from.data, 'moving')?.to === place) return;
+  for (const table of TABLES) {
+    if ((await slicesOf(store, table)).size > 0)
+      throw new UsageError(`There are interactions at ${place} already. Name a place that is empty.`);
+  }
+  writeNote(from.data, 'moving', { to: place });
+}
+
+/** Rounds of what is counted, each smaller than the one before. */
+async function carryWhileRunning(from: Config, target: Target): Promise<void> {
+  await withMetadataOf(from, (db) =>
+    withStoreOf(from, async (address) => {
+      const source = transferStore(address);
+      try {
+        for (let round = 1; round <= MOST_ROUNDS; round++) {
+          const cut = cutCondition({ nodes: await countedUntil(db), others: Date.now() });
+          const onProgress = showProgress(`interactions, round ${round}`);
+          const { rows } = await carryTable({ source, target, table: INTERACTIONS, cut, onProgress });
+          if (rows <= LITTLE) return;
+        }
+      } finally {
+        await source.close();
+      }
+    }),
+  );
+}
+
+async function untilStopped({ from, stop }: Moving): Promise<void> {
+  const server = runningServer(from.data);
+  if (server && stop) process.kill(server.pid, 'SIGTERM');
+  else if (server)
+    console.error('Almost everything has been carried over. Stop the server now: the rest takes seconds.');
+  while (isRunning(from.data)) await sleep(LOOK_MS);
+}
+
+/** One that is ending says nothing any more, and holds the folder still. */
+function isRunning(data: string): boolean {
+  try {
+    return runningServer(data) !== null;
+  } catch {
+    return true;
+  }
+}
+
+/** Nothing runs: the rest of the rows, then the metadata. Says how many interactions there are then. */
+async function finish({ from, to, store, metadata }: Moving, target: Target | null): Promise<number | null> {
+  const folder = openDataFolder(from.data);
+  try {
+    return await withMetadataOf(from, async (db) => {
+      await refuseNodes(db);
+      let interactions: number | null = null;
+      const carry = async (address: StoreAddress) => {
+        if (target) interactions = await carryAll(address, target);
+      };
+      if (target && from.clickhouse) await carry({ kind: 'remote', ...from.clickhouse });
+      else if (target) await withEngine(folder, carry);
+      if (metadata) await moveMetadata(db, to);
+      removeNote(from.data, 'moving');
+      if (to.clickhouse || to.databaseUrl)
+        writeNote(from.data, 'moved', {
+          at: new Date().toISOString(),
+          store: store && to.clickhouse !== null,
+          metadata: metadata && to.databaseUrl !== null,
+        });
+      else removeNote(from.data, 'moved');
+      return interactions;
+    });
+  } finally {
+    folder.release();
+  }
+}
+
+async function carryAll(address: StoreAddress, target: Target): Promise<number> {
+  const source = transferStore(address);
+  try {
+    for (const table of TABLES)
+      await carryTable({ source, target, table, cut: EVERYTHING, onProgress: showProgress(table.name) });
+  } finally {
+    await source.close();
+  }
+  const slices = await slicesOf(target.store, INTERACTIONS);
+  return [...slices.values()].reduce((sum, { rows }) => sum + rows, 0);
+}
+
+async function moveMetadata(db: Kysely<Tables>, to: Config): Promise<void> {
+  const target = openMetadata(metadataAddress(to, metadataPath(to.data)));
+  try {
+    await migrateMetadata(target.db);
+    if (!(await carryMetadata(db, target.db)))
+      throw new UsageError('The database to move to has accounts already. Name one that is empty.');
+  } finally {
+    await target.close();
+  }
+}
+
+async function refuseNodes(db: Kysely<Tables>): Promise<void> {
+  const running = async () => (await listNodes(db)).filter(({ isUp }) => isUp).map(({ name }) => name);
+  for (const deadline = Date.now() + NODES_MS; Date.now() < deadline; await sleep(LOOK_MS))
+    if ((await running()).length === 0) return;
+  throw new UsageError(
+    `Other nodes run still (${(await running()).join(', ')}). Stop all of them and call this again: it goes on where it was.`,
+  );
+}
+
+function placeOf({ clickhouse, data }: Config): string {
+  if (!clickhouse) return storePath(data);
+  return clickhouse.url.replaceAll(/\/\/[^/@]*@/g, '//');
+}
+
+function settingsOf({ clickhouse, databaseUrl }: Config): string {
+  const set = [
+    ...(clickhouse ? [OPTIONS['clickhouse-url'].env] : []),
+    ...(clickhouse?.cluster ? [OPTIONS['clickhouse-cluster'].env] : []),
+    ...(databaseUrl ? [OPTIONS['database-url'].env] : []),
+  ];
+  return set.length === 0 ? 'its data folder alone' : `${set.join(' and ')} set to where it has gone`;
+}
