@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import packageJson from '../../package.json' with { type: 'json' };
 import { writeKeyUses } from '../accounts/keys/write-key-uses.ts';
 import { readCounted } from '../accounts/ledger.ts';
 import { sayAlive } from '../accounts/nodes.ts';
@@ -20,6 +19,7 @@ import { createMail } from '../mail.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { Throughput } from '../throughput.ts';
+import { VERSION } from '../version.ts';
 import type { Parts } from './parts.ts';
 import type { RunningMetadata } from './start-metadata.ts';
 import type { Storing } from './start-storing.ts';
@@ -55,7 +55,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
   const ingest = startIngest(parts, options);
   const sign = () => ({
     name: node,
-    version: packageJson.version,
+    version: VERSION,
     startedAt: Date.parse(startedAt),
     waiting: pending.size,
     lagMs: storing.lagMs(),
