@@ -13,11 +13,15 @@ const STORE_MS = 60_000;
 /** How packages are fetched here; nothing else of the environment is handed on. */
 const NETWORK = /^(https?_proxy|no_proxy|node_extra_ca_certs|npm_config_(registry|cache|cafile))$/i;
 
+export function networkSettings(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(([name]) => NETWORK.test(name));
+  return Object.fromEntries(kept.map(([name, value = '']) => [name, value]));
+}
+
 /** A clean environment, with the Node that runs the tests in front. */
 export function cleanEnvironment(home: string): Record<string, string> {
-  const kept = Object.entries(process.env).filter(([name]) => NETWORK.test(name));
   const path = `${dirname(process.execPath)}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
-  return { ...Object.fromEntries(kept.map(([name, value = '']) => [name, value])), PATH: path, HOME: home };
+  return { ...networkSettings(), PATH: path, HOME: home };
 }
 
 /** What makes an application at the first start. */
