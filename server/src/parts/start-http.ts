@@ -66,6 +66,13 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     await sayHow();
     parts.every(SAY_ALIVE_MS, 'other nodes cannot be told that this one lives', sayHow);
   }
+  const notReady = () => {
+    if (options.isLeaving()) return 'it is about to stop';
+    if (journal.unavailable !== undefined) return journal.unavailable;
+    const lag = storing.lagMs();
+    return lag > STALLED_MS ? `the drain has not moved for ${Math.round(lag / 1000)} s` : undefined;
+  };
+  metrics.showReadiness(() => notReady() === undefined);
   const throughput = new Throughput(() => metrics);
   parts.every(SAMPLE_MS, 'the counters cannot be read', () => throughput.sample());
 
@@ -116,12 +123,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
       throughput: throughput.now(),
       memoryBytes: process.memoryUsage.rss(),
     }),
-    notReady() {
-      if (options.isLeaving()) return 'it is about to stop';
-      if (journal.unavailable !== undefined) return journal.unavailable;
-      const lag = storing.lagMs();
-      return lag > STALLED_MS ? `the drain has not moved for ${Math.round(lag / 1000)} s` : undefined;
-    },
+    notReady,
   });
 
   await app.listen({ host: config.host, port: config.port });
