@@ -38,7 +38,7 @@ USER 1000:1000
 WORKDIR /data
 VOLUME /data
 EXPOSE 4780
-HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=2s \
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PARLEY_PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["parley"]
 CMD ["serve"]

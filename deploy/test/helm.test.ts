@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
 import type { IStatefulSet } from 'kubernetes-models/apps/v1';
 import type { IService } from 'kubernetes-models/v1';
+import { parse } from 'yaml';
 import { tempFolder } from '../../server/test/support/temp-folder.ts';
 import { readDockerfile } from './support/dockerfile.ts';
-import { type Manifest, manifestsOf, renderChart } from './support/helm.ts';
+import { type Manifest, manifestsOf, overlay, renderChart } from './support/helm.ts';
 import { assertValid } from './support/kubernetes.ts';
 import { configFrom, secondsToStop } from './support/settings.ts';
 
@@ -131,6 +133,17 @@ describe('the Helm chart', () => {
       assert.equal(container?.image, `parley:${version()}`);
     });
   }
+
+  it('has a schema that takes its values, and notices a name that is written wrong', () => {
+    const validate = new Ajv().compile(JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')));
+    const defaults = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8'));
+    const takes = (values: Record<string, unknown>) => validate(overlay(defaults, values));
+    for (const values of [{}, SEVERAL]) assert.ok(takes(values), JSON.stringify(validate.errors));
+    assert.ok(!takes({ replica: 3 }));
+    assert.ok(!takes({ settings: { PARLY_SIGNUP: 'open' } }));
+    assert.ok(!takes({ secretSettings: { PARLEY_SECRET: { name: 'a', keys: 'b' } } }));
+    assert.ok(!takes({ persistence: { size: '20Gi', class: 'fast' } }));
+  });
 
   it('refuses several nodes that share nothing', () => {
     assert.throws(

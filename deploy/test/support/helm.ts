@@ -46,7 +46,7 @@ export function manifestsOf(rendered: Record<string, string>): Manifest[] {
 }
 
 /** Values that are given replace those of the chart, name by name. */
-function overlay(base: Values, given: Values): Values {
+export function overlay(base: Values, given: Values): Values {
   const merged = Object.entries(given).map(([name, value]) => {
     const below = base[name];
     return [name, isMap(value) && isMap(below) ? overlay(below, value) : value];
