@@ -16,7 +16,7 @@ const UNIT = [
   'console/src/**/*.test.ts',
   'scripts/**/*.test.ts',
 ];
-const SYSTEM = ['server/test/*.test.ts', 'server/test/accounts/*.test.ts'];
+const SYSTEM = ['server/test/*.test.ts', 'server/test/accounts/*.test.ts', 'deploy/test/*.test.ts'];
 /** Once more, with the metadata in PostgreSQL: all that reads or changes them. */
 const ON_POSTGRES = [
   'server/src/accounts/**/*.test.ts',

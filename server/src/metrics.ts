@@ -2,6 +2,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ErrorCode } from '@parley/contract';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from './version.ts';
+
+export type Gauges = {
+  journalBytes: () => number;
+  journalMax: () => number;
+  journalAge: () => number;
+  waiting: () => number;
+  diskFree: () => number;
+};
 
 export class Metrics {
   received = 0;
@@ -14,7 +23,7 @@ export class Metrics {
   readonly #insert: Histogram;
   readonly #sync: Histogram;
 
-  constructor(gauges: { journalBytes: () => number; journalAge: () => number; waiting: () => number }) {
+  constructor(gauges: Gauges) {
     const registers = [this.#registry];
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
@@ -24,6 +33,8 @@ export class Metrics {
     this.#counter('parley_stored_total', 'Interactions inserted into the store', () => this.stored);
     this.#counter('parley_damaged_total', 'Frames of the journal that could not be read', () => this.damaged);
     this.#gauge('parley_journal_bytes', 'Bytes that wait for the store', gauges.journalBytes);
+    this.#gauge('parley_journal_max_bytes', 'Bytes that may wait for the store', gauges.journalMax);
+    this.#gauge('parley_disk_free_bytes', "Free bytes on the journal's disk", gauges.diskFree);
     this.#gauge('parley_journal_age_seconds', 'Age of the oldest frame that waits', gauges.journalAge);
     this.#gauge('parley_drain_lag_interactions', 'Frames that wait for the store', gauges.waiting);
     this.#gauge('parley_event_loop_lag_seconds', 'Delay of the event loop, p99 since the last look', () => {
@@ -33,6 +44,10 @@ export class Metrics {
     });
     this.#gauge('parley_resident_memory_bytes', 'Resident memory of the server process', () =>
       process.memoryUsage.rss(),
+    );
+    new Gauge({ name: 'parley_info', help: 'The version of Parley', labelNames: ['version'], registers }).set(
+      { version: VERSION },
+      1,
     );
     const refused = this.#refused;
     new Counter({
@@ -57,6 +72,11 @@ export class Metrics {
       buckets: [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1],
       registers,
     });
+  }
+
+  /** What `/ready` says is known where HTTP is spoken. */
+  showReadiness(isReady: () => boolean): void {
+    this.#gauge('parley_ready', 'Whether payloads can be taken and stored: 1 or 0', () => Number(isReady()));
   }
 
   refused(code: ErrorCode): void {

@@ -1,11 +1,11 @@
 /** `parley backup`: makes one beside a running server or without one, and looks at one that was made. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
 import { makeBackup } from '../backup/make-backup.ts';
 import { filesOf, type Manifest, rowsOf } from '../backup/manifest.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import { transferStore } from '../transfer/transfer-store.ts';
+import { VERSION } from '../version.ts';
 import { count, showProgress } from './progress.ts';
 import { readFlags, UsageError } from './usage.ts';
 import { configOf, withMetadataOf } from './with-metadata.ts';
@@ -24,9 +24,8 @@ export async function backup(args: string[]): Promise<void> {
     withStoreOf(config, async (address) => {
       const store = transferStore(address);
       try {
-        const { version } = packageJson;
         const onProgress = showProgress('interactions');
-        return await makeBackup({ db, store, journal, to, since, version, onProgress });
+        return await makeBackup({ db, store, journal, to, since, version: VERSION, onProgress });
       } finally {
         await store.close();
       }

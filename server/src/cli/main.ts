@@ -5,8 +5,10 @@ import { DataFolderInUse } from '../data-folder.ts';
 import { DataFolderUnusable } from '../data-folder-notes.ts';
 import { makePrivateFiles } from '../private-files.ts';
 import { NoEngine } from '../store/engine.ts';
+import { VERSION } from '../version.ts';
 import { account } from './account.ts';
 import { app } from './app.ts';
+import { engine } from './engine.ts';
 import { key } from './key.ts';
 import { price } from './price.ts';
 import { replay } from './replay.ts';
@@ -28,6 +30,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   backup: async (args) => (await import('./backup.ts')).backup(args),
   restore: async (args) => (await import('./restore.ts')).restore(args),
   move: async (args) => (await import('./move.ts')).move(args),
+  engine,
 };
 
 const HELP = `parley: a log of every exchange an application has with a language model
@@ -61,10 +64,15 @@ const HELP = `parley: a log of every exchange an application has with a language
                                                 carry everything over while the server runs, all but the last
                                                 seconds; --stop ends the server for those
   parley reprocess --from TIME --to TIME [--app APP]   derive what is stored again: readings and costs
+  parley engine install                         fetch the embedded engine, where npm brought none along
 
+  --version                                     print the version
   --json                                        print JSON, for scripts
   --data FOLDER                                 the data folder (PARLEY_DATA, ./data)
   APP is an application's id, application key or name.`;
+
+const ASKS_FOR_VERSION = ['version', '--version', '-v'];
+const ASKS_FOR_HELP = ['', 'help', '--help', '-h'];
 
 const [command = '', ...args] = process.argv.slice(2);
 const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
@@ -79,8 +87,10 @@ if (run) {
     // Parts that were started already hold the process; nothing of theirs is worth waiting for.
     process.exit(1);
   }
+} else if (ASKS_FOR_VERSION.includes(command)) {
+  console.log(VERSION);
 } else {
-  const asked = command === '' || command === 'help' || command === '--help' || command === '-h';
+  const asked = ASKS_FOR_HELP.includes(command);
   if (!asked) console.error(`There is no command "${command}".\n`);
   console.log(HELP);
   process.exitCode = asked ? 0 : 2;

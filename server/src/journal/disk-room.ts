@@ -57,6 +57,10 @@ export class DiskRoom {
     }
   }
 
+  get free(): number {
+    return this.#free;
+  }
+
   get answers(): boolean {
     return this.#silence === undefined;
   }

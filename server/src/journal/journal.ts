@@ -109,6 +109,11 @@ export class Journal {
     return Math.max(0, this.#size - (this.#sizes.has(segment) ? offset : 0));
   }
 
+  /** Of the disk that it is on. */
+  get freeBytes(): number {
+    return this.#disk.free;
+  }
+
   append(parts: readonly Uint8Array[]): Appended {
     const more = this.#writer.uncommitted + frameBytes(parts);
     const refusal = this.#disk.refusal(this.waitingBytes + more, more);

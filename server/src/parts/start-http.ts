@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import packageJson from '../../package.json' with { type: 'json' };
 import { writeKeyUses } from '../accounts/keys/write-key-uses.ts';
 import { readCounted } from '../accounts/ledger.ts';
 import { sayAlive } from '../accounts/nodes.ts';
@@ -21,6 +20,7 @@ import type { Reading } from '../reading/reading.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { describeLayout } from '../store/layout/layout.ts';
 import { Throughput } from '../throughput.ts';
+import { VERSION } from '../version.ts';
 import type { Parts } from './parts.ts';
 import type { RunningMetadata } from './start-metadata.ts';
 import type { Storing } from './start-storing.ts';
@@ -56,7 +56,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
   const ingest = startIngest(parts, options);
   const sign = () => ({
     name: node,
-    version: packageJson.version,
+    version: VERSION,
     startedAt: Date.parse(startedAt),
     waiting: pending.size,
     lagMs: storing.lagMs(),
@@ -67,6 +67,13 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     await sayHow();
     parts.every(SAY_ALIVE_MS, 'other nodes cannot be told that this one lives', sayHow);
   }
+  const notReady = () => {
+    if (options.isLeaving()) return 'it is about to stop';
+    if (journal.unavailable !== undefined) return journal.unavailable;
+    const lag = storing.lagMs();
+    return lag > STALLED_MS ? `the drain has not moved for ${Math.round(lag / 1000)} s` : undefined;
+  };
+  metrics.showReadiness(() => notReady() === undefined);
   const throughput = new Throughput(() => metrics);
   parts.every(SAMPLE_MS, 'the counters cannot be read', () => throughput.sample());
 
@@ -120,12 +127,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
         memoryBytes: process.memoryUsage.rss(),
       };
     },
-    notReady() {
-      if (options.isLeaving()) return 'it is about to stop';
-      if (journal.unavailable !== undefined) return journal.unavailable;
-      const lag = storing.lagMs();
-      return lag > STALLED_MS ? `the drain has not moved for ${Math.round(lag / 1000)} s` : undefined;
-    },
+    notReady,
   });
 
   await app.listen({ host: config.host, port: config.port });

@@ -56,6 +56,8 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
   const lagMs = () => (pending.oldest === null ? 0 : Math.max(0, Date.now() - pending.oldest));
   const metrics = new Metrics({
     journalBytes: () => journal.waitingBytes,
+    journalMax: () => config.journalMax,
+    diskFree: () => journal.freeBytes,
     journalAge: () => lagMs() / 1000,
     waiting: () => pending.size,
   });

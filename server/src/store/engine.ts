@@ -29,7 +29,7 @@ export function startEngine(folder: string, events: EngineEvents): Engine {
   const module = engineModule();
   if (!module) {
     throw new NoEngine(
-      `chDB, the embedded engine, is not installed for ${process.platform}-${process.arch}. Start with "npm start", which installs it where it can, or set PARLEY_CLICKHOUSE_URL.`,
+      `chDB, the embedded engine, is not installed for ${process.platform}-${process.arch}. Run "parley engine install", which fetches it, or set PARLEY_CLICKHOUSE_URL.`,
     );
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,7 +1,7 @@
 /** The description of every address, in OpenAPI 3.1, written from the contract's routes. */
 import { ERRORS, ErrorBody, type ErrorCode, ROUTES, type Route, type RouteAccess } from '@parley/contract';
 import type { z } from 'zod';
-import packageJson from '../../../package.json' with { type: 'json' };
+import { VERSION } from '../../version.ts';
 import { answerSchemas, bodySchema, type Components, inputSchema } from './openapi-schemas.ts';
 import type {
   Content,
@@ -80,7 +80,7 @@ export function openapi(routes: Readonly<Record<string, Route>> = ROUTES): OpenA
     openapi: '3.1.1',
     info: {
       title: 'Parley',
-      version: packageJson.version,
+      version: VERSION,
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

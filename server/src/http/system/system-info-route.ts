@@ -1,11 +1,11 @@
 import type { System } from '@parley/contract';
-import packageJson from '../../../package.json' with { type: 'json' };
 import type { Damaged } from '../../accounts/ledger.ts';
 import { firstAccount } from '../../accounts/members/default-account.ts';
 import { roleIn } from '../../accounts/members/roles.ts';
 import { type KnownNode, listNodes } from '../../accounts/nodes.ts';
 import { ApiError } from '../../errors.ts';
 import type { Reading } from '../../reading/reading.ts';
+import { VERSION } from '../../version.ts';
 import type { Bind } from '../bind.ts';
 import type { People } from '../people/people.ts';
 
@@ -31,7 +31,7 @@ export function systemInfoRoute(
     const damaged = await reading.lookUp('damaged', null);
     const now = systemNow();
     return {
-      version: packageJson.version,
+      version: VERSION,
       ...now,
       journal: { ...now.journal, ...damaged },
       store: { ...now.store, size },

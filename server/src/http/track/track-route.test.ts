@@ -28,7 +28,13 @@ const Refusal = z.strictObject({
 
 async function serve(t: TestContext, setup: IngestSetup = {}, change: Partial<TrackRoute> = {}) {
   const bench = await ingestBench(t, setup);
-  const metrics = new Metrics({ journalBytes: () => 0, journalAge: () => 0, waiting: () => 0 });
+  const metrics = new Metrics({
+    journalBytes: () => 0,
+    journalMax: () => 0,
+    journalAge: () => 0,
+    waiting: () => 0,
+    diskFree: () => 0,
+  });
   const uploads = new Uploads({ bytes: 10 * LIMIT });
   const limits = { maxBytes: LIMIT, uploads, addressOf: () => 'somewhere' };
   const guessing = { wrongKeys: () => {}, refuse: () => {} };

@@ -1,0 +1,86 @@
+/** The package that `npm run package` makes, installed into an empty folder by somebody with an empty home. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { tempFolder } from '../../server/test/support/temp-folder.ts';
+import { cleanEnvironment, FIRST_APPLICATION, startServing, trackAndRead } from './support/installed.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const TARBALL = join(ROOT, `dist/parley-${version}.tgz`);
+
+/** What somebody sees whose Node is too old. */
+const OLD_NODE =
+  'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"22.9.0"}})';
+
+describe('the package', () => {
+  let folder: string;
+  let env: Record<string, string>;
+
+  before(async () => {
+    const place = await tempFolder();
+    folder = join(place, 'application');
+    for (const name of ['application', 'home']) mkdirSync(join(place, name));
+    env = cleanEnvironment(join(place, 'home'));
+    execFileSync('npm', ['run', '--silent', 'package'], { cwd: ROOT, stdio: 'ignore' });
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', TARBALL], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  });
+
+  it('has what runs and nothing else, and needs what the server needs', () => {
+    const files = execFileSync('tar', ['tzf', TARBALL], { encoding: 'utf8' }).trim().split('\n');
+    const own = files
+      .map((name) => name.replace('package/', ''))
+      .filter((name) => !name.startsWith('node_modules/'));
+    assert.deepEqual([...new Set(own.map((name) => name.split('/')[0]))].sort(), [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'console',
+      'contract',
+      'package.json',
+      'server',
+    ]);
+    const unwanted = files.filter((name) => /\.ts$|\.test\.js$|formats\/fixtures/.test(name));
+    assert.deepEqual(unwanted, []);
+    assert.ok(!files.some((name) => name.includes('node_modules/react')), 'the console brings nothing along');
+    const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/parley/package.json'), 'utf8'));
+    const server = JSON.parse(readFileSync(join(ROOT, 'server/package.json'), 'utf8'));
+    assert.deepEqual(Object.keys(manifest.dependencies), Object.keys(server.dependencies));
+  });
+
+  it('says its version', () => {
+    for (const flag of ['--version', '-v', 'version'])
+      assert.equal(
+        execFileSync('npx', ['parley', flag], { cwd: folder, env, encoding: 'utf8' }),
+        `${version}\n`,
+      );
+  });
+
+  it('serves, takes an interaction, shows it, and has the console', async (test) => {
+    const server = await startServing(['npx', 'parley', 'serve', '--port', '0'], {
+      cwd: folder,
+      env: { ...env, ...FIRST_APPLICATION },
+    });
+    test.after(() => server.stop());
+    await trackAndRead(server);
+    const page = await fetch(server.url);
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    const script = /<script[^>]+src="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    assert.equal((await fetch(new URL(script, server.url))).status, 200);
+    assert.equal((await fetch(`${server.url}/docs`)).status, 200);
+  });
+
+  it('says in a sentence that Node is too old for it', () => {
+    const bin = join(folder, 'node_modules/parley/server/bin/parley.js');
+    const run = spawnSync(process.execPath, ['--import', OLD_NODE, bin, 'serve'], { encoding: 'utf8' });
+    assert.equal(run.status, 1);
+    assert.match(run.stderr, /^Parley needs Node 24 or later/);
+  });
+});

@@ -1,0 +1,70 @@
+/** Builds a stage of a Dockerfile in a folder, step by step, as a builder of images does. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, statSync } from 'node:fs';
+import { basename, join, matchesGlob, relative, resolve } from 'node:path';
+import { BASE_PATH, contained, makeRoot } from './contained.ts';
+import type { Stage, Step } from './dockerfile.ts';
+import { networkSettings } from './installed.ts';
+
+export type Context = {
+  folder: string;
+  /** The lines of `.dockerignore`. */
+  ignored: string[];
+  /** Where npm keeps what it has fetched: that much is shared with this machine. */
+  npmCache: string;
+  /** The roots of the stages that were built before, by name. */
+  built: Record<string, string>;
+};
+
+const CACHE = '/root/.npm';
+
+export function buildStage(stage: Stage, root: string, context: Context): void {
+  makeRoot(root);
+  let workdir = '/';
+  for (const step of stage.steps) {
+    if (step.kind === 'WORKDIR') {
+      workdir = step.folder;
+      mkdirSync(join(root, workdir), { recursive: true });
+    } else if (step.kind === 'COPY') copy(step, join(root, resolve(workdir, step.target)), context);
+    else run(step.script, root, workdir, context.npmCache);
+  }
+}
+
+function copy({ from, sources, target }: Step & { kind: 'COPY' }, into: string, context: Context): void {
+  const folder = from === null ? context.folder : (context.built[from] ?? '');
+  const filter = (path: string) => from !== null || !isIgnored(relative(folder, path), context.ignored);
+  for (const source of sources) {
+    const found = source === '.' ? ['.'] : globSync(source.replace(/^\//, ''), { cwd: folder });
+    if (found.length === 0) throw new Error(`There is nothing to copy: ${source}`);
+    for (const name of found) {
+      const path = join(folder, name);
+      const isInto = !statSync(path).isDirectory() && /[./]$/.test(target);
+      cpSync(path, isInto ? join(into, basename(name)) : into, {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter,
+      });
+    }
+  }
+}
+
+/** The last line that fits decides; a folder that is left out may have something in it that is not. */
+function isIgnored(path: string, lines: string[]): boolean {
+  if (path === '') return false;
+  const fits = (pattern: string) => matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`);
+  const line = lines.findLast((each) => fits(each.replace('!', '')));
+  if (line === undefined || line.startsWith('!')) return false;
+  return !lines.some((each) => each.startsWith(`!${path}/`));
+}
+
+function run(script: string, root: string, workdir: string, npmCache: string): void {
+  const env = { ...networkSettings(), PATH: BASE_PATH, HOME: '/root', npm_config_cache: CACHE };
+  const volumes = { [CACHE]: npmCache };
+  const words = contained({ root, env, user: '0:0', workdir, volumes, readOnly: false }, [
+    'sh',
+    '-c',
+    script,
+  ]);
+  const { status, stdout, stderr } = spawnSync(words[0] ?? '', words.slice(1), { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`RUN ${script}\n${stdout}\n${stderr}`);
+}

@@ -1,0 +1,38 @@
+/** The version is that of the package.json at the root, wherever else it has to be written. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const { version, workspaces } = JSON.parse(read('package.json'));
+
+describe('the version', () => {
+  it('is the same in every workspace and in the lock file', () => {
+    const { packages } = JSON.parse(read('package-lock.json'));
+    assert.equal(packages[''].version, version);
+    for (const workspace of workspaces) {
+      assert.equal(JSON.parse(read(`${workspace}/package.json`)).version, version, workspace);
+      assert.equal(packages[workspace].version, version, workspace);
+    }
+  });
+
+  it('is that of the Helm chart', () => {
+    const chart = parse(read('deploy/helm/parley/Chart.yaml'));
+    assert.deepEqual([chart.version, chart.appVersion], [version, version]);
+  });
+
+  it('is the newest release of the changelog, which has a date', () => {
+    const [, newest] = /^## (\d+\.\d+\.\d+) \(\d{4}-\d{2}-\d{2}\)$/m.exec(read('CHANGELOG.md')) ?? [];
+    assert.equal(newest, version);
+  });
+
+  it('is what the command line says', () => {
+    const bin = join(ROOT, 'server/bin/parley.js');
+    assert.equal(execFileSync(process.execPath, [bin, '--version'], { encoding: 'utf8' }), `${version}\n`);
+  });
+});

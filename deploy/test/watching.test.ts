@@ -1,0 +1,101 @@
+/** The dashboard and the alerts: what they ask Prometheus for is what a server tells it. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { ERRORS } from '@parley/contract';
+import { parser } from '@prometheus-io/lezer-promql';
+import { parse } from 'yaml';
+import { NO_STORE, startServer } from '../../server/test/support/server-process.ts';
+import { tempFolder } from '../../server/test/support/temp-folder.ts';
+
+/** Prometheus makes this one itself. */
+const OF_PROMETHEUS = ['up'];
+/** Remove this line when `/metrics` has the age of the last backup. */
+const NOT_YET = ['parley_backup_age_seconds'];
+
+type Rule = {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; description: string };
+};
+type Panel = { type: string; title: string; description?: string; targets?: { expr: string }[] };
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
+const rules: Rule[] = parse(read('prometheus/alerts.yaml')).groups.flatMap(
+  (group: { rules: Rule[] }) => group.rules,
+);
+const panels: Panel[] = JSON.parse(read('grafana/parley.json')).panels.filter(
+  ({ type }: Panel) => type !== 'row',
+);
+const expressions = [
+  ...rules.map(({ expr }) => expr),
+  ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+].map((expression) => expression.replaceAll('$__rate_interval', '5m'));
+
+describe('watching', () => {
+  let shown: Set<string>;
+
+  before(async () => {
+    const server = await startServer({
+      data: await tempFolder(),
+      clickhouseUrl: NO_STORE,
+      env: { PARLEY_GRACE: '0' },
+    });
+    const metrics = await (await fetch(`${server.url}/metrics`)).text();
+    await server.stop();
+    shown = new Set([...OF_PROMETHEUS, ...NOT_YET, ...namesIn(metrics)]);
+  });
+
+  it('asks in PromQL', () => {
+    for (const expression of expressions) assert.deepEqual(nodesOf(expression, '⚠'), [], expression);
+    assert.notDeepEqual(nodesOf('rate(parley_stored_total[5m)', '⚠'), [], 'what is wrong is found');
+  });
+
+  it('asks for nothing that a server does not show', () => {
+    const asked = expressions.flatMap((expression) => nodesOf(expression, 'Identifier'));
+    assert.deepEqual(
+      asked.filter((name) => !shown.has(name)),
+      [],
+    );
+  });
+
+  it('names error codes that there are', () => {
+    for (const [, codes = ''] of expressions.join('\n').matchAll(/code[=!]~?"([^"]+)"/g))
+      for (const code of codes.split('|')) assert.ok(code in ERRORS, code);
+  });
+
+  it('says with each alert how bad it is and what to do', () => {
+    for (const { alert, labels, annotations } of rules) {
+      assert.match(alert, /^Parley[A-Z]/);
+      assert.match(labels.severity, /^(warning|critical)$/);
+      assert.ok(annotations.summary.length > 10, alert);
+      assert.match(annotations.description, /\.$/, alert);
+    }
+    assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
+  });
+
+  it('says with each panel what it shows', () => {
+    for (const { title, description } of panels) assert.match(description ?? '', /\.$/, title);
+  });
+});
+
+/** A histogram shows three names, everything else one. */
+function namesIn(metrics: string): string[] {
+  return [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
+    kind === 'histogram' ? ['', '_bucket', '_sum', '_count'].map((end) => name + end) : [name],
+  );
+}
+
+/** The parts of an expression that are of one kind; `⚠` is what the parser cannot read. */
+function nodesOf(expression: string, kind: string): string[] {
+  const found: string[] = [];
+  parser.parse(expression).iterate({
+    enter({ name, from, to, node }) {
+      const isMetric = kind !== 'Identifier' || node.parent?.name === 'VectorSelector';
+      if (name === kind && isMetric) found.push(expression.slice(from, to));
+    },
+  });
+  return found;
+}
