@@ -218,6 +218,12 @@ export const ROUTES = {
     tag: 'System',
     summary: 'Can it take payloads, and does the drain move?',
     access: PUBLIC,
+    query: z.object({
+      for: z
+        .literal('ingest')
+        .optional()
+        .describe('`ingest`: only whether it takes payloads, which it does while the store is away'),
+    }),
     answer: Up,
     errors: ['unavailable'],
   },

@@ -43,6 +43,10 @@ export const System = z.object({
     )
     .describe('All servers on the same metadata, this one included'),
   metadata: z.enum(['sqlite', 'postgres']),
+  backup: z
+    .object({ finishedAt: Timestamp, interactions: z.int(), bytes: z.int() })
+    .nullable()
+    .describe('The newest one that "parley backup" has made; null when there is none'),
   journal: z.object({
     bytes: z.int().describe('Wait for the store'),
     waiting: z.int().describe('Payloads that wait for the store'),

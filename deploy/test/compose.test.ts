@@ -103,7 +103,7 @@ describe('several nodes', () => {
     const caddy = file('caddy/Caddyfile');
     for (const name of Object.keys(several.services).filter((each) => each.startsWith('parley')))
       assert.ok(caddy.includes(`${name}:${image.env.PARLEY_PORT}`), name);
-    assert.match(caddy, /health_uri \/ready\n/);
+    assert.match(caddy, /health_uri \/ready\?for=ingest\n/);
     const interval = Number(/health_interval (\d+)s/.exec(caddy)?.[1]);
     assert.ok(config.stopDelay > 2 * interval);
     assert.equal(config.trustProxy, 1);

@@ -91,7 +91,7 @@ describe('the Helm chart', () => {
         [
           ['/health', port?.name],
           ['/health', port?.name],
-          ['/ready', port?.name],
+          ['/ready?for=ingest', port?.name],
         ],
       );
     });

@@ -79,6 +79,20 @@ export class Metrics {
     this.#gauge('parley_ready', 'Whether payloads can be taken and stored: 1 or 0', () => Number(isReady()));
   }
 
+  /** When the newest backup was finished; nothing is shown while there is none. */
+  showBackup(finishedAt: () => number | null): void {
+    new Gauge({
+      name: 'parley_backup_age_seconds',
+      help: 'Seconds since the newest backup was finished; absent when there is none',
+      registers: [this.#registry],
+      collect() {
+        this.remove();
+        const at = finishedAt();
+        if (at !== null) this.set((Date.now() - at) / 1000);
+      },
+    });
+  }
+
   refused(code: ErrorCode): void {
     this.#refused.set(code, (this.#refused.get(code) ?? 0) + 1);
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { type BackupMade, lastBackup } from '../accounts/backups.ts';
 import { writeKeyUses } from '../accounts/keys/write-key-uses.ts';
 import { readCounted } from '../accounts/ledger.ts';
 import { sayAlive } from '../accounts/nodes.ts';
@@ -33,6 +34,8 @@ const WRITE_KEY_USES_MS = 5000;
 const STALLED_MS = 60_000;
 /** How often the counters are looked at for the throughput of the moment. */
 const SAMPLE_MS = 1000;
+/** Backups are made by another process. */
+const LOOK_FOR_BACKUP_MS = 60_000;
 const BODY_BUDGET = 256 * 1024 * 1024;
 
 type Options = {
@@ -67,13 +70,20 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     await sayHow();
     parts.every(SAY_ALIVE_MS, 'other nodes cannot be told that this one lives', sayHow);
   }
+  const takesNothing = () => (options.isLeaving() ? 'it is about to stop' : journal.unavailable);
   const notReady = () => {
-    if (options.isLeaving()) return 'it is about to stop';
-    if (journal.unavailable !== undefined) return journal.unavailable;
+    const reason = takesNothing();
+    if (reason !== undefined) return reason;
     const lag = storing.lagMs();
     return lag > STALLED_MS ? `the drain has not moved for ${Math.round(lag / 1000)} s` : undefined;
   };
   metrics.showReadiness(() => notReady() === undefined);
+  let backup: BackupMade | null = null;
+  const lookForBackup = async () => {
+    backup = await lastBackup(db);
+  };
+  parts.every(LOOK_FOR_BACKUP_MS, 'the newest backup cannot be looked up', lookForBackup, { now: true });
+  metrics.showBackup(() => backup?.finishedAt ?? null);
   const throughput = new Throughput(() => metrics);
   parts.every(SAMPLE_MS, 'the counters cannot be read', () => throughput.sample());
 
@@ -128,6 +138,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
       };
     },
     notReady,
+    takesNothing,
   });
 
   await app.listen({ host: config.host, port: config.port });

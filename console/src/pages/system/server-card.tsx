@@ -1,5 +1,5 @@
 import type { System } from '@parley/contract';
-import { bytes } from '../../lib/format.ts';
+import { bytes, count } from '../../lib/format.ts';
 import { timeZoneOf } from '../../state/view.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -16,6 +16,7 @@ export function ServerCard({ system }: { system: System }) {
           ['Started', <Time key="started" at={system.startedAt} timeZone={timeZoneOf({})} relative />],
           ['Memory', bytes(system.memoryBytes)],
           ['Metadata', METADATA[system.metadata]],
+          ['Last backup', <LastBackup key="backup" backup={system.backup} />],
           [
             'Node',
             <code key="node" className="font-mono text-sm">
@@ -25,5 +26,20 @@ export function ServerCard({ system }: { system: System }) {
         ]}
       />
     </Card>
+  );
+}
+
+function LastBackup({ backup }: { backup: System['backup'] }) {
+  if (backup === null)
+    return (
+      <>
+        None. Run <code className="font-mono text-sm">parley backup --to FOLDER</code>
+      </>
+    );
+  return (
+    <>
+      <Time at={backup.finishedAt} timeZone={timeZoneOf({})} relative />, {count(backup.interactions)}{' '}
+      {backup.interactions === 1 ? 'interaction' : 'interactions'}
+    </>
   );
 }

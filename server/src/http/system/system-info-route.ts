@@ -1,4 +1,5 @@
 import type { System } from '@parley/contract';
+import { lastBackup } from '../../accounts/backups.ts';
 import type { Damaged } from '../../accounts/ledger.ts';
 import { firstAccount } from '../../accounts/members/default-account.ts';
 import { roleIn } from '../../accounts/members/roles.ts';
@@ -15,7 +16,7 @@ export type SystemInfoSources = {
   /** This server, as others would hear of it right now. */
   ownNode: () => KnownNode;
   /** What the process knows of itself. */
-  systemNow: () => Omit<System, 'version' | 'store' | 'journal' | 'nodes'> & {
+  systemNow: () => Omit<System, 'version' | 'store' | 'journal' | 'nodes' | 'backup'> & {
     store: Omit<System['store'], 'size'>;
     journal: Omit<System['journal'], keyof Damaged>;
   };
@@ -30,11 +31,17 @@ export function systemInfoRoute(
     const size = await reading.lookUp('storeSize', null);
     const damaged = await reading.lookUp('damaged', null);
     const now = systemNow();
+    const backup = await lastBackup(people.db);
     return {
       version: VERSION,
       ...now,
       journal: { ...now.journal, ...damaged },
       store: { ...now.store, size },
+      backup: backup && {
+        finishedAt: new Date(backup.finishedAt).toISOString(),
+        interactions: backup.interactions,
+        bytes: backup.bytes,
+      },
       nodes: [ownNode(), ...(await listNodes(people.db)).filter(({ name }) => name !== now.node)].map(nodeOf),
     };
   });

@@ -7,13 +7,15 @@ export type SystemSources = {
   metrics: Metrics;
   /** Why payloads cannot be taken or stored at the moment; undefined when they can. */
   notReady: () => string | undefined;
+  /** Why payloads cannot be taken, whether or not the store keeps up. */
+  takesNothing: () => string | undefined;
 };
 
-export function systemRoutes(bind: Bind, { metrics, notReady }: SystemSources): void {
+export function systemRoutes(bind: Bind, { metrics, notReady, takesNothing }: SystemSources): void {
   bind('health', async () => ({ status: 'ok' as const }));
 
-  bind('ready', async () => {
-    const reason = notReady();
+  bind('ready', async ({ query }) => {
+    const reason = query.for === 'ingest' ? takesNothing() : notReady();
     if (reason !== undefined)
       throw new ApiError('unavailable', { message: `Not ready: ${reason}.`, retryAfter: 1 });
     return { status: 'ok' as const };
