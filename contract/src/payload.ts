@@ -33,7 +33,9 @@ export const PAYLOAD_EXAMPLE = {
 export const Payload = z.object({
   reconify: z.object({
     format: z.enum(FORMATS),
-    type: z.enum(['chat', 'generate', 'completion']).describe('Which ones are allowed depends on the format'),
+    type: z
+      .enum(['chat', 'generate', 'completion', 'response'])
+      .describe('Which ones are allowed depends on the format'),
     version: z.string().regex(/^\d+\.\d+\.\d+$/),
     appKey: z.string(),
     apiKey: z.string(),

@@ -55,6 +55,8 @@ const REQUIRED: [Format, string, 'request' | 'response', string, string?][] = [
   ['openai', 'chat', 'response', 'choices'],
   ['openai', 'completion', 'request', 'prompt'],
   ['openai', 'completion', 'response', 'choices'],
+  ['openai', 'response', 'request', 'input'],
+  ['openai', 'response', 'response', 'output'],
   ['mistral', 'chat', 'request', 'messages'],
   ['mistral', 'chat', 'response', 'choices'],
   ['perplexity', 'chat', 'request', 'messages'],
@@ -62,7 +64,7 @@ const REQUIRED: [Format, string, 'request' | 'response', string, string?][] = [
 ];
 
 /** What people and models say may be empty; what names something may not. */
-const TEXTS = new Set(['message', 'text', 'prompt', 'completion']);
+const TEXTS = new Set(['message', 'text', 'prompt', 'completion', 'input']);
 
 for (const [format, type, side, field, reportedAs = field] of REQUIRED) {
   test(`a ${format} ${type} without ${side}.${field} is refused, and so is one with a wrong ${field}`, () => {
@@ -120,6 +122,19 @@ test('the shape of an Anthropic exchange decides, not its type', () => {
   const notes = new Notes();
   checkUpstreamFields('anthropic', 'chat', prompt.request, prompt.response, notes);
   assert.deepEqual(notes.issues, []);
+});
+
+test('a response of OpenAI is taken by its shape under chat, too', () => {
+  const { request, response } = exchangeOf('openai', 'response');
+  const notes = new Notes();
+  checkUpstreamFields('openai', 'chat', request, response, notes);
+  assert.deepEqual(notes.issues, []);
+});
+
+test('what was asked of a response may be kept at the upstream', () => {
+  for (const request of [{ prompt: { id: 'pmpt_1' } }, { previous_response_id: 'resp_0' }]) {
+    assert.deepEqual(check('openai', 'response', { request: { input: undefined, ...request } }).issues, []);
+  }
 });
 
 test("an upstream's error body is a valid answer in every format", () => {
