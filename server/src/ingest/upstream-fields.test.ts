@@ -124,6 +124,52 @@ test('the shape of an Anthropic exchange decides, not its type', () => {
   assert.deepEqual(notes.issues, []);
 });
 
+const CONVERSE = {
+  request: {
+    modelId: 'amazon.nova-lite-v1:0',
+    messages: [{ role: 'user', content: [{ text: 'A river?' }] }],
+  },
+  response: { output: { message: { role: 'assistant', content: [{ text: 'The Elbe.' }] } } },
+};
+
+test('a Bedrock exchange without a body is one of Converse, which needs a model, messages and an output', () => {
+  const issuesOf = (request: Json, response: Json) => {
+    const notes = new Notes();
+    checkUpstreamFields('bedrock', 'chat', request, response, notes);
+    return notes.issues.map(({ path }) => path);
+  };
+  const { request, response } = CONVERSE;
+  assert.deepEqual(issuesOf(request, response), []);
+  assert.deepEqual(issuesOf({ modelId: 'arn:aws:…:prompt/P', promptVariables: {} }, response), []);
+  assert.deepEqual(issuesOf({ ...request, modelId: '' }, response), ['request.modelId']);
+  assert.deepEqual(issuesOf(request, {}), ['response.output']);
+  assert.deepEqual(issuesOf(request, { message: 'The model is not there.' }), []);
+});
+
+test('embeddings and images are refused with what is taken', () => {
+  const refused: [Format, Json, string][] = [
+    ['openai', { object: 'list', data: [{ object: 'embedding', embedding: [0.1] }] }, 'embeddings'],
+    ['openai', { created: 1, data: [{ b64_json: 'AAAA' }] }, 'images'],
+    ['openai', { created: 1, data: [{ url: 'https://example.com/a.png' }] }, 'images'],
+    ['cohere', { id: 'e-1', embeddings: [[0.1]] }, 'embeddings'],
+    ['gemini', { embedding: { values: [0.1] } }, 'embeddings'],
+    ['bedrock', { body: { embedding: [0.1], inputTextTokenCount: 3 } }, 'embeddings'],
+    ['bedrock', { body: { images: ['AAAA'] } }, 'images'],
+    ['bedrock', { body: { artifacts: [{ base64: 'AAAA' }] } }, 'images'],
+  ];
+  for (const [format, response, kind] of refused) {
+    const notes = new Notes();
+    checkUpstreamFields(format, 'chat', exchangeOf(format, 'chat').request, response, notes);
+    assert.deepEqual(notes.issues, [
+      {
+        path: 'response',
+        code: 'not_text',
+        message: `This is an exchange of ${kind}: only text from language models is taken.`,
+      },
+    ]);
+  }
+});
+
 test('a response of OpenAI is taken by its shape under chat, too', () => {
   const { request, response } = exchangeOf('openai', 'response');
   const notes = new Notes();

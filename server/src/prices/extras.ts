@@ -12,6 +12,7 @@ type ReadExtras = (response: Json, extras: Extras) => void;
 
 const READERS: Partial<Record<Format, ReadExtras>> = {
   anthropic: readAnthropic,
+  bedrock: readBedrock,
   gemini: readGemini,
   openai: readOpenai,
   universal: readOpenai,
@@ -36,6 +37,18 @@ export function statedCost(format: Format, response: Json): number | null {
 function readAnthropic({ usage }: Json, extras: Extras): void {
   add(extras, 'cache_write_1h_tokens', at(at(usage, 'cache_creation'), 'ephemeral_1h_input_tokens'));
   add(extras, 'web_searches', at(at(usage, 'server_tool_use'), 'web_search_requests'));
+}
+
+/** Converse lists what it wrote to the cache by how long it lives; Claude's own body is Anthropic's. */
+function readBedrock({ usage, body }: Json, extras: Extras): void {
+  const details = at(usage, 'cacheDetails');
+  const hours = Array.isArray(details) ? details.find((entry) => at(entry, 'ttl') === '1h') : undefined;
+  add(extras, 'cache_write_1h_tokens', at(hours, 'inputTokens'));
+  add(
+    extras,
+    'cache_write_1h_tokens',
+    at(at(at(body, 'usage'), 'cache_creation'), 'ephemeral_1h_input_tokens'),
+  );
 }
 
 function readOpenai({ usage, output, tool_usage }: Json, extras: Extras): void {
