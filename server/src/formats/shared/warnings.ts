@@ -11,6 +11,7 @@ export const READING_WARNINGS = [
   'body_not_json',
   'tokens_of_other_model',
   'not_finished',
+  'stream_ended_early',
   'kept_raw',
   'normalise_failed',
 ] as const;

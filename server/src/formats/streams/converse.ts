@@ -1,0 +1,104 @@
+import type { Json } from '../format.ts';
+import { isObject, obj } from '../shared/read.ts';
+import { type Assemble, type Building, Indexed, joined, keep, parse } from './events.ts';
+
+type Block = {
+  toolUse: Building | null;
+  input: string;
+  text: string;
+  reasoning: Building | null;
+  citations: unknown[];
+};
+
+/**
+ * Bedrock's ConverseStream, and Nova's own: blocks by their index, why it ended, and usage behind that. An
+ * event is named by its only key; one that a client flattened has its name as `type`. An exception is an
+ * event, too.
+ */
+export const assembleConverse: Assemble = ({ events }) => {
+  const body: Building = {};
+  const blocks = new Indexed(newBlock);
+  let role: unknown = 'assistant';
+  let opened = false;
+  let counted = false;
+  for (const event of events) {
+    for (const name of namesOf(event)) {
+      const value = obj(event[name] ?? event);
+      if (name === 'messageStart') {
+        role = value.role ?? role;
+        opened = true;
+      } else if (name === 'contentBlockStart') {
+        addStart(blocks.at(value.contentBlockIndex), obj(value.start));
+      } else if (name === 'contentBlockDelta') {
+        addDelta(blocks.at(value.contentBlockIndex), obj(value.delta));
+      } else if (name === 'messageStop') {
+        keep(body, value, ['stopReason', 'additionalModelResponseFields']);
+      } else if (name === 'metadata') {
+        keep(body, value, ['usage', 'metrics', 'trace', 'performanceConfig', 'serviceTier']);
+        counted = true;
+      } else if (name.endsWith('Exception')) {
+        body.error = { type: name, message: value.message ?? value.originalMessage };
+      }
+    }
+    keep(body, event, ['amazon-bedrock-invocationMetrics', 'amazon-bedrock-guardrailAction', 'error']);
+  }
+  if (opened || blocks.size > 0) {
+    body.output = { message: { role, content: blocks.inOrder().flatMap(blockOf) } };
+  }
+  return { body, complete: (body.stopReason !== undefined && counted) || body.error !== undefined };
+};
+
+const NAMES = new Set([
+  'messageStart',
+  'contentBlockStart',
+  'contentBlockDelta',
+  'contentBlockStop',
+  'messageStop',
+  'metadata',
+]);
+
+export function namesOf(event: Json): string[] {
+  if (typeof event.type === 'string' && isName(event.type)) return [event.type];
+  return Object.keys(event).filter((key) => isName(key) && isObject(event[key]));
+}
+
+function isName(name: string): boolean {
+  return NAMES.has(name) || name.endsWith('Exception');
+}
+
+function newBlock(): Block {
+  return { toolUse: null, input: '', text: '', reasoning: null, citations: [] };
+}
+
+function addStart(block: Block, start: Json): void {
+  if (isObject(start.toolUse)) block.toolUse = { ...start.toolUse };
+}
+
+function addDelta(block: Block, delta: Json): void {
+  const { text, toolUse, reasoningContent, citation } = delta;
+  if (typeof text === 'string') block.text += text;
+  if (isObject(toolUse)) {
+    block.toolUse ??= {};
+    if (typeof toolUse.input === 'string') block.input += toolUse.input;
+  }
+  if (isObject(reasoningContent)) addReasoning(block, reasoningContent);
+  if (citation !== undefined) block.citations.push(citation);
+}
+
+function addReasoning(block: Block, piece: Json): void {
+  block.reasoning ??= {};
+  if (typeof piece.text === 'string') block.reasoning.text = joined(block.reasoning.text, piece.text);
+  keep(block.reasoning, piece, ['signature', 'redactedContent']);
+}
+
+/** Input that a cut left without its end is no JSON: it stays the text that it is. */
+function blockOf({ toolUse, input, text, reasoning, citations }: Block): Json[] {
+  if (toolUse !== null)
+    return [{ toolUse: { ...toolUse, input: input === '' ? {} : (parse(input) ?? input) } }];
+  if (reasoning !== null) {
+    const { redactedContent, ...reasoningText } = reasoning;
+    return [{ reasoningContent: redactedContent === undefined ? { reasoningText } : { redactedContent } }];
+  }
+  if (citations.length > 0) return [{ citationsContent: { content: [{ text }], citations } }];
+  return text === '' ? [] : [{ text }];
+}
