@@ -146,6 +146,16 @@ test('a Bedrock exchange without a body is one of Converse, which needs a model,
   assert.deepEqual(issuesOf(request, { message: 'The model is not there.' }), []);
 });
 
+test('a stream is an answer of every format, also one that ended before it began', () => {
+  for (const { format, type } of FORMATS_AND_TYPES) {
+    for (const response of [{ stream: '' }, { stream: 'data: {}\n\n' }, { stream: [] }, { chunks: [] }]) {
+      const notes = new Notes();
+      checkUpstreamFields(format, type, exchangeOf(format, type).request, response, notes);
+      assert.deepEqual([notes.issues, notes.warnings], [[], []], `${format} ${type}`);
+    }
+  }
+});
+
 test('embeddings and images are refused with what is taken', () => {
   const refused: [Format, Json, string][] = [
     ['openai', { object: 'list', data: [{ object: 'embedding', embedding: [0.1] }] }, 'embeddings'],

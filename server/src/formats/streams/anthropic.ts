@@ -1,6 +1,6 @@
 import type { Json } from '../format.ts';
-import { isObject, obj } from '../shared/read.ts';
-import { type Assemble, type Building, Indexed, joined, keep, over, parse } from './events.ts';
+import { obj } from '../shared/read.ts';
+import { type Assemble, type Building, Indexed, joined, keep, merge, parse } from './events.ts';
 
 type Block = { start: Building; text: string; thinking: string; input: string; citations: unknown[] };
 
@@ -15,13 +15,15 @@ const BEDROCK = [
  * and its ending has the output tokens. Those are the whole so far, and not what was added.
  */
 export const assembleMessage: Assemble = ({ events }) => {
-  let body: Building = {};
+  const body: Building = {};
+  const usage: Building = {};
   let opened = false;
   const blocks = new Indexed(newBlock);
   for (const event of events) {
     switch (event.type) {
       case 'message_start':
-        body = over(body, obj(event.message));
+        merge(body, obj(event.message));
+        merge(usage, obj(body.usage));
         opened = true;
         break;
       case 'content_block_start':
@@ -31,19 +33,18 @@ export const assembleMessage: Assemble = ({ events }) => {
         addDelta(blocks.at(event.index), obj(event.delta));
         break;
       case 'message_delta':
-        body = over(body, obj(event.delta));
+        merge(body, obj(event.delta));
         keep(body, event, ['context_management']);
-        if (isObject(event.usage)) body.usage = over(obj(body.usage), event.usage);
-        break;
-      case 'error':
-        body.error = event.error ?? event;
+        merge(usage, obj(event.usage));
         break;
       default:
+        keep(body, event, ['error']);
     }
     keep(body, event, BEDROCK);
   }
   if (opened || blocks.size > 0) {
     body.type = 'message';
+    body.usage = usage;
     body.content = blocks.inOrder().map(blockOf);
   }
   const ended = typeof body.stop_reason === 'string';

@@ -2,7 +2,7 @@ import type { Format, Warning } from '@parley/contract';
 import type { Json } from '../format.ts';
 import { isObject, obj } from '../shared/read.ts';
 import { warning } from '../shared/warnings.ts';
-import { unwrap } from './bytes.ts';
+import { unwrap } from './aws.ts';
 import { chooseAssembler } from './choose.ts';
 import { type Assembled, type Events, parse } from './events.ts';
 import { eventsIn, splitStream } from './split.ts';

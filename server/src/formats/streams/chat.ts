@@ -60,10 +60,14 @@ export const assembleChat: Assemble = ({ events, done }, request) => {
   const all = choices.inOrder();
   // An upstream that failed before its first choice has none; then its error stands alone.
   if (all.length > 0 || body.error === undefined) body.choices = all.map(choiceOf);
-  const finished = all.length > 0 && all.every(({ ending }) => Object.keys(ending).length > 0);
+  const finished = all.length > 0 && all.every(hasEnded);
   const counted = body.usage !== undefined || obj(request.stream_options).include_usage !== true;
   return { body, complete: done || body.error !== undefined || (finished && counted) };
 };
+
+function hasEnded({ ending }: Choice): boolean {
+  return (ending.finish_reason ?? ending.finish_details ?? ending.stop_reason) !== undefined;
+}
 
 function newChoice(): Choice {
   return {

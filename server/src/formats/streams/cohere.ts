@@ -1,6 +1,6 @@
 import type { Json } from '../format.ts';
 import { isObject, obj } from '../shared/read.ts';
-import { type Assemble, type Building, Indexed, joined, keep, over, parse } from './events.ts';
+import { type Assemble, type Building, Indexed, joined, keep, merge, parse } from './events.ts';
 
 type Call = { call: Building; name: string; written: string };
 
@@ -13,7 +13,7 @@ function newCall(): Call {
  * together from the pieces of text and of calls.
  */
 export const assembleCohere: Assemble = ({ events }, request) => {
-  let body: Building = {};
+  const body: Building = {};
   const texts = new Indexed<{ text: string }>(() => ({ text: '' }));
   const calls = new Indexed(newCall);
   let ended = false;
@@ -25,7 +25,7 @@ export const assembleCohere: Assemble = ({ events }, request) => {
     if (isObject(event.tool_call_delta)) addCallV1(calls, event.tool_call_delta);
     // A sentence where something failed.
     if (event.error !== undefined && event.error !== null) body.error = event.error;
-    if (isObject(event.response)) body = over(body, event.response);
+    merge(body, obj(event.response));
     ended ||= event.is_finished === true;
   }
   const all = texts.inOrder();

@@ -12,8 +12,7 @@ type Block = {
 
 /**
  * Bedrock's ConverseStream, and Nova's own: blocks by their index, why it ended, and usage behind that. An
- * event is named by its only key; one that a client flattened has its name as `type`. An exception is an
- * event, too.
+ * event is named by its only key; one that a client flattened has its name as `type`.
  */
 export const assembleConverse: Assemble = ({ events }) => {
   const body: Building = {};
@@ -36,8 +35,6 @@ export const assembleConverse: Assemble = ({ events }) => {
       } else if (name === 'metadata') {
         keep(body, value, ['usage', 'metrics', 'trace', 'performanceConfig', 'serviceTier']);
         counted = true;
-      } else if (name.endsWith('Exception')) {
-        body.error = { type: name, message: value.message ?? value.originalMessage };
       }
     }
     keep(body, event, ['amazon-bedrock-invocationMetrics', 'amazon-bedrock-guardrailAction', 'error']);
@@ -58,12 +55,8 @@ const NAMES = new Set([
 ]);
 
 export function namesOf(event: Json): string[] {
-  if (typeof event.type === 'string' && isName(event.type)) return [event.type];
-  return Object.keys(event).filter((key) => isName(key) && isObject(event[key]));
-}
-
-function isName(name: string): boolean {
-  return NAMES.has(name) || name.endsWith('Exception');
+  if (typeof event.type === 'string' && NAMES.has(event.type)) return [event.type];
+  return Object.keys(event).filter((key) => NAMES.has(key) && isObject(event[key]));
 }
 
 function newBlock(): Block {

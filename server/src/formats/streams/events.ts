@@ -4,6 +4,15 @@ import { isObject } from '../shared/read.ts';
 /** What a stream consists of: its events in order, and whether it said that there are no more. */
 export type Events = { events: Json[]; done: boolean };
 
+/** A stream that is being read, and how many of its events were no JSON. */
+export type Reading = Events & { broken: number };
+
+/**
+ * A cut breaks one event. What has this many broken ones is no stream, and the rest of it is not looked at:
+ * a text that is no JSON costs ten times one that is.
+ */
+export const MOST_BROKEN = 1_000;
+
 /** What the events of one stream add up to. */
 export type Assembled = {
   /** What the upstream would have answered without streaming. */
@@ -28,19 +37,16 @@ export function addEvent(stream: Events, value: unknown): void {
 }
 
 /** An event out of its text: JSON, or the word that ends a stream. Says whether it was either. */
-export function addText(stream: Events, text: string): boolean {
-  if (text.trim() === DONE) {
-    stream.done = true;
-    return true;
-  }
-  const value = parse(text);
-  if (value === undefined) return false;
-  addEvent(stream, value);
-  return true;
+export function addText(stream: Reading, text: string): boolean {
+  const value = text.trim() === DONE ? DONE : parse(text);
+  if (value === undefined) stream.broken++;
+  else addEvent(stream, value);
+  return value !== undefined;
 }
 
 /** `undefined` for what is no JSON: the piece that a stream was cut in, say. */
 export function parse(text: string): unknown {
+  if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -48,17 +54,15 @@ export function parse(text: string): unknown {
   }
 }
 
-/** Fields of one object over those of another; what a later event leaves out or null stays as it was. */
-export function over(earlier: Json, later: Json): Building {
-  const both: Building = { ...earlier };
-  for (const key of Object.keys(later)) {
-    const value = later[key];
-    if (value !== null && value !== undefined && key !== '__proto__') both[key] = value;
+/** Puts the fields of an event over those of the body; what it leaves out or null stays as it was. */
+export function merge(body: Building, event: Json): void {
+  for (const key of Object.keys(event)) {
+    const value = event[key];
+    if (value !== null && value !== undefined && key !== '__proto__') body[key] = value;
   }
-  return both;
 }
 
-/** Puts these fields of an event into the body, where the event has them. */
+/** The same for these fields alone. */
 export function keep(body: Building, event: Json, names: readonly string[]): void {
   for (const name of names) {
     const value = event[name];

@@ -1,6 +1,6 @@
 import type { Json } from '../format.ts';
 import { arr, isObject, list, obj } from '../shared/read.ts';
-import { type Assemble, type Building, Indexed, joined, keep, over } from './events.ts';
+import { type Assemble, type Building, Indexed, joined, keep, merge } from './events.ts';
 
 type Candidate = { fields: Building; role: unknown; parts: Building[] };
 
@@ -9,18 +9,18 @@ type Candidate = { fields: Building; role: unknown; parts: Building[] };
  * for the ending is in the last one. Logged objects of the Python client have names in snake case.
  */
 export const assembleGemini: Assemble = ({ events }) => {
-  let body: Building = {};
-  let usage: Building = {};
+  const body: Building = {};
+  const usage: Building = {};
   const candidates = new Indexed<Candidate>(() => ({ fields: {}, role: 'model', parts: [] }));
   for (const event of events) {
-    body = over(body, event);
-    usage = over(usage, obj(event.usageMetadata ?? event.usage_metadata));
+    merge(body, event);
+    merge(usage, obj(event.usageMetadata ?? event.usage_metadata));
     for (const candidate of arr(event.candidates)) {
       if (isObject(candidate)) addCandidate(candidates.at(candidate.index ?? 0), candidate);
     }
   }
-  if (body.usage_metadata === undefined || body.usageMetadata !== undefined) body.usageMetadata = usage;
-  else body.usage_metadata = usage;
+  if (body.usageMetadata !== undefined) body.usageMetadata = usage;
+  else if (body.usage_metadata !== undefined) body.usage_metadata = usage;
   const all = candidates.inOrder();
   if (all.length > 0) body.candidates = all.map(candidateOf);
   const feedback = obj(body.promptFeedback ?? body.prompt_feedback);
@@ -34,7 +34,7 @@ function hasEnded(candidate: Json): boolean {
 }
 
 function addCandidate(candidate: Candidate, piece: Json): void {
-  candidate.fields = over(candidate.fields, piece);
+  merge(candidate.fields, piece);
   const content = obj(piece.content);
   candidate.role = content.role ?? candidate.role;
   for (const part of list(content.parts)) if (isObject(part)) addPart(candidate.parts, part);

@@ -1,6 +1,6 @@
 import type { Json } from '../format.ts';
 import { isObject, obj } from '../shared/read.ts';
-import { type Assemble, type Building, Indexed, joined, keep } from './events.ts';
+import { type Assemble, type Building, Indexed, joined } from './events.ts';
 
 type Item = {
   /** As it was added, and as it was done. */
@@ -83,12 +83,10 @@ function addPiece(item: Item, event: Json, type: string): void {
   const place = PLACES.get(type.slice('response.'.length, end));
   if (place === undefined) return;
   item.added.type ??= place.item;
-  keep(item.added, { id: event.item_id }, item.added.id === undefined ? ['id'] : []);
+  item.added.id ??= event.item_id;
   const { list, field } = place;
-  const holder =
-    list === undefined
-      ? item.added
-      : item[list].at(event[list === 'content' ? 'content_index' : 'summary_index'] ?? 0);
+  const index = list === 'content' ? event.content_index : event.summary_index;
+  const holder = list === undefined ? item.added : item[list].at(index ?? 0);
   if (list !== undefined) holder.type = place.part;
   if (type.endsWith('.delta')) holder[field] = joined(holder[field], event.delta);
   else if (typeof event[field] === 'string') holder[field] = event[field];

@@ -1,6 +1,5 @@
-import type { Json } from '../format.ts';
 import { isObject } from '../shared/read.ts';
-import { addEvent, addText, type Events, parse } from './events.ts';
+import { addEvent, addText, type Events, MOST_BROKEN, parse, type Reading } from './events.ts';
 
 /**
  * The events in the raw text of a stream. Server-sent events (`data:` with or without a space, in several
@@ -8,7 +7,7 @@ import { addEvent, addText, type Events, parse } from './events.ts';
  * the elements of an array. What the text was cut in is left out. Every scan moves forward.
  */
 export function splitStream(text: string): Events {
-  const stream: Events = { events: [], done: false };
+  const stream = newStream();
   const raw = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (raw.startsWith('data:') || raw.includes('\ndata:') || raw.includes('\rdata:')) {
     addServerSentEvents(stream, raw);
@@ -23,18 +22,23 @@ export function eventsIn(chunks: readonly unknown[]): Events {
   if (chunks.length > 0 && chunks.every((chunk) => typeof chunk === 'string')) {
     return splitStream(chunks.join(chunks.some((chunk) => chunk.endsWith('\n')) ? '' : '\n'));
   }
-  const stream: Events = { events: [], done: false };
+  const stream = newStream();
   for (const chunk of chunks) {
-    if (typeof chunk === 'string') addText(stream, chunk);
-    else addEvent(stream, chunk);
+    if (typeof chunk !== 'string') addEvent(stream, chunk);
+    else if (stream.broken < MOST_BROKEN) addText(stream, chunk);
   }
   return stream;
 }
 
-function addServerSentEvents(stream: Events, text: string): void {
+function newStream(): Reading {
+  return { events: [], done: false, broken: 0 };
+}
+
+function addServerSentEvents(stream: Reading, text: string): void {
   let name = '';
   let pending: string[] = [];
   for (const line of text.includes('\r') ? text.split(/\r\n|\r|\n/) : text.split('\n')) {
+    if (stream.broken >= MOST_BROKEN) return;
     if (line.startsWith('data:')) {
       const data = line.charCodeAt(5) === 0x20 ? line.slice(6) : line.slice(5);
       // Nearly every event has one line.
@@ -51,13 +55,20 @@ function addServerSentEvents(stream: Events, text: string): void {
 }
 
 /** Lines that are no event each: one event together, or events whose blank lines were lost. */
-function addPending(stream: Events, lines: readonly string[], name: string): void {
-  if (lines.length < 2 || addNamed(stream, lines.join('\n'), name)) return;
-  for (const line of lines) addNamed(stream, line, name);
+function addPending(stream: Reading, lines: readonly string[], name: string): void {
+  if (lines.length < 2) return;
+  if (addNamed(stream, lines.join('\n'), name)) {
+    // Its first line was taken for a broken one.
+    stream.broken--;
+    return;
+  }
+  for (const line of lines) {
+    if (stream.broken < MOST_BROKEN) addNamed(stream, line, name);
+  }
 }
 
 /** Most upstreams repeat the event's name as its type; where one does not, the name is the type. */
-function addNamed(stream: Events, data: string, name: string): boolean {
+function addNamed(stream: Reading, data: string, name: string): boolean {
   const { events } = stream;
   const before = events.length;
   if (!addText(stream, data)) return false;
@@ -67,7 +78,7 @@ function addNamed(stream: Events, data: string, name: string): boolean {
   return true;
 }
 
-function addObjects(stream: Events, text: string): void {
+function addObjects(stream: Reading, text: string): void {
   if (text.trimStart().startsWith('[')) {
     const all = parse(text);
     if (all !== undefined) {
@@ -88,7 +99,7 @@ function addObjects(stream: Events, text: string): void {
   }
 }
 
-function addLine(stream: Events, line: string): boolean {
+function addLine(stream: Reading, line: string): boolean {
   const value = parse(line);
   if (!isObject(value)) return addText(stream, line) && line.trimStart().startsWith('"');
   stream.events.push(value);
@@ -96,12 +107,12 @@ function addLine(stream: Events, line: string): boolean {
 }
 
 /** Finds objects by their braces. */
-function scanObjects(stream: Events, text: string, from: number): void {
+function scanObjects(stream: Reading, text: string, from: number): void {
   let start = text.indexOf('{', from);
-  while (start !== -1) {
+  while (start !== -1 && stream.broken < MOST_BROKEN) {
     const end = endOfObject(text, start);
     if (end === -1) return;
-    addEvent(stream, parse(text.slice(start, end)) as Json);
+    addText(stream, text.slice(start, end));
     start = text.indexOf('{', end);
   }
 }
