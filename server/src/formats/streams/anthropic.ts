@@ -4,7 +4,9 @@ import { type Assemble, type Building, Indexed, joined, keep, merge, parse } fro
 
 type Block = { start: Building; text: string; thinking: string; input: string; citations: unknown[] };
 
-const BEDROCK = [
+/** What pings, errors and the last event may bring: the latter is where Bedrock counts. */
+const LAST = [
+  'error',
   'amazon-bedrock-invocationMetrics',
   'amazon-bedrock-guardrailAction',
   'amazon-bedrock-trace',
@@ -38,9 +40,8 @@ export const assembleMessage: Assemble = ({ events }) => {
         merge(usage, obj(event.usage));
         break;
       default:
-        keep(body, event, ['error']);
+        keep(body, event, LAST);
     }
-    keep(body, event, BEDROCK);
   }
   if (opened || blocks.size > 0) {
     body.type = 'message';
@@ -82,7 +83,7 @@ export const assembleCompletion: Assemble = ({ events }) => {
   let completion = '';
   for (const event of events) {
     if (typeof event.completion === 'string') completion += event.completion;
-    keep(body, event, ['model', 'id', 'log_id', 'stop_reason', 'stop', 'error', ...BEDROCK]);
+    keep(body, event, ['model', 'id', 'log_id', 'stop_reason', 'stop', ...LAST]);
   }
   body.completion = completion;
   return { body, complete: body.stop_reason !== undefined || body.error !== undefined };

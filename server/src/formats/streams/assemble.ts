@@ -1,10 +1,9 @@
 import type { Format, Warning } from '@parley/contract';
 import type { Json } from '../format.ts';
-import { isObject, obj } from '../shared/read.ts';
 import { warning } from '../shared/warnings.ts';
 import { unwrap } from './aws.ts';
 import { chooseAssembler } from './choose.ts';
-import { type Assembled, type Events, parse } from './events.ts';
+import type { Assembled, Events } from './events.ts';
 import { eventsIn, splitStream } from './split.ts';
 
 /** What came instead of a response: `stream` (its raw text), or `chunks` (its events, parsed). */
@@ -29,7 +28,7 @@ export function assembleStream(format: Format, request: Json, sent: Json): FromS
       : eventsIn(Array.isArray(stream) ? stream : listOf(chunks));
   const invoked = format === 'bedrock' && request.body !== undefined;
   if (format === 'bedrock') found.events = found.events.map(unwrap);
-  const { body, complete } = assemble(found, invoked ? bodyOf(request.body) : request);
+  const { body, complete } = assemble(found, request);
   const path = stream === undefined ? 'response.chunks' : 'response.stream';
   return {
     response: invoked ? { ...beside, body } : { ...beside, ...body },
@@ -53,10 +52,6 @@ function assemble(found: Events, request: Json): Assembled {
   if (chosen !== null) return chosen(found, request);
   const body = events.at(-1) ?? {};
   return { body, complete: events.length === 1 || body.error !== undefined };
-}
-
-function bodyOf(body: unknown): Json {
-  return isObject(body) ? body : obj(typeof body === 'string' ? parse(body) : null);
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -3,7 +3,7 @@ import { isObject } from '../shared/read.ts';
 import { assembleCompletion, assembleMessage } from './anthropic.ts';
 import { assembleChat } from './chat.ts';
 import { assembleCohere, assembleCohereV2 } from './cohere.ts';
-import { assembleConverse, namesOf } from './converse.ts';
+import { assembleConverse, isConverseEvent } from './converse.ts';
 import type { Assemble } from './events.ts';
 import { assembleLlama, assembleMistral, assembleTitan } from './families.ts';
 import { assembleGemini } from './gemini.ts';
@@ -38,5 +38,5 @@ function byShape(event: Json): Assemble | null {
   if (typeof event.generation === 'string') return assembleLlama;
   if (typeof event.outputText === 'string') return assembleTitan;
   if (Array.isArray(event.outputs)) return assembleMistral;
-  return namesOf(event).length > 0 ? assembleConverse : null;
+  return isConverseEvent(event) ? assembleConverse : null;
 }

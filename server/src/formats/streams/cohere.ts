@@ -30,7 +30,7 @@ export const assembleCohere: Assemble = ({ events }, request) => {
   }
   const all = texts.inOrder();
   if (body.text === undefined && body.generations === undefined) {
-    if (isGenerate(request))
+    if (isGenerate(request, events))
       body.generations = all.map(({ text }) => ({ text, finish_reason: body.finish_reason }));
     else body.text = all[0]?.text ?? '';
   }
@@ -38,8 +38,10 @@ export const assembleCohere: Assemble = ({ events }, request) => {
   return { body, complete: ended || body.error !== undefined };
 };
 
-function isGenerate(request: Json): boolean {
-  return typeof request.prompt === 'string' && request.message === undefined;
+/** By its prompt; on Bedrock, where the request is in a body, by events that have no names. */
+function isGenerate(request: Json, events: readonly Json[]): boolean {
+  if (typeof request.prompt === 'string') return request.message === undefined;
+  return request.body !== undefined && events.every(({ event_type }) => event_type === undefined);
 }
 
 function addCallV1(calls: Indexed<Call>, piece: Json): void {

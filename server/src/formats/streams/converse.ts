@@ -21,23 +21,26 @@ export const assembleConverse: Assemble = ({ events }) => {
   let opened = false;
   let counted = false;
   for (const event of events) {
-    for (const name of namesOf(event)) {
-      const value = obj(event[name] ?? event);
-      if (name === 'messageStart') {
-        role = value.role ?? role;
-        opened = true;
-      } else if (name === 'contentBlockStart') {
-        addStart(blocks.at(value.contentBlockIndex), obj(value.start));
-      } else if (name === 'contentBlockDelta') {
-        addDelta(blocks.at(value.contentBlockIndex), obj(value.delta));
-      } else if (name === 'messageStop') {
-        keep(body, value, ['stopReason', 'additionalModelResponseFields']);
-      } else if (name === 'metadata') {
-        keep(body, value, ['usage', 'metrics', 'trace', 'performanceConfig', 'serviceTier']);
-        counted = true;
-      }
+    const delta = partOf(event, 'contentBlockDelta');
+    if (delta !== null) {
+      addDelta(blocks.at(delta.contentBlockIndex), obj(delta.delta));
+      continue;
     }
-    keep(body, event, ['amazon-bedrock-invocationMetrics', 'amazon-bedrock-guardrailAction', 'error']);
+    if (isObject(event.contentBlockStop)) continue;
+    const start = partOf(event, 'contentBlockStart');
+    if (start !== null) addStart(blocks.at(start.contentBlockIndex), obj(start.start));
+    const opening = partOf(event, 'messageStart');
+    if (opening !== null) {
+      role = opening.role ?? role;
+      opened = true;
+    }
+    keep(body, obj(partOf(event, 'messageStop')), ['stopReason', 'additionalModelResponseFields']);
+    const metadata = partOf(event, 'metadata');
+    if (metadata !== null) {
+      keep(body, metadata, ['usage', 'metrics', 'trace', 'performanceConfig', 'serviceTier']);
+      counted = true;
+    }
+    keep(body, event, BESIDE);
   }
   if (opened || blocks.size > 0) {
     body.output = { message: { role, content: blocks.inOrder().flatMap(blockOf) } };
@@ -45,18 +48,17 @@ export const assembleConverse: Assemble = ({ events }) => {
   return { body, complete: (body.stopReason !== undefined && counted) || body.error !== undefined };
 };
 
-const NAMES = new Set([
-  'messageStart',
-  'contentBlockStart',
-  'contentBlockDelta',
-  'contentBlockStop',
-  'messageStop',
-  'metadata',
-]);
+const BESIDE = ['error', 'amazon-bedrock-invocationMetrics', 'amazon-bedrock-guardrailAction'] as const;
 
-export function namesOf(event: Json): string[] {
-  if (typeof event.type === 'string' && NAMES.has(event.type)) return [event.type];
-  return Object.keys(event).filter((key) => NAMES.has(key) && isObject(event[key]));
+const NAMES = ['messageStart', 'contentBlockStart', 'contentBlockDelta', 'messageStop', 'metadata'] as const;
+
+export function isConverseEvent(event: Json): boolean {
+  return NAMES.some((name) => partOf(event, name) !== null);
+}
+
+function partOf(event: Json, name: (typeof NAMES)[number]): Json | null {
+  const part = event.type === name ? event : event[name];
+  return isObject(part) ? part : null;
 }
 
 function newBlock(): Block {

@@ -27,20 +27,31 @@ export type Assemble = (stream: Events, request: Json) => Assembled;
 /** A body that is being put together. */
 export type Building = Record<string, unknown>;
 
-const DONE = '[DONE]';
+/** What some upstreams send behind their last event. */
+export const DONE = '[DONE]';
 
 /** Takes what one event's JSON was parsed to; what is no object is no event. */
 export function addEvent(stream: Events, value: unknown): void {
   if (isObject(value)) stream.events.push(value);
   else if (value === DONE) stream.done = true;
-  else if (Array.isArray(value)) for (const one of value) if (isObject(one)) stream.events.push(one);
+  else if (Array.isArray(value)) {
+    for (const one of value) {
+      if (isObject(one)) stream.events.push(one);
+      else if (one === DONE) stream.done = true;
+    }
+  }
 }
 
-/** An event out of its text: JSON, or the word that ends a stream. Says whether it was either. */
-export function addText(stream: Reading, text: string): boolean {
-  const value = text.trim() === DONE ? DONE : parse(text);
+/**
+ * An event out of its text: JSON, or the word that ends a stream. Says whether it was either. Most upstreams
+ * repeat the event's name as its type; where one does not, the name is the type.
+ */
+export function addText(stream: Reading, text: string, name = ''): boolean {
+  const value = text.startsWith(DONE) ? DONE : parse(text);
   if (value === undefined) stream.broken++;
-  else addEvent(stream, value);
+  else if (name !== '' && isObject(value) && value.type === undefined) {
+    stream.events.push({ ...value, type: name });
+  } else addEvent(stream, value);
   return value !== undefined;
 }
 

@@ -1,4 +1,3 @@
-import { isObject } from '../shared/read.ts';
 import { addEvent, addText, type Events, MOST_BROKEN, parse, type Reading } from './events.ts';
 
 /**
@@ -34,22 +33,27 @@ function newStream(): Reading {
   return { events: [], done: false, broken: 0 };
 }
 
-function addServerSentEvents(stream: Reading, text: string): void {
+function addServerSentEvents(stream: Reading, raw: string): void {
+  // A carriage return alone is the end of a line, too.
+  const text = raw.includes('\n') ? raw : raw.replaceAll('\r', '\n');
   let name = '';
   let pending: string[] = [];
-  for (const line of text.includes('\r') ? text.split(/\r\n|\r|\n/) : text.split('\n')) {
-    if (stream.broken >= MOST_BROKEN) return;
-    if (line.startsWith('data:')) {
-      const data = line.charCodeAt(5) === 0x20 ? line.slice(6) : line.slice(5);
-      // Nearly every event has one line.
-      if (pending.length > 0 || !addNamed(stream, data, name)) pending.push(data);
-    } else if (line.startsWith('event:')) {
-      name = line.slice(6).trim();
-    } else if (line === '') {
+  for (let at = 0; at < text.length && stream.broken < MOST_BROKEN; ) {
+    let end = text.indexOf('\n', at);
+    if (end === -1) end = text.length;
+    const lineEnd = text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
+    if (lineEnd <= at) {
       addPending(stream, pending, name);
       pending = [];
       name = '';
+    } else if (text.startsWith('data:', at)) {
+      const data = text.slice(text.charCodeAt(at + 5) === SPACE ? at + 6 : at + 5, lineEnd);
+      // Nearly every event has one line.
+      if (pending.length > 0 || !addText(stream, data, name)) pending.push(data);
+    } else if (text.startsWith('event:', at)) {
+      name = text.slice(at + 6, lineEnd).trim();
     }
+    at = end + 1;
   }
   addPending(stream, pending, name);
 }
@@ -57,58 +61,39 @@ function addServerSentEvents(stream: Reading, text: string): void {
 /** Lines that are no event each: one event together, or events whose blank lines were lost. */
 function addPending(stream: Reading, lines: readonly string[], name: string): void {
   if (lines.length < 2) return;
-  if (addNamed(stream, lines.join('\n'), name)) {
+  if (addText(stream, lines.join('\n'), name)) {
     // Its first line was taken for a broken one.
     stream.broken--;
     return;
   }
   for (const line of lines) {
-    if (stream.broken < MOST_BROKEN) addNamed(stream, line, name);
+    if (stream.broken < MOST_BROKEN) addText(stream, line, name);
   }
-}
-
-/** Most upstreams repeat the event's name as its type; where one does not, the name is the type. */
-function addNamed(stream: Reading, data: string, name: string): boolean {
-  const { events } = stream;
-  const before = events.length;
-  if (!addText(stream, data)) return false;
-  const event = events[before];
-  if (name !== '' && event !== undefined && event.type === undefined)
-    events[before] = { ...event, type: name };
-  return true;
 }
 
 function addObjects(stream: Reading, text: string): void {
-  if (text.trimStart().startsWith('[')) {
-    const all = parse(text);
-    if (all !== undefined) {
-      addEvent(stream, all);
-      return;
-    }
-  }
-  let from = 0;
-  while (from < text.length) {
-    const end = text.indexOf('\n', from);
-    const line = text.slice(from, end === -1 ? text.length : end);
-    // A line that is no object: the rest is written over several lines, or it was cut.
-    if (line.trim() !== '' && !addLine(stream, line)) {
-      scanObjects(stream, text, from);
-      return;
-    }
-    from += line.length + 1;
-  }
+  const start = text.trimStart();
+  const whole = start.startsWith('[') ? parse(text) : undefined;
+  if (whole !== undefined) addEvent(stream, whole);
+  else if (!addLines(stream, text)) scanObjects(stream, text);
 }
 
-function addLine(stream: Reading, line: string): boolean {
-  const value = parse(line);
-  if (!isObject(value)) return addText(stream, line) && line.trimStart().startsWith('"');
-  stream.events.push(value);
+/** Says whether every line was an object; nothing is added otherwise. */
+function addLines(stream: Reading, text: string): boolean {
+  const values: unknown[] = [];
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const value = parse(line);
+    if (value === undefined) return false;
+    values.push(value);
+  }
+  addEvent(stream, values);
   return true;
 }
 
-/** Finds objects by their braces. */
-function scanObjects(stream: Reading, text: string, from: number): void {
-  let start = text.indexOf('{', from);
+/** Finds objects by their braces: they stand over several lines, or the text was cut. */
+function scanObjects(stream: Reading, text: string): void {
+  let start = text.indexOf('{');
   while (start !== -1 && stream.broken < MOST_BROKEN) {
     const end = endOfObject(text, start);
     if (end === -1) return;
@@ -117,6 +102,8 @@ function scanObjects(stream: Reading, text: string, from: number): void {
   }
 }
 
+const SPACE = 0x20;
+const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;

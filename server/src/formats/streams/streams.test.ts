@@ -209,6 +209,12 @@ test('bytes of a Bedrock chunk are read however a client logged them', () => {
   }
 });
 
+test('bytes that are no plain English are read as UTF-8', () => {
+  const { chunks: _, ...each } = twin('bedrock-llama');
+  const bytes = Buffer.from('{"generation":"Die Weiße Elster 🪶","stop_reason":"stop"}').toString('base64');
+  assert.equal(read(each, { chunks: [{ chunk: { bytes } }] }).exchange.outputText, 'Die Weiße Elster 🪶');
+});
+
 test('the word that ends a stream is no event, bare or as JSON', () => {
   for (const end of ['data: [DONE]', 'data: "[DONE]"', 'data:[DONE]']) {
     const { events, done } = splitStream(`data: {"a":1}\n\n${end}\n\n`);
