@@ -1,4 +1,4 @@
-import type { Format, InteractionType } from '@parley/contract';
+import { type Format, type InteractionType, isStream } from '@parley/contract';
 import { readAnthropic } from './anthropic.ts';
 import { readBedrock } from './bedrock/bedrock.ts';
 import { readCohere } from './cohere.ts';
@@ -12,7 +12,7 @@ import { UNFINISHED } from './shared/finish-reasons.ts';
 import { isObject, obj, text } from './shared/read.ts';
 import { NO_USAGE } from './shared/usage.ts';
 import { warning } from './shared/warnings.ts';
-import { assembleStream, isStream } from './streams/assemble.ts';
+import { assembleStream } from './streams/assemble.ts';
 import { readUniversal } from './universal.ts';
 
 export type { Json, ReadExchange, Reading, ReadResponse } from './format.ts';

@@ -1,5 +1,5 @@
 /** The fields `request` and `response` must have, per format: what makes an exchange readable at all. */
-import type { Format } from '@parley/contract';
+import { type Format, isStream } from '@parley/contract';
 import { isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
 import { otherKindOf } from './other-kinds.ts';
 
@@ -132,11 +132,6 @@ export function checkUpstreamFields(
   checkRequest(request, type, notes);
   // An error body is a valid answer: people want to count those. A stream may have ended before it began.
   if (!isStream(response) && !isUpstreamError(response)) checkResponse(response, request, type, notes);
-}
-
-/** A streamed answer as it came: its text, or its events in order. */
-export function isStream(response: JsonObject): boolean {
-  return isString(response.stream) || Array.isArray(response.stream) || Array.isArray(response.chunks);
 }
 
 /** The Responses API, also under another type of `openai`. */

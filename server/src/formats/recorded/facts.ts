@@ -114,6 +114,7 @@ function converse(request: unknown, response: unknown): Partial<Facts> {
     cacheWrite,
     text: blocks.map((block) => at(block, 'text') ?? '').join(''),
     toolCalls: used.map((use) => called(at(use, 'toolUseId'), at(use, 'name'), at(use, 'input'))),
+    upstreamId: stringAt(response, '$metadata.requestId'),
   };
 }
 

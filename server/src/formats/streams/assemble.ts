@@ -6,13 +6,6 @@ import { chooseAssembler } from './choose.ts';
 import type { Assembled, Events } from './events.ts';
 import { eventsIn, splitStream } from './split.ts';
 
-/** What came instead of a response: `stream` (its raw text), or `chunks` (its events, parsed). */
-export function isStream(response: Json): boolean {
-  return (
-    typeof response.stream === 'string' || Array.isArray(response.stream) || Array.isArray(response.chunks)
-  );
-}
-
 /** The response that a stream adds up to, and whether the stream had anything in it. */
 export type FromStream = { response: Json; warnings: Warning[]; empty: boolean };
 

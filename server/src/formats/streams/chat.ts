@@ -40,7 +40,14 @@ const FIELDS = [
   'error',
 ] as const;
 
-const ENDINGS = ['finish_reason', 'finish_details', 'stop_reason', 'content_filter_results'] as const;
+/** Camel case is what Mistral's TypeScript client makes of it. */
+const ENDINGS = [
+  'finish_reason',
+  'finishReason',
+  'finish_details',
+  'stop_reason',
+  'content_filter_results',
+] as const;
 
 /**
  * Chat and text completions in OpenAI's dialect, from OpenAI, Azure, Mistral, Perplexity, Jamba and all who
@@ -66,7 +73,8 @@ export const assembleChat: Assemble = ({ events, done }, request) => {
 };
 
 function hasEnded({ ending }: Choice): boolean {
-  return (ending.finish_reason ?? ending.finish_details ?? ending.stop_reason) !== undefined;
+  const { finish_reason, finishReason, finish_details, stop_reason } = ending;
+  return (finish_reason ?? finishReason ?? finish_details ?? stop_reason) !== undefined;
 }
 
 function newChoice(): Choice {
@@ -100,16 +108,25 @@ function addPiece(choice: Choice, piece: Json): void {
 function addDelta(choice: Choice, delta: Json): void {
   const { content, refusal } = delta;
   if (typeof content === 'string') addContent(choice, content);
-  else for (const part of arr(content)) if (isObject(part)) addPart(choice.parts, part);
+  else addParts(choice, arr(content));
   const reasoning = delta.reasoning_content ?? delta.reasoning;
   if (typeof reasoning === 'string') choice.reasoning = (choice.reasoning ?? '') + reasoning;
   if (typeof refusal === 'string') choice.refusal = (choice.refusal ?? '') + refusal;
   const { transcript } = obj(delta.audio);
   if (typeof transcript === 'string') choice.transcript = (choice.transcript ?? '') + transcript;
-  for (const call of arr(delta.tool_calls)) if (isObject(call)) addCall(choice, call);
+  for (const call of arr(delta.tool_calls ?? delta.toolCalls)) if (isObject(call)) addCall(choice, call);
   if (isObject(delta.function_call)) {
     choice.functionCall ??= newCall();
     addWritten(choice.functionCall, delta.function_call);
+  }
+}
+
+/** What was said before the first part is a part as well. */
+function addParts({ content, parts }: Choice, pieces: readonly unknown[]): void {
+  for (const piece of pieces) {
+    if (!isObject(piece)) continue;
+    if (parts.length === 0 && content !== null && content !== '') parts.push({ type: 'text', text: content });
+    addPart(parts, piece);
   }
 }
 

@@ -34,7 +34,8 @@ function byShape(event: Json): Assemble | null {
   }
   if (isObject(event.promptFeedback ?? event.prompt_feedback)) return assembleGemini;
   if (typeof event.completion === 'string') return assembleCompletion;
-  if (typeof event.event_type === 'string' || typeof event.is_finished === 'boolean') return assembleCohere;
+  if (typeof (event.event_type ?? event.eventType) === 'string') return assembleCohere;
+  if (typeof event.is_finished === 'boolean') return assembleCohere;
   if (typeof event.generation === 'string') return assembleLlama;
   if (typeof event.outputText === 'string') return assembleTitan;
   if (Array.isArray(event.outputs)) return assembleMistral;

@@ -10,7 +10,7 @@ function newCall(): Call {
 
 /**
  * Cohere's chat v1 and generate: the last event has the whole response. Without it, the answer is put
- * together from the pieces of text and of calls.
+ * together from the pieces of text and of calls. Camel case is what Cohere's TypeScript client makes of it.
  */
 export const assembleCohere: Assemble = ({ events }, request) => {
   const body: Building = {};
@@ -19,14 +19,16 @@ export const assembleCohere: Assemble = ({ events }, request) => {
   let ended = false;
   for (const event of events) {
     keep(body, event, ['generation_id', 'citations', 'search_queries', 'search_results', 'documents']);
-    keep(body, event, ['finish_reason', 'amazon-bedrock-invocationMetrics']);
-    if (event.event_type === 'tool-calls-generation') keep(body, event, ['tool_calls']);
+    keep(body, event, ['finish_reason', 'finishReason', 'generationId', 'amazon-bedrock-invocationMetrics']);
+    const type = event.event_type ?? event.eventType;
+    if (type === 'tool-calls-generation') keep(body, event, ['tool_calls', 'toolCalls']);
     else if (typeof event.text === 'string') texts.at(event.index ?? 0).text += event.text;
-    if (isObject(event.tool_call_delta)) addCallV1(calls, event.tool_call_delta);
+    const call = event.tool_call_delta ?? event.toolCallDelta;
+    if (isObject(call)) addCallV1(calls, call);
     // A sentence where something failed.
     if (event.error !== undefined && event.error !== null) body.error = event.error;
     merge(body, obj(event.response));
-    ended ||= event.is_finished === true;
+    ended ||= event.is_finished === true || type === 'stream-end';
   }
   const all = texts.inOrder();
   if (body.text === undefined && body.generations === undefined) {
@@ -34,7 +36,7 @@ export const assembleCohere: Assemble = ({ events }, request) => {
       body.generations = all.map(({ text }) => ({ text, finish_reason: body.finish_reason }));
     else body.text = all[0]?.text ?? '';
   }
-  if (calls.size > 0) body.tool_calls ??= calls.inOrder().map(callOfV1);
+  if (calls.size > 0 && body.toolCalls === undefined) body.tool_calls ??= calls.inOrder().map(callOfV1);
   return { body, complete: ended || body.error !== undefined };
 };
 
@@ -62,22 +64,27 @@ export const assembleCohereV2: Assemble = ({ events }) => {
   const calls = new Indexed(newCall);
   const citations: unknown[] = [];
   let plan = '';
+  let ended = false;
   for (const event of events) {
     keep(body, event, ['id', 'error']);
     const delta = obj(event.delta);
     const piece = obj(delta.message);
     if (isObject(piece.content)) addContent(contents.at(event.index ?? 0), piece.content);
-    if (typeof piece.tool_plan === 'string') plan += piece.tool_plan;
-    if (isObject(piece.tool_calls)) addCall(calls.at(event.index ?? 0), piece.tool_calls);
+    plan = joined(plan, piece.tool_plan ?? piece.toolPlan);
+    const call = piece.tool_calls ?? piece.toolCalls;
+    if (isObject(call)) addCall(calls.at(event.index ?? 0), call);
     if (isObject(piece.citations)) citations.push(piece.citations);
-    if (event.type === 'message-end') keep(body, delta, ['finish_reason', 'usage', 'error']);
+    if (event.type === 'message-end') {
+      ended = true;
+      keep(body, delta, ['finish_reason', 'finishReason', 'usage', 'error']);
+    }
   }
   if (contents.size > 0) message.content = contents.inOrder();
   if (plan !== '') message.tool_plan = plan;
   if (calls.size > 0) message.tool_calls = calls.inOrder().map(callOf);
   if (citations.length > 0) message.citations = citations;
   body.message = message;
-  return { body, complete: body.finish_reason !== undefined || body.error !== undefined };
+  return { body, complete: ended || body.error !== undefined };
 };
 
 function addContent(content: Building, piece: Json): void {

@@ -30,10 +30,14 @@ export type Building = Record<string, unknown>;
 /** What some upstreams send behind their last event. */
 export const DONE = '[DONE]';
 
-/** Takes what one event's JSON was parsed to; what is no object is no event. */
-export function addEvent(stream: Events, value: unknown): void {
-  if (isObject(value)) stream.events.push(value);
-  else if (value === DONE) stream.done = true;
+/**
+ * Takes what one event's JSON was parsed to; what is no object is no event. Most upstreams repeat the event's
+ * name as its type; where one does not, the name is the type.
+ */
+export function addEvent(stream: Events, value: unknown, name = ''): void {
+  if (isObject(value)) {
+    stream.events.push(name !== '' && value.type === undefined ? { ...value, type: name } : value);
+  } else if (value === DONE) stream.done = true;
   else if (Array.isArray(value)) {
     for (const one of value) {
       if (isObject(one)) stream.events.push(one);
@@ -42,16 +46,11 @@ export function addEvent(stream: Events, value: unknown): void {
   }
 }
 
-/**
- * An event out of its text: JSON, or the word that ends a stream. Says whether it was either. Most upstreams
- * repeat the event's name as its type; where one does not, the name is the type.
- */
+/** An event out of its text: JSON, or the word that ends a stream. Says whether it was either. */
 export function addText(stream: Reading, text: string, name = ''): boolean {
   const value = text.startsWith(DONE) ? DONE : parse(text);
   if (value === undefined) stream.broken++;
-  else if (name !== '' && isObject(value) && value.type === undefined) {
-    stream.events.push({ ...value, type: name });
-  } else addEvent(stream, value);
+  else addEvent(stream, value, name);
   return value !== undefined;
 }
 

@@ -1,3 +1,4 @@
+import { isObject, obj } from '../shared/read.ts';
 import { addEvent, addText, type Events, MOST_BROKEN, parse, type Reading } from './events.ts';
 
 /**
@@ -23,10 +24,19 @@ export function eventsIn(chunks: readonly unknown[]): Events {
   }
   const stream = newStream();
   for (const chunk of chunks) {
-    if (typeof chunk !== 'string') addEvent(stream, chunk);
-    else if (stream.broken < MOST_BROKEN) addText(stream, chunk);
+    if (stream.broken < MOST_BROKEN) addChunk(stream, chunk);
   }
   return stream;
+}
+
+/** Some clients yield the event as it was sent, with its data inside: text, or parsed. */
+function addChunk(stream: Reading, chunk: unknown): void {
+  const { data, event, type } = obj(chunk);
+  const name = typeof event === 'string' ? event : '';
+  if (typeof chunk === 'string') addText(stream, chunk);
+  else if (type === undefined && typeof data === 'string') addText(stream, data, name);
+  else if (type === undefined && isObject(data)) addEvent(stream, data, name);
+  else addEvent(stream, chunk);
 }
 
 function newStream(): Reading {

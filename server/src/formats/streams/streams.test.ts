@@ -166,6 +166,13 @@ test('a whole answer that was sent as a stream is read as it is', () => {
   }
 });
 
+test('a response with an answer is no stream, whatever stands beside it', () => {
+  const { request, response } = twin('universal-chat');
+  const each = { format: 'universal', type: 'chat', request } as const;
+  const beside = { ...response, chunks: [{ text: 'What was found.' }], stream: 'yes' };
+  assert.deepEqual(read(each, beside), read(each, response));
+});
+
 test('events that nobody knows change nothing', () => {
   for (const each of twins) {
     const known = read(each, { chunks: each.chunks });

@@ -32,6 +32,8 @@ function waysOf(twin: Twin): Record<string, Json> {
     'objects over many lines': { stream: chunks.map((chunk) => JSON.stringify(chunk, null, 2)).join('\n') },
     'chunks of text': { chunks: text.split(/(?<=\n\n)/) },
     'chunks of lines': { chunks: lines },
+    'chunks with text inside': { chunks: lines.map((data, index) => ({ event: chunks[index]?.type, data })) },
+    'chunks with data inside': { chunks: chunks.map((data) => ({ data })) },
   };
 }
 
