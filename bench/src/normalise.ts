@@ -116,6 +116,7 @@ function paddedStream(twin: Twin): DeriveInput[] {
   const at = twin.chunks.findIndex((chunk) => PIECE.test(textIn(chunk)));
   const piece = twin.chunks[at];
   if (piece === undefined) return [];
+  const room = BYTES - Buffer.byteLength(JSON.stringify([twin.request, serverSentEvents(twin)]));
   const inputWith = (pieces: number): DeriveInput => {
     const chunks = twin.chunks.toSpliced(at, 0, ...Array<typeof piece>(pieces).fill(piece));
     const response = format === 'bedrock' ? { chunks } : { stream: serverSentEvents({ ...twin, chunks }) };
@@ -124,7 +125,7 @@ function paddedStream(twin: Twin): DeriveInput[] {
       format,
       type,
       requestedAt: Date.parse('2026-07-01T00:00:00Z'),
-      request: grow(structuredClone(twin.request), Math.floor(BYTES * 0.3)),
+      request: grow(structuredClone(twin.request), Math.min(room, Math.floor(BYTES * 0.3))),
       response: JSON.stringify(response),
     };
   };

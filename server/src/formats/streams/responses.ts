@@ -44,17 +44,18 @@ export const assembleResponses: Assemble = ({ events, done }) => {
   let body: Building = { object: 'response' };
   const items = new Indexed(newItem);
   let ended = done;
+  let error: Json | null = null;
   for (const event of events) {
     if (isObject(event.response)) body = { ...event.response };
     if (LAST.has(event.type)) ended = true;
-    else if (event.type === 'error') body.error = failure(event);
+    else if (event.type === 'error') error = failure(event);
     else if (event.output_index !== undefined) addToItem(items.at(event.output_index), event);
   }
   if (!Array.isArray(body.output) || body.output.length === 0) body.output = items.inOrder().map(itemOf);
+  if (error !== null) body.error ??= error;
   // What the first event calls in progress is so no longer.
-  if (isObject(body.error) && !ended) body.status = 'failed';
-  else if (!ended) body.status = null;
-  return { body, complete: ended || isObject(body.error) };
+  if (!ended) body.status = error === null ? null : 'failed';
+  return { body, complete: ended || error !== null };
 };
 
 function newItem(): Item {
