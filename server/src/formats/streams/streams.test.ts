@@ -136,6 +136,17 @@ for (const [name, event, type, message] of ERRORS) {
   });
 }
 
+test('an error of a response stays when a snapshot without it comes behind', () => {
+  const { chunks, ...each } = twin('openai-response-text');
+  const [created, ...rest] = chunks;
+  const error = { type: 'error', code: 'server_error', message: 'Sorry.' };
+  const { exchange } = read(each, { chunks: [error, created, ...rest.slice(0, 2)] });
+  assert.deepEqual(
+    [exchange.outcome, exchange.outputText, exchange.error?.message],
+    ['error', 'The ', 'Sorry.'],
+  );
+});
+
 test('an error instead of a stream is an error, whatever it looks like', () => {
   const errors: [string, string][] = [
     ['openai-chat', '{\n  "error": {"message": "No.", "type": "x"}\n}'],
