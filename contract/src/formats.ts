@@ -4,7 +4,7 @@ export const FORMAT_TYPES = {
   bedrock: ['chat'],
   cohere: ['chat', 'generate'],
   anthropic: ['chat', 'completion'],
-  openai: ['chat', 'completion'],
+  openai: ['chat', 'completion', 'response'],
   mistral: ['chat'],
   perplexity: ['chat'],
   /** For providers without a format of their own; read as OpenAI-like where it looks like one. */

@@ -16,6 +16,7 @@ export * from './rejections.ts';
 export * from './route.ts';
 export * from './routes.ts';
 export * from './sessions.ts';
+export * from './streams.ts';
 export * from './system.ts';
 export * from './time-zone.ts';
 export * from './unpriced-models.ts';

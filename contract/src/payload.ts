@@ -33,7 +33,9 @@ export const PAYLOAD_EXAMPLE = {
 export const Payload = z.object({
   reconify: z.object({
     format: z.enum(FORMATS),
-    type: z.enum(['chat', 'generate', 'completion']).describe('Which ones are allowed depends on the format'),
+    type: z
+      .enum(['chat', 'generate', 'completion', 'response'])
+      .describe('Which ones are allowed depends on the format'),
     version: z.string().regex(/^\d+\.\d+\.\d+$/),
     appKey: z.string(),
     apiKey: z.string(),
@@ -58,5 +60,10 @@ export const Payload = z.object({
     })
     .optional(),
   request: z.record(z.string(), z.unknown()).describe('What was sent to the upstream, unchanged'),
-  response: z.record(z.string(), z.unknown()).describe('What came back, unchanged'),
+  response: z
+    .union([z.record(z.string(), z.unknown()), z.string()])
+    .describe(
+      'What came back, unchanged. Of a streamed answer best what it added up to; else as it came: ' +
+        '`{"stream": "<its raw text>"}` or `{"chunks": [<its events in order>]}`. Text is taken for `universal` alone',
+    ),
 });

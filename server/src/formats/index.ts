@@ -1,19 +1,21 @@
-import type { Format, InteractionType } from '@parley/contract';
+import { type Format, type InteractionType, isStream } from '@parley/contract';
 import { readAnthropic } from './anthropic.ts';
 import { readBedrock } from './bedrock/bedrock.ts';
 import { readCohere } from './cohere.ts';
-import type { Json, ReadExchange, Reading } from './format.ts';
+import type { Json, ReadExchange, ReadResponse } from './format.ts';
 import { readGemini } from './gemini.ts';
 import { readMistral } from './mistral.ts';
 import { readOpenai } from './openai.ts';
 import { readPerplexity } from './perplexity.ts';
 import { exchangeOf } from './shared/exchange.ts';
 import { UNFINISHED } from './shared/finish-reasons.ts';
+import { isObject, obj, text } from './shared/read.ts';
 import { NO_USAGE } from './shared/usage.ts';
 import { warning } from './shared/warnings.ts';
+import { assembleStream } from './streams/assemble.ts';
 import { readUniversal } from './universal.ts';
 
-export type { Json, ReadExchange, Reading } from './format.ts';
+export type { Json, ReadExchange, Reading, ReadResponse } from './format.ts';
 export { textsOf } from './shared/messages.ts';
 export { isReadingWarning } from './shared/warnings.ts';
 
@@ -32,13 +34,33 @@ export const READERS: Record<Format, ReadExchange> = {
  * Reads one exchange, and never throws: what a reader fails on (our bug, or a shape nobody has seen) is
  * an exchange without content and a warning, and can be read again after a fix.
  */
-export function readExchange(format: Format, type: InteractionType, request: Json, response: Json): Reading {
+export function readExchange(
+  format: Format,
+  type: InteractionType,
+  request: Json,
+  response: unknown,
+): ReadResponse {
   try {
-    return READERS[format](request, response, type);
+    return read(format, type, request, isObject(response) ? response : plainAnswer(response));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    return { exchange: nothing(), warnings: [warning('', 'normalise_failed', `Not normalised: ${reason}`)] };
+    const failed = warning('', 'normalise_failed', `Not normalised: ${reason}`);
+    return { exchange: nothing(), warnings: [failed], response: obj(response) };
   }
+}
+
+function read(format: Format, type: InteractionType, request: Json, sent: Json): ReadResponse {
+  if (!isStream(sent)) return { ...READERS[format](request, sent, type), response: sent };
+  const { response, warnings, empty } = assembleStream(format, request, sent);
+  const reading = READERS[format](request, response, type);
+  // A stream without events looks like nothing: that it ended early says it all.
+  const fitting = empty ? reading.warnings.filter(({ path }) => path !== 'response') : reading.warnings;
+  return { exchange: reading.exchange, warnings: [...fitting, ...warnings], response };
+}
+
+/** A response that was sent as text is the answer; nothing else that is no object gets this far. */
+function plainAnswer(response: unknown): Json {
+  return { choices: [{ index: 0, message: { role: 'assistant', content: text(response) ?? '' } }] };
 }
 
 function nothing() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FORMATS, typesOf } from '@parley/contract';
+import { FORMATS, type Format, typesOf } from '@parley/contract';
 import fc from 'fast-check';
 import { exchangeOf, FORMATS_AND_TYPES, type Json, payloadOf } from '../../test/support/payloads.ts';
 import { readEnvelope } from './envelope.ts';
@@ -65,6 +65,62 @@ test('an unknown type, image types included, is refused with the list of what is
   }
   for (const type of [undefined, null, '', 7]) {
     assert.deepEqual(read(header({ type })).issues, ['reconify.type required']);
+  }
+});
+
+test('a type that is another word for the same thing is read by the shape, with a warning', () => {
+  const cases: [Format, string, string][] = [
+    ['cohere', 'generate', 'completion'],
+    ['cohere', 'chat', 'completion'],
+    ['cohere', 'chat', 'messages'],
+    ['openai', 'chat', 'messages'],
+    ['openai', 'chat', 'Chat'],
+    ['openai', 'chat', 'chat.completions'],
+    ['openai', 'completion', 'generate'],
+    ['openai', 'response', 'responses'],
+    ['anthropic', 'chat', 'messages'],
+    ['anthropic', 'chat', 'response'],
+    ['anthropic', 'completion', 'generate'],
+    ['gemini', 'generate', 'completion'],
+    ['gemini', 'generate', 'generateContent'],
+    ['gemini', 'chat', 'messages'],
+    ['bedrock', 'chat', 'converse'],
+    ['bedrock', 'chat', 'completion'],
+    ['mistral', 'chat', 'completion'],
+    ['perplexity', 'chat', 'completions'],
+    ['universal', 'chat', 'completion'],
+  ];
+  for (const [format, type, word] of cases) {
+    const payload = payloadOf(format, type);
+    const { envelope, issues, warnings } = read({
+      ...payload,
+      reconify: { ...payload.reconify, type: word },
+    });
+    assert.deepEqual([issues, warnings], [[], ['reconify.type type_read_as']], `${format} ${word}`);
+    assert.equal(envelope?.type, type, `${format} ${word}`);
+  }
+});
+
+test('embeddings, images and audio are refused with a sentence that says what is taken', () => {
+  for (const type of ['embedding', 'images', 'audio', 'text-to-speech', 'transcription']) {
+    const { issues, messages } = read(header({ type }));
+    assert.deepEqual(issues, ['reconify.type unknown_type']);
+    assert.equal(
+      messages[0],
+      `reconify.type must be chat or completion or response for format openai, not "${type}". Only text from language models is taken.`,
+    );
+  }
+  assert.ok(!read(header({ type: 'nonsense' })).messages[0]?.includes('Only'));
+});
+
+test('a universal response that is plain text is the answer, with a warning', () => {
+  for (const response of ['The Elbe.', '', '{"a":1}']) {
+    const { envelope, issues, warnings } = read(payloadOf('universal', 'chat', { response }));
+    assert.deepEqual([issues, warnings], [[], ['response text_response']]);
+    assert.equal(envelope?.format, 'universal');
+  }
+  for (const response of [null, 7, [], true]) {
+    assert.deepEqual(read(payloadOf('universal', 'chat', { response })).issues, ['response required']);
   }
 });
 

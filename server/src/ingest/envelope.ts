@@ -2,11 +2,12 @@
  * Reads the payload around the exchange: everything but the bytes of `request` and `response`. A list of
  * named steps; each takes what it needs from the parsed payload and notes what it finds.
  */
-import { FORMATS, type Format, isFormat, typesOf } from '@parley/contract';
+import { FORMATS, type Format, isFormat } from '@parley/contract';
 import type { Envelope, Person } from '../entry.ts';
 import { readEmail, readFlag, readMinutes, readText, readUserId } from './fields.ts';
 import { isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
 import { readTimestamps } from './timestamps.ts';
+import { readType } from './types.ts';
 import { checkUpstreamFields } from './upstream-fields.ts';
 
 const NAME_LENGTH = 256;
@@ -44,7 +45,7 @@ export function readEnvelope(
 ): Envelope | null {
   const header = isObject(payload.reconify) ? payload.reconify : {};
   const format = readFormat(header.format, notes);
-  const type = readType(header.type, format, notes);
+  const type = readType(header.type, format, payload, notes);
   const version = readVersion(header.version, notes);
   const times = readTimestamps(payload.timestamps, receivedAt, notes);
   const session = readText(payload.session, 'session', NAME_LENGTH, notes);
@@ -70,25 +71,6 @@ function readFormat(value: unknown, notes: Notes): Format | null {
     'reconify.format',
     'unknown_format',
     `reconify.format must be one of ${FORMATS.join(', ')}, ${sent}.`,
-  );
-  return null;
-}
-
-function readType(value: unknown, format: Format | null, notes: Notes): string | null {
-  if (typeof value !== 'string' || value === '') {
-    notes.issue('reconify.type', 'required', `reconify.type must be a string, not ${kindOf(value)}.`);
-    return null;
-  }
-  // Without a known format nothing can be said about its types.
-  if (!format) return null;
-  const allowed: readonly string[] = typesOf(format);
-  if (allowed.includes(value)) return value;
-  const list = allowed.join(' or ');
-  const sent = `not "${value.slice(0, 64)}"`;
-  notes.issue(
-    'reconify.type',
-    'unknown_type',
-    `reconify.type must be ${list} for format ${format}, ${sent}.`,
   );
   return null;
 }
@@ -156,6 +138,11 @@ function readExchange(payload: JsonObject, format: Format | null, type: string |
     response = payload;
   }
   if (!isObject(request)) requireObject(request, 'request', notes);
+  // Clients post what a model without a format of its own said, and nothing around it.
+  if (format === 'universal' && typeof response === 'string') {
+    notes.warn('response', 'text_response', 'response is text and was read as the answer.');
+    return;
+  }
   if (!isObject(response)) requireObject(response, 'response', notes);
   if (isObject(request) && isObject(response) && format) {
     checkUpstreamFields(format, type ?? '', request, response, notes);

@@ -10,7 +10,19 @@ import { isObject, Notes } from './notes.ts';
 const FIXTURES = fileURLToPath(new URL('../formats/fixtures/', import.meta.url));
 const RECORDED = fileURLToPath(new URL('../../../../shared/exchanges/', import.meta.url));
 
-type File = { path: string; response: unknown; expect?: { warnings?: string[] } };
+const STREAMS = fileURLToPath(new URL('../formats/streams/fixtures/', import.meta.url));
+
+type File = {
+  path: string;
+  format: string;
+  type?: string;
+  request: unknown;
+  response?: unknown;
+  /** The raw text of a streamed answer, or its events. */
+  transcript?: string;
+  chunks?: unknown[];
+  expect?: { warnings?: string[] };
+};
 
 function exchangesIn(folder: string): File[] {
   return readdirSync(folder)
@@ -19,13 +31,24 @@ function exchangesIn(folder: string): File[] {
     .map((path) => ({ path, ...JSON.parse(readFileSync(path, 'utf8')) }));
 }
 
-/** A page of HTML instead of JSON has nothing to be kept as; a fixture may name the wrong format or type on purpose. */
-function isMeantToBeRefused({ response, expect }: File): boolean {
-  return !isObject(response) || (expect?.warnings ?? []).some((code) => code.includes('_contradicts_'));
+/** What was answered, as a client would post it; the newer recordings name no type. */
+function responseOf({ response, transcript, chunks }: File): unknown {
+  if (transcript !== undefined) return { stream: transcript };
+  return chunks === undefined ? response : { chunks };
 }
 
-function issuesOf(path: string): string[] {
-  const { format, type, request, response } = JSON.parse(readFileSync(path, 'utf8'));
+/** A page of HTML instead of JSON has nothing to be kept as; a fixture may name the wrong format or type on purpose. */
+function isMeantToBeRefused(file: File): boolean {
+  const { expect } = file;
+  return (
+    !isObject(responseOf(file)) || (expect?.warnings ?? []).some((code) => code.includes('_contradicts_'))
+  );
+}
+
+function issuesOf(file: File): string[] {
+  const { path, format, request } = file;
+  const response = responseOf(file);
+  const type = file.type ?? (format === 'openai' ? 'response' : 'chat');
   const notes = new Notes();
   const reconify = { format, type, version: '3.1.0', appKey: 'a', apiKey: 'b' };
   readEnvelope({ reconify, request, response }, Date.now(), 10, notes);
@@ -34,12 +57,12 @@ function issuesOf(path: string): string[] {
 
 test('every exchange that a format can read is accepted', (context) => {
   const recorded = existsSync(RECORDED)
-    ? [...exchangesIn(RECORDED), ...exchangesIn(join(RECORDED, 'errors'))]
+    ? ['', 'errors', 'newer', 'streamed'].flatMap((folder) => exchangesIn(join(RECORDED, folder)))
     : [];
   context.diagnostic(`${recorded.length} recorded exchanges beside the fixtures`);
-  const files = [...exchangesIn(FIXTURES), ...recorded];
+  const files = [...exchangesIn(FIXTURES), ...exchangesIn(STREAMS), ...recorded];
   assert.ok(files.length > 50);
   for (const file of files) {
-    if (!isMeantToBeRefused(file)) assert.deepEqual(issuesOf(file.path), []);
+    if (!isMeantToBeRefused(file)) assert.deepEqual(issuesOf(file), []);
   }
 });

@@ -486,6 +486,20 @@ test('any JSON that is sent for request and response is kept byte for byte', asy
   );
 });
 
+test('a response that is text, or a stream, is kept byte for byte', async (t) => {
+  for (const response of [
+    '"The \\u0045lbe.\\n \\ud83d\\ude00 \\/"',
+    '""',
+    '{"stream":"data: {\\"a\\":1.0}\\r\\n"}',
+  ]) {
+    const at = await ingestBench(t);
+    const { warnings } = await at.send(around('{"model":"x"}', response));
+    const codes = warnings.map(({ code }) => code);
+    assert.deepEqual(codes, response.startsWith('"') ? ['text_response'] : []);
+    assert.equal((await at.onlyExchange()).response, response);
+  }
+});
+
 test('Gemini response fields at the top level are gathered from their own bytes', async (t) => {
   const at = await ingestBench(t);
   const { reconify, request } = payloadOf('gemini');

@@ -55,6 +55,8 @@ const REQUIRED: [Format, string, 'request' | 'response', string, string?][] = [
   ['openai', 'chat', 'response', 'choices'],
   ['openai', 'completion', 'request', 'prompt'],
   ['openai', 'completion', 'response', 'choices'],
+  ['openai', 'response', 'request', 'input'],
+  ['openai', 'response', 'response', 'output'],
   ['mistral', 'chat', 'request', 'messages'],
   ['mistral', 'chat', 'response', 'choices'],
   ['perplexity', 'chat', 'request', 'messages'],
@@ -62,7 +64,7 @@ const REQUIRED: [Format, string, 'request' | 'response', string, string?][] = [
 ];
 
 /** What people and models say may be empty; what names something may not. */
-const TEXTS = new Set(['message', 'text', 'prompt', 'completion']);
+const TEXTS = new Set(['message', 'text', 'prompt', 'completion', 'input']);
 
 for (const [format, type, side, field, reportedAs = field] of REQUIRED) {
   test(`a ${format} ${type} without ${side}.${field} is refused, and so is one with a wrong ${field}`, () => {
@@ -120,6 +122,75 @@ test('the shape of an Anthropic exchange decides, not its type', () => {
   const notes = new Notes();
   checkUpstreamFields('anthropic', 'chat', prompt.request, prompt.response, notes);
   assert.deepEqual(notes.issues, []);
+});
+
+const CONVERSE = {
+  request: {
+    modelId: 'amazon.nova-lite-v1:0',
+    messages: [{ role: 'user', content: [{ text: 'A river?' }] }],
+  },
+  response: { output: { message: { role: 'assistant', content: [{ text: 'The Elbe.' }] } } },
+};
+
+test('a Bedrock exchange without a body is one of Converse, which needs a model, messages and an output', () => {
+  const issuesOf = (request: Json, response: Json) => {
+    const notes = new Notes();
+    checkUpstreamFields('bedrock', 'chat', request, response, notes);
+    return notes.issues.map(({ path }) => path);
+  };
+  const { request, response } = CONVERSE;
+  assert.deepEqual(issuesOf(request, response), []);
+  assert.deepEqual(issuesOf({ modelId: 'arn:aws:…:prompt/P', promptVariables: {} }, response), []);
+  assert.deepEqual(issuesOf({ ...request, modelId: '' }, response), ['request.modelId']);
+  assert.deepEqual(issuesOf(request, {}), ['response.output']);
+  assert.deepEqual(issuesOf(request, { message: 'The model is not there.' }), []);
+});
+
+test('a stream is an answer of every format, also one that ended before it began', () => {
+  for (const { format, type } of FORMATS_AND_TYPES) {
+    for (const response of [{ stream: '' }, { stream: 'data: {}\n\n' }, { stream: [] }, { chunks: [] }]) {
+      const notes = new Notes();
+      checkUpstreamFields(format, type, exchangeOf(format, type).request, response, notes);
+      assert.deepEqual([notes.issues, notes.warnings], [[], []], `${format} ${type}`);
+    }
+  }
+});
+
+test('embeddings and images are refused with what is taken', () => {
+  const refused: [Format, Json, string][] = [
+    ['openai', { object: 'list', data: [{ object: 'embedding', embedding: [0.1] }] }, 'embeddings'],
+    ['openai', { created: 1, data: [{ b64_json: 'AAAA' }] }, 'images'],
+    ['openai', { created: 1, data: [{ url: 'https://example.com/a.png' }] }, 'images'],
+    ['cohere', { id: 'e-1', embeddings: [[0.1]] }, 'embeddings'],
+    ['gemini', { embedding: { values: [0.1] } }, 'embeddings'],
+    ['bedrock', { body: { embedding: [0.1], inputTextTokenCount: 3 } }, 'embeddings'],
+    ['bedrock', { body: { images: ['AAAA'] } }, 'images'],
+    ['bedrock', { body: { artifacts: [{ base64: 'AAAA' }] } }, 'images'],
+  ];
+  for (const [format, response, kind] of refused) {
+    const notes = new Notes();
+    checkUpstreamFields(format, 'chat', exchangeOf(format, 'chat').request, response, notes);
+    assert.deepEqual(notes.issues, [
+      {
+        path: 'response',
+        code: 'not_text',
+        message: `This is an exchange of ${kind}: only text from language models is taken.`,
+      },
+    ]);
+  }
+});
+
+test('a response of OpenAI is taken by its shape under chat, too', () => {
+  const { request, response } = exchangeOf('openai', 'response');
+  const notes = new Notes();
+  checkUpstreamFields('openai', 'chat', request, response, notes);
+  assert.deepEqual(notes.issues, []);
+});
+
+test('what was asked of a response may be kept at the upstream', () => {
+  for (const request of [{ prompt: { id: 'pmpt_1' } }, { previous_response_id: 'resp_0' }]) {
+    assert.deepEqual(check('openai', 'response', { request: { input: undefined, ...request } }).issues, []);
+  }
 });
 
 test("an upstream's error body is a valid answer in every format", () => {

@@ -1,71 +1,115 @@
 /** The fields `request` and `response` must have, per format: what makes an exchange readable at all. */
-import type { Format } from '@parley/contract';
+import { type Format, isStream } from '@parley/contract';
 import { isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
+import { otherKindOf } from './other-kinds.ts';
 
-type Check = (request: JsonObject, response: JsonObject, type: string, notes: Notes) => void;
+type Check = {
+  request: (request: JsonObject, type: string, notes: Notes) => void;
+  /** Of an answer that is no error of the upstream, and no stream of pieces. */
+  response: (response: JsonObject, request: JsonObject, type: string, notes: Notes) => void;
+};
+
+const MESSAGES_AND_CHOICES: Check = {
+  request: (request, _type, notes) => requireArray(request.messages, 'request.messages', notes),
+  response: (response, _request, _type, notes) => requireArray(response.choices, 'response.choices', notes),
+};
 
 const CHECKS: Record<Format, Check> = {
-  gemini(request, response, _type, notes) {
-    // Google's own SDKs take one turn without the array around it.
-    if (isText(request.contents) || isObject(request.contents)) {
-      notes.warn('request.contents', 'not_an_array', 'request.contents is no array and is read as one turn.');
-    } else requireArray(request.contents, 'request.contents', notes);
-    requireString(request.model, 'request.model', notes);
-    // Clients that log Google's JavaScript SDK nest the response one level down.
-    const body = isObject(response.response) ? response.response : response;
-    // A blocked prompt has no candidates, only feedback.
-    if (!isObject(body.promptFeedback) || body.candidates !== undefined) {
-      requireAnswer(body, 'candidates', 'response.candidates', notes);
-    }
+  gemini: {
+    request(request, _type, notes) {
+      // Google's own SDKs take one turn without the array around it.
+      if (isText(request.contents) || isObject(request.contents)) {
+        notes.warn(
+          'request.contents',
+          'not_an_array',
+          'request.contents is no array and is read as one turn.',
+        );
+      } else requireArray(request.contents, 'request.contents', notes);
+      requireString(request.model, 'request.model', notes);
+    },
+    response(response, _request, _type, notes) {
+      // Clients that log Google's JavaScript SDK nest the response one level down.
+      const body = isObject(response.response) ? response.response : response;
+      if (isUpstreamError(body)) return;
+      // A blocked prompt has no candidates, only feedback.
+      if (!isObject(body.promptFeedback) || body.candidates !== undefined) {
+        requireArray(body.candidates, 'response.candidates', notes);
+      }
+    },
   },
-  bedrock(request, response, _type, notes) {
-    requireString(request.modelId, 'request.modelId', notes);
-    requireString(request.contentType, 'request.contentType', notes);
-    requireString(request.accept, 'request.accept', notes);
-    if (isObject(request.body)) {
-      notes.warn('request.body', 'body_parsed', 'request.body was sent already parsed and is read as such.');
-    } else requireString(request.body, 'request.body', notes);
-    if (isText(response.body)) {
-      notes.warn('response.body', 'body_text', 'response.body was sent as text and is read as JSON.');
-    } else if (!isObject(response.body) && !isUpstreamError(response)) {
-      notes.issue('response.body', 'required', 'response.body must be the parsed body of the answer.');
-    }
+  bedrock: {
+    request(request, _type, notes) {
+      requireString(request.modelId, 'request.modelId', notes);
+      if (isConverse(request)) return;
+      requireString(request.contentType, 'request.contentType', notes);
+      requireString(request.accept, 'request.accept', notes);
+      if (isObject(request.body)) {
+        notes.warn(
+          'request.body',
+          'body_parsed',
+          'request.body was sent already parsed and is read as such.',
+        );
+      } else requireString(request.body, 'request.body', notes);
+    },
+    response(response, request, _type, notes) {
+      if (isObject(response.body)) return;
+      if (isConverse(request)) {
+        if (!isObject(response.output)) {
+          notes.issue('response.output', 'required', 'response.output must hold the message of the answer.');
+        }
+      } else if (isText(response.body)) {
+        notes.warn('response.body', 'body_text', 'response.body was sent as text and is read as JSON.');
+      } else notes.issue('response.body', 'required', 'response.body must be the parsed body of the answer.');
+    },
   },
-  cohere(request, response, type, notes) {
-    const prompt = type === 'generate' ? 'request.message or request.prompt' : 'request.message';
-    if (!isString(request.message) && !Array.isArray(request.messages) && !isString(request.prompt)) {
+  cohere: {
+    request(request, type, notes) {
+      if (isString(request.message) || Array.isArray(request.messages) || isString(request.prompt)) return;
+      const prompt = type === 'generate' ? 'request.message or request.prompt' : 'request.message';
       notes.issue('request.message', 'required', `${prompt} must be a string.`);
-    }
-    if (type === 'generate') requireAnswer(response, 'generations', 'response.generations', notes);
-    else if (!isString(response.text) && !isObject(response.message) && !isUpstreamError(response)) {
-      notes.issue('response.text', 'required', 'response.text must be a string.');
-    }
+    },
+    response(response, _request, type, notes) {
+      if (type === 'generate') requireArray(response.generations, 'response.generations', notes);
+      else if (!isString(response.text) && !isObject(response.message)) {
+        notes.issue('response.text', 'required', 'response.text must be a string.');
+      }
+    },
   },
-  anthropic(request, response, _type, notes) {
-    if (!Array.isArray(request.messages) && !isString(request.prompt)) {
+  anthropic: {
+    request(request, _type, notes) {
+      if (Array.isArray(request.messages) || isString(request.prompt)) return;
       notes.issue('request.messages', 'required', 'request needs messages (an array) or prompt (a string).');
-    }
-    const answered = Array.isArray(response.content) || isString(response.completion);
-    if (!answered && !isUpstreamError(response)) {
+    },
+    response(response, _request, _type, notes) {
+      if (Array.isArray(response.content) || isString(response.completion)) return;
       notes.issue(
         'response.content',
         'required',
         'response needs content (an array) or completion (a string).',
       );
-    }
+    },
   },
-  openai(request, response, type, notes) {
-    if (type === 'completion') {
-      if (!isString(request.prompt) && !Array.isArray(request.prompt)) {
+  openai: {
+    request(request, type, notes) {
+      if (isResponses(request, type)) {
+        if (isString(request.input) || Array.isArray(request.input)) return;
+        // What is asked may be kept at the upstream: in a prompt of a name, or in what came before.
+        if (isObject(request.prompt) || isText(request.previous_response_id)) return;
+        notes.issue('request.input', 'required', 'request.input must be a string or an array.');
+      } else if (type === 'completion') {
+        if (isString(request.prompt) || Array.isArray(request.prompt)) return;
         notes.issue('request.prompt', 'required', 'request.prompt must be a string or an array.');
-      }
-    } else requireArray(request.messages, 'request.messages', notes);
-    requireAnswer(response, 'choices', 'response.choices', notes);
+      } else requireArray(request.messages, 'request.messages', notes);
+    },
+    response(response, request, type, notes) {
+      const field = isResponses(request, type) ? 'output' : 'choices';
+      requireArray(response[field], `response.${field}`, notes);
+    },
   },
-  mistral: messagesAndChoices,
-  perplexity: messagesAndChoices,
+  mistral: MESSAGES_AND_CHOICES,
+  perplexity: MESSAGES_AND_CHOICES,
   // Its shape is the client's own: kept raw where it is not understood.
-  universal() {},
+  universal: { request() {}, response() {} },
 };
 
 export function checkUpstreamFields(
@@ -75,18 +119,30 @@ export function checkUpstreamFields(
   response: JsonObject,
   notes: Notes,
 ): void {
-  CHECKS[format](request, response, type, notes);
+  const kind = otherKindOf(response);
+  if (kind !== null) {
+    notes.issue(
+      'response',
+      'not_text',
+      `This is an exchange of ${kind}: only text from language models is taken.`,
+    );
+    return;
+  }
+  const { request: checkRequest, response: checkResponse } = CHECKS[format];
+  checkRequest(request, type, notes);
+  // An error body is a valid answer: people want to count those. A stream may have ended before it began.
+  if (!isStream(response) && !isUpstreamError(response)) checkResponse(response, request, type, notes);
 }
 
-function messagesAndChoices(request: JsonObject, response: JsonObject, _type: string, notes: Notes): void {
-  requireArray(request.messages, 'request.messages', notes);
-  requireAnswer(response, 'choices', 'response.choices', notes);
+/** The Responses API, also under another type of `openai`. */
+function isResponses(request: JsonObject, type: string): boolean {
+  if (type === 'response') return true;
+  return type === 'chat' && request.messages === undefined && request.input !== undefined;
 }
 
-/** An error body is a valid answer: people want to count those. */
-function requireAnswer(response: JsonObject, field: string, path: string, notes: Notes): void {
-  if (Array.isArray(response[field]) || isUpstreamError(response)) return;
-  notes.issue(path, 'required', `${path} must be an array, not ${kindOf(response[field])}.`);
+/** Bedrock's Converse, whose request is no envelope around a body. */
+function isConverse(request: JsonObject): boolean {
+  return request.body === undefined && (Array.isArray(request.messages) || isObject(request.promptVariables));
 }
 
 function isUpstreamError(response: JsonObject): boolean {

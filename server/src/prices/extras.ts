@@ -12,6 +12,7 @@ type ReadExtras = (response: Json, extras: Extras) => void;
 
 const READERS: Partial<Record<Format, ReadExtras>> = {
   anthropic: readAnthropic,
+  bedrock: readBedrock,
   gemini: readGemini,
   openai: readOpenai,
   universal: readOpenai,
@@ -38,9 +39,31 @@ function readAnthropic({ usage }: Json, extras: Extras): void {
   add(extras, 'web_searches', at(at(usage, 'server_tool_use'), 'web_search_requests'));
 }
 
-function readOpenai({ usage }: Json, extras: Extras): void {
+/** Converse lists what it wrote to the cache by how long it lives; Claude's own body is Anthropic's. */
+function readBedrock({ usage, body }: Json, extras: Extras): void {
+  const details = at(usage, 'cacheDetails');
+  const hours = Array.isArray(details) ? details.find((entry) => at(entry, 'ttl') === '1h') : undefined;
+  add(extras, 'cache_write_1h_tokens', at(hours, 'inputTokens'));
+  add(
+    extras,
+    'cache_write_1h_tokens',
+    at(at(at(body, 'usage'), 'cache_creation'), 'ephemeral_1h_input_tokens'),
+  );
+}
+
+function readOpenai({ usage, output, tool_usage }: Json, extras: Extras): void {
   add(extras, 'input_audio_tokens', at(at(usage, 'prompt_tokens_details'), 'audio_tokens'));
   add(extras, 'output_audio_tokens', at(at(usage, 'completion_tokens_details'), 'audio_tokens'));
+  if (!Array.isArray(output)) return;
+  // Newer responses count their searches; opening a page that was found is none.
+  const searches = output.filter((item) => at(item, 'type') === 'web_search_call' && isSearch(item));
+  add(extras, 'web_searches', at(at(tool_usage, 'web_search'), 'num_requests') ?? searches.length);
+  add(extras, 'storage_searches', output.filter((item) => at(item, 'type') === 'file_search_call').length);
+}
+
+function isSearch(item: unknown): boolean {
+  const kind = at(at(item, 'action'), 'type');
+  return kind === undefined || kind === 'search';
 }
 
 function readPerplexity({ usage }: Json, extras: Extras): void {

@@ -1,7 +1,7 @@
 /** From a journal entry to the record: the envelope as it was checked, the exchange as its format reads it. */
 import type { Cost, Exchange, Format, Interaction, InteractionType, User, Warning } from '@parley/contract';
 import type { InteractionHead, Person } from '../entry.ts';
-import { type Json, type Reading, readExchange } from '../formats/index.ts';
+import { type Json, type ReadResponse, readExchange } from '../formats/index.ts';
 import type { Price } from '../prices/price.ts';
 import { userKeyOf } from '../user-key.ts';
 import { bounded, boundedWarning } from './bounded.ts';
@@ -58,19 +58,18 @@ export function deriveInteraction(
 export function derive(input: DeriveInput, price: Price): Derived {
   const { appId, format, requestedAt } = input;
   const request = JSON.parse(input.request);
-  const response = JSON.parse(input.response);
-  const { exchange, warnings } = read(format, input.type, request, response);
+  const { exchange, warnings, response } = read(format, input.type, request, JSON.parse(input.response));
   const { model, requestedModel, usage } = exchange;
   const cost = price(appId, { format, model, requestedModel, usage, at: requestedAt, request, response });
   return { ...bounded(exchange), cost, warnings: warnings.map(boundedWarning) };
 }
 
 /** The exchange in two JSON texts, both of which were parsed once before they were accepted. */
-export function readBodies(format: Format, type: string, request: string, response: string): Reading {
+export function readBodies(format: Format, type: string, request: string, response: string): ReadResponse {
   return read(format, type, JSON.parse(request), JSON.parse(response));
 }
 
-function read(format: Format, type: string, request: Json, response: Json): Reading {
+function read(format: Format, type: string, request: Json, response: unknown): ReadResponse {
   return readExchange(format, type as InteractionType, request, response);
 }
 

@@ -104,6 +104,28 @@ const EXCHANGES: Record<Format, Record<string, () => ExchangeBodies>> = {
         usage: USAGE,
       },
     }),
+    response: () => ({
+      request: { model: 'gpt-4.1', input: 'Name a river.' },
+      response: {
+        id: 'resp_1',
+        object: 'response',
+        created_at: 1_736_500_000,
+        status: 'completed',
+        error: null,
+        incomplete_details: null,
+        model: 'gpt-4.1-2025-04-14',
+        output: [
+          {
+            id: 'msg_1',
+            type: 'message',
+            role: 'assistant',
+            status: 'completed',
+            content: [{ type: 'output_text', text: 'The Elbe.', annotations: [] }],
+          },
+        ],
+        usage: { input_tokens: 11, output_tokens: 4, total_tokens: 15 },
+      },
+    }),
   },
   mistral: { chat: openaiLike('mistral-small-latest') },
   perplexity: { chat: openaiLike('sonar') },

@@ -4,10 +4,18 @@ import { name } from '../shared/read.ts';
 import { upstreamError } from '../shared/upstream-error.ts';
 import { contradictsFormat } from '../shared/warnings.ts';
 import { chooseFamily } from './choose.ts';
+import { isConverse, readConverse } from './converse.ts';
 import { countsBeside, readBody, requestIdOf } from './envelope.ts';
 
-/** Amazon Bedrock's InvokeModel: an envelope around the bodies of one model family. */
+/**
+ * Amazon Bedrock: Converse, which has one shape for all models, and InvokeModel, an envelope around the
+ * bodies of one model family.
+ */
 export const readBedrock: ReadExchange = (request, response) => {
+  if (isConverse(request, response)) {
+    const { exchange, warnings } = readConverse(request, response);
+    return { exchange: addEnvelope(exchange, name(request.modelId), response, response), warnings };
+  }
   const warnings: Warning[] = [];
   const requestBody = readBody(request, 'request.body', warnings);
   const responseBody = readBody(response, 'response.body', warnings);

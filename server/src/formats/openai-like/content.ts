@@ -39,7 +39,6 @@ export function addToolResult(
 
 const BY_URL: ReadonlyMap<string, MediaKind> = new Map([
   ['image_url', 'image'],
-  ['input_image', 'image'],
   ['audio_url', 'audio'],
   ['video_url', 'video'],
   ['document_url', 'document'],
@@ -70,10 +69,13 @@ function addPart(parts: Part[], value: unknown, thinkTags: boolean): void {
       parts.push(media('audio', format === null ? null : `audio/${format}`, null));
       return;
     }
+    case 'input_image':
+      parts.push(mediaAt('image', addressOf(value.image_url)));
+      return;
     case 'file':
     case 'input_file':
     case 'document':
-      parts.push(mediaAt('document', obj(value.file).file_data ?? value.file_data));
+      parts.push(mediaAt('document', obj(value.file).file_data ?? value.file_data ?? value.file_url));
       return;
     default: {
       const kind = BY_URL.get(type);

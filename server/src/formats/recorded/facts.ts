@@ -11,7 +11,9 @@ export function factsOf(format: string, request: unknown, response: unknown): Fa
 }
 
 function read(format: string, request: unknown, response: unknown): Partial<Facts> {
+  if (format === 'bedrock' && at(request, 'body') === undefined) return converse(request, response);
   if (format === 'bedrock') return bedrock(request, response);
+  if (format === 'openai' && at(request, 'input') !== undefined) return responses(response);
   if (format === 'gemini') return gemini(response);
   if (format === 'cohere') return cohere(response);
   if (format === 'anthropic') return anthropic(response);
@@ -58,6 +60,61 @@ function openai(response: unknown, thinksInline = false): Partial<Facts> {
     text: thinksInline ? said.replace(/^\s*<think>[\s\S]*?<\/think>\s*/, '') : said,
     toolCalls: calls,
     upstreamId: stringAt(response, 'id'),
+  };
+}
+
+/** Calls that the upstream answers itself are not the client's. */
+function responses(response: unknown): Partial<Facts> {
+  const output = items(at(response, 'output'));
+  const calls = output.filter(
+    (item) =>
+      /^(function|custom_tool|computer|local_shell|shell|apply_patch|tool_search)_call$/.test(
+        String(at(item, 'type')),
+      ) && at(item, 'execution') !== 'server',
+  );
+  const said = output
+    .flatMap((item) => items(at(item, 'content')))
+    .filter((part) => at(part, 'type') === 'output_text');
+  return {
+    isError: stringAt(response, 'error.message') !== null,
+    model: stringAt(response, 'model'),
+    finishReasonRaw: stringAt(response, 'incomplete_details.reason', 'status'),
+    input: numberAt(response, 'usage.input_tokens'),
+    output: numberAt(response, 'usage.output_tokens'),
+    total: numberAt(response, 'usage.total_tokens'),
+    cachedInput: numberAt(response, 'usage.input_tokens_details.cached_tokens'),
+    cacheWrite: numberAt(response, 'usage.input_tokens_details.cache_write_tokens'),
+    reasoning: numberAt(response, 'usage.output_tokens_details.reasoning_tokens'),
+    text: said.map((part) => at(part, 'text')).join(''),
+    toolCalls: calls.map((call) =>
+      called(
+        at(call, 'call_id'),
+        at(call, 'name') ?? String(at(call, 'type')).replace(/_call$/, ''),
+        firstAt(call, 'arguments', 'input', 'actions', 'action', 'operation'),
+      ),
+    ),
+    upstreamId: stringAt(response, 'id'),
+  };
+}
+
+function converse(request: unknown, response: unknown): Partial<Facts> {
+  const model = stringAt(request, 'modelId');
+  const blocks = items(at(response, 'output.message.content'));
+  const used = blocks.map((block) => at(block, 'toolUse')).filter((use) => use !== undefined);
+  const cachedInput = numberAt(response, 'usage.cacheReadInputTokens');
+  const cacheWrite = numberAt(response, 'usage.cacheWriteInputTokens');
+  return {
+    isError: at(response, 'output') === undefined || at(response, 'error') !== undefined,
+    model,
+    finishReasonRaw: stringAt(response, 'stopReason'),
+    input: plus(numberAt(response, 'usage.inputTokens'), cachedInput, cacheWrite),
+    output: numberAt(response, 'usage.outputTokens'),
+    total: numberAt(response, 'usage.totalTokens'),
+    cachedInput,
+    cacheWrite,
+    text: blocks.map((block) => at(block, 'text') ?? '').join(''),
+    toolCalls: used.map((use) => called(at(use, 'toolUseId'), at(use, 'name'), at(use, 'input'))),
+    upstreamId: stringAt(response, '$metadata.requestId'),
   };
 }
 

@@ -58,12 +58,13 @@ export function plus(...numbers: (number | null)[]): number | null {
 }
 
 const MEANINGS: Record<string, string> = {
-  stop: 'stop end_turn stop_sequence COMPLETE STOP_SEQUENCE FINISH endoftext STOP 1',
-  length: 'length max_tokens MAX_TOKENS LENGTH model_length model_context_window_exceeded 2',
+  stop: 'stop end_turn stop_sequence COMPLETE STOP_SEQUENCE FINISH endoftext STOP completed 1',
+  length:
+    'length max_tokens MAX_TOKENS LENGTH model_length model_context_window_exceeded max_output_tokens 2',
   tool_calls: 'tool_calls tool_use TOOL_CALL function_call',
   content_filter:
     'content_filter SAFETY MODEL_ARMOR RECITATION BLOCKLIST PROHIBITED_CONTENT SPII ERROR_TOXIC refusal guardrail_intervened content_filtered CONTENT_FILTERED 3 4',
-  error: 'error UNEXPECTED_TOOL_CALL MALFORMED_FUNCTION_CALL ERROR TIMEOUT',
+  error: 'error failed UNEXPECTED_TOOL_CALL MALFORMED_FUNCTION_CALL ERROR TIMEOUT',
 };
 
 export function meaningOf(raw: string | null): string | null {

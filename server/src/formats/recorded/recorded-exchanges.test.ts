@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Exchange } from '@parley/contract';
 import { loadFixtures } from '../fixtures.ts';
-import { readExchange } from '../index.ts';
+import { type Json, readExchange } from '../index.ts';
 import { isObject } from '../shared/read.ts';
 import { DEPARTURES, deservedWarnings, REFUSED } from './departures.ts';
 import { factsOf } from './facts.ts';
-import { loadRecorded, type Recorded } from './load.ts';
-import type { Facts } from './oracle.ts';
+import { loadRecorded, loadStreams, type Recorded } from './load.ts';
+import { at, type Facts } from './oracle.ts';
+import { eventsOf, factsOfStream } from './stream-facts.ts';
 
 /** The fixtures that a plain reading understands; the others exist because they are odd. */
 const PLAIN =
@@ -34,11 +35,65 @@ test('every recorded exchange is read as what it says', (t) => {
   assert.deepEqual(problems, []);
 });
 
+test('every recorded stream adds up to what its events say', (t) => {
+  const streams = loadStreams();
+  const departed = new Map<string, string[]>();
+  const problems: string[] = [];
+  for (const stream of streams) {
+    const events = stream.chunks ?? eventsOf(stream.transcript);
+    const facts = factsOfStream(stream.format, stream.request, events);
+    const asSent =
+      stream.chunks === null ? [{ stream: stream.transcript }, { chunks: events }] : [{ chunks: events }];
+    for (const response of asSent) {
+      const compared = compareWith(stream, response, facts);
+      problems.push(...compared.problems);
+      for (const each of compared.departures)
+        departed.set(each, [...(departed.get(each) ?? []), stream.name]);
+    }
+  }
+  t.diagnostic(`${streams.length} streams compared`);
+  for (const [each, names] of departed)
+    t.diagnostic(`exception: ${each} (${[...new Set(names)].join(', ')})`);
+  assert.deepEqual(problems, []);
+});
+
+test('a response that ended before its last event says what it had said', (t) => {
+  const streams = loadStreams().filter(({ type }) => type === 'response');
+  for (const stream of streams) {
+    const events = eventsOf(stream.transcript);
+    const whole = readExchange('openai', 'response', stream.request, { chunks: events }).exchange;
+    const chunks = events.filter((event) => !/completed|incomplete/.test(String(at(event, 'type'))));
+    const cut = readExchange('openai', 'response', stream.request, { chunks });
+    assert.deepEqual(cut.exchange.toolCalls, whole.toolCalls, stream.name);
+    assert.equal(cut.exchange.outputText, whole.outputText, stream.name);
+    assert.deepEqual(
+      cut.warnings.map(({ code }) => code),
+      ['stream_ended_early'],
+      stream.name,
+    );
+    // The same without what each item was in the end: from its pieces alone.
+    const pieces = chunks.filter((event) => !/\.done$/.test(String(at(event, 'type'))));
+    const put = readExchange('openai', 'response', stream.request, { chunks: pieces }).exchange;
+    assert.equal(put.outputText, whole.outputText, stream.name);
+    assert.deepEqual(put.toolCalls, whole.toolCalls, stream.name);
+  }
+  t.diagnostic(`${streams.length} streams compared`);
+});
+
 type Compared = { problems: string[]; departures: string[] };
 
-function compare({ name, format, type, request, response }: Recorded): Compared {
+function compare(exchange: Recorded): Compared {
+  const { format, request, response } = exchange;
   if (!isObject(response)) return { problems: [], departures: [REFUSED] };
-  const { exchange, warnings } = readExchange(format, type, request, response);
+  return compareWith(exchange, response, factsOf(format, request, response));
+}
+
+function compareWith(
+  { name, format, type, request }: Omit<Recorded, 'response'>,
+  sent: Json,
+  facts: Facts,
+): Compared {
+  const { exchange, warnings, response } = readExchange(format, type, request, sent);
   Exchange.parse(exchange);
   const said: Facts = {
     model: exchange.model,
@@ -50,7 +105,7 @@ function compare({ name, format, type, request, response }: Recorded): Compared 
     upstreamId: exchange.upstreamId,
     isError: exchange.error !== null,
   };
-  let expected = factsOf(format, request, response);
+  let expected = facts;
   const departures: string[] = [];
   for (const departure of Object.values(DEPARTURES)) {
     if (!departure.applies(format, response, expected)) continue;

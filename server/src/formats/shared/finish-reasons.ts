@@ -17,9 +17,11 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>
   ['endoftext', 'stop'], // Jurassic
   ['eos', 'stop'], // models served by text-generation-inference
   ['eos_token', 'stop'],
+  ['completed', 'stop'], // the status of OpenAI's responses
 
   ['length', 'length'],
   ['max_tokens', 'length'],
+  ['max_output_tokens', 'length'], // OpenAI's responses
   ['model_length', 'length'], // Mistral: the context window, not max_tokens
   ['model_context_window_exceeded', 'length'], // Anthropic
   ['error_limit', 'length'], // Cohere: the context window
@@ -46,6 +48,7 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>
   ['image_recitation', 'content_filter'],
 
   ['error', 'error'],
+  ['failed', 'error'], // the status of OpenAI's responses
   ['timeout', 'error'], // Cohere
   ['insufficient_system_resource', 'error'],
   ['malformed_function_call', 'error'], // Gemini

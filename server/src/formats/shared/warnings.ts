@@ -10,6 +10,8 @@ export const READING_WARNINGS = [
   'unknown_model_family',
   'body_not_json',
   'tokens_of_other_model',
+  'not_finished',
+  'stream_ended_early',
   'kept_raw',
   'normalise_failed',
 ] as const;

@@ -19,7 +19,7 @@ const ANY_JSON = [
   '/paths/~1v1~1rejections~1{id}~1raw/get/responses/200/content/application~1json/schema',
   '/paths/~1openapi.json/get/responses/200/content/application~1json/schema/additionalProperties',
   '/schemas/Payload/properties/request/additionalProperties',
-  '/schemas/Payload/properties/response/additionalProperties',
+  '/schemas/Payload/properties/response/anyOf/0/additionalProperties',
   '/schemas/AuditEntry/properties/details/additionalProperties',
 ];
 

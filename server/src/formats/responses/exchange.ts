@@ -1,0 +1,57 @@
+import type { Message, Warning } from '@parley/contract';
+import type { Json, Reading } from '../format.ts';
+import { readUsage } from '../openai-like/usage.ts';
+import { exchangeOf } from '../shared/exchange.ts';
+import { type Finish, finishOf, UNFINISHED } from '../shared/finish-reasons.ts';
+import { isObject, name, obj } from '../shared/read.ts';
+import { warning } from '../shared/warnings.ts';
+import { addItems, readOutput } from './items.ts';
+
+/** OpenAI's Responses: `input` and `instructions` in, `output` items back. */
+export function readResponses(request: Json, response: Json): Reading {
+  const answered = looksLikeResponse(response);
+  const warnings: Warning[] = [];
+  const exchange = exchangeOf({
+    requestedModel: name(request.model),
+    model: name(response.model),
+    input: readInput(request, response),
+    output: answered ? [readOutput(response.output)] : [],
+    finish: readFinish(response, warnings),
+    usage: readUsage(response.usage),
+    upstreamId: name(response.id) ?? name(response.request_id),
+    body: response,
+    answered,
+  });
+  return { exchange, warnings };
+}
+
+/** An error says nothing of the shape, so the request may have to. */
+export function looksLikeRequest(request: Json): boolean {
+  if (request.messages !== undefined) return false;
+  return (
+    request.input !== undefined || isObject(request.prompt) || name(request.previous_response_id) !== null
+  );
+}
+
+export function looksLikeResponse(response: Json): boolean {
+  return response.object === 'response' || Array.isArray(response.output);
+}
+
+/** Instructions that are kept at the upstream, in a prompt of a name, come back with the answer. */
+function readInput(request: Json, response: Json): Message[] {
+  const messages: Message[] = [];
+  addItems(messages, request.instructions ?? response.instructions, 'system');
+  addItems(messages, request.input, 'user');
+  return messages;
+}
+
+/** There is no reason for an ending: the status is one, and of what is incomplete, its reason. */
+function readFinish(response: Json, warnings: Warning[]): Finish {
+  const status = name(response.status);
+  if (status === 'incomplete') return finishOf(obj(response.incomplete_details).reason ?? status);
+  if (status !== 'queued' && status !== 'in_progress') return finishOf(status);
+  warnings.push(
+    warning('response.status', 'not_finished', `The response is ${status}: what it will say is not in it.`),
+  );
+  return UNFINISHED;
+}

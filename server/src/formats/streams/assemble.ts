@@ -1,0 +1,52 @@
+import type { Format, Warning } from '@parley/contract';
+import type { Json } from '../format.ts';
+import { warning } from '../shared/warnings.ts';
+import { unwrap } from './aws.ts';
+import { chooseAssembler } from './choose.ts';
+import type { Assembled, Events } from './events.ts';
+import { eventsIn, splitStream } from './split.ts';
+
+/** The response that a stream adds up to, and whether the stream had anything in it. */
+export type FromStream = { response: Json; warnings: Warning[]; empty: boolean };
+
+/**
+ * Puts a streamed answer together. The shape of the events says whose they are, so that a proxy's dialect
+ * is read as well. What a client sent beside the stream (a request id, headers) stays beside the answer.
+ */
+export function assembleStream(format: Format, request: Json, sent: Json): FromStream {
+  const { stream, chunks, ...beside } = sent;
+  const found =
+    typeof stream === 'string'
+      ? splitStream(stream)
+      : eventsIn(Array.isArray(stream) ? stream : listOf(chunks));
+  const invoked = format === 'bedrock' && request.body !== undefined;
+  if (format === 'bedrock') found.events = found.events.map(unwrap);
+  const { body, complete } = assemble(found, request);
+  const path = stream === undefined ? 'response.chunks' : 'response.stream';
+  return {
+    response: invoked ? { ...beside, body } : { ...beside, ...body },
+    warnings: complete
+      ? []
+      : [
+          warning(
+            path,
+            'stream_ended_early',
+            'The stream ended before its last event; what had come was read.',
+          ),
+        ],
+    empty: found.events.length === 0,
+  };
+}
+
+/** Events that tell nothing: an error, or a whole answer that was sent where a stream was expected. */
+function assemble(found: Events, request: Json): Assembled {
+  const { events } = found;
+  const chosen = chooseAssembler(events);
+  if (chosen !== null) return chosen(found, request);
+  const body = events.at(-1) ?? {};
+  return { body, complete: events.length === 1 || body.error !== undefined };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

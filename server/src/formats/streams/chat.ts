@@ -1,0 +1,207 @@
+import type { Json } from '../format.ts';
+import { arr, isObject, obj } from '../shared/read.ts';
+import { type Assemble, type Building, Indexed, joined, keep } from './events.ts';
+
+/** A call, whose arguments come in pieces. */
+type Call = { id: unknown; type: unknown; key: 'function' | 'custom'; name: string; written: unknown };
+
+type Choice = {
+  role: unknown;
+  /** Null until something of the kind comes: an empty text is a text. */
+  content: string | null;
+  /** Content that comes as parts (Mistral's thinking). */
+  parts: Building[];
+  reasoning: string | null;
+  refusal: string | null;
+  transcript: string | null;
+  /** A text completion's answer. */
+  text: string | null;
+  calls: Call[];
+  /** The last call of each index: some upstreams give all of them the same one. */
+  callAt: Map<unknown, Call>;
+  functionCall: Call | null;
+  ending: Building;
+  /** Perplexity repeats the answer so far beside each piece. */
+  soFar: Json | null;
+};
+
+/** Fields that every chunk repeats, or that one chunk has; the last one counts. */
+const FIELDS = [
+  'id',
+  'object',
+  'created',
+  'model',
+  'usage',
+  'citations',
+  'search_results',
+  'service_tier',
+  'system_fingerprint',
+  'prompt_filter_results',
+  'error',
+] as const;
+
+/** Camel case is what Mistral's TypeScript client makes of it. */
+const ENDINGS = [
+  'finish_reason',
+  'finishReason',
+  'finish_details',
+  'stop_reason',
+  'content_filter_results',
+] as const;
+
+/**
+ * Chat and text completions in OpenAI's dialect, from OpenAI, Azure, Mistral, Perplexity, Jamba and all who
+ * speak it: choices by their index, each with pieces of text, of thinking and of calls. Usage comes in the
+ * last chunk, if it was asked for.
+ */
+export const assembleChat: Assemble = ({ events, done }, request) => {
+  const body: Building = {};
+  const choices = new Indexed(newChoice);
+  for (const event of events) {
+    keep(body, event, FIELDS);
+    // Groq has a place of its own for it.
+    if (isObject(event.x_groq)) keep(body, event.x_groq, ['usage']);
+    for (const choice of arr(event.choices))
+      if (isObject(choice)) addPiece(choices.at(choice.index ?? 0), choice);
+  }
+  const all = choices.inOrder();
+  // An upstream that failed before its first choice has none; then its error stands alone.
+  if (all.length > 0 || body.error === undefined) body.choices = all.map(choiceOf);
+  const finished = all.length > 0 && all.every(hasEnded);
+  const counted = body.usage !== undefined || obj(request.stream_options).include_usage !== true;
+  return { body, complete: done || body.error !== undefined || (finished && counted) };
+};
+
+function hasEnded({ ending }: Choice): boolean {
+  const { finish_reason, finishReason, finish_details, stop_reason } = ending;
+  return (finish_reason ?? finishReason ?? finish_details ?? stop_reason) !== undefined;
+}
+
+function newChoice(): Choice {
+  return {
+    role: 'assistant',
+    content: null,
+    parts: [],
+    reasoning: null,
+    refusal: null,
+    transcript: null,
+    text: null,
+    calls: [],
+    callAt: new Map(),
+    functionCall: null,
+    ending: {},
+    soFar: null,
+  };
+}
+
+function addPiece(choice: Choice, piece: Json): void {
+  keep(choice.ending, piece, ENDINGS);
+  if (typeof piece.text === 'string') choice.text = (choice.text ?? '') + piece.text;
+  // Mistral on Bedrock calls its pieces messages; Perplexity has both.
+  const { delta, message } = piece;
+  if (isObject(delta)) {
+    addDelta(choice, delta);
+    if (isObject(message)) choice.soFar = message;
+  } else if (isObject(message)) addDelta(choice, message);
+}
+
+function addDelta(choice: Choice, delta: Json): void {
+  const { content, refusal } = delta;
+  if (typeof content === 'string') addContent(choice, content);
+  else addParts(choice, arr(content));
+  const reasoning = delta.reasoning_content ?? delta.reasoning;
+  if (typeof reasoning === 'string') choice.reasoning = (choice.reasoning ?? '') + reasoning;
+  if (typeof refusal === 'string') choice.refusal = (choice.refusal ?? '') + refusal;
+  const { transcript } = obj(delta.audio);
+  if (typeof transcript === 'string') choice.transcript = (choice.transcript ?? '') + transcript;
+  for (const call of arr(delta.tool_calls ?? delta.toolCalls)) if (isObject(call)) addCall(choice, call);
+  if (isObject(delta.function_call)) {
+    choice.functionCall ??= newCall();
+    addWritten(choice.functionCall, delta.function_call);
+  }
+}
+
+/** What was said before the first part is a part as well. */
+function addParts({ content, parts }: Choice, pieces: readonly unknown[]): void {
+  for (const piece of pieces) {
+    if (!isObject(piece)) continue;
+    if (parts.length === 0 && content !== null && content !== '') parts.push({ type: 'text', text: content });
+    addPart(parts, piece);
+  }
+}
+
+/** Mistral thinks in parts and then answers in bare text, which is one more part. */
+function addContent(choice: Choice, content: string): void {
+  if (choice.parts.length === 0) choice.content = (choice.content ?? '') + content;
+  else if (content !== '') addPart(choice.parts, { type: 'text', text: content });
+}
+
+/** Pieces of the same kind in a row are one part. */
+function addPart(parts: Building[], part: Json): void {
+  const last = parts.at(-1);
+  const goesOn = last !== undefined && last.type === part.type;
+  if (part.type === 'thinking') {
+    if (goesOn) last.thinking = joined(last.thinking, thoughtIn(part));
+    else parts.push({ ...part, thinking: thoughtIn(part) });
+  } else if (part.type === 'text' && goesOn) last.text = joined(last.text, part.text);
+  else parts.push({ ...part });
+}
+
+function thoughtIn({ thinking }: Json): string {
+  if (typeof thinking === 'string') return thinking;
+  let joined = '';
+  for (const { text } of arr(thinking).map(obj)) if (typeof text === 'string') joined += text;
+  return joined;
+}
+
+/** A piece belongs to the call of its index, or to the last one; one with an id of its own begins a call. */
+function addCall({ calls, callAt }: Choice, piece: Json): void {
+  const { index, id } = piece;
+  let call = typeof index === 'number' ? callAt.get(index) : calls.at(-1);
+  const begins = typeof id === 'string' && id !== '' && id !== call?.id;
+  if (call === undefined || begins) {
+    call = newCall();
+    calls.push(call);
+    callAt.set(index, call);
+  }
+  call.id ??= id;
+  call.type ??= piece.type;
+  if (isObject(piece.custom)) call.key = 'custom';
+  addWritten(call, obj(piece.function ?? piece.custom));
+}
+
+function newCall(): Call {
+  return { id: null, type: null, key: 'function', name: '', written: '' };
+}
+
+function addWritten(call: Call, piece: Json): void {
+  if (typeof piece.name === 'string') call.name += piece.name;
+  const written = piece.arguments ?? piece.input;
+  if (typeof written === 'string' && typeof call.written === 'string') call.written += written;
+  else if (written !== undefined && written !== null) call.written = written;
+}
+
+function choiceOf(choice: Choice, index: number): Json {
+  const { text, ending } = choice;
+  if (text !== null) return { index, text, ...ending };
+  return { index, message: messageOf(choice), ...ending };
+}
+
+function messageOf(choice: Choice): Json {
+  const { content, parts, soFar, calls, functionCall } = choice;
+  const silent = (content === null || content === '') && parts.length === 0 && calls.length === 0;
+  if (soFar !== null && silent) return soFar;
+  const message: Building = { role: choice.role, content: parts.length > 0 ? parts : content };
+  if (choice.reasoning !== null) message.reasoning_content = choice.reasoning;
+  if (choice.refusal !== null) message.refusal = choice.refusal;
+  if (choice.transcript !== null) message.audio = { transcript: choice.transcript };
+  if (functionCall !== null)
+    message.function_call = { name: functionCall.name, arguments: functionCall.written };
+  if (calls.length > 0) message.tool_calls = calls.map(callOf);
+  return message;
+}
+
+function callOf({ id, type, key, name, written }: Call): Json {
+  const called = key === 'custom' ? { name, input: written } : { name, arguments: written };
+  return { id, type: type ?? key, [key]: called };
+}

@@ -1,0 +1,53 @@
+import { arr, isObject } from '../shared/read.ts';
+import { type Assemble, type Building, Indexed, joined, keep } from './events.ts';
+
+/*
+ * Model families of Bedrock that stream pieces of their own shape. The others have the events of their
+ * makers: Claude, Command, Jamba, Nova.
+ */
+
+const BEDROCK = ['amazon-bedrock-invocationMetrics', 'amazon-bedrock-guardrailAction', 'error'] as const;
+
+/** Meta Llama: the prompt is counted in the first chunk, the answer so far in every one. */
+export const assembleLlama: Assemble = ({ events }) => {
+  const body: Building = { generation: '' };
+  for (const event of events) {
+    body.generation = joined(body.generation, event.generation);
+    keep(body, event, ['prompt_token_count', 'generation_token_count', 'stop_reason', ...BEDROCK]);
+  }
+  return { body, complete: body.stop_reason !== undefined || body.error !== undefined };
+};
+
+/** Amazon Titan: the tokens of the answer are counted so far, under another name than unstreamed. */
+export const assembleTitan: Assemble = ({ events }) => {
+  const body: Building = {};
+  const result: Building = { outputText: '' };
+  for (const event of events) {
+    result.outputText = joined(result.outputText, event.outputText);
+    keep(result, event, ['completionReason']);
+    if (typeof event.totalOutputTextTokenCount === 'number')
+      result.tokenCount = event.totalOutputTextTokenCount;
+    keep(body, event, ['inputTextTokenCount', ...BEDROCK]);
+  }
+  body.results = [result];
+  return { body, complete: result.completionReason !== undefined || body.error !== undefined };
+};
+
+/** Mistral's older models: pieces of each output. */
+export const assembleMistral: Assemble = ({ events }) => {
+  const body: Building = {};
+  const outputs = new Indexed<Building>(() => ({ text: '' }));
+  for (const event of events) {
+    for (const [index, piece] of arr(event.outputs).entries()) {
+      if (!isObject(piece)) continue;
+      const output = outputs.at(index);
+      output.text = joined(output.text, piece.text);
+      keep(output, piece, ['stop_reason']);
+    }
+    keep(body, event, BEDROCK);
+  }
+  const all = outputs.inOrder();
+  body.outputs = all;
+  const ended = all.length > 0 && all.every(({ stop_reason }) => stop_reason !== undefined);
+  return { body, complete: ended || body.error !== undefined };
+};

@@ -1,0 +1,97 @@
+/** What exchanges of the newer shapes cost, worked out by hand from their fixtures and the list of July 2026. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadFixtures } from '../formats/fixtures.ts';
+import { readExchange } from '../formats/index.ts';
+import { loadTwins, serverSentEvents } from '../formats/streams/twins.ts';
+import { priceExchange } from './price.ts';
+
+const AT = Date.parse('2026-07-01T12:00:00Z');
+
+type Sent = Pick<ReturnType<typeof loadFixtures>[number], 'format' | 'type' | 'request' | 'response'>;
+
+function usd({ format, type, request, response: sent }: Sent): number | null {
+  const { exchange, response } = readExchange(format, type, request, sent);
+  const { model, requestedModel, usage } = exchange;
+  return priceExchange({ format, model, requestedModel, usage, at: AT, request, response }, [])?.usd ?? null;
+}
+
+function assertCost(actual: number | null, micro: number): void {
+  assert.ok(actual !== null && Math.abs(actual * 1e6 - micro) < 1e-6, `${actual} is not ${micro / 1e6}`);
+}
+
+function fixture(name: string): Sent {
+  const found = loadFixtures().find((each) => each.name === name);
+  assert.ok(found, name);
+  return found;
+}
+
+test('a response of OpenAI: fresh, cached and written input, output', () => {
+  // gpt-5.6-sol: 5 for input, 0.5 read from the cache, 6.25 written to it, 30 for output.
+  assertCost(usd(fixture('openai-response')), 100 * 5 + 800 * 0.5 + 300 * 6.25 + 90 * 30);
+});
+
+test('a response of OpenAI that searched: the tokens, and a fee for each search', () => {
+  // gpt-5: 1.25 for input, 10 for output; 10 for a thousand searches of the web, 2.5 of files.
+  assertCost(usd(fixture('openai-response-items')), 400 * 1.25 + 120 * 10 + 10_000 + 2_500);
+});
+
+test('Converse: fresh input beside what was read from and written to the cache, output', () => {
+  // Claude Haiku 4.5, global: 1 for input, 0.1 read from the cache, 1.25 written to it, 5 for output.
+  assertCost(usd(fixture('bedrock-converse')), 40 * 1 + 90 * 0.1 + 10 * 1.25 + 20 * 5);
+});
+
+test('Converse: what was written to the cache for an hour costs more', () => {
+  const { request, response, ...converse } = fixture('bedrock-converse');
+  const modelId = 'global.anthropic.claude-opus-5-5';
+  const usage = {
+    inputTokens: 40,
+    outputTokens: 20,
+    totalTokens: 160,
+    cacheReadInputTokens: 90,
+    cacheWriteInputTokens: 10,
+    cacheDetails: [
+      { ttl: '5m', inputTokens: 4 },
+      { ttl: '1h', inputTokens: 6 },
+    ],
+  };
+  // Claude Opus 5.5, global: 4, 0.2 read, 5 written for five minutes, 8 for an hour, 20 for output.
+  assertCost(
+    usd({ ...converse, request: { ...request, modelId }, response: { ...response, usage } }),
+    40 * 4 + 90 * 0.2 + 4 * 5 + 6 * 8 + 20 * 20,
+  );
+});
+
+/** In millionths of a dollar; null where the upstream counts nothing, or nobody lists the model. */
+const STREAMS: Record<string, number | null> = {
+  // gpt-4o: 2.5, 1.25 cached, 10.
+  'openai-chat': 400 * 2.5 + 600 * 1.25 + 40 * 10,
+  'openai-chat-tools': null,
+  // gpt-5: 1.25, 0.125 cached, 10; one search of the web.
+  'openai-response': 400 * 1.25 + 600 * 0.125 + 40 * 10 + 10_000,
+  // Claude Haiku 4.5: 1, 0.1 read, 1.25 written, 5.
+  'anthropic-chat': 100 * 1 + 600 * 0.1 + 300 * 1.25 + 90 * 5,
+  'anthropic-completion': null,
+  // gemini-2.5-flash: 0.3, 0.03 cached, 2.5; thoughts are output.
+  'gemini-chat': 400 * 0.3 + 600 * 0.03 + 30 * 2.5,
+  // Perplexity says it itself.
+  'perplexity-chat': 6000,
+  // Claude Haiku 4.5, global, as above.
+  'bedrock-converse': 100 * 1 + 600 * 0.1 + 300 * 1.25 + 40 * 5,
+  // Claude 3 Haiku: 0.25, 1.25.
+  'bedrock-claude': 12 * 0.25 + 6 * 1.25,
+  // Nova Lite: 0.06, 0.24.
+  'bedrock-nova': 5 * 0.06 + 4 * 0.24,
+};
+
+for (const [name, micro] of Object.entries(STREAMS)) {
+  test(`the stream of ${name} costs what its tokens cost`, () => {
+    const twin = loadTwins().find((each) => each.name === name);
+    assert.ok(twin);
+    for (const response of [{ stream: serverSentEvents(twin) }, { chunks: twin.chunks }, twin.response]) {
+      const cost = usd({ ...twin, response });
+      if (micro === null) assert.equal(cost, null);
+      else assertCost(cost, micro);
+    }
+  });
+}
