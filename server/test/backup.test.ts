@@ -21,7 +21,7 @@ import { tempFolder } from './support/temp-folder.ts';
 const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
 const STORED_MS = 120_000;
 /** Payloads under which a backup is made. */
-const MOST = 1000;
+const MOST = 600;
 const OWNER = { PARLEY_INIT_EMAIL: 'ann@example.com', PARLEY_INIT_PASSWORD: 'a long password' };
 
 type Ran = { code: number; stdout: string; stderr: string };

@@ -24,10 +24,10 @@ import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
-const ROWS = Number(process.env.PARLEY_MOVE_ROWS ?? 4000);
-const KILLS = Number(process.env.PARLEY_MOVE_KILLS ?? 4);
+const ROWS = Number(process.env.PARLEY_MOVE_ROWS ?? 1500);
+const KILLS = Number(process.env.PARLEY_MOVE_KILLS ?? 2);
 const AT_ONCE = 1000;
-const DAYS = 6;
+const DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const STORED_MS = 120_000;
 const OWNER = { PARLEY_INIT_EMAIL: 'ann@example.com', PARLEY_INIT_PASSWORD: 'a long password' };
