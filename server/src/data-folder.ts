@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type Mending, mendModes } from './private-files.ts';
 import { replaceFile } from './replace-file.ts';
+import { markStore, refuseNewerStore } from './store-mark.ts';
 
 export class DataFolderInUse extends Error {}
 
@@ -18,6 +19,8 @@ export type DataFolder = {
   metadata: string;
   /** What of it was open to others, and what still is. */
   mending: Mending;
+  /** Says that this version uses the embedded store: an older one does not any more. */
+  markStore: () => void;
   /** Says where the running server listens, for the command line. */
   announce: (running: RunningServer) => void;
   release: () => void;
@@ -37,6 +40,12 @@ export function metadataPath(folder: string): string {
 export function openDataFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = acquireLock(folder);
+  try {
+    refuseNewerStore(folder);
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
   const announcement = join(folder, 'server.json');
   // It is of a server that has ended.
   rmSync(announcement, { force: true });
@@ -46,6 +55,7 @@ export function openDataFolder(folder: string): DataFolder {
     store: join(folder, 'store'),
     metadata: metadataPath(folder),
     mending: mendModes(folder),
+    markStore: () => markStore(folder),
     announce: (running) => replaceFile(announcement, `${JSON.stringify(running)}\n`),
     release: () => lock.close(),
   };

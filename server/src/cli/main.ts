@@ -1,6 +1,7 @@
 /** `parley <command>`: one file per command. */
 import { ConfigError } from '../config.ts';
 import { DataFolderInUse } from '../data-folder.ts';
+import { NewerVersion } from '../newer-version.ts';
 import { makePrivateFiles } from '../private-files.ts';
 import { NoEngine } from '../store/engine.ts';
 import { account } from './account.ts';
@@ -75,6 +76,7 @@ if (run) {
 
 function isExpected(error: unknown): error is Error {
   if (error instanceof ConfigError || error instanceof UsageError) return true;
-  if (error instanceof DataFolderInUse || error instanceof NoEngine) return true;
+  if (error instanceof DataFolderInUse || error instanceof NoEngine || error instanceof NewerVersion)
+    return true;
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDataFolder, runningServer } from '../data-folder.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { startEngine } from '../store/engine.ts';
-import { migrateStore } from '../store/migrations.ts';
+import { migrateStore, refuseNewerStore } from '../store/migrations.ts';
 import { Store } from '../store/store.ts';
 import { UsageError } from './usage.ts';
 import { commandConfig } from './with-metadata.ts';
@@ -15,13 +15,19 @@ export async function withStore<T>(
   use: (address: StoreAddress) => Promise<T>,
 ): Promise<T> {
   const config = commandConfig(data);
-  if (config.clickhouse) return use({ kind: 'remote', ...config.clickhouse });
+  if (config.clickhouse) return useMigrated({ kind: 'remote', ...config.clickhouse }, use);
   const server = runningServer(config.data);
   if (!server) return withEngine(config.data, use);
-  if (server.engine) return use({ kind: 'embedded', socketPath: server.engine });
+  if (server.engine) return useMigrated({ kind: 'embedded', socketPath: server.engine }, use);
   throw new UsageError(
     'The server on this data folder keeps its interactions elsewhere: set PARLEY_CLICKHOUSE_URL as it has.',
   );
+}
+
+/** A server sees to its tables. */
+async function useMigrated<T>(address: StoreAddress, use: (address: StoreAddress) => Promise<T>): Promise<T> {
+  await refuseNewerStore(address);
+  return use(address);
 }
 
 /** Holds the data folder meanwhile, so that no server starts beside it. */
@@ -29,6 +35,7 @@ async function withEngine<T>(data: string, use: (address: StoreAddress) => Promi
   const folder = openDataFolder(data);
   try {
     const output: string[] = [];
+    folder.markStore();
     const engine = startEngine(folder.store, {
       onExit: (reason) => output.push(reason),
       onOutput: (line) => output.push(line),

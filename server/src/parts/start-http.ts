@@ -123,6 +123,8 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     notReady() {
       if (options.isLeaving()) return 'it is about to stop';
       if (journal.unavailable !== undefined) return journal.unavailable;
+      const refused = storing.storeRefused();
+      if (refused !== null) return refused.replace(/\.$/, '');
       const lag = storing.lagMs();
       return lag > STALLED_MS ? `the drain has not moved for ${Math.round(lag / 1000)} s` : undefined;
     },
