@@ -13,14 +13,14 @@ const Mark = z.object({ storeSteps: z.int() });
 
 /** Before anything of the folder is changed. */
 export function refuseNewerStore(folder: string): void {
-  const taken = stepsOf(folder);
+  const taken = markedSteps(folder);
   if (taken > MIGRATIONS.length)
     throw new NewerVersion('This data folder', { taken, known: MIGRATIONS.length });
 }
 
 /** Before the engine is started: a step that is interrupted has been begun, too. */
 export function markStore(folder: string): void {
-  if (stepsOf(folder) !== MIGRATIONS.length)
+  if (markedSteps(folder) !== MIGRATIONS.length)
     replaceFile(markPath(folder), `${JSON.stringify({ storeSteps: MIGRATIONS.length })}\n`);
 }
 
@@ -29,7 +29,7 @@ function markPath(folder: string): string {
 }
 
 /** 0 where nobody says: the store itself knows, and the drain asks it before it writes. */
-function stepsOf(folder: string): number {
+export function markedSteps(folder: string): number {
   try {
     return Mark.parse(JSON.parse(readFileSync(markPath(folder), 'utf8'))).storeSteps;
   } catch {

@@ -17,6 +17,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   // Only when it is asked for: it brings the whole server along.
   serve: async (args) => (await import('./serve.ts')).serve(args),
   drain: async (args) => (await import('./drain.ts')).drain(args),
+  doctor: async (args) => (await import('./doctor.ts')).doctor(args),
   account,
   app,
   key,
@@ -48,6 +49,7 @@ const HELP = `parley: a log of every exchange an application has with a language
   parley price remove --id PRICE_ID             back to the list price
   parley replay [--app APP] [--id ID]           take rejected payloads once more
   parley drain                                  store what waits in the journal of a server that does not run
+  parley doctor                                 look for what is wrong, and say what to do about it
   parley reprocess --from TIME --to TIME [--app APP]   derive what is stored again: readings and costs
 
   --json                                        print JSON, for scripts

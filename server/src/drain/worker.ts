@@ -18,7 +18,7 @@ import type { Position } from '../journal/segments.ts';
 import { NewerVersion } from '../newer-version.ts';
 import { priceWith } from '../prices/price.ts';
 import { deriveInteraction } from '../record/derive.ts';
-import { databaseOf, type StoreAddress } from '../store/client.ts';
+import { nameOfTables, type StoreAddress } from '../store/client.ts';
 import type { Layout } from '../store/layout/layout.ts';
 import { MIGRATIONS, migrateStore, type Shared } from '../store/migrations.ts';
 import { Store } from '../store/store.ts';
@@ -140,7 +140,7 @@ async function prepareStore(): Promise<void> {
 function shared(): Shared | null {
   const { store, node } = settings;
   if (settings.metadata.kind !== 'postgres' || store.kind === 'embedded') return null;
-  const tables = `${store.cluster ?? ''}/${databaseOf(store)}`;
+  const tables = nameOfTables(store);
   return {
     done: storeSteps(metadata.db, tables),
     alone: (work) => withLease(metadata.db, `tables of ${tables}`, node, work),

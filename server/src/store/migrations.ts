@@ -234,16 +234,20 @@ export async function migrateStore(
 }
 
 /** For somebody who uses the tables as they are: fails when a newer version has changed them. */
-export async function refuseNewerStore(address: StoreAddress, known = MIGRATIONS.length): Promise<void> {
+export async function refuseNewerStore(address: StoreAddress): Promise<void> {
   const client = connect(address);
   try {
-    refuseNewer(address, await stepsInStore(client).read(), known);
+    refuseNewerSteps(address, await stepsInStore(client).read());
   } finally {
     await client.close();
   }
 }
 
-function refuseNewer(address: StoreAddress, applied: ReadonlySet<number>, known: number): void {
+export function refuseNewerSteps(
+  address: StoreAddress,
+  applied: ReadonlySet<number>,
+  known = MIGRATIONS.length,
+): void {
   const taken = Math.max(0, ...applied.values().map((step) => step + 1));
   if (taken <= known) return;
   const what =
@@ -327,6 +331,6 @@ async function outstanding({ address, client, layout, done, steps }: Tables): Pr
   const applied = await done.read();
   // What was done elsewhere was done to other tables, if there are none here.
   const isElsewhere = layout.kind !== 'single' && !(await hasTables(client));
-  if (!isElsewhere) refuseNewer(address, applied, steps.length);
+  if (!isElsewhere) refuseNewerSteps(address, applied, steps.length);
   return [...steps.entries()].filter(([step]) => isElsewhere || !applied.has(step));
 }
