@@ -140,7 +140,9 @@ describe('metadata of an earlier version', () => {
 
       // Behind the first statement, behind the second, and so on, until it gets through.
       for (let statements = 0; !(await migratesWithin(db, statements)); statements++) {
-        assert.deepEqual(await stepsTaken(db), before, 'all of it or nothing');
+        // All of it or nothing: PostgreSQL is told behind the last step that others may go on.
+        const taken = (await stepsTaken(db)).length;
+        assert.ok([before.length, Object.keys(MIGRATIONS).length].includes(taken), `${taken} steps`);
       }
       assert.deepEqual(await stepsTaken(db), Object.keys(MIGRATIONS));
       assert.deepEqual(await schemaOf(db), await schemaOf((await testMetadata(t)).db));
