@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { refuseRestoring } from './data-folder-notes.ts';
 import { type Mending, mendModes } from './private-files.ts';
 import { replaceFile } from './replace-file.ts';
+import { markStore, refuseNewerStore } from './store-mark.ts';
 
 export class DataFolderInUse extends Error {}
 
@@ -19,6 +20,8 @@ export type DataFolder = {
   metadata: string;
   /** What of it was open to others, and what still is. */
   mending: Mending;
+  /** Says that this version uses the embedded store: an older one does not any more. */
+  markStore: () => void;
   /** Says where the running server listens, for the command line. */
   announce: (running: RunningServer) => void;
   release: () => void;
@@ -48,6 +51,12 @@ export function openDataFolder(folder: string): DataFolder {
 export function openAnyFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = acquireLock(folder);
+  try {
+    refuseNewerStore(folder);
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
   const announcement = join(folder, 'server.json');
   // It is of a server that has ended.
   rmSync(announcement, { force: true });
@@ -57,6 +66,7 @@ export function openAnyFolder(folder: string): DataFolder {
     store: storePath(folder),
     metadata: metadataPath(folder),
     mending: mendModes(folder),
+    markStore: () => markStore(folder),
     announce: (running) => replaceFile(announcement, `${JSON.stringify(running)}\n`),
     release: () => lock.close(),
   };

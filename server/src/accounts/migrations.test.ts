@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { verifyPassword } from 'better-auth/crypto';
 import { Migrator, sql } from 'kysely';
 import { emptyMetadata, testMetadata } from '../../test/support/metadata.ts';
+import { NewerVersion } from '../newer-version.ts';
 import { createApplication } from './applications/create-application.ts';
 import { listApplications } from './applications/list-applications.ts';
-import { MIGRATIONS, migrateMetadata } from './migrations.ts';
+import { MIGRATIONS, migrateMetadata, stepsTaken } from './migrations.ts';
 import { hashPassword } from './people/passwords.ts';
 
 test('migrating again, also from another connection, changes nothing', async (t) => {
@@ -15,6 +16,24 @@ test('migrating again, also from another connection, changes nothing', async (t)
   await migrateMetadata(metadata.db);
   await migrateMetadata(metadata.connect().db);
   assert.deepEqual(await listApplications(metadata.db), before);
+});
+
+test('metadata of a newer version are refused with a sentence, and left as they are', async (t) => {
+  const { db } = await emptyMetadata(t);
+  const steps = Object.entries(MIGRATIONS);
+  const earlier = Object.fromEntries(steps.slice(0, -1));
+  await new Migrator({ db, provider: { getMigrations: async () => earlier } }).migrateToLatest();
+  await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('999-of-tomorrow', '')`.execute(db);
+  const taken = await stepsTaken(db);
+  await assert.rejects(migrateMetadata(db), (error: Error) => {
+    assert.match(
+      error.message,
+      /^This (data folder|PostgreSQL database) was used by a newer version of Parley/,
+    );
+    assert.match(error.message, /\(schema step 999-of-tomorrow, this version knows /);
+    return error instanceof NewerVersion;
+  });
+  assert.deepEqual(await stepsTaken(db), taken);
 });
 
 test('a key of an application that does not exist cannot be', async (t) => {

@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { NewerVersion } from '../newer-version.ts';
 import { isPostgres } from './dialect.ts';
 import { PEOPLE } from './migrations/people.ts';
 import { CHANGED } from './postgres.ts';
@@ -209,7 +210,25 @@ export const PROVIDER = { getMigrations: async () => MIGRATIONS };
 
 /** `last`: the name of a migration, for a database as an earlier version had it. */
 export async function migrateMetadata(db: Kysely<Tables>, last?: string): Promise<void> {
+  await refuseNewerMetadata(db);
   const migrator = new Migrator({ db, provider: PROVIDER });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (error) throw error;
+}
+
+/** Fails when a newer version has changed the metadata; changes nothing. */
+export async function refuseNewerMetadata(db: Kysely<Tables>): Promise<void> {
+  const unknown = (await stepsTaken(db)).filter((name) => !Object.hasOwn(MIGRATIONS, name)).at(-1);
+  if (unknown === undefined) return;
+  const what = isPostgres(db) ? 'This PostgreSQL database' : 'This data folder';
+  throw new NewerVersion(what, { taken: unknown, known: Object.keys(MIGRATIONS).sort().at(-1) ?? 'none' });
+}
+
+/** The names of the migrations that were made, in their order. */
+export async function stepsTaken(db: Kysely<Tables>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM ${sql.table(DEFAULT_MIGRATION_TABLE)} ORDER BY name`.execute(db);
+  return rows.map(({ name }) => name);
 }

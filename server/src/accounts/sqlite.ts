@@ -1,6 +1,6 @@
 /** The metadata in a file of the data folder. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import type { Metadata } from './metadata.ts';
 import type { Tables } from './tables.ts';
 
@@ -13,12 +13,25 @@ export function openSqlite(path: string): Metadata {
     PRAGMA foreign_keys = ON;
   `);
   const version = sqlite.prepare('PRAGMA data_version');
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(sqlite) }) });
+  const db = new Kysely<Tables>({ dialect: new Dialect({ database: adapt(sqlite) }) });
   return {
     db,
     externalVersion: () => Number(version.get()?.data_version),
     close: () => db.destroy(),
   };
+}
+
+/** Migrations are made as a whole or not at all: SQLite can, though Kysely does not count on it. */
+class Dialect extends SqliteDialect {
+  override createAdapter() {
+    return new Adapter();
+  }
+}
+
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
 }
 
 /** Kysely expects the interface of better-sqlite3; Node's own driver differs in how it takes parameters. */

@@ -26,7 +26,7 @@ export async function drain(args: string[]): Promise<void> {
     const folder = parts.add(openDataFolder(config.data), (it) => it.release());
     const metadata = await startMetadata(parts, { config, log, folder });
     const store = startStore(parts, { config, log, folder });
-    const { journal, pending } = await startStoring(parts, {
+    const { journal, pending, storeRefused } = await startStoring(parts, {
       config,
       log,
       folder,
@@ -39,6 +39,8 @@ export async function drain(args: string[]): Promise<void> {
     let shown = 0;
     while (comparePositions(journal.drained, journal.end) < 0) {
       if (parts.stopping) throw new UsageError('The journal could not be drained; the log says why.');
+      const refused = storeRefused();
+      if (refused !== null) throw new UsageError(refused);
       if (Date.now() - shown >= SHOW_EVERY_MS) {
         shown = Date.now();
         console.error(`${total - pending.size} of ${total} stored`);

@@ -3,6 +3,7 @@ import { BackupError } from '../backup/manifest.ts';
 import { ConfigError } from '../config.ts';
 import { DataFolderInUse } from '../data-folder.ts';
 import { DataFolderUnusable } from '../data-folder-notes.ts';
+import { NewerVersion } from '../newer-version.ts';
 import { makePrivateFiles } from '../private-files.ts';
 import { NoEngine } from '../store/engine.ts';
 import { VERSION } from '../version.ts';
@@ -20,6 +21,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   // Only when it is asked for: it brings the whole server along.
   serve: async (args) => (await import('./serve.ts')).serve(args),
   drain: async (args) => (await import('./drain.ts')).drain(args),
+  doctor: async (args) => (await import('./doctor.ts')).doctor(args),
   account,
   app,
   key,
@@ -63,6 +65,7 @@ const HELP = `parley: a log of every exchange an application has with a language
   parley move --to-clickhouse URL|embedded [--cluster NAME] --to-database URL|embedded [--stop]
                                                 carry everything over while the server runs, all but the last
                                                 seconds; --stop ends the server for those
+  parley doctor                                 look for what is wrong, and say what to do about it
   parley reprocess --from TIME --to TIME [--app APP]   derive what is stored again: readings and costs
   parley engine install                         fetch the embedded engine, where npm brought none along
 
@@ -100,5 +103,6 @@ function isExpected(error: unknown): error is Error {
   if (error instanceof ConfigError || error instanceof UsageError) return true;
   if (error instanceof DataFolderInUse || error instanceof DataFolderUnusable) return true;
   if (error instanceof BackupError || error instanceof NoEngine) return true;
+  if (error instanceof NewerVersion) return true;
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

@@ -18,6 +18,7 @@ import { sharedTables } from '../drain/shared-tables.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { MIGRATIONS, migrateStore } from '../store/migrations.ts';
 import { Upkeep } from '../store/upkeep.ts';
+import { markStore } from '../store-mark.ts';
 import { carryMetadata } from '../transfer/carry-metadata.ts';
 import { carryTable, slicesOf } from '../transfer/carry-table.ts';
 import { cutCondition, EVERYTHING } from '../transfer/cut.ts';
@@ -67,7 +68,8 @@ async function withTarget<T>(moving: Moving, use: (target: Target | null) => Pro
       await target.upkeep.close();
     }
   };
-  if (!to.clickhouse) return withEngine({ store: storePath(to.data) }, into);
+  if (!to.clickhouse)
+    return withEngine({ store: storePath(to.data), markStore: () => markStore(to.data) }, into);
   const address: StoreAddress = { kind: 'remote', ...to.clickhouse };
   if (to.databaseUrl === null) await migrateStore(address);
   else await withMetadataOf(to, (db) => migrateStore(address, MIGRATIONS, sharedTables(db, 'move', address)));

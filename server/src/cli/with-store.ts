@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { type DataFolder, openDataFolder, runningServer } from '../data-folder.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { startEngine } from '../store/engine.ts';
-import { migrateStore } from '../store/migrations.ts';
+import { migrateStore, refuseNewerStore } from '../store/migrations.ts';
 import { Store } from '../store/store.ts';
 import { UsageError } from './usage.ts';
 import { commandConfig } from './with-metadata.ts';
@@ -22,7 +22,7 @@ export async function withStoreOf<T>(
   config: Pick<Config, 'data' | 'clickhouse'>,
   use: (address: StoreAddress) => Promise<T>,
 ): Promise<T> {
-  if (config.clickhouse) return use({ kind: 'remote', ...config.clickhouse });
+  if (config.clickhouse) return useMigrated({ kind: 'remote', ...config.clickhouse }, use);
   const server = runningServer(config.data);
   if (!server) {
     // Held meanwhile, so that no server starts beside it.
@@ -33,18 +33,25 @@ export async function withStoreOf<T>(
       folder.release();
     }
   }
-  if (server.engine) return use({ kind: 'embedded', socketPath: server.engine });
+  if (server.engine) return useMigrated({ kind: 'embedded', socketPath: server.engine }, use);
   throw new UsageError(
     'The server on this data folder keeps its interactions elsewhere: set PARLEY_CLICKHOUSE_URL as it has.',
   );
 }
 
+/** A server sees to its tables. */
+async function useMigrated<T>(address: StoreAddress, use: (address: StoreAddress) => Promise<T>): Promise<T> {
+  await refuseNewerStore(address);
+  return use(address);
+}
+
 /** An engine on the store of a folder, up to date. */
 export async function withEngine<T>(
-  folder: Pick<DataFolder, 'store'>,
+  folder: Pick<DataFolder, 'store' | 'markStore'>,
   use: (address: StoreAddress) => Promise<T>,
 ): Promise<T> {
   const output: string[] = [];
+  folder.markStore();
   const engine = startEngine(folder.store, {
     onExit: (reason) => output.push(reason),
     onOutput: (line) => output.push(line),

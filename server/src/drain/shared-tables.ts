@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import { storeSteps } from '../accounts/store-steps.ts';
 import type { Tables } from '../accounts/tables.ts';
 import { withLease } from '../accounts/with-lease.ts';
-import { databaseOf, type StoreAddress } from '../store/client.ts';
+import { nameOfTables, type StoreAddress } from '../store/client.ts';
 import type { Shared } from '../store/migrations.ts';
 
 /** How servers that share PostgreSQL agree on who changes the tables of a ClickHouse that they share, too. */
 export function sharedTables(db: Kysely<Tables>, node: string, store: StoreAddress): Shared {
-  const tables = `${store.kind === 'remote' ? (store.cluster ?? '') : ''}/${databaseOf(store)}`;
+  const tables = nameOfTables(store);
   return {
     done: storeSteps(db, tables),
     alone: (work) => withLease(db, `tables of ${tables}`, node, work),

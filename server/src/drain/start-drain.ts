@@ -10,6 +10,8 @@ export type DrainEvents = {
   onDrained: (drained: Drained) => void;
   /** Once, however often it fails in the same way, until something is drained again. */
   onFailed: (message: string) => void;
+  /** The same, of a store that a newer version has changed. */
+  onStoreRefused: (message: string) => void;
   onDamaged: (position: Position, keptAs: string) => void;
   /** The thread ended though nobody stopped it. */
   onDied: (error: unknown) => void;
@@ -44,9 +46,11 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
       failing = '';
       events.onDrained(message.drained);
     } else if (message.kind === 'store-ready') events.onStoreReady(message.layout);
-    else if (message.kind === 'failed') {
-      if (message.message !== failing) events.onFailed(message.message);
+    else if (message.kind === 'failed' || message.kind === 'store-refused') {
+      if (message.message === failing) return;
       failing = message.message;
+      if (message.kind === 'failed') events.onFailed(message.message);
+      else events.onStoreRefused(message.message);
     }
     // Not just any other: under `node --watch`, Node sends messages of its own.
     else if (message.kind === 'damaged') events.onDamaged(message.position, message.keptAs);

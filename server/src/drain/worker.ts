@@ -13,6 +13,7 @@ import type { Checkpoint } from '../journal/checkpoint.ts';
 import type { ReadLimits } from '../journal/reader.ts';
 import { keepDamage } from '../journal/recover.ts';
 import type { Position } from '../journal/segments.ts';
+import { NewerVersion } from '../newer-version.ts';
 import { priceWith } from '../prices/price.ts';
 import { deriveInteraction } from '../record/derive.ts';
 import type { StoreAddress } from '../store/client.ts';
@@ -40,6 +41,8 @@ export type FromDrain =
   | { kind: 'store-ready'; layout: Layout }
   | { kind: 'drained'; drained: Drained }
   | { kind: 'failed'; message: string }
+  /** The store is not for this version: nothing is written to it. */
+  | { kind: 'store-refused'; message: string }
   | { kind: 'damaged'; position: Position; keptAs: string };
 
 /** A store that is still starting is not worth a line in the log every time. */
@@ -116,7 +119,7 @@ async function onceThere<T>(read: () => Promise<T>): Promise<T> {
 }
 
 async function prepareStore(): Promise<void> {
-  let reported = false;
+  let reported = '';
   while (!stopped) {
     try {
       if (await store.ping()) {
@@ -125,9 +128,10 @@ async function prepareStore(): Promise<void> {
         return;
       }
     } catch (error) {
-      if (!reported)
-        send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-      reported = true;
+      const message = error instanceof Error ? error.message : String(error);
+      const kind = error instanceof NewerVersion ? 'store-refused' : 'failed';
+      if (kind !== reported) send({ kind, message });
+      reported = kind;
     }
     await new Promise((resolve) => setTimeout(resolve, CONNECT_MS));
   }

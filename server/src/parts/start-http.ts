@@ -74,6 +74,8 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
   const notReady = () => {
     const reason = takesNothing();
     if (reason !== undefined) return reason;
+    const refused = storing.storeRefused();
+    if (refused !== null) return refused.replace(/\.$/, '');
     const lag = storing.lagMs();
     return lag > STALLED_MS ? `the drain has not moved for ${Math.round(lag / 1000)} s` : undefined;
   };

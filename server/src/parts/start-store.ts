@@ -12,6 +12,7 @@ export type RunningStore = { address: StoreAddress; engine: Engine | null };
 
 export function startStore(parts: Parts, { config, log, folder }: Options): RunningStore {
   if (config.clickhouse) return { address: { kind: 'remote', ...config.clickhouse }, engine: null };
+  folder.markStore();
   const engine = startEngine(folder.store, {
     onExit: (reason) => log.error({ reason }, 'the embedded engine ended and is started again'),
     onOutput: (line) => log.debug({ line }, 'engine'),

@@ -47,6 +47,8 @@ export type Storing = {
   lagMs: () => number;
   /** Null until the store has answered once. */
   layout: () => Layout | null;
+  /** Why nothing is written to the store, until somebody sees to it; null when it is. */
+  storeRefused: () => string | null;
 };
 
 export async function startStoring(parts: Parts, options: Options): Promise<Storing> {
@@ -87,6 +89,7 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
   });
 
   let known: Layout | null = null;
+  let refused: string | null = null;
   const drain = startDrain(
     {
       folder: folder.journal,
@@ -100,6 +103,7 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
     {
       onStoreReady(layout) {
         known = layout;
+        refused = null;
         if (store.engine === null) options.log.info({ layout: layout.kind }, explain(layout));
         options.onStoreReady();
       },
@@ -114,6 +118,10 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
           .markDrained(to)
           .catch((error: unknown) => options.log.error({ err: error }, 'a segment cannot be removed'));
       },
+      onStoreRefused(message) {
+        refused = message;
+        options.log.error({ reason: message }, 'the store is not for this version: nothing is written to it');
+      },
       ...reportDrain(parts, options.log),
     },
   );
@@ -126,7 +134,7 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
   });
   const burst = new Burst({ received: () => metrics.received });
   parts.every(LOOK_FOR_BURST_MS, 'bursts cannot be seen', () => drain.giveWay(burst.look()));
-  return { journal, pending, duplicates, metrics, lagMs, layout: () => known };
+  return { journal, pending, duplicates, metrics, lagMs, layout: () => known, storeRefused: () => refused };
 }
 
 function reportJournal(

@@ -31,6 +31,11 @@ export function databaseOf(address: StoreAddress): string {
   return serversOf(address.url, EMBEDDED_DATABASE)[0]?.database ?? EMBEDDED_DATABASE;
 }
 
+/** What tells these tables from those of another cluster or database. */
+export function nameOfTables(address: StoreAddress): string {
+  return `${address.kind === 'remote' ? (address.cluster ?? '') : ''}/${databaseOf(address)}`;
+}
+
 /** The same store by each of its servers alone. */
 export function eachServer(address: StoreAddress): StoreAddress[] {
   if (address.kind === 'embedded') return [address];

@@ -2,8 +2,10 @@
  * The store's tables, as steps that only ever get added to. Each statement may run twice. A store that is new
  * is made as the last of them leaves it (`schema.ts`).
  */
+
+import { NewerVersion } from '../newer-version.ts';
 import { alike } from './alike.ts';
-import { connect, type StoreAddress } from './client.ts';
+import { connect, databaseOf, type StoreAddress } from './client.ts';
 import { CONTENT_PARTS } from './content.ts';
 import { DEADLINE } from './deadline.ts';
 import type { StoreClient } from './failover.ts';
@@ -220,17 +222,37 @@ export async function migrateStore(
   const client = connect(address);
   const nodes = new Nodes(address, layout);
   try {
-    if (layout.kind === 'single' || !shared) {
-      await migrate({ client, nodes, layout, done: stepsInStore(client), steps });
-    } else {
-      const tables = { client, nodes, layout, done: shared.done, steps };
-      if ((await outstanding(tables)).length > 0) await shared.alone(() => migrate(tables));
-    }
+    const done = layout.kind === 'single' || !shared ? stepsInStore(client) : shared.done;
+    const tables = { address, client, nodes, layout, done, steps };
+    if (!shared) await migrate(tables);
+    else if ((await outstanding(tables)).length > 0) await shared.alone(() => migrate(tables));
   } finally {
     await client.close();
     await nodes.close();
   }
   return layout;
+}
+
+/** For somebody who uses the tables as they are: fails when a newer version has changed them. */
+export async function refuseNewerStore(address: StoreAddress): Promise<void> {
+  const client = connect(address);
+  try {
+    refuseNewerSteps(address, await stepsInStore(client).read());
+  } finally {
+    await client.close();
+  }
+}
+
+export function refuseNewerSteps(
+  address: StoreAddress,
+  applied: ReadonlySet<number>,
+  known = MIGRATIONS.length,
+): void {
+  const taken = Math.max(0, ...applied.values().map((step) => step + 1));
+  if (taken <= known) return;
+  const what =
+    address.kind === 'embedded' ? 'This data folder' : `The ClickHouse database ${databaseOf(address)}`;
+  throw new NewerVersion(what, { taken, known });
 }
 
 async function makeDatabase(address: StoreAddress): Promise<Layout> {
@@ -252,6 +274,7 @@ async function makeDatabase(address: StoreAddress): Promise<Layout> {
 }
 
 type Tables = {
+  address: StoreAddress;
   client: StoreClient;
   nodes: Nodes;
   layout: Layout;
@@ -304,9 +327,10 @@ async function hasRows(client: StoreClient, table: string): Promise<boolean> {
   return (await result.json()).length > 0;
 }
 
-async function outstanding({ client, layout, done, steps }: Tables): Promise<[number, Step][]> {
+async function outstanding({ address, client, layout, done, steps }: Tables): Promise<[number, Step][]> {
   const applied = await done.read();
   // What was done elsewhere was done to other tables, if there are none here.
   const isElsewhere = layout.kind !== 'single' && !(await hasTables(client));
+  if (!isElsewhere) refuseNewerSteps(address, applied, steps.length);
   return [...steps.entries()].filter(([step]) => isElsewhere || !applied.has(step));
 }

@@ -1,0 +1,243 @@
+/** Metadata of every earlier version: brought to today with what is in them, however often it is interrupted. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Kysely, type KyselyPlugin, Migrator, sql } from 'kysely';
+import { emptyMetadata, testMetadata } from '../../test/support/metadata.ts';
+import { MIGRATIONS, migrateMetadata, stepsTaken } from './migrations.ts';
+import type { Tables } from './tables.ts';
+
+type Row = Record<string, string | number | null>;
+
+const TIME = 1_700_000_000_000;
+const INSTANT = '2025-01-10T12:00:00.000Z';
+const TIMES = { created_at: INSTANT, updated_at: INSTANT };
+
+/** A row of each table, in an order in which they can be made. Of each, what a schema has columns for is written. */
+const ROWS: readonly [string, Row][] = [
+  ['account', { id: 'acc_1', name: 'Acme', created_at: TIME }],
+  ['person', { id: 'per_1', name: 'Ann', email: 'ann@example.com', email_verified: 1, ...TIMES }],
+  [
+    'credential',
+    {
+      id: 'cred_1',
+      person_id: 'per_1',
+      provider: 'credential',
+      subject: 'per_1',
+      password_hash: 'hash',
+      ...TIMES,
+    },
+  ],
+  ['login', { id: 'log_1', person_id: 'per_1', token_hash: 'hash', expires_at: INSTANT, ...TIMES }],
+  ['verification', { id: 'ver_1', identifier: 'link', value: 'x', expires_at: INSTANT, ...TIMES }],
+  ['second_factor', { id: 'two_1', person_id: 'per_1', secret: 's', backup_codes: 'c', failed_count: 2 }],
+  [
+    'member',
+    {
+      id: 'mem_1',
+      account_id: 'acc_1',
+      person_id: 'per_1',
+      email: 'ann@example.com',
+      role: 'owner',
+      password_hash: 'hash',
+      created_at: TIME,
+    },
+  ],
+  [
+    'invitation',
+    {
+      id: 'inv_1',
+      account_id: 'acc_1',
+      role: 'viewer',
+      token_hash: 'hash',
+      created_at: TIME,
+      expires_at: TIME,
+    },
+  ],
+  ['audit', { id: 'aud_1', at: TIME, account_id: 'acc_1', actor: 'Ann', action: 'x', details: '{"a":1}' }],
+  ['server_secret', { name: 'auth', value: 'secret' }],
+  [
+    'application',
+    {
+      id: 'app_1',
+      account_id: 'acc_1',
+      name: 'Shop',
+      app_key: 'pk_1',
+      rate_limit: 2.5,
+      session_timeout: 30,
+      created_at: TIME,
+      time_zone: 'Europe/Berlin',
+      retention_days: 90,
+      store_bodies: 0,
+    },
+  ],
+  ['deleted_application', { id: 'app_0', app_key_hash: 'hash', deleted_at: TIME }],
+  [
+    'api_key',
+    {
+      id: 'key_1',
+      app_id: 'app_1',
+      name: 'Key',
+      hash: 'h',
+      hint: 'abcd',
+      created_at: TIME,
+      last_used_at: TIME,
+    },
+  ],
+  [
+    'read_token',
+    {
+      id: 'tok_1',
+      app_id: 'app_1',
+      name: 'Token',
+      hash: 'h',
+      hint: 'abcd',
+      scopes: 'read',
+      created_at: TIME,
+    },
+  ],
+  [
+    'ledger',
+    {
+      node: 'n',
+      app_id: 'app_1',
+      day: '2025-01-10',
+      received: 10,
+      stored: 7,
+      duplicate: 1,
+      rejected: 1,
+      damaged: 1,
+    },
+  ],
+  ['ledger_position', { node: 'n', segment: 3, offset: 4096 }],
+  [
+    'price_override',
+    { id: 'price_1', app_id: 'app_1', model: 'm', input: 2.5, output: 10, created_at: TIME },
+  ],
+  ['lease', { name: 'retention', holder: 'n', ends_at: TIME }],
+  ['done_once', { name: 'owner', at: TIME }],
+  ['node', { name: 'n', version: '0.1.0', started_at: TIME, seen_at: TIME, waiting: 1, lag_ms: 5 }],
+  ['claim', { id: 'x', node: 'n' }],
+  ['store_step', { store: '/parley', step: 3, applied_at: TIME }],
+];
+
+/** What a row has today that it had no column for then. */
+const SINCE: Record<string, Row> = {
+  application: { time_zone: 'UTC', retention_days: null, store_bodies: 1 },
+  api_key: { last_used_at: null },
+  ledger: { damaged: 0 },
+};
+
+describe('metadata of an earlier version', () => {
+  for (const [index, name] of Object.keys(MIGRATIONS).entries()) {
+    test(`are brought over from ${name}, also when it is interrupted`, async (t) => {
+      const { db } = await emptyMetadata(t);
+      const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+      const { error } = await migrator.migrateTo(name);
+      assert.equal(error, undefined);
+      const before = await stepsTaken(db);
+      assert.equal(before.length, index + 1);
+      const written = await insertRows(db);
+
+      // Behind the first statement, behind the second, and so on, until it gets through.
+      for (let statements = 0; !(await migratesWithin(db, statements)); statements++) {
+        // All of it or nothing: PostgreSQL is told behind the last step that others may go on.
+        const taken = (await stepsTaken(db)).length;
+        assert.ok([before.length, Object.keys(MIGRATIONS).length].includes(taken), `${taken} steps`);
+      }
+      assert.deepEqual(await stepsTaken(db), Object.keys(MIGRATIONS));
+      assert.deepEqual(await schemaOf(db), await schemaOf((await testMetadata(t)).db));
+
+      for (const [table, row] of written) assert.deepEqual(await today(db, table, row), row, table);
+      if (written.every(([table]) => table !== 'person')) await expectPersonOfMember(db);
+    });
+  }
+});
+
+/** Returns what is expected of each row today. */
+async function insertRows(db: Kysely<Tables>): Promise<[string, Row][]> {
+  const schema = await schemaOf(db);
+  const written: [string, Row][] = [];
+  for (const [table, row] of ROWS) {
+    const columns = schema.get(table);
+    if (!columns) continue;
+    const values = Object.entries(row).filter(([column]) => columns.has(column));
+    await sql`INSERT INTO ${sql.table(table)} (${sql.join(values.map(([column]) => sql.ref(column)))})
+      VALUES (${sql.join(values.map(([column, value]) => literal(table, column, value)))})`.execute(db);
+    const fields = Object.fromEntries(values);
+    const expected: Row = { ...fields, ...SINCE[table], ...fields };
+    // People have these now.
+    if (table === 'member') {
+      delete expected.email;
+      delete expected.password_hash;
+    }
+    written.push([table, expected]);
+  }
+  return written;
+}
+
+function literal(table: string, column: string, value: string | number | null) {
+  return table === 'person' && column === 'email_verified' ? sql`${sql.lit(true)}` : sql`${value}`;
+}
+
+/** Whether it is done before that many statements. */
+async function migratesWithin(db: Kysely<Tables>, statements: number): Promise<boolean> {
+  let left = statements;
+  const interruption: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (left-- <= 0) throw new Interrupted();
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  try {
+    await migrateMetadata(db.withPlugin(interruption));
+    return true;
+  } catch (error) {
+    if (error instanceof Interrupted) return false;
+    throw error;
+  }
+}
+
+class Interrupted extends Error {}
+
+async function schemaOf(db: Kysely<Tables>): Promise<Map<string, Map<string, string>>> {
+  const tables = await db.introspection.getTables();
+  return new Map(
+    tables
+      .toSorted((a, b) => a.name.localeCompare(b.name))
+      .map(({ name, columns }) => [
+        name,
+        new Map(
+          columns
+            .toSorted((a, b) => a.name.localeCompare(b.name))
+            .map((column) => [
+              column.name,
+              `${column.dataType} ${column.isNullable} ${column.hasDefaultValue}`,
+            ]),
+        ),
+      ]),
+  );
+}
+
+/** The same columns of the row, as they are written. */
+async function today(db: Kysely<Tables>, table: string, row: Row): Promise<Row> {
+  const [key] = Object.keys(row);
+  const { rows } = await sql<Record<string, unknown>>`
+    SELECT * FROM ${sql.table(table)} WHERE ${sql.ref(String(key))} = ${row[String(key)]}`.execute(db);
+  assert.equal(rows.length, 1, table);
+  const plain = (value: unknown) => {
+    if (value instanceof Date) return value.toISOString();
+    return typeof value === 'boolean' ? Number(value) : value;
+  };
+  return Object.fromEntries(Object.keys(row).map((column) => [column, plain(rows[0]?.[column])])) as Row;
+}
+
+async function expectPersonOfMember(db: Kysely<Tables>): Promise<void> {
+  const people = await db
+    .selectFrom('member')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .innerJoin('credential', 'credential.person_id', 'person.id')
+    .select(['member.id', 'email', 'password_hash'])
+    .execute();
+  assert.deepEqual({ ...people[0] }, { id: 'mem_1', email: 'ann@example.com', password_hash: 'hash' });
+}

@@ -1,0 +1,53 @@
+/** `parley doctor`: looks for what is wrong, and says what to do about it. Exit code 1 when something is. */
+import { join } from 'node:path';
+import { count } from '../doctor/amounts.ts';
+import { checksOf } from '../doctor/checks.ts';
+import { type Finding, type Level, worst } from '../doctor/finding.ts';
+import { meetPatient } from '../doctor/patient.ts';
+import { runChecks } from '../doctor/run-checks.ts';
+import { needsToCatchUp } from '../drain/catch-up.ts';
+import { BATCH_LIMITS } from '../drain/limits.ts';
+import { hasNativeLibrary } from '../store/engine-command.ts';
+import { readFlags } from './usage.ts';
+import { commandConfig } from './with-metadata.ts';
+
+const SIGNS: Record<Level, string> = { ok: '✓', warn: '!', bad: '✗' };
+
+export async function doctor(args: string[]): Promise<void> {
+  const flags = readFlags(args, [], []);
+  const config = commandConfig(flags.data);
+  const limits = BATCH_LIMITS[config.clickhouse || hasNativeLibrary() ? 'native' : 'wasm'];
+  const needs = needsToCatchUp(
+    { data: config.data, store: config.clickhouse ? null : join(config.data, 'store') },
+    Math.max(limits.bytes, config.maxBody),
+  );
+  const patient = await meetPatient(config, needs);
+  let findings: Finding[];
+  try {
+    findings = await runChecks(checksOf(patient));
+  } finally {
+    await patient.close();
+  }
+  const level = worst(findings);
+  console.log(
+    flags.json
+      ? JSON.stringify({ level, findings })
+      : `${findings.map(lines).join('\n')}\n\n${summary(findings)}`,
+  );
+  if (level === 'bad') process.exitCode = 1;
+
+  function lines({ check, level, found, advice }: Finding): string {
+    const width = Math.max(...findings.map((finding) => finding.check.length));
+    const first = `${SIGNS[level]} ${check.padEnd(width)}  ${found}`;
+    return advice === null ? first : `${first}\n  ${' '.repeat(width)}  → ${advice}`;
+  }
+}
+
+function summary(findings: readonly Finding[]): string {
+  const amount = (level: Level) => findings.filter((finding) => finding.level === level).length;
+  const parts = [
+    ...(amount('bad') > 0 ? [count(amount('bad'), 'problem')] : []),
+    ...(amount('warn') > 0 ? [count(amount('warn'), 'warning')] : []),
+  ];
+  return parts.length === 0 ? 'All is well.' : `${parts.join(', ')}.`;
+}

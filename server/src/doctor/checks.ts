@@ -1,0 +1,222 @@
+/** Every check, in the order of the output. */
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listApplications } from '../accounts/applications/list-applications.ts';
+import { readDamaged } from '../accounts/ledger.ts';
+import { databaseNow } from '../accounts/nodes.ts';
+import { unpricedModels } from '../queries/unpriced-models.ts';
+import { eachServer, type RemoteAddress } from '../store/client.ts';
+import { Store } from '../store/store.ts';
+import { askClock, askGrants, askSettings, askSystemLogs, askVersion, serverName } from './ask-clickhouse.ts';
+import { checkBackup } from './backup-check.ts';
+import { checkClickHouse } from './clickhouse-check.ts';
+import { checkClock, lookAtClock, type OtherClock } from './clock-check.ts';
+import { checkDamaged, lookAtDamaged } from './damaged-check.ts';
+import { checkDisk, lookAtDisk, roomOn } from './disk-check.ts';
+import { checkEngine, lookAtEngines } from './engine-check.ts';
+import { bad, type Finding, ok, warn } from './finding.ts';
+import { checkGrants } from './grants-check.ts';
+import { checkJournal, lookAtJournal } from './journal-check.ts';
+import { lastBackup } from './last-backup.ts';
+import { checkNode } from './node-check.ts';
+import { checkOpenFiles, lookAtLimits } from './open-files-check.ts';
+import { expectThere, type Patient } from './patient.ts';
+import { checkPermissions, lookAtFiles } from './permissions-check.ts';
+import { checkPort, lookAtPort } from './port-check.ts';
+import { checkPostgres, lookAtPostgres } from './postgres-check.ts';
+import { type Check, NotChecked } from './run-checks.ts';
+import { checkSchema, lookAtMarkedSchema, lookAtMetadataSchema, lookAtStoreSchema } from './schema-check.ts';
+import { checkServer, lookAtServer } from './server-check.ts';
+import { checkSystemLogs } from './system-logs-check.ts';
+import { checkUnpriced } from './unpriced-check.ts';
+
+const UNPRICED_MS = 30 * 24 * 60 * 60 * 1000;
+
+export function checksOf(patient: Patient): Check[] {
+  const { config, server, metadata, store } = patient;
+  const journal = join(config.data, 'journal');
+  const running = 'there' in server ? server.there : null;
+  const folder = () => {
+    if (existsSync(config.data)) return config.data;
+    throw new NotChecked('there is no data folder yet');
+  };
+  const db = () => expectThere(metadata).db;
+  return [
+    { name: 'node', run: () => checkNode(process.version) },
+    {
+      name: 'engine',
+      run: async () =>
+        checkEngine(lookAtEngines(), {
+          isRemote: config.clickhouse !== null,
+          version: 'there' in store ? await askVersion(store.there) : null,
+        }),
+    },
+    { name: 'data folder', run: () => checkFolder(config.data) },
+    { name: 'permissions', run: () => checkPermissions(lookAtFiles(folder()), process.getuid?.() ?? 0) },
+    { name: 'disk', run: () => checkDisks(patient, journal) },
+    { name: 'open files', run: () => checkOpenFiles(lookAtLimits(running?.pid ?? 'self')) },
+    {
+      name: 'server',
+      run: async () =>
+        'away' in server
+          ? [warn('server', server.away, 'Run "parley doctor" again when it has started.')]
+          : checkServer(await lookAtServer(running)),
+    },
+    {
+      name: 'port',
+      run: async () => checkPort(await lookAtPort(config.host, config.port), running?.url ?? null),
+    },
+    { name: 'clock', run: () => checkClocks(patient) },
+    ...metadataChecks(patient),
+    { name: 'metadata schema', run: async () => checkSchema(await lookAtMetadataSchema(db())) },
+    ...storeChecks(patient),
+    {
+      name: 'store schema',
+      run: async () =>
+        checkSchema(
+          'none' in store && config.clickhouse === null
+            ? await lookAtMarkedSchema(folder())
+            : await lookAtStoreSchema(expectThere(store), db()),
+        ),
+    },
+    {
+      name: 'journal',
+      run: async () => {
+        if (!existsSync(join(folder(), 'journal'))) return [ok('journal', 'None yet')];
+        const limits = { max: config.journalMax, isRunning: running !== null, now: Date.now() };
+        return checkJournal(await lookAtJournal(journal), limits);
+      },
+    },
+    {
+      name: 'damaged frames',
+      run: async () => {
+        const lost = 'there' in metadata ? (await readDamaged(metadata.there.db)).damaged : null;
+        return checkDamaged(await lookAtDamaged(join(folder(), 'journal')), lost);
+      },
+    },
+    { name: 'prices', run: () => checkPrices(patient) },
+    { name: 'backup', run: () => checkBackup(() => lastBackup(db()), Date.now()) },
+  ];
+}
+
+function checkFolder(data: string): Finding[] {
+  if (existsSync(data)) return [ok('data folder', data)];
+  return [
+    warn(
+      'data folder',
+      `There is none at ${data}`,
+      'Start the server, which makes it, or say --data FOLDER.',
+    ),
+  ];
+}
+
+/** Each disk once: the journal, the store and the rest may be on several. */
+async function checkDisks({ config, needs }: Patient, journal: string): Promise<Finding[]> {
+  const folders = [config.data, journal, ...needs.map(({ folder }) => folder)];
+  const disks = await Promise.all([...new Set(folders)].map(lookAtDisk));
+  const waiting = existsSync(journal) ? (await lookAtJournal(journal)).bytes : 0;
+  const limits = { floor: config.diskFloor, journalMax: config.journalMax, waiting };
+  const journalDisk = disks.find(({ folder }) => folder === journal);
+  return [...new Map(disks.toReversed().map((disk) => [disk.device, disk])).values()]
+    .toReversed()
+    .flatMap((disk) => {
+      const here = needs.filter(({ folder }) =>
+        disks.some((other) => other.folder === folder && other.device === disk.device),
+      );
+      return checkDisk(disk, roomOn(here, limits, disk.device === journalDisk?.device));
+    });
+}
+
+async function checkClocks({ config, metadata, store }: Patient): Promise<Finding[]> {
+  const others: OtherClock[] = [];
+  if (config.databaseUrl !== null && 'there' in metadata) {
+    const { db } = metadata.there;
+    const ask = async () => {
+      const { now } = await db.selectNoFrom(databaseNow(db).as('now')).executeTakeFirstOrThrow();
+      return Number(now);
+    };
+    // The first question opens a connection.
+    await ask();
+    others.push(await lookAtClock('PostgreSQL', ask));
+  }
+  if ('there' in store && store.there.kind === 'remote') {
+    for (const address of remoteServers(store.there)) {
+      others.push(await lookAtClock(`ClickHouse at ${serverName(address)}`, () => askClock(address)));
+    }
+  }
+  return checkClock({ now: Date.now(), lastWrite: await lastWrite(config.data), others });
+}
+
+/** Of what every server writes now and then. */
+async function lastWrite(data: string): Promise<number | null> {
+  const times: number[] = [];
+  for (const name of ['server.json', 'metadata.sqlite', join('journal', 'checkpoint.json')]) {
+    const path = join(data, name);
+    if (existsSync(path)) times.push((await stat(path)).mtimeMs);
+  }
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+function metadataChecks({ config, metadata }: Patient): Check[] {
+  const name = config.databaseUrl === null ? 'metadata' : 'postgresql';
+  if ('away' in metadata) {
+    const { away } = metadata;
+    const advice =
+      config.databaseUrl === null
+        ? 'See that metadata.sqlite is whole and yours, or restore a backup.'
+        : 'See that PostgreSQL runs and that PARLEY_DATABASE_URL is right.';
+    return [{ name, run: () => [bad(name, away, advice)] }];
+  }
+  if (config.databaseUrl === null) return [];
+  return [{ name, run: async () => checkPostgres(await lookAtPostgres(expectThere(metadata).db)) }];
+}
+
+/** Of the ClickHouse servers; the embedded engine needs none of this. */
+function storeChecks({ config, store }: Patient): Check[] {
+  if ('away' in store) {
+    const { away } = store;
+    const advice = config.clickhouse
+      ? 'See that ClickHouse runs and that PARLEY_CLICKHOUSE_URL is right.'
+      : "The engine does not answer: see the server's log.";
+    return [{ name: 'store', run: () => [bad('store', away, advice)] }];
+  }
+  if (!config.clickhouse) return [];
+  return remoteServers({ kind: 'remote', ...config.clickhouse }).flatMap((address): Check[] => {
+    const name = serverName(address);
+    return [
+      {
+        name: 'clickhouse',
+        run: async () => checkClickHouse(await askSettings(address, config.queryLimits)),
+      },
+      {
+        name: 'grants',
+        run: async () => {
+          const { user, missing } = await askGrants(address);
+          return checkGrants(name, user, missing);
+        },
+      },
+      {
+        name: 'system logs',
+        run: async () => checkSystemLogs(name, await askSystemLogs(address)),
+      },
+    ];
+  });
+}
+
+function remoteServers(address: RemoteAddress): RemoteAddress[] {
+  return eachServer(address).filter((each) => each.kind === 'remote');
+}
+
+async function checkPrices({ config, metadata, store }: Patient): Promise<Finding[]> {
+  const address = expectThere(store);
+  const [first, ...others] = (await listApplications(expectThere(metadata).db)).map(({ id }) => id);
+  if (first === undefined) return checkUnpriced([]);
+  const asked = new Store(address, config.queryLimits);
+  try {
+    const { data } = await unpricedModels(asked, [first, ...others], { from: Date.now() - UNPRICED_MS });
+    return checkUnpriced(data);
+  } finally {
+    await asked.close();
+  }
+}

@@ -1,0 +1,11 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../accounts/tables.ts';
+
+/** When the last backup was finished; null where none is written down. */
+export async function lastBackup(db: Kysely<Tables>): Promise<{ finishedAt: number } | null> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'backup')) return null;
+  const { rows } = await sql<{ at: number | null }>`SELECT max(finished_at) AS at FROM backup`.execute(db);
+  const at = rows[0]?.at ?? null;
+  return at === null ? null : { finishedAt: Number(at) };
+}

@@ -1,0 +1,93 @@
+/** What the doctor looks at: a configuration, its data folder, and whatever of it can be reached. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { metadataAddress, openMetadata } from '../accounts/database.ts';
+import type { Metadata } from '../accounts/metadata.ts';
+import type { Config } from '../config.ts';
+import { DataFolderInUse, metadataPath, type RunningServer, runningServer } from '../data-folder.ts';
+import type { Need } from '../journal/disk-room.ts';
+import type { StoreAddress } from '../store/client.ts';
+import { askVersion } from './ask-clickhouse.ts';
+import { NotChecked } from './run-checks.ts';
+
+/** `away`: it should be there, and that is why it is not. `none`: it need not be. */
+export type Reached<T> = { there: T } | { away: string } | { none: string };
+
+export type Patient = {
+  config: Config;
+  /** What must stay free on the disks, as the journal is told. */
+  needs: readonly Need[];
+  server: Reached<RunningServer>;
+  metadata: Reached<Metadata>;
+  store: Reached<StoreAddress>;
+  close: () => Promise<void>;
+};
+
+export async function meetPatient(config: Config, needs: readonly Need[]): Promise<Patient> {
+  const server = reachServer(config.data);
+  const metadata = await reachMetadata(config);
+  const store = await reachStore(config, server);
+  const close = async () => {
+    if ('there' in metadata) await metadata.there.close();
+  };
+  return { config, needs, server, metadata, store, close };
+}
+
+/** For a check that has nothing to look at without it. */
+export function expectThere<T>(reached: Reached<T>): T {
+  if ('there' in reached) return reached.there;
+  throw new NotChecked('none' in reached ? reached.none : 'see above');
+}
+
+function reachServer(data: string): Reached<RunningServer> {
+  // A server that runs has a lock; looking for one must not make a file that belongs to somebody else.
+  if (!existsSync(join(data, 'lock.sqlite'))) return { none: 'no server runs' };
+  try {
+    const server = runningServer(data);
+    return server ? { there: server } : { none: 'no server runs' };
+  } catch (error) {
+    if (error instanceof DataFolderInUse) return { away: error.message };
+    return { away: messageOf(error) };
+  }
+}
+
+/** As it is: neither made nor brought up to date. */
+async function reachMetadata(config: Config): Promise<Reached<Metadata>> {
+  const address = metadataAddress(config, metadataPath(config.data));
+  if (address.kind === 'sqlite' && !existsSync(address.path)) return { none: 'there is no metadata yet' };
+  let metadata: Metadata | undefined;
+  try {
+    metadata = openMetadata(address);
+    await sql`SELECT 1`.execute(metadata.db);
+    return { there: metadata };
+  } catch (error) {
+    await metadata?.close();
+    return { away: messageOf(error) };
+  }
+}
+
+async function reachStore(config: Config, server: Reached<RunningServer>): Promise<Reached<StoreAddress>> {
+  if (config.clickhouse) return answering({ kind: 'remote', ...config.clickhouse });
+  if (!('there' in server)) return { none: 'no server runs, and the doctor does not start the engine' };
+  const { engine } = server.there;
+  if (engine === null) {
+    return { none: 'the server keeps interactions elsewhere: set PARLEY_CLICKHOUSE_URL as it has' };
+  }
+  return answering({ kind: 'embedded', socketPath: engine });
+}
+
+async function answering(address: StoreAddress): Promise<Reached<StoreAddress>> {
+  try {
+    await askVersion(address);
+    return { there: address };
+  } catch (error) {
+    return { away: messageOf(error) };
+  }
+}
+
+/** Of several attempts to connect, the message is in each of them. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

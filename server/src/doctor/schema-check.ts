@@ -1,0 +1,72 @@
+/** Which version made the metadata and the store: none that this one does not know. */
+import type { Kysely } from 'kysely';
+import { MIGRATIONS as METADATA_STEPS, refuseNewerMetadata, stepsTaken } from '../accounts/migrations.ts';
+import { storeSteps } from '../accounts/store-steps.ts';
+import type { Tables } from '../accounts/tables.ts';
+import { NewerVersion } from '../newer-version.ts';
+import { connect, nameOfTables, type StoreAddress } from '../store/client.ts';
+import { refuseNewerSteps, MIGRATIONS as STORE_STEPS } from '../store/migrations.ts';
+import { stepsInStore } from '../store/steps-done.ts';
+import { markedSteps, refuseNewerStore } from '../store-mark.ts';
+import { bad, type Finding, ok } from './finding.ts';
+
+export type Schema = {
+  what: 'metadata' | 'store';
+  taken: number;
+  known: number;
+  /** What a start would say; null when it would not mind. */
+  refusal: string | null;
+};
+
+export async function lookAtMetadataSchema(db: Kysely<Tables>): Promise<Schema> {
+  return {
+    what: 'metadata',
+    taken: (await stepsTaken(db)).length,
+    known: Object.keys(METADATA_STEPS).length,
+    refusal: await refusalOf(() => refuseNewerMetadata(db)),
+  };
+}
+
+export async function lookAtStoreSchema(address: StoreAddress, db: Kysely<Tables>): Promise<Schema> {
+  const client = connect(address);
+  try {
+    const inStore = await stepsInStore(client).read();
+    // The steps of a cluster are written down where all servers see them.
+    const steps = inStore.size > 0 ? inStore : await storeSteps(db, nameOfTables(address)).read();
+    return {
+      what: 'store',
+      taken: steps.size,
+      known: STORE_STEPS.length,
+      refusal: await refusalOf(() => refuseNewerSteps(address, steps)),
+    };
+  } finally {
+    await client.close();
+  }
+}
+
+/** Of an embedded store that no server runs on: what the data folder says of it. */
+export async function lookAtMarkedSchema(folder: string): Promise<Schema> {
+  const refusal = await refusalOf(() => refuseNewerStore(folder));
+  return { what: 'store', taken: markedSteps(folder), known: STORE_STEPS.length, refusal };
+}
+
+export function checkSchema({ what, taken, known, refusal }: Schema): Finding[] {
+  const check = `${what} schema`;
+  if (refusal !== null) {
+    const [found = '', ...advice] = refusal.split(/(?<=\.) /);
+    return [bad(check, found, advice.join(' '))];
+  }
+  if (taken === 0) return [ok(check, 'None yet; the next start makes it')];
+  const found = `Step ${taken} of ${known}`;
+  return [ok(check, taken < known ? `${found}; the next start does the rest` : found)];
+}
+
+async function refusalOf(look: () => unknown): Promise<string | null> {
+  try {
+    await look();
+    return null;
+  } catch (error) {
+    if (error instanceof NewerVersion) return error.message;
+    throw error;
+  }
+}
