@@ -111,12 +111,19 @@ async function copyJournal({ journal, to }: BackupOptions): Promise<Manifest['jo
   if (journal === null || !existsSync(journal.folder)) return null;
   const segments: FileSum[] = [];
   for (const segment of await listSegments(journal.folder)) {
-    const path = segmentPath(journal.folder, segment);
-    // Drained and gone since it was listed: then the store has it.
-    if (!existsSync(path)) continue;
-    segments.push(await writeBackupFile(to, `journal/${segment}.zst`, createReadStream(path)));
+    const bytes = createReadStream(segmentPath(journal.folder, segment));
+    try {
+      segments.push(await writeBackupFile(to, `journal/${segment}.zst`, bytes));
+    } catch (error) {
+      // Drained and gone since it was listed: then the store has it.
+      if (!isMissing(error)) throw error;
+    }
   }
   return { node: journal.node, segments };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** Those whose journals are elsewhere: what they had received must be in the store, or is said to be missing. */
