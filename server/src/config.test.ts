@@ -30,6 +30,7 @@ test('everything has a default', () => {
     journalMax: 4 * 1024 ** 3,
     diskFloor: 256 * 1024 ** 2,
     queryLimits: { seconds: 30, bytes: 1_500_000_000 },
+    traces: null,
     stopDelay: 0,
     grace: 10,
     initial: NOTHING,
@@ -60,6 +61,7 @@ const GOOD: [OptionName, string, keyof Config, unknown][] = [
   ['log-level', 'silent', 'logLevel', 'silent'],
   ['journal-max', '20gb', 'journalMax', 20e9],
   ['disk-floor', '0', 'diskFloor', 0],
+  ['otlp-endpoint', 'http://otel:4318', 'traces', { endpoint: 'http://otel:4318', headers: {} }],
   ['grace', '0', 'grace', 0],
 ];
 for (const [name, value, key, expected] of GOOD) {
@@ -104,6 +106,7 @@ const BAD: [OptionName, string][] = [
   ['journal-max', 'lots'],
   ['journal-max', '99999999999GiB'],
   ['disk-floor', '1 KiB MiB'],
+  ['otlp-endpoint', 'otel:4318'],
   ['grace', 'ten'],
   ['grace', '3601'],
 ];
@@ -211,9 +214,17 @@ test('what the first start creates comes from PARLEY_INIT_*', () => {
   });
 });
 
+test('headers of a collector are names and values', () => {
+  const read = (headers: string) =>
+    readConfig(['--otlp-endpoint', 'http://otel:4318', '--otlp-headers', headers], {}).traces?.headers;
+  assert.deepEqual(read('x-key=a%20secret, other = b=c ,'), { 'x-key': 'a secret', other: 'b=c' });
+  for (const wrong of ['nothing', '=a', 'a=%zz'])
+    assert.throws(() => read(wrong), /OTEL_EXPORTER_OTLP_HEADERS \(--otlp-headers\) must be name=value/);
+});
+
 test('every option explains itself in one line', () => {
   for (const { env, help } of Object.values(OPTIONS)) {
-    assert.match(env, /^PARLEY_[A-Z_]+$/);
+    assert.match(env, /^(?:PARLEY|OTEL_EXPORTER)_[A-Z_]+$/);
     assert.match(help, /^[^\n.]+/);
   }
 });

@@ -29,6 +29,8 @@ export type Config = {
   diskFloor: number;
   /** Where a question to the store is cut off. */
   queryLimits: QueryLimits;
+  /** Where traces of the server itself go. */
+  traces: { endpoint: string; headers: Record<string, string> } | null;
   /** Seconds that a server goes on after it was told to stop, and says so at `/ready`. */
   stopDelay: number;
   /** Seconds that a stopping server gives the drain to catch up. */
@@ -112,6 +114,14 @@ export const OPTIONS = {
     fallback: '1.5GB',
     help: 'memory at which a question to the store is cut off',
   },
+  'otlp-endpoint': {
+    env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    help: 'a collector for traces of the server itself (OTLP over HTTP)',
+  },
+  'otlp-headers': {
+    env: 'OTEL_EXPORTER_OTLP_HEADERS',
+    help: 'headers for it: name=value, several by commas',
+  },
   'stop-delay': {
     env: 'PARLEY_STOP_DELAY',
     fallback: '0',
@@ -152,6 +162,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
       seconds: wholeNumber(text('query-timeout'), 'query-timeout', 3600),
       bytes: bytes(text('query-memory'), 'query-memory'),
     },
+    traces: readTraces(optional('otlp-endpoint'), optional('otlp-headers')),
     stopDelay: wholeNumber(text('stop-delay'), 'stop-delay', 3600),
     grace: wholeNumber(text('grace'), 'grace', 3600),
     initial: {
@@ -255,6 +266,24 @@ function readMail(smtpUrl: string | null, from: string | null): Config['mail'] {
   if (from === null)
     throw new ConfigError(`${named('mail-from')} must be set when ${OPTIONS['smtp-url'].env} is.`);
   return { smtpUrl, from };
+}
+
+function readTraces(address: string | null, headers: string | null): Config['traces'] {
+  const endpoint = webAddress(address, 'otlp-endpoint');
+  if (endpoint === null) return null;
+  const pairs = (headers ?? '').split(',').filter((pair) => pair.trim() !== '');
+  return { endpoint, headers: Object.fromEntries(pairs.map(readHeader)) };
+}
+
+function readHeader(pair: string): [name: string, value: string] {
+  const [, name, value = ''] = /^\s*([\w-]+)\s*=(.*)$/.exec(pair) ?? [];
+  try {
+    if (name !== undefined) return [name, decodeURIComponent(value.trim())];
+  } catch {
+    // It is not escaped as it should be.
+  }
+  // The value may hold a secret: name the option, not the value.
+  throw new ConfigError(`${named('otlp-headers')} must be name=value, several separated by commas.`);
 }
 
 function readOidc(optional: (name: OptionName) => string | null): Config['oidc'] {

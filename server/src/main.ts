@@ -12,7 +12,9 @@ import { loadKnownIds, startReading } from './parts/start-reading.ts';
 import { startRetaining } from './parts/start-retaining.ts';
 import { startStore } from './parts/start-store.ts';
 import { startStoring } from './parts/start-storing.ts';
+import { startTracing } from './parts/start-tracing.ts';
 import type { Mending } from './private-files.ts';
+import { batchSpan } from './tracing.ts';
 
 export type Server = {
   /** Where it listens on this machine. */
@@ -64,6 +66,7 @@ async function startParts(parts: Parts, config: Config, log: Logger, leaving: Ab
   const { reading, tail } = startReading(parts, { config, log, folder, metadata, address });
 
   const storeReady = Promise.withResolvers<void>();
+  const tracer = startTracing(parts, { config, log, node: metadata.node });
   const storing = await startStoring(parts, {
     config,
     log,
@@ -72,6 +75,7 @@ async function startParts(parts: Parts, config: Config, log: Logger, leaving: Ab
     store,
     onStoreReady: storeReady.resolve,
     onStored: () => tail.wake(),
+    onBatch: tracer && ((batch) => tracer.record(batchSpan(batch))),
   });
   storeReady.promise
     .then(() => {
@@ -92,6 +96,7 @@ async function startParts(parts: Parts, config: Config, log: Logger, leaving: Ab
     storing,
     reading,
     tail,
+    tracer,
     isLeaving: () => leaving.aborted,
   });
   folder.announce({ pid: process.pid, url, engine: store.engine?.socketPath ?? null });

@@ -21,6 +21,7 @@ import type { Reading } from '../reading/reading.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { describeLayout } from '../store/layout/layout.ts';
 import { Throughput } from '../throughput.ts';
+import { type Tracer, traceRequests } from '../tracing.ts';
 import { VERSION } from '../version.ts';
 import type { Parts } from './parts.ts';
 import type { RunningMetadata } from './start-metadata.ts';
@@ -46,6 +47,7 @@ type Options = {
   storing: Storing;
   reading: Reading;
   tail: TailHub;
+  tracer: Tracer | null;
   /** Whether it was told to stop. */
   isLeaving: () => boolean;
 };
@@ -143,6 +145,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     takesNothing,
   });
 
+  if (options.tracer) traceRequests(app.server, options.tracer);
   await app.listen({ host: config.host, port: config.port });
   url = localUrl(config.host, app.server.address());
   // No more is accepted, and what is in flight is finished.

@@ -36,6 +36,8 @@ type Options = {
   store: RunningStore;
   onStoreReady: () => void;
   onStored: () => void;
+  /** Called for every batch that was stored; null where nobody wants to know. */
+  onBatch?: ((batch: { stored: number; seconds: number }) => void) | null;
 };
 
 export type Storing = {
@@ -108,7 +110,10 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
         options.onStoreReady();
       },
       onDrained({ to, stored, damaged, insertSeconds }) {
-        if (insertSeconds !== null) metrics.inserted(insertSeconds, stored);
+        if (insertSeconds !== null) {
+          metrics.inserted(insertSeconds, stored);
+          options.onBatch?.({ stored, seconds: insertSeconds });
+        }
         metrics.damaged += damaged;
         if (stored > 0) options.onStored();
         pending.drained(to, (id, fingerprint) => {
