@@ -1,7 +1,6 @@
 /**
- * Runs the tests. System tests share one embedded engine and one PostgreSQL, started here and handed down by
- * their addresses; those that are about starting and killing either start their own. The engine loads while
- * the unit tests run.
+ * Runs the tests. Those of a stage share one embedded engine, and all of them one PostgreSQL, started here and handed
+ * down by their addresses; tests that are about starting and killing either start their own.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -47,35 +46,45 @@ const TOGETHER = 2;
 /** Of a test, and of a whole file of them. */
 const TEST_TIMEOUT_MS = 5 * 60 * 1000;
 
-const folder = mkdtempSync(join(tmpdir(), 'parley-tests-'));
-const engine = startEngine(join(folder, 'store'), {
-  onExit: (reason) => console.error(`The engine of the tests ended: ${reason}`),
-  onOutput: () => {},
-});
-
 const postgres = await startPostgres({ max_connections: '500' });
-
-const shared = { PARLEY_TEST_ENGINE: engine.socketPath, PARLEY_TEST_POSTGRES: postgres.url };
 
 const asked = process.argv.slice(2);
 const passed =
   asked.length > 0
-    ? await run(asked, TOGETHER)
-    : (await run(UNIT, TOGETHER)) &&
-      (await run(SYSTEM, TOGETHER)) &&
-      (await run(ON_POSTGRES, TOGETHER, { PARLEY_TEST_METADATA: 'postgres' })) &&
-      (await run(IN_BROWSER, TOGETHER)) &&
-      (await run(ALONE, 1));
-await engine.stop();
+    ? await runWithEngine(asked, TOGETHER)
+    : (await runWithEngine(UNIT, TOGETHER)) &&
+      (await runWithEngine(SYSTEM, TOGETHER)) &&
+      (await runWithEngine(ON_POSTGRES, TOGETHER, { PARLEY_TEST_METADATA: 'postgres' })) &&
+      (await runWithEngine(IN_BROWSER, TOGETHER)) &&
+      (await runWithEngine(ALONE, 1));
 await postgres.stop();
-rmSync(folder, { recursive: true, force: true });
 process.exit(passed ? 0 : 1);
 
-function run(files: string[], concurrency: number, more: NodeJS.ProcessEnv = {}): Promise<boolean> {
+/** Each of them has an engine of its own: as WebAssembly, one keeps the memory that it once had. */
+async function runWithEngine(
+  files: string[],
+  concurrency: number,
+  more: NodeJS.ProcessEnv = {},
+): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-tests-'));
+  const engine = startEngine(join(folder, 'store'), {
+    onExit: (reason) => console.error(`The engine of the tests ended: ${reason}`),
+    onOutput: () => {},
+  });
+  const shared = { PARLEY_TEST_ENGINE: engine.socketPath, PARLEY_TEST_POSTGRES: postgres.url };
+  try {
+    return await run(files, concurrency, { ...more, ...shared });
+  } finally {
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function run(files: string[], concurrency: number, more: NodeJS.ProcessEnv): Promise<boolean> {
   const runner = spawn(
     process.execPath,
     ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${TEST_TIMEOUT_MS}`, ...files],
-    { stdio: 'inherit', env: { ...process.env, ...more, ...shared } },
+    { stdio: 'inherit', env: { ...process.env, ...more } },
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => runner.kill(signal));
   return new Promise((resolve) => runner.on('close', (code) => resolve(code === 0)));
