@@ -1,6 +1,6 @@
 /** All that the metadata hold, as rows of one moment that either database can take: for backups and moves. */
-import { type Kysely, Migrator, sql, type Transaction } from 'kysely';
-import { migrateMetadata, PROVIDER } from './migrations.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { migrateMetadata } from './migrations.ts';
 import type { Tables } from './tables.ts';
 
 export type MetadataRow = { table: keyof Tables; row: Record<string, unknown> };
@@ -70,12 +70,6 @@ export async function* readMetadata(tx: Transaction<Tables>): AsyncGenerator<Met
       if (rows.length < PAGE) break;
     }
   }
-}
-
-/** The migrations that a database has behind it. */
-export async function metadataSteps(db: Kysely<Tables>): Promise<string[]> {
-  const done = await new Migrator({ db, provider: PROVIDER }).getMigrations();
-  return done.flatMap(({ name, executedAt }) => (executedAt ? name : []));
 }
 
 /** Whether nobody has an account here, and nothing was ever received. */

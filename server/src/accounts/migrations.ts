@@ -206,12 +206,10 @@ export const MIGRATIONS: Record<string, Migration> = {
   },
 };
 
-export const PROVIDER = { getMigrations: async () => MIGRATIONS };
-
 /** `last`: the name of a migration, for a database as an earlier version had it. */
 export async function migrateMetadata(db: Kysely<Tables>, last?: string): Promise<void> {
   await refuseNewerMetadata(db);
-  const migrator = new Migrator({ db, provider: PROVIDER });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (error) throw error;
 }

@@ -16,8 +16,9 @@ import { relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { recordBackup } from '../accounts/backups.ts';
-import { atOneMoment, metadataSteps, readMetadata } from '../accounts/copy-metadata.ts';
+import { atOneMoment, readMetadata } from '../accounts/copy-metadata.ts';
 import { countedUntil } from '../accounts/ledger.ts';
+import { stepsTaken } from '../accounts/migrations.ts';
 import { listNodes, othersHaveDrained } from '../accounts/nodes.ts';
 import type { Tables } from '../accounts/tables.ts';
 import { listSegments, segmentPath } from '../journal/segments.ts';
@@ -144,7 +145,7 @@ async function waitForOthers(
 }
 
 async function copyMetadata({ db, to }: BackupOptions) {
-  const steps = await metadataSteps(db);
+  const steps = await stepsTaken(db);
   return atOneMoment(db, async (tx) => {
     let rows = 0;
     const lines = async function* () {

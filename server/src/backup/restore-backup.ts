@@ -8,13 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type { Kysely } from 'kysely';
-import {
-  isEmptyMetadata,
-  type MetadataRow,
-  metadataSteps,
-  writeMetadata,
-} from '../accounts/copy-metadata.ts';
-import { MIGRATIONS, migrateMetadata } from '../accounts/migrations.ts';
+import { isEmptyMetadata, type MetadataRow, writeMetadata } from '../accounts/copy-metadata.ts';
+import { MIGRATIONS, migrateMetadata, stepsTaken } from '../accounts/migrations.ts';
 import type { Tables } from '../accounts/tables.ts';
 import { segmentPath, syncFolder } from '../journal/segments.ts';
 import { replaceFile } from '../replace-file.ts';
@@ -52,7 +47,7 @@ export function refuseNewer({ version, metadata, storeSteps, tables }: Manifest)
 
 /** The tables of the metadata, as those of the backup were. */
 export async function prepareMetadata(db: Kysely<Tables>, { metadata: { steps } }: Manifest): Promise<void> {
-  if ((await metadataSteps(db)).length < steps.length) await migrateMetadata(db, steps.at(-1));
+  if ((await stepsTaken(db)).length < steps.length) await migrateMetadata(db, steps.at(-1));
 }
 
 /** On metadata that are prepared. */

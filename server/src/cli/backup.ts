@@ -60,11 +60,8 @@ function summary(manifest: Manifest): string {
   return `${count(rowsOf(manifest))} interactions (${count(files.length)} files, ${count(Math.ceil(bytes / 1e6))} MB)`;
 }
 
-function say(
-  json: boolean,
-  { id, version, createdAt, leftOut, ...manifest }: Manifest,
-  sentence: string,
-): void {
-  const interactions = manifest.tables.interactions.slices.reduce((sum, { rows }) => sum + rows, 0);
+function say(json: boolean, manifest: Manifest, sentence: string): void {
+  const { id, version, createdAt, leftOut } = manifest;
+  const interactions = rowsOf(manifest);
   console.log(json ? JSON.stringify({ id, version, createdAt, interactions, leftOut }) : sentence);
 }

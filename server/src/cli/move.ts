@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { metadataAddress, openMetadata } from '../accounts/database.ts';
 import { countedUntil } from '../accounts/ledger.ts';
-import { migrateMetadata } from '../accounts/migrations.ts';
 import { listNodes } from '../accounts/nodes.ts';
 import type { Tables } from '../accounts/tables.ts';
 import { type Config, OPTIONS } from '../config.ts';
@@ -137,11 +136,13 @@ async function finish({ from, to, store, metadata }: Moving, target: Target | nu
       else if (target) await withEngine(folder, carry);
       if (metadata) await moveMetadata(db, to);
       removeNote(from.data, 'moving');
+      // What an earlier call has moved is elsewhere still.
+      const before = readNote(from.data, 'moved');
       if (to.clickhouse || to.databaseUrl)
         writeNote(from.data, 'moved', {
           at: new Date().toISOString(),
-          store: store && to.clickhouse !== null,
-          metadata: metadata && to.databaseUrl !== null,
+          store: to.clickhouse !== null && (store || before?.store === true),
+          metadata: to.databaseUrl !== null && (metadata || before?.metadata === true),
         });
       else removeNote(from.data, 'moved');
       return interactions;
@@ -166,7 +167,6 @@ async function carryAll(address: StoreAddress, target: Target): Promise<number> 
 async function moveMetadata(db: Kysely<Tables>, to: Config): Promise<void> {
   const target = openMetadata(metadataAddress(to, metadataPath(to.data)));
   try {
-    await migrateMetadata(target.db);
     if (!(await carryMetadata(db, target.db)))
       throw new UsageError('The database to move to has accounts already. Name one that is empty.');
   } finally {
