@@ -80,11 +80,12 @@ export function sharedConsole({ store, env, prepare }: Options): SharedConsole {
   afterEach(async () => {
     const mine = opened;
     opened = [];
-    for (const { context } of mine) await context.close();
-    assert.deepEqual(
-      mine.flatMap(({ watched }) => watched.faults),
-      [],
-    );
+    const faults: string[] = [];
+    for (const { context, watched } of mine) {
+      faults.push(...(await watched.faults()));
+      await context.close();
+    }
+    assert.deepEqual(faults, []);
   });
 
   return {

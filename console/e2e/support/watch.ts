@@ -1,11 +1,15 @@
 /** What no page may do: talk to another host, break the server's policy, fail, or complain. */
 import type { BrowserContext } from 'playwright-core';
 
-export type Watch = { faults: readonly string[] };
+export type Watch = {
+  /** Once everything that was answered is read: to be asked before the context closes. */
+  faults: () => Promise<readonly string[]>;
+};
 
 /** `storeIsAway`: then the server says so with a 503, which is an answer. */
 export function watch(context: BrowserContext, origin: string, storeIsAway: boolean): Watch {
   const faults: string[] = [];
+  const reading: Promise<void>[] = [];
   context.on('request', (request) => {
     const url = new URL(request.url());
     if (url.origin !== origin && !['data:', 'blob:'].includes(url.protocol))
@@ -17,7 +21,14 @@ export function watch(context: BrowserContext, origin: string, storeIsAway: bool
     // The API refuses with these; anything else that is loaded has to be there.
     const refusal = status >= 400 && status < 500 && pathname.startsWith('/v1/');
     const expected = status < 400 || refusal || (storeIsAway && status === 503);
-    if (!expected) faults.push(`${pathname} was answered ${status}`);
+    if (expected) return;
+    const report = (why: string) => void faults.push(`${pathname} was answered ${status}${why}`);
+    reading.push(
+      response.text().then(
+        (text) => report(`: ${text.slice(0, 500)}`),
+        () => report(''),
+      ),
+    );
   });
   context.on('requestfailed', (request) => {
     // Aborted: nobody waits for it any more.
@@ -32,5 +43,10 @@ export function watch(context: BrowserContext, origin: string, storeIsAway: bool
     const refusal = message.text().startsWith('Failed to load resource');
     if (loud && !refusal) faults.push(`the page complained: ${message.text()}`);
   });
-  return { faults };
+  return {
+    async faults() {
+      await Promise.all(reading);
+      return faults;
+    },
+  };
 }

@@ -57,13 +57,11 @@ export function connect(
   };
   if (address.kind === 'embedded') {
     const http_agent = new SocketAgent(address.socketPath);
-    return createClient({ ...shared, url: 'http://engine', http_agent });
+    return new FailoverClient([createClient({ ...shared, url: 'http://engine', http_agent })]);
   }
   const client = ({ url, settings }: ServerUrl) =>
     createClient({ ...shared, url, clickhouse_settings: settings, max_open_connections: 16 });
-  const [first, ...others] = serversOf(address.url, EMBEDDED_DATABASE).map(client);
-  if (!first) throw new Error('The address of the store names no server.');
-  return others.length === 0 ? first : new FailoverClient([first, ...others]);
+  return new FailoverClient(serversOf(address.url, EMBEDDED_DATABASE).map(client));
 }
 
 class SocketAgent extends Agent {

@@ -128,6 +128,8 @@ const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
   });
 });
 server.requestTimeout = 0;
+// Whoever asks decides when a connection has been idle for too long: closed from here, one may just be in use.
+server.keepAliveTimeout = 0;
 server.listen(socket);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -113,6 +113,18 @@ test('asks the next server what another one has begun to answer and did not', as
   assert.deepEqual([first.asked.length, second.asked.length], [1, 1]);
 });
 
+test('asks the only server once more what it has begun to answer and did not, and then no more', async (test) => {
+  const answers: Answer[] = ['break off', {}, 'break off', 'break off', {}];
+  const server = await fakeServer(test, () => answers.shift() ?? {});
+  const { client, ask } = clientOf(test, `http://${server.host}`);
+  assert.deepEqual(await ask(), [{ answer: 1 }]);
+  await assert.rejects(ask());
+  assert.equal(server.asked.length, 4);
+  answers.unshift('break off');
+  await assert.rejects(client.command({ query: 'ALTER TABLE t DROP COLUMN x' }));
+  assert.equal(server.asked.length, 5, 'a statement is sent once');
+});
+
 test('sends rows to a server that is there, all of them', async (test) => {
   const gone = await fakeServer(test);
   await gone.stop();

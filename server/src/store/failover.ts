@@ -1,7 +1,8 @@
 /**
- * Several servers as one client. It stays with the one that answered last; a request that cannot connect goes
- * to the next, and so does a question that breaks off. A statement that breaks off may have been carried out:
- * it fails, and the next one goes elsewhere.
+ * One server or several as one client. It stays with the one that answered last; a request that cannot connect
+ * goes to the next, and so does a question that breaks off: it is asked again even where there is no other, since
+ * a kept connection may be closed by the server just when it is used. A statement that breaks off may have been
+ * carried out: it fails, and the next one goes elsewhere.
  */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 
@@ -16,6 +17,8 @@ const NOT_CONNECTED = new Set([
   'EHOSTDOWN',
 ]);
 
+/** Of a question that breaks off. */
+const TRIES = 2;
 /** What a server may take to say that it is there, before rows are sent to it. */
 const PING_MS = 5000;
 
@@ -35,21 +38,25 @@ export class FailoverClient implements StoreClient {
   }
 
   readonly query: StoreClient['query'] = (params) =>
-    this.#ask((client) => client.query(params), { signal: params.abort_signal, harmless: true });
+    this.#ask((client) => client.query(params), {
+      signal: params.abort_signal,
+      harmless: true,
+      tries: Math.max(TRIES, this.#clients.length),
+    });
 
   /** What changes something is sent once only, so a server is looked for before. */
   readonly command: StoreClient['command'] = async (params) => {
-    await this.ping();
+    await this.#findServer();
     return this.#ask((client) => client.command(params), { signal: params.abort_signal });
   };
 
   readonly exec: StoreClient['exec'] = async (params) => {
-    await this.ping();
+    await this.#findServer();
     return this.#ask((client) => client.exec(params), { signal: params.abort_signal, tries: 1 });
   };
 
   readonly insert: StoreClient['insert'] = async (params) => {
-    await this.ping();
+    await this.#findServer();
     return this.#ask((client) => client.insert(params), { signal: params.abort_signal, tries: 1 });
   };
 
@@ -63,6 +70,11 @@ export class FailoverClient implements StoreClient {
     }
     return result;
   };
+
+  /** Where there is only one, there is nothing to find. */
+  async #findServer(): Promise<void> {
+    if (this.#clients.length > 1) await this.ping();
+  }
 
   async close(): Promise<void> {
     await Promise.all(this.#clients.map((client) => client.close()));
