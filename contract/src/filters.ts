@@ -1,6 +1,7 @@
 /** What every question can be narrowed by; the same names everywhere. */
 import { z } from 'zod';
 import { FORMATS } from './formats.ts';
+import { LABEL_VALUE_LENGTH, LabelName, MOST_LABELS } from './labels.ts';
 import { FinishReason, Outcome } from './record.ts';
 
 /** ISO 8601 with a time zone, or milliseconds since 1970. */
@@ -42,6 +43,13 @@ export const InteractionFilters = z.object({
   user: names.optional().describe('The key of the user; an empty one: nobody was named'),
   outcome: oneOrMore(Outcome).optional(),
   finishReason: oneOrMore(z.union([FinishReason, z.literal('')])).optional(),
+  trace: names.optional().describe('The id of the trace; an empty one: no trace'),
+  labels: z
+    .record(LabelName, oneOrMore(z.string().max(2 * LABEL_VALUE_LENGTH)))
+    .refine((labels) => Object.keys(labels).length <= MOST_LABELS, 'Too many labels')
+    .optional()
+    .describe('Each as `label.NAME=VALUE`; an empty value: those without the label')
+    .meta({ parameter: 'label.NAME' }),
   minLatencyMs: z.coerce.number().nonnegative().optional(),
   minCostUsd: z.coerce.number().nonnegative().optional(),
   q: z

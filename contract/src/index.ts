@@ -6,6 +6,8 @@ export * from './errors.ts';
 export * from './filters.ts';
 export * from './formats.ts';
 export * from './interactions.ts';
+export * from './label-list.ts';
+export * from './labels.ts';
 export * from './ledger.ts';
 export * from './payload.ts';
 export * from './permissions.ts';

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { FORMATS } from './formats.ts';
+import { LABEL_VALUE_LENGTH, LabelName, MOST_LABELS } from './labels.ts';
 
 const name = z.string().max(256);
 
@@ -44,9 +45,22 @@ export const Payload = z.object({
     .object({
       request: z.int().optional().describe('When the upstream was asked, in milliseconds since 1970'),
       response: z.int().optional().describe('When it had answered'),
+      firstToken: z.int().optional().describe('When the first piece of the answer came'),
     })
     .optional(),
   session: name.optional(),
+  labels: z
+    .record(LabelName, z.string().max(LABEL_VALUE_LENGTH))
+    .optional()
+    .describe(`Up to ${MOST_LABELS} names and values of your own, to filter and to group by`),
+  trace: z
+    .object({
+      traceId: z.string().max(128),
+      spanId: z.string().max(128).optional(),
+      parentSpanId: z.string().max(128).optional(),
+    })
+    .optional()
+    .describe('Where the exchange stands in a distributed trace: ids in hex, as W3C has them'),
   sessionTimeout: z.number().positive().optional().describe('Minutes; 10 when absent'),
   user: z
     .object({

@@ -1,6 +1,7 @@
 /** One question for every chart: measures by dimensions, over time. */
 import { z } from 'zod';
 import { Instant, InteractionFilters } from './filters.ts';
+import { LabelDimension } from './labels.ts';
 import { Timestamp } from './record.ts';
 import { TimeZone } from './time-zone.ts';
 
@@ -23,6 +24,9 @@ export const MEASURES = [
   'latencyP90',
   'latencyP95',
   'latencyP99',
+  'firstTokenMean',
+  'firstTokenP50',
+  'firstTokenP95',
   'tokensPerSecond',
   'errorRate',
   'blockedRate',
@@ -44,8 +48,11 @@ export const DIMENSIONS = [
   'hourOfDay',
   'dayOfWeek',
 ] as const;
-export const Dimension = z.enum(DIMENSIONS);
-export type Dimension = z.infer<typeof Dimension>;
+export type PlainDimension = (typeof DIMENSIONS)[number];
+export const Dimension = z
+  .union([z.enum(DIMENSIONS), LabelDimension])
+  .describe(`${DIMENSIONS.join(', ')}, or \`label.NAME\``);
+export type Dimension = PlainDimension | LabelDimension;
 
 export const Bucket = z.enum(['hour', 'day', 'week', 'month']);
 export type Bucket = z.infer<typeof Bucket>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FORMATS } from './formats.ts';
+import { Labels } from './labels.ts';
 
 /** Something read leniently, or worth knowing about one interaction. */
 export const Warning = z.object({ path: z.string(), code: z.string(), message: z.string() });
@@ -90,9 +91,21 @@ export const Exchange = z.object({
   toolCalls: z.array(ToolCall),
   usage: Usage,
   upstreamId: z.string().nullable().describe('The id the upstream gave the response'),
+  previousUpstreamId: z
+    .string()
+    .nullable()
+    .describe('The id of the response that this one goes on from, where the request names it'),
   error: UpstreamError.nullable(),
 });
 export type Exchange = z.infer<typeof Exchange>;
+
+/** Where an interaction stands in a distributed trace. */
+export const Trace = z.object({
+  traceId: z.string(),
+  spanId: z.string().nullable(),
+  parentSpanId: z.string().nullable(),
+});
+export type Trace = z.infer<typeof Trace>;
 
 export const User = z.object({
   key: z
@@ -127,10 +140,21 @@ export const Interaction = Exchange.extend({
   requestedAt: Timestamp,
   respondedAt: Timestamp,
   receivedAt: Timestamp,
-  latencyMs: z.int().nonnegative().nullable().describe('Known only when the client sent both timestamps'),
+  latencyMs: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe('Known when the client sent both timestamps, or the upstream says it'),
+  firstTokenMs: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe('From the request to the first piece of the answer, when the client sent both times'),
   session: z.string().nullable(),
   sessionTimeout: z.number().positive().describe('Minutes'),
   user: User.nullable(),
+  labels: Labels,
+  trace: Trace.nullable(),
   cost: Cost.nullable(),
   warnings: z.array(Warning),
 });

@@ -13,6 +13,7 @@ import {
   TailHeaders,
   TailQuery,
 } from './interactions.ts';
+import { LabelList, ListLabelsQuery } from './label-list.ts';
 import { Ledger, LedgerQuery } from './ledger.ts';
 import { PAYLOAD_EXAMPLE, Payload, TrackHeaders } from './payload.ts';
 import { QueryAnswer, QueryBody } from './query.ts';
@@ -152,6 +153,16 @@ export const ROUTES = {
     example: { measures: ['interactions', 'costUsd'], dimensions: ['model'], bucket: 'day' },
     answer: QueryAnswer,
     errors: ['invalid_query', 'unavailable'],
+  },
+  listLabels: {
+    method: 'GET',
+    path: '/v1/labels',
+    tag: 'Analytics',
+    summary: 'List the names of labels, and the most frequent values of each',
+    access: READ,
+    query: ListLabelsQuery,
+    answer: LabelList,
+    errors: ['unavailable'],
   },
   listUnpricedModels: {
     method: 'GET',

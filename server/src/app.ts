@@ -16,6 +16,7 @@ import type { People } from './http/people/people.ts';
 import { secondFactorRoutes } from './http/people/second-factor-routes.ts';
 import { type ExportSources, exportRoute } from './http/reading/export-route.ts';
 import { type InteractionSources, interactionsRoutes } from './http/reading/interactions-routes.ts';
+import { labelsRoute } from './http/reading/labels-route.ts';
 import { type LedgerSources, ledgerRoutes } from './http/reading/ledger-routes.ts';
 import { queryRoute } from './http/reading/query-route.ts';
 import { type RejectionSources, rejectionsRoutes } from './http/reading/rejections-routes.ts';
@@ -128,6 +129,7 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
   queryRoute(bind, parts);
   ledgerRoutes(bind, parts);
   rejectionsRoutes(bind, parts);
+  labelsRoute(bind, parts);
   unpricedModelsRoute(bind, parts);
   authRoutes(bind, parts);
   linkRoutes(bind, parts);

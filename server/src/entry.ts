@@ -6,13 +6,15 @@
  *   duplicate     head                                  the interaction is already here or in the store
  *   rejection     head, payload bytes without the key   for `GET /v1/rejections` and replay
  */
-import type { Format, Issue, Warning } from '@parley/contract';
+import type { Format, Issue, Labels, Trace, Warning } from '@parley/contract';
 
 export type Times = {
   /** Milliseconds since 1970. */
   requestedAt: number;
   respondedAt: number;
   latencyMs: number | null;
+  /** From the request to the first piece of the answer; entries of earlier versions have none. */
+  firstTokenMs?: number | null;
 };
 
 export type Person = {
@@ -34,6 +36,9 @@ export type Envelope = Times & {
   /** Minutes. */
   sessionTimeout: number;
   user: Person | null;
+  /** Entries of earlier versions have none. */
+  labels?: Labels;
+  trace?: Trace | null;
 };
 
 type Common = { id: string; appId: string; receivedAt: number };

@@ -32,6 +32,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   listUsers: 'own',
   getUser: 'hidden',
   query: 'own',
+  listLabels: 'own',
   listUnpricedModels: 'own',
   getLedger: 'own',
   listRejections: 'own',
@@ -223,6 +224,7 @@ async function follow(server: TestServer, url: string, headers: Headers, keys: K
 /** Of a model without a price. */
 function firstPayload(text: string) {
   const payload = payloadOf('openai', 'chat', {
+    labels: { feature: 'label-of-first' },
     session: 'session-of-first',
     user: { userId: 'user-of-first' },
     request: { model: MODEL, messages: [{ role: 'user', content: `words-of-first ${text}` }] },

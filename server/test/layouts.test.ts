@@ -10,6 +10,7 @@ import {
   type Interaction,
   type InteractionFilters,
   ListInteractionsQuery,
+  ListLabelsQuery,
   ListSessionsQuery,
   ListUsersQuery,
   MEASURES,
@@ -22,6 +23,7 @@ import { getInteraction } from '../src/queries/get-interaction.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { getUser } from '../src/queries/get-user.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
+import { listLabels } from '../src/queries/list-labels.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
 import { listUsers } from '../src/queries/list-users.ts';
 import { newestStored } from '../src/queries/newest-stored.ts';
@@ -256,6 +258,13 @@ describe(`layouts (seed ${SEED})`, () => {
       const shown = await newest.records(BOTH, keys.slice(0, 5));
       return { keys, behind, fitting: [...fitting].sort(), shown: shown.map(({ id }) => id).sort() };
     });
+    await same('labels', (store) => listLabels(store, BOTH, ListLabelsQuery.parse({}), NOW));
+    const byLabel = {
+      measures: ['interactions'],
+      dimensions: ['label.feature'],
+      filters: { trace: ['t1', ''] },
+    };
+    await same('by label', (store) => runQuery(store, BOTH, QueryBody.parse(byLabel), NOW));
     await same('unpriced models', (store) => unpricedModels(store, BOTH, {}));
     const some = [...records.slice(0, 20).map(({ id }) => id), randomUUID()];
     await same('known ids', async (store) => [...(await store.existing(some))].sort());

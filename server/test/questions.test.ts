@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import {
   type Interaction,
   ListInteractionsQuery,
+  ListLabelsQuery,
   ListSessionsQuery,
   ListUsersQuery,
   type Measure,
@@ -17,6 +18,7 @@ import { z } from 'zod';
 import { getSession } from '../src/queries/get-session.ts';
 import { getUser } from '../src/queries/get-user.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
+import { listLabels } from '../src/queries/list-labels.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
 import { listUsers } from '../src/queries/list-users.ts';
 import { bucketStarts } from '../src/queries/query/buckets.ts';
@@ -62,6 +64,13 @@ const latency =
       group.flatMap(({ latencyMs }) => latencyMs ?? []),
       level,
     );
+const firstToken =
+  (level: number): Expected =>
+  (group) =>
+    quantile(
+      group.flatMap(({ firstTokenMs }) => firstTokenMs ?? []),
+      level,
+    );
 const sessions = (group: readonly Interaction[]) =>
   new Set(group.flatMap(({ id }) => sessionOf.get(id) ?? []));
 const people = (group: readonly Interaction[], named: boolean) =>
@@ -94,11 +103,18 @@ const EXPECTED: Record<Measure, Expected> = {
   latencyP90: latency(0.9),
   latencyP95: latency(0.95),
   latencyP99: latency(0.99),
+  firstTokenMean: (group) => mean(group.flatMap(({ firstTokenMs }) => firstTokenMs ?? [])),
+  firstTokenP50: firstToken(0.5),
+  firstTokenP95: firstToken(0.95),
   tokensPerSecond(group) {
     const timed = group.filter(
       ({ latencyMs, usage }) => latencyMs !== null && latencyMs > 0 && usage.output !== null,
     );
-    const seconds = (sum(timed.map(({ latencyMs }) => latencyMs)) ?? 0) / 1000;
+    const answering = ({ latencyMs, firstTokenMs }: Interaction) => {
+      const before = firstTokenMs !== null && firstTokenMs < (latencyMs ?? 0) ? firstTokenMs : 0;
+      return (latencyMs ?? 0) - before;
+    };
+    const seconds = (sum(timed.map(answering)) ?? 0) / 1000;
     return seconds === 0 ? null : (sum(timed.map(({ usage }) => usage.output)) ?? 0) / seconds;
   },
   errorRate: rate(({ outcome }) => outcome === 'error'),
@@ -354,6 +370,80 @@ describe(`questions (seed ${SEED})`, () => {
       }
     });
   }
+
+  it('finds and groups by labels and traces, and lists the labels there are', async () => {
+    const of = (labels: Record<string, string[]>) =>
+      runQuery(store, BOTH, QueryBody.parse({ measures: ['interactions'], filters: { labels } }), NOW);
+    const has = (name: string, value: string) =>
+      own30.filter(({ labels }) => (labels[name] ?? '') === value).length;
+    const own30 = records.filter(
+      ({ requestedAt }) => Date.parse(requestedAt) >= NOW - 30 * DAY && Date.parse(requestedAt) < NOW,
+    );
+    const acme = 'Acme & Söhne';
+    for (const [name, value] of [
+      ['feature', 'search'],
+      ['customer.name', acme],
+      ['feature', ''],
+      ['none', 'x'],
+    ] as const)
+      assert.equal(
+        (await of({ [name]: [value] })).rows[0]?.interactions,
+        has(name, value),
+        `${name}=${value}`,
+      );
+
+    for (const measures of [['interactions'], ['interactions', 'sessions']]) {
+      const body = QueryBody.parse({
+        measures,
+        dimensions: ['label.feature', 'label.customer.name'],
+        limit: 10,
+      });
+      const { rows } = await runQuery(store, BOTH, body, NOW);
+      const groups = rows.map((row) => [row['label.feature'], row['label.customer.name'], row.interactions]);
+      assert.deepEqual(
+        groups.sort(),
+        [
+          [null, null, has('feature', '')],
+          ['search', null, has('feature', 'search')],
+          ['chat', acme, has('feature', 'chat')],
+        ].sort(),
+      );
+    }
+
+    const inTrace = await listInteractions(
+      store,
+      BOTH,
+      ListInteractionsQuery.parse({ trace: 't1', limit: 500 }),
+    );
+    assert.deepEqual(
+      inTrace.data.map(({ id }) => id).sort(),
+      records.flatMap(({ id, trace }) => (trace?.traceId === 't1' ? id : [])).sort(),
+    );
+    const query = ListLabelsQuery.parse({ values: 1 });
+    assert.deepEqual(await listLabels(store, BOTH, query, NOW), {
+      data: [
+        {
+          name: 'feature',
+          interactions: has('feature', 'search') + has('feature', 'chat'),
+          values: [
+            has('feature', 'search') >= has('feature', 'chat')
+              ? { value: 'search', interactions: has('feature', 'search') }
+              : { value: 'chat', interactions: has('feature', 'chat') },
+          ],
+        },
+        {
+          name: 'customer.name',
+          interactions: has('customer.name', acme),
+          values: [{ value: acme, interactions: has('customer.name', acme) }],
+        },
+      ],
+    });
+    const one = await listLabels(store, BOTH, ListLabelsQuery.parse({ name: 'feature' }), NOW);
+    assert.deepEqual(
+      one.data.map(({ name, values }) => [name, values.length]),
+      [['feature', 2]],
+    );
+  });
 
   it('adds up what lies beyond the first groups as others', async () => {
     const body = QueryBody.parse({

@@ -15,7 +15,9 @@ type Props = { interaction: Interaction; timeZone?: string };
 /** Everything that is known of one interaction, apart from what was said. */
 export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Props) {
   const { model, requestedModel, format, type, finishReason, finishReasonRaw, error } = interaction;
-  const { appId, id, session, usage, latencyMs, upstreamId, warnings } = interaction;
+  const { appId, id, session, usage, latencyMs, firstTokenMs, upstreamId, warnings } = interaction;
+  const labels = Object.entries(interaction.labels);
+  const { trace, previousUpstreamId } = interaction;
   return (
     <div className="flex flex-col gap-4">
       {error ? <ErrorFacts error={error} /> : null}
@@ -52,8 +54,11 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
           <Fact name="Latency">
             {latencyMs === null ? 'Not known: no timestamps were sent' : milliseconds(latencyMs)}
           </Fact>
+          {firstTokenMs === null ? null : <Fact name="First token">{milliseconds(firstTokenMs)}</Fact>}
           {latencyMs && usage.output !== null ? (
-            <Fact name="Speed">{speed(usage.output, latencyMs)} output tokens per second</Fact>
+            <Fact name="Speed">
+              {speed(usage.output, answeringMs(latencyMs, firstTokenMs))} output tokens per second
+            </Fact>
           ) : null}
           <Fact name="Requested">{exactTime(interaction.requestedAt, timeZone)}</Fact>
           <Fact name="Responded">{exactTime(interaction.respondedAt, timeZone)}</Fact>
@@ -78,6 +83,17 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
           </Fact>
         </Facts>
       </FactGroup>
+      {labels.length > 0 ? (
+        <FactGroup title="Labels">
+          <Facts>
+            {labels.map(([name, value]) => (
+              <Fact key={name} name={name}>
+                {value}
+              </Fact>
+            ))}
+          </Facts>
+        </FactGroup>
+      ) : null}
       <FactGroup title="Ids">
         <Facts>
           <Fact name="Interaction">
@@ -88,11 +104,31 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
               <Id text={upstreamId} />
             </Fact>
           )}
+          {previousUpstreamId === null ? null : (
+            <Fact name="Goes on from">
+              <Id text={previousUpstreamId} />
+            </Fact>
+          )}
+          {trace === null ? null : (
+            <Fact name="Trace">
+              <Id text={trace.traceId} />
+            </Fact>
+          )}
+          {trace?.spanId ? (
+            <Fact name="Span">
+              <Id text={trace.spanId} />
+            </Fact>
+          ) : null}
           <Fact name="Payload version">{interaction.version}</Fact>
         </Facts>
       </FactGroup>
     </div>
   );
+}
+
+/** From the first token on, where that is known. */
+function answeringMs(latencyMs: number, firstTokenMs: number | null): number {
+  return firstTokenMs !== null && firstTokenMs < latencyMs ? latencyMs - firstTokenMs : latencyMs;
 }
 
 function speed(tokens: number, ms: number): string {

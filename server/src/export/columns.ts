@@ -20,6 +20,7 @@ export const COLUMNS: readonly Column[] = [
   { name: 'respondedAt', kind: 'time', of: (record) => record.respondedAt },
   { name: 'receivedAt', kind: 'time', of: (record) => record.receivedAt },
   { name: 'latencyMs', kind: 'count', of: (record) => record.latencyMs },
+  { name: 'firstTokenMs', kind: 'count', of: (record) => record.firstTokenMs },
   { name: 'session', kind: 'text', of: (record) => record.session },
   { name: 'sessionTimeout', kind: 'number', of: (record) => record.sessionTimeout },
   { name: 'userKey', kind: 'text', of: ({ user }) => user?.key ?? null },
@@ -30,6 +31,10 @@ export const COLUMNS: readonly Column[] = [
   { name: 'lastName', kind: 'text', of: ({ user }) => user?.lastName ?? null },
   { name: 'phone', kind: 'text', of: ({ user }) => user?.phone ?? null },
   { name: 'gender', kind: 'text', of: ({ user }) => user?.gender ?? null },
+  { name: 'labels', kind: 'text', of: ({ labels }) => labelsText(labels) },
+  { name: 'traceId', kind: 'text', of: ({ trace }) => trace?.traceId ?? null },
+  { name: 'spanId', kind: 'text', of: ({ trace }) => trace?.spanId ?? null },
+  { name: 'parentSpanId', kind: 'text', of: ({ trace }) => trace?.parentSpanId ?? null },
   { name: 'outcome', kind: 'text', of: (record) => record.outcome },
   { name: 'finishReason', kind: 'text', of: (record) => record.finishReason },
   { name: 'finishReasonRaw', kind: 'text', of: (record) => record.finishReasonRaw },
@@ -43,6 +48,7 @@ export const COLUMNS: readonly Column[] = [
   { name: 'costSource', kind: 'text', of: ({ cost }) => cost?.source ?? null },
   { name: 'toolCalls', kind: 'text', of: ({ toolCalls }) => listed(toolCalls.map(({ name }) => name)) },
   { name: 'upstreamId', kind: 'text', of: (record) => record.upstreamId },
+  { name: 'previousUpstreamId', kind: 'text', of: (record) => record.previousUpstreamId },
   { name: 'errorType', kind: 'text', of: ({ error }) => error?.type ?? null },
   { name: 'errorCode', kind: 'text', of: ({ error }) => error?.code ?? null },
   { name: 'errorMessage', kind: 'text', of: ({ error }) => error?.message ?? null },
@@ -50,6 +56,11 @@ export const COLUMNS: readonly Column[] = [
   { name: 'inputText', kind: 'text', of: (record) => record.inputText },
   { name: 'outputText', kind: 'text', of: (record) => record.outputText },
 ];
+
+/** As JSON: names and values may have any sign in them. */
+function labelsText(labels: Interaction['labels']): string | null {
+  return Object.keys(labels).length === 0 ? null : JSON.stringify(labels);
+}
 
 function listed(names: readonly string[]): string | null {
   return names.length === 0 ? null : names.join(', ');

@@ -70,7 +70,7 @@ describe('CSV', () => {
     const text = await csvOf([record]);
     const [, line = ''] = text.split('\r\n');
     assert.ok(text.endsWith('\r\n'));
-    assert.ok(line.includes(',12,,10,'), line);
+    assert.ok(line.includes(',12,,,10,'), line);
     assert.ok(line.includes(',1e-7,"",'), line);
     assert.ok(line.endsWith(',"a ""b""\n",""'), line);
   });

@@ -1,5 +1,5 @@
 /** Binds a handler to an address of the contract: who may ask and what was asked are settled before it runs. */
-import { ROUTES, type Route } from '@parley/contract';
+import { gatherLabels, ROUTES, type Route } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { tellingTrouble } from '../accounts/people/auth-trouble.ts';
@@ -49,6 +49,12 @@ export type Bind = <N extends keyof typeof ROUTES>(
   handle: (asked: Asked<(typeof ROUTES)[N]>) => Promise<Answer<(typeof ROUTES)[N]>>,
 ) => void;
 
+/** Filters in a body may name labels as those of an address do. */
+function withFilters(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('filters' in body)) return body;
+  return { ...body, filters: gatherLabels(body.filters) };
+}
+
 export function binder(app: FastifyInstance, guards: Guards): Bind {
   const sender = new JsonSender();
   return (name, handle) => {
@@ -60,8 +66,8 @@ export function binder(app: FastifyInstance, guards: Guards): Bind {
         tellingTrouble(async () => {
           const who = await authorise(guards, request, reply, route);
           const params = route.params && parseParams(route.params, request.params);
-          const query = route.query && parseQuery(route.query, request.query);
-          const body = route.body && parseBody(route.body, request.body);
+          const query = route.query && parseQuery(route.query, gatherLabels(request.query));
+          const body = route.body && parseBody(route.body, withFilters(request.body));
           const asker = who.asker && narrowTo(who.asker, appsIn(query));
           const changing = changes(guards, { request, reply, route, who, params });
           const asked = {

@@ -5,8 +5,10 @@
 import { FORMATS, type Format, isFormat } from '@parley/contract';
 import type { Envelope, Person } from '../entry.ts';
 import { readEmail, readFlag, readMinutes, readText, readUserId } from './fields.ts';
+import { readLabels } from './labels.ts';
 import { isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
 import { readTimestamps } from './timestamps.ts';
+import { readTrace } from './trace.ts';
 import { readType } from './types.ts';
 import { checkUpstreamFields } from './upstream-fields.ts';
 
@@ -20,6 +22,8 @@ const TOP_LEVEL = new Set([
   'sessionTimeout',
   'sessionTimeOut',
   'user',
+  'labels',
+  'trace',
   'request',
   'response',
 ]);
@@ -51,11 +55,23 @@ export function readEnvelope(
   const session = readText(payload.session, 'session', NAME_LENGTH, notes);
   const sessionTimeout = readSessionTimeout(payload, notes) ?? defaultTimeout;
   const user = readUser(payload.user, notes);
+  const labels = readLabels(payload.labels, notes);
+  const trace = readTrace(payload.trace, notes);
   readExchange(payload, format, type, notes);
   warnOfUnknown(payload, header, format, notes);
 
   if (notes.issues.length > 0 || !format || !type || !version) return null;
-  return { format, type, version, session, sessionTimeout, user, ...times };
+  return {
+    format,
+    type,
+    version,
+    session,
+    sessionTimeout,
+    user,
+    ...times,
+    ...(labels && { labels }),
+    ...(trace && { trace }),
+  };
 }
 
 /** Whether the response fields stand at the top level instead of inside `response`. */

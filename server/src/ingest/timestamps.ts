@@ -13,18 +13,27 @@ export function readTimestamps(value: unknown, receivedAt: number, notes: Notes)
   }
   const request = readTime(value.request, 'timestamps.request', receivedAt, notes);
   const response = readTime(value.response, 'timestamps.response', receivedAt, notes);
+  const firstToken = readTime(value.firstToken, 'timestamps.firstToken', receivedAt, notes);
   const requestedAt = request ?? (isAbsent(value.request) ? response : null) ?? receivedAt;
   const respondedAt = response ?? (isAbsent(value.response) ? requestedAt : receivedAt);
-  if (request === null || response === null) return { requestedAt, respondedAt, latencyMs: null };
-  if (response < request) {
-    notes.warn(
-      'timestamps.response',
-      'before_request',
-      'timestamps.response is earlier than timestamps.request: the latency is unknown.',
-    );
-    return { requestedAt, respondedAt, latencyMs: null };
-  }
-  return { requestedAt, respondedAt, latencyMs: response - request };
+  const latencyMs = between(request, response, 'response', 'the latency is unknown', notes);
+  const firstTokenMs = between(request, firstToken, 'firstToken', 'the time to it is unknown', notes);
+  return { requestedAt, respondedAt, latencyMs, ...(firstToken === null ? {} : { firstTokenMs }) };
+}
+
+/** Null when one of them is not known, or they cannot be. */
+function between(
+  request: number | null,
+  time: number | null,
+  name: string,
+  otherwise: string,
+  notes: Notes,
+): number | null {
+  if (request === null || time === null) return null;
+  if (time >= request) return time - request;
+  const path = `timestamps.${name}`;
+  notes.warn(path, 'before_request', `${path} is earlier than timestamps.request: ${otherwise}.`);
+  return null;
 }
 
 function received(at: number): Times {

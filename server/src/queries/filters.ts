@@ -8,7 +8,7 @@ export type Apps = readonly [string, ...string[]];
 
 export type Conditions = { where: string; params: QueryParams };
 
-type Narrowing = Omit<InteractionFilters, 'app' | 'q'>;
+type Narrowing = Omit<InteractionFilters, 'app' | 'q' | 'labels'>;
 
 const CONDITIONS: Record<keyof Narrowing, string> = {
   from: 'requested_at >= fromUnixTimestamp64Milli({from:Int64})',
@@ -20,12 +20,16 @@ const CONDITIONS: Record<keyof Narrowing, string> = {
   user: 'user_key IN {user:Array(String)}',
   outcome: 'outcome IN {outcome:Array(String)}',
   finishReason: 'finish_reason IN {finishReason:Array(String)}',
+  trace: 'trace_id IN {trace:Array(String)}',
   minLatencyMs: 'latency_ms >= {minLatencyMs:Float64}',
   minCostUsd: 'cost_usd >= {minCostUsd:Float64}',
 };
 
 /** The filter `app` is not read here: whoever asks has narrowed `apps` by it. */
-export function conditions(apps: Apps, { app: _, q, ...filters }: InteractionFilters): Conditions {
+export function conditions(
+  apps: Apps,
+  { app: _, q, labels = {}, ...filters }: InteractionFilters,
+): Conditions {
   const ofApps = appCondition(apps);
   const where = [ofApps.where];
   const params: QueryParams = { ...ofApps.params };
@@ -34,6 +38,11 @@ export function conditions(apps: Apps, { app: _, q, ...filters }: InteractionFil
     if (value === undefined) continue;
     where.push(condition);
     params[name] = value;
+  }
+  for (const [index, [name, values]] of Object.entries(labels).entries()) {
+    where.push(`labels[{label${index}:String}] IN {label${index}Values:Array(String)}`);
+    params[`label${index}`] = name;
+    params[`label${index}Values`] = values;
   }
   if (q !== undefined) {
     const search = searchConditions(q);

@@ -2,6 +2,7 @@
 import type {
   GetSessionQuery,
   ListInteractionsQuery,
+  ListLabelsQuery,
   ListRejectionsQuery,
   ListSessionsQuery,
   ListUsersQuery,
@@ -16,6 +17,7 @@ import type { Apps } from '../queries/filters.ts';
 import { getSession } from '../queries/get-session.ts';
 import { getUser } from '../queries/get-user.ts';
 import { listInteractions } from '../queries/list-interactions.ts';
+import { listLabels } from '../queries/list-labels.ts';
 import { listSessions } from '../queries/list-sessions.ts';
 import { listUsers } from '../queries/list-users.ts';
 import { runQuery } from '../queries/query/run.ts';
@@ -62,6 +64,9 @@ export const QUESTIONS = {
   },
 
   query: ({ store }: Sources, apps: Apps, body: QueryBody) => runQuery(store, apps, body, Date.now()),
+
+  listLabels: ({ store }: Sources, apps: Apps, query: ListLabelsQuery) =>
+    listLabels(store, apps, query, Date.now()),
 
   listUnpricedModels: ({ store }: Sources, apps: Apps, query: UnpricedModelsQuery) =>
     unpricedModels(store, apps, query),

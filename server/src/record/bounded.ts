@@ -17,6 +17,7 @@ export function bounded(exchange: Exchange): Exchange {
     requestedModel: short(exchange.requestedModel),
     finishReasonRaw: short(exchange.finishReasonRaw),
     upstreamId: short(exchange.upstreamId),
+    previousUpstreamId: short(exchange.previousUpstreamId),
     error: error && {
       type: short(error.type),
       code: short(error.code),

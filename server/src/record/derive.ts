@@ -7,7 +7,12 @@ import { userKeyOf } from '../user-key.ts';
 import { bounded, boundedWarning } from './bounded.ts';
 
 /** The part of the record that formats and prices give, and that can be derived again. */
-export type Derived = Exchange & { cost: Cost | null; warnings: Warning[] };
+export type Derived = Exchange & {
+  cost: Cost | null;
+  warnings: Warning[];
+  /** How long it took, where the upstream says so. */
+  upstreamLatencyMs: number | null;
+};
 
 export type DeriveInput = {
   appId: string;
@@ -25,7 +30,7 @@ export function deriveInteraction(
   price: Price,
 ): Interaction {
   const { envelope } = head;
-  const { warnings, ...derived } = derive(
+  const { warnings, upstreamLatencyMs, ...derived } = derive(
     {
       appId: head.appId,
       format: envelope.format,
@@ -46,10 +51,13 @@ export function deriveInteraction(
     requestedAt: new Date(envelope.requestedAt).toISOString(),
     respondedAt: new Date(envelope.respondedAt).toISOString(),
     receivedAt: new Date(head.receivedAt).toISOString(),
-    latencyMs: envelope.latencyMs,
+    latencyMs: envelope.latencyMs ?? upstreamLatencyMs,
+    firstTokenMs: envelope.firstTokenMs ?? null,
     session: envelope.session,
     sessionTimeout: envelope.sessionTimeout,
     user: envelope.user && identify(envelope.user),
+    labels: envelope.labels ?? {},
+    trace: envelope.trace ?? null,
     warnings: [...head.warnings.map(boundedWarning), ...warnings],
   };
 }
@@ -61,7 +69,12 @@ export function derive(input: DeriveInput, price: Price): Derived {
   const { exchange, warnings, response } = read(format, input.type, request, JSON.parse(input.response));
   const { model, requestedModel, usage } = exchange;
   const cost = price(appId, { format, model, requestedModel, usage, at: requestedAt, request, response });
-  return { ...bounded(exchange), cost, warnings: warnings.map(boundedWarning) };
+  return {
+    ...bounded(exchange),
+    cost,
+    warnings: warnings.map(boundedWarning),
+    upstreamLatencyMs: format === 'bedrock' ? latencyIn(response) : null,
+  };
 }
 
 /** The exchange in two JSON texts, both of which were parsed once before they were accepted. */
@@ -71,6 +84,12 @@ export function readBodies(format: Format, type: string, request: string, respon
 
 function read(format: Format, type: string, request: Json, response: unknown): ReadResponse {
   return readExchange(format, type as InteractionType, request, response);
+}
+
+/** Converse measures itself. */
+function latencyIn({ metrics }: Json): number | null {
+  const { latencyMs } = Object(metrics) as { latencyMs?: unknown };
+  return typeof latencyMs === 'number' && latencyMs >= 0 ? Math.round(latencyMs) : null;
 }
 
 function identify(person: Person): User {

@@ -39,9 +39,12 @@ function recordOf({ id, app_id, requested, record: row }: InteractionRow, exchan
     respondedAt: row.responded,
     receivedAt: row.received,
     latencyMs: row.latency_ms,
+    firstTokenMs: row.first_token_ms,
     session: row.session,
     sessionTimeout: row.session_timeout,
     user: userFromRow(row),
+    labels: row.labels,
+    trace: row.trace_id === null ? null : traceFromRow(row.trace_id, row),
     outcome: row.outcome,
     finishReason: FinishReason.nullable().parse(row.finish_reason),
     finishReasonRaw: row.finish_reason_raw,
@@ -60,6 +63,7 @@ function recordOf({ id, app_id, requested, record: row }: InteractionRow, exchan
     },
     cost: row.cost_usd === null ? null : { usd: row.cost_usd, source: row.cost_source },
     upstreamId: row.upstream_id,
+    previousUpstreamId: row.previous_upstream_id,
     error: errorFromRow(row),
     warnings: row.warnings,
   };
@@ -89,6 +93,10 @@ function userFromRow(row: InteractionRow['record']): User | null {
     gender: row.gender,
   };
   return Object.values(user).every((field) => field === null) ? null : user;
+}
+
+function traceFromRow(traceId: string, row: InteractionRow['record']): Interaction['trace'] {
+  return { traceId, spanId: row.span_id, parentSpanId: row.parent_span_id };
 }
 
 function errorFromRow(row: InteractionRow['record']): Interaction['error'] {

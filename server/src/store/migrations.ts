@@ -19,10 +19,10 @@ import type { Step } from './migrations/step.ts';
 import { WORDS_AND_LISTINGS } from './migrations/words-and-listings.ts';
 import { Mutations } from './mutations.ts';
 import { Nodes } from './nodes.ts';
-import { ADD_PROJECTIONS } from './projections.ts';
+import { ADD_PROJECTIONS, ADD_SUMS } from './projections.ts';
 import { quoteName } from './quote.ts';
-import { RECORD } from './record-column.ts';
-import { SCHEMA } from './schema.ts';
+import { FIRST_RECORD, RECORD } from './record-column.ts';
+import { LABEL_SETTINGS, SCHEMA } from './schema.ts';
 import { type StepsDone, stepsInStore } from './steps-done.ts';
 
 export const MIGRATIONS: readonly Step[] = [
@@ -182,7 +182,7 @@ export const MIGRATIONS: readonly Step[] = [
     `ALTER TABLE interactions
       ${[...CONTENT_PARTS, 'listing'].map((part) => `DROP COLUMN IF EXISTS ${part}`).join(', ')}`,
     // Of rows that are there already it is made whenever it is read, until they are merged.
-    `ALTER TABLE interactions ADD COLUMN IF NOT EXISTS record String MATERIALIZED ${RECORD} CODEC(ZSTD(3))`,
+    `ALTER TABLE interactions ADD COLUMN IF NOT EXISTS record String MATERIALIZED ${FIRST_RECORD} CODEC(ZSTD(3))`,
   ],
   () => [
     // Of several servers, two may receive the same payload at the same moment.
@@ -194,6 +194,21 @@ export const MIGRATIONS: readonly Step[] = [
       DROP INDEX IF EXISTS receipt,
       ADD COLUMN IF NOT EXISTS stored_at DateTime64(3, 'UTC') DEFAULT received_at,
       ADD INDEX IF NOT EXISTS storing stored_at TYPE minmax`,
+  ],
+  () => [
+    `ALTER TABLE interactions
+      ADD COLUMN IF NOT EXISTS labels Map(LowCardinality(String), String),
+      ADD COLUMN IF NOT EXISTS first_token_ms Nullable(UInt64),
+      ADD COLUMN IF NOT EXISTS trace_id String,
+      ADD COLUMN IF NOT EXISTS span_id String,
+      ADD COLUMN IF NOT EXISTS parent_span_id String,
+      ADD COLUMN IF NOT EXISTS previous_upstream_id String,
+      ADD INDEX IF NOT EXISTS trace trace_id TYPE bloom_filter(0.01)`,
+    `ALTER TABLE interactions MODIFY COLUMN record String MATERIALIZED ${RECORD} CODEC(ZSTD(3))`,
+    `ALTER TABLE interactions MODIFY SETTING ${LABEL_SETTINGS}`,
+    'ALTER TABLE interactions DROP PROJECTION IF EXISTS by_quarter_hour SETTINGS alter_sync = 2',
+    ADD_SUMS,
+    'ALTER TABLE interactions MATERIALIZE PROJECTION by_quarter_hour',
   ],
 ];
 

@@ -17,28 +17,34 @@ const PROFILE = [
   'argMaxIf(is_authenticated, (requested_at, id), isNotNull(is_authenticated))',
 ].join(', ');
 
+/** From the first piece of the answer on, where that is known; else all of the time. */
+export const ANSWERING =
+  'latency_ms - if(ifNull(first_token_ms < latency_ms, false), assumeNotNull(first_token_ms), 0)';
+
 const QUARTER_HOUR =
   'app_id, toStartOfFifteenMinutes(requested_at), format, type, model, outcome, finish_reason';
 
 const PROJECTIONS = {
   by_id: 'SELECT id, app_id, requested_at ORDER BY id',
   by_session: `SELECT ${TURN} ORDER BY app_id, session, requested_at, id`,
+  by_user: `
+    SELECT app_id, user_key, count(), min(requested_at), max(requested_at), ${SUMS}, ${PROFILE}
+    GROUP BY app_id, user_key`,
   by_quarter_hour: `
     SELECT ${QUARTER_HOUR}, count(), ${SUMS}, sum(latency_ms), count(latency_ms),
            countIf(outcome = 'error'), countIf(outcome = 'blocked'), countIf(finish_reason = 'length'),
            countIf(tool_calls > 0), sumIf(output_tokens, latency_ms > 0),
-           sumIf(latency_ms, isNotNull(output_tokens))
+           sumIf(${ANSWERING}, isNotNull(output_tokens)), sum(first_token_ms), count(first_token_ms)
     GROUP BY ${QUARTER_HOUR}`,
-  by_user: `
-    SELECT app_id, user_key, count(), min(requested_at), max(requested_at), ${SUMS}, ${PROFILE}
-    GROUP BY app_id, user_key`,
 };
 
 export const PROJECTION_NAMES = Object.keys(PROJECTIONS);
 
-export const ADD_PROJECTIONS = `ALTER TABLE interactions ${Object.entries(PROJECTIONS)
-  .map(([name, question]) => `ADD PROJECTION IF NOT EXISTS ${name} (${question})`)
-  .join(', ')}`;
+const adding = ([name, question]: [string, string]) => `ADD PROJECTION IF NOT EXISTS ${name} (${question})`;
+
+export const ADD_PROJECTIONS = `ALTER TABLE interactions ${Object.entries(PROJECTIONS).map(adding).join(', ')}`;
+/** The one that stores have had with other sums. */
+export const ADD_SUMS = `ALTER TABLE interactions ${adding(['by_quarter_hour', PROJECTIONS.by_quarter_hour])}`;
 
 /** For the rows that were there before. */
 export const FILL_PROJECTIONS = `ALTER TABLE interactions ${PROJECTION_NAMES.map(

@@ -48,7 +48,22 @@ const FIELDS: Readonly<Record<string, readonly [type: string, expression?: strin
   warnings: [TEXT],
 };
 
-const values = Object.entries(FIELDS).map(([name, [, expression = name]]) => expression);
-const types = Object.entries(FIELDS).map(([name, [type]]) => `${name} ${type}`);
+/** These came later. */
+const MORE_FIELDS: typeof FIELDS = {
+  previous_upstream_id: [TEXT],
+  labels: ['Map(String, String)'],
+  first_token_ms: [COUNT],
+  trace_id: [TEXT],
+  span_id: [TEXT],
+  parent_span_id: [TEXT],
+};
 
-export const RECORD = `toJSONString(CAST(tuple(${values.join(', ')}), 'Tuple(${types.join(', ')})'))`;
+/** As it was made first. */
+export const FIRST_RECORD = jsonOf(FIELDS);
+export const RECORD = jsonOf({ ...FIELDS, ...MORE_FIELDS });
+
+function jsonOf(fields: typeof FIELDS): string {
+  const values = Object.entries(fields).map(([name, [, expression = name]]) => expression);
+  const types = Object.entries(fields).map(([name, [type]]) => `${name} ${type}`);
+  return `toJSONString(CAST(tuple(${values.join(', ')}), 'Tuple(${types.join(', ')})'))`;
+}

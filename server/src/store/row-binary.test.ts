@@ -15,6 +15,7 @@ const values: Record<ColumnType, fc.Arbitrary<Value>> = {
   'Nullable(Bool)': fc.option(fc.boolean()),
   'Nullable(UInt64)': fc.option(big),
   'Nullable(Float64)': fc.option(float),
+  'Map(String, String)': fc.dictionary(fc.string(), fc.string(), { noNullPrototype: true }),
 };
 const types = Object.keys(values) as ColumnType[];
 const row = fc.tuple(...types.map((type) => values[type]));

@@ -17,6 +17,7 @@ export type ColumnTypes = {
   'Nullable(Bool)': boolean | null;
   'Nullable(UInt64)': number | null;
   'Nullable(Float64)': number | null;
+  'Map(String, String)': Readonly<Record<string, string>>;
 };
 export type ColumnType = keyof ColumnTypes;
 
@@ -40,15 +41,19 @@ export class RowWriter {
     const sizes = parts.map((part) => Buffer.byteLength(part));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     this.#reserve(5 + bytes);
-    // Seven bits a byte, the lowest first; the highest bit says that more follow.
-    let left = bytes;
-    for (; left > 0x7f; left >>>= 7) this.uint8((left & 0x7f) | 0x80);
-    this.uint8(left);
+    this.length(bytes);
     for (const [i, part] of parts.entries()) {
       if (typeof part === 'string') this.#buffer.write(part, this.#length);
       else part.copy(this.#buffer, this.#length);
       this.#length += sizes[i] ?? 0;
     }
+  }
+
+  /** Seven bits a byte, the lowest first; the highest bit says that more follow. */
+  length(count: number): void {
+    let left = count;
+    for (; left > 0x7f; left >>>= 7) this.uint8((left & 0x7f) | 0x80);
+    this.uint8(left);
   }
 
   /** Two numbers of 64 bits, the higher first, each with its lowest byte first. */
@@ -105,6 +110,14 @@ const WRITERS: { [T in ColumnType]: Write<ColumnTypes[T]> } = {
   'Nullable(Bool)': nullable((row, value) => row.uint8(value ? 1 : 0)),
   'Nullable(UInt64)': nullable((row, value) => row.uint64(value)),
   'Nullable(Float64)': nullable(float64),
+  'Map(String, String)': (row, value) => {
+    const entries = Object.entries(value);
+    row.length(entries.length);
+    for (const [key, text] of entries) {
+      row.parts([key]);
+      row.parts([text]);
+    }
+  },
 };
 
 function nullable<V>(write: Write<V>): Write<V | null> {

@@ -9,6 +9,10 @@ import { SEARCH_TEXT } from './search-text.ts';
 const SETTINGS =
   'non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1';
 
+/** Merged parts have labels apart, so that who asks for one of them reads little else. */
+export const LABEL_SETTINGS =
+  "map_serialization_version = 'with_buckets', map_buckets_strategy = 'linear', map_buckets_min_avg_size = 2";
+
 export const SCHEMA: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS interactions (
     id UUID,
@@ -62,14 +66,21 @@ export const SCHEMA: readonly string[] = [
     record String MATERIALIZED ${RECORD} CODEC(ZSTD(3)),
     node LowCardinality(String),
     stored_at DateTime64(3, 'UTC') DEFAULT received_at,
+    labels Map(LowCardinality(String), String),
+    first_token_ms Nullable(UInt64),
+    trace_id String,
+    span_id String,
+    parent_span_id String,
+    previous_upstream_id String,
     INDEX words ${SEARCH_TEXT} TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking'),
     INDEX deadline ${DEADLINE} TYPE minmax,
-    INDEX storing stored_at TYPE minmax
+    INDEX storing stored_at TYPE minmax,
+    INDEX trace trace_id TYPE bloom_filter(0.01)
   )
   ENGINE = MergeTree
   PARTITION BY toYYYYMM(requested_at)
   ORDER BY (app_id, requested_at, id)
-  SETTINGS ${SETTINGS}`,
+  SETTINGS ${SETTINGS}, ${LABEL_SETTINGS}`,
 
   // A replay writes the row again with a higher version.
   `CREATE TABLE IF NOT EXISTS rejections (

@@ -43,6 +43,12 @@ export function randomRecords(count: number, seed: number, now: number): Interac
       model: random.pick([null, 'm1', 'm2', 'm3']),
       outcome: random.pick(['ok', 'ok', 'ok', 'error', 'blocked']),
       finishReason: random.pick(['stop', 'length', 'tool_calls', null]),
+      firstTokenMs: known && random.below(2) === 0 ? random.pick([0, 1, 100, 900, 2000]) : null,
+      labels: random.pick([{}, { feature: 'search' }, { feature: 'chat', 'customer.name': 'Acme & Söhne' }]),
+      trace:
+        random.below(4) === 0
+          ? { traceId: random.pick(['t1', 't2']), spanId: null, parentSpanId: null }
+          : null,
       toolCalls: random.below(3) === 0 ? [{ id: null, name: 'f', arguments: '{}' }] : [],
       user:
         person === null && random.below(2) === 0

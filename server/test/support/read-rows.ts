@@ -1,7 +1,7 @@
 /** Reads what `RowWriter` writes, by the types of the columns. */
 import type { ColumnType } from '../../src/store/row-binary.ts';
 
-export type Value = string | number | boolean | null;
+export type Value = string | number | boolean | null | Record<string, string>;
 
 export function readRows(bytes: Buffer, types: readonly ColumnType[]): Value[][] {
   const rows: Value[][] = [];
@@ -11,13 +11,16 @@ export function readRows(bytes: Buffer, types: readonly ColumnType[]): Value[][]
     if (at > bytes.length) throw new Error('The last row is cut off.');
     return at - length;
   };
-  const text = () => {
+  const count = () => {
     let length = 0;
     for (let shift = 0; ; shift += 7) {
       const byte = bytes.readUInt8(take(1));
       length += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) break;
+      if (byte < 0x80) return length;
     }
+  };
+  const text = () => {
+    const length = count();
     const start = take(length);
     return bytes.toString('utf8', start, start + length);
   };
@@ -33,6 +36,8 @@ export function readRows(bytes: Buffer, types: readonly ColumnType[]): Value[][]
     'Nullable(Bool)': nullable(() => bytes.readUInt8(take(1)) === 1),
     'Nullable(UInt64)': nullable(() => Number(bytes.readBigUInt64LE(take(8)))),
     'Nullable(Float64)': nullable(float),
+    'Map(String, String)': () =>
+      Object.fromEntries(Array.from({ length: count() }, () => [text(), text()] as const)),
   };
   while (at < bytes.length) rows.push(types.map((type) => readers[type]()));
   return rows;

@@ -19,6 +19,7 @@ export function readResponses(request: Json, response: Json): Reading {
     finish: readFinish(response, warnings),
     usage: readUsage(response.usage),
     upstreamId: name(response.id) ?? name(response.request_id),
+    previousUpstreamId: name(request.previous_response_id) ?? name(response.previous_response_id),
     body: response,
     answered,
   });

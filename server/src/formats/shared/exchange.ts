@@ -17,6 +17,8 @@ export type Findings = {
   finishMessage?: string | null;
   usage: Usage;
   upstreamId: string | null;
+  /** The response that this one goes on from, where an upstream keeps what was said. */
+  previousUpstreamId?: string | null;
   /** The body that may be an error, and whether it also holds an answer. */
   body: Json;
   answered: boolean;
@@ -35,6 +37,7 @@ export function exchangeOf(found: Findings): Exchange {
     ...textsOf(found.input, found.output),
     usage,
     upstreamId: found.upstreamId,
+    previousUpstreamId: found.previousUpstreamId ?? null,
     error,
   };
 }

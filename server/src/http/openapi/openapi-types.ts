@@ -4,6 +4,8 @@ export type JsonSchema = {
   $ref?: string;
   type?: string | readonly string[];
   description?: string;
+  /** What it is called among parameters, where that is not its name. */
+  parameter?: string;
   format?: string;
   pattern?: string;
   enum?: readonly unknown[];

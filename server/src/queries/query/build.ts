@@ -1,5 +1,5 @@
 /** The SQL of one question: measures of the groups, over the whole range or by bucket. */
-import type { Dimension, Measure, QueryBody } from '@parley/contract';
+import { type Dimension, labelOf, type Measure, type PlainDimension, type QueryBody } from '@parley/contract';
 import type { OfTable, Wording } from '../../store/layout/wording.ts';
 import type { QueryParams } from '../../store/query-params.ts';
 import type { Question } from '../../store/store.ts';
@@ -29,7 +29,7 @@ type RangeNames = { from: string; to: string };
 const RANGE: RangeNames = { from: 'from', to: 'to' };
 const SHOWN: RangeNames = { from: 'shownFrom', to: 'shownTo' };
 
-const COLUMNS: Record<Dimension, string> = {
+const COLUMNS: Record<PlainDimension, string> = {
   app: 'app_id',
   format: 'format',
   type: 'type',
@@ -52,7 +52,9 @@ const COLUMNS_READ = [
   'finish_reason',
   'user_key',
   'session',
+  'labels',
   'latency_ms',
+  'first_token_ms',
   'tool_calls',
   ...USAGE_COLUMNS,
 ];
@@ -81,8 +83,10 @@ export class QuestionBuilder {
     const from = body.compare ? previous(shown).from : shown.from;
     const byClock = body.dimensions.some((dimension) => dimension in TIME_DIMENSIONS);
     this.#clock = byClock ? clockOf({ from, to: shown.to }, body.timezone) : NO_CLOCK;
-    this.#dimensions = body.dimensions.map(
-      (dimension) => TIME_DIMENSIONS[dimension]?.(this.#clock) ?? `toString(${COLUMNS[dimension]})`,
+    this.#dimensions = body.dimensions.map((dimension, i) =>
+      isPlain(dimension)
+        ? (TIME_DIMENSIONS[dimension]?.(this.#clock) ?? `toString(${COLUMNS[dimension]})`)
+        : `labels[{${labelParam(i)}:String}]`,
     );
     // At least one measure is asked for.
     this.#orderBy = body.orderBy ?? body.measures[0] ?? 'interactions';
@@ -240,6 +244,12 @@ export class QuestionBuilder {
       shownTo: this.#shown.to,
       starts: starts.map((start) => start / 1000),
       ...this.#clock,
+      ...Object.fromEntries(
+        this.#body.dimensions.flatMap((dimension, i) => {
+          const label = labelOf(dimension);
+          return label === null ? [] : [[labelParam(i), label]];
+        }),
+      ),
       limit,
     };
   }
@@ -247,6 +257,14 @@ export class QuestionBuilder {
 
 function mentions(sql: string, column: string): boolean {
   return new RegExp(`\\b${column}\\b`).test(sql);
+}
+
+function isPlain(dimension: Dimension): dimension is PlainDimension {
+  return labelOf(dimension) === null;
+}
+
+function labelParam(index: number): string {
+  return `dimensionLabel${index}`;
 }
 
 function isMeasure(name: Measure | Dimension): name is Measure {

@@ -3,8 +3,10 @@
  * `by_quarter_hour` has them, so that the engine answers from there where it can.
  */
 import type { Measure } from '@parley/contract';
+import { ANSWERING } from '../../store/projections.ts';
 
 const QUANTILES = 'quantilesExactInclusive(0.5, 0.9, 0.95, 0.99)(latency_ms)';
+const FIRST_TOKEN = 'quantilesExactInclusive(0.5, 0.95)(first_token_ms)';
 const SESSIONS = 'uniqExactIf((app_id, session, number), notEmpty(session))';
 const NAMED = 'uniqExactIf((app_id, user_key), notEmpty(user_key))';
 const UNNAMED = 'countIf(empty(user_key))';
@@ -77,9 +79,12 @@ export const MEASURE_SQL: Record<Measure, Definition> = {
   latencyP90: latency(2),
   latencyP95: latency(3),
   latencyP99: latency(4),
+  firstTokenMean: ratio('sum(first_token_ms)', 'count(first_token_ms)'),
+  firstTokenP50: { parts: [FIRST_TOKEN], of: ([quantiles]) => `${quantiles}[1]`, empty: null },
+  firstTokenP95: { parts: [FIRST_TOKEN], of: ([quantiles]) => `${quantiles}[2]`, empty: null },
   tokensPerSecond: ratio(
     'sumIf(output_tokens, latency_ms > 0)',
-    'sumIf(latency_ms, isNotNull(output_tokens))',
+    `sumIf(${ANSWERING}, isNotNull(output_tokens))`,
     1000,
   ),
   errorRate: ratio("countIf(outcome = 'error')", 'count()'),

@@ -1,0 +1,33 @@
+import type { Trace } from '@parley/contract';
+import { readText } from './fields.ts';
+import { isAbsent, isObject, kindOf, type Notes } from './notes.ts';
+
+const MOST_CHARACTERS = 128;
+/** As W3C has them: in hex, and not all zeros. */
+const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
+const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/;
+
+/** `trace` of the payload; null when there is none. Any other ids are taken, too, with a warning. */
+export function readTrace(value: unknown, notes: Notes): Trace | null {
+  if (isAbsent(value)) return null;
+  if (!isObject(value)) {
+    notes.issue('trace', 'invalid_type', `trace must be an object, not ${kindOf(value)}.`);
+    return null;
+  }
+  const traceId = readId(value.traceId, 'trace.traceId', TRACE_ID, notes);
+  const spanId = readId(value.spanId, 'trace.spanId', SPAN_ID, notes);
+  const parentSpanId = readId(value.parentSpanId, 'trace.parentSpanId', SPAN_ID, notes);
+  if (traceId !== null) return { traceId, spanId, parentSpanId };
+  if (isAbsent(value.traceId) && (spanId !== null || parentSpanId !== null))
+    notes.issue('trace.traceId', 'required', 'trace.traceId must be there when there is a span.');
+  return null;
+}
+
+function readId(value: unknown, path: string, w3c: RegExp, notes: Notes): string | null {
+  const text = readText(value, path, MOST_CHARACTERS, notes);
+  if (text === null || w3c.test(text)) return text;
+  const lower = text.toLowerCase();
+  if (w3c.test(lower)) return lower;
+  notes.warn(path, 'not_w3c', `${path} is not an id as W3C has them, and was taken as it is.`);
+  return text;
+}

@@ -1,0 +1,50 @@
+import type { LabelList, LabelUse, ListLabelsQuery } from '@parley/contract';
+import { z } from 'zod';
+import type { Store } from '../store/store.ts';
+import { type Apps, conditions } from './filters.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SHOWN_DAYS = 30;
+/** Nobody picks out of more. */
+const MOST_NAMES = 200;
+
+const Name = z.object({ name: z.string(), interactions: z.number() });
+const Value = Name.extend({ value: z.string() });
+
+/** The names of labels, and the most frequent values of each; the busiest first. */
+export async function listLabels(
+  store: Store,
+  apps: Apps,
+  { from, to, name, values }: ListLabelsQuery,
+  now: number,
+): Promise<LabelList> {
+  const end = to ?? now;
+  const { where, params } = conditions(apps, { from: from ?? end - SHOWN_DAYS * DAY_MS, to: end });
+  const ofName = name === undefined ? '' : 'HAVING name = {name:String}';
+  const named = name === undefined ? params : { ...params, name };
+  const [names, used] = await Promise.all([
+    store.query(
+      Name,
+      `SELECT arrayJoin(labels.keys) AS name, count() AS interactions
+       FROM interactions WHERE ${where} GROUP BY name ${ofName}
+       ORDER BY interactions DESC, name LIMIT ${MOST_NAMES}`,
+      named,
+    ),
+    store.query(
+      Value,
+      `SELECT arrayJoin(labels) AS label, label.1 AS name, label.2 AS value, count() AS interactions
+       FROM interactions WHERE ${where} GROUP BY label ${ofName}
+       ORDER BY interactions DESC, value LIMIT {most:UInt32} BY name`,
+      { ...named, most: values },
+    ),
+  ]);
+  const byName = Map.groupBy(used, (row) => row.name);
+  return {
+    data: names.map(
+      (row): LabelUse => ({
+        ...row,
+        values: (byName.get(row.name) ?? []).map(({ value, interactions }) => ({ value, interactions })),
+      }),
+    ),
+  };
+}
