@@ -42,6 +42,7 @@ import {
   type Stretch,
   sortBatch,
   totalOf,
+  type WaitingInteraction,
 } from './batch.ts';
 import { compareWithStore, dropRecorded } from './compare.ts';
 import { InsertPace, type PaceRule } from './insert-pace.ts';
@@ -71,6 +72,8 @@ export type DrainOptions = {
   derive: Derive;
   /** Called before every batch is derived: the moment to look for what deriving depends on. */
   prepare?: () => Promise<void>;
+  /** Called before every insert, for what deriving needs of the store. */
+  lookUp?: (interactions: readonly WaitingInteraction[]) => Promise<void>;
   /** Called before every insert: what each application keeps at this moment. */
   keeping: () => Promise<KeepingOf>;
   /**
@@ -244,6 +247,7 @@ export class Drain {
       const keeping = await this.#options.keeping();
       keepOnly(batch, isLeftOver ? keeping : (appId) => keeping(appId));
       if (batch.interactions.length > 0) {
+        await this.#options.lookUp?.(batch.interactions);
         this.#storedAt = Math.max(Date.now(), this.#storedAt + 1);
         const storedBy = { node, storedAt: this.#storedAt };
         await store.insertInteractions(rowsOf(batch, this.#options.derive, storedBy), token);

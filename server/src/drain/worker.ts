@@ -22,6 +22,7 @@ import { MIGRATIONS, migrateStore, type Shared } from '../store/migrations.ts';
 import { Store } from '../store/store.ts';
 import { Drain, type Drained } from './drain.ts';
 import { sharedTables } from './shared-tables.ts';
+import { Threads } from './threads.ts';
 
 export type DrainSettings = {
   folder: string;
@@ -56,6 +57,7 @@ const metadata = openMetadata(settings.metadata);
 const store = new Store(settings.store);
 const prices = await onceThere(() => CurrentPrices.load(metadata.db));
 const price = priceWith((appId) => prices.of(appId));
+const threads = new Threads(store);
 const keeping = await onceThere(() => CurrentKeeping.load(metadata.db));
 
 const drain = new Drain({
@@ -63,8 +65,13 @@ const drain = new Drain({
   counted: await onceThere(() => readCounted(metadata.db, settings.node)),
   countedUntil: (await onceThere(() => countedUntil(metadata.db))).get(settings.node) ?? 0,
   store,
-  derive: (head, request, response) => deriveInteraction(head, request, response, price),
+  derive(head, request, response) {
+    const record = deriveInteraction(head, request, response, price, (appId, id) => threads.of(appId, id));
+    threads.note(record);
+    return record;
+  },
   prepare: () => prices.refresh(),
+  lookUp: (interactions) => threads.lookUp(interactions),
   async keeping() {
     await keeping.refresh();
     return (appId, at) => keeping.of(appId, at);

@@ -5,6 +5,7 @@ import { type Json, type ReadResponse, readExchange } from '../formats/index.ts'
 import type { Price } from '../prices/price.ts';
 import { userKeyOf } from '../user-key.ts';
 import { bounded, boundedWarning } from './bounded.ts';
+import { type SessionOf, sessionIn, type Thread, threadOf } from './thread.ts';
 
 /** The part of the record that formats and prices give, and that can be derived again. */
 export type Derived = Exchange & {
@@ -12,6 +13,8 @@ export type Derived = Exchange & {
   warnings: Warning[];
   /** How long it took, where the upstream says so. */
   upstreamLatencyMs: number | null;
+  /** What it belongs to, where the upstream keeps that. */
+  thread: Thread | null;
 };
 
 export type DeriveInput = {
@@ -28,9 +31,10 @@ export function deriveInteraction(
   request: Buffer,
   response: Buffer,
   price: Price,
+  sessionOf: SessionOf = () => undefined,
 ): Interaction {
   const { envelope } = head;
-  const { warnings, upstreamLatencyMs, ...derived } = derive(
+  const { warnings, upstreamLatencyMs, thread, ...derived } = derive(
     {
       appId: head.appId,
       format: envelope.format,
@@ -53,7 +57,7 @@ export function deriveInteraction(
     receivedAt: new Date(head.receivedAt).toISOString(),
     latencyMs: envelope.latencyMs ?? upstreamLatencyMs,
     firstTokenMs: envelope.firstTokenMs ?? null,
-    session: envelope.session,
+    session: envelope.session ?? (thread && sessionIn(thread, derived, (id) => sessionOf(head.appId, id))),
     sessionTimeout: envelope.sessionTimeout,
     user: envelope.user && identify(envelope.user),
     labels: envelope.labels ?? {},
@@ -74,6 +78,7 @@ export function derive(input: DeriveInput, price: Price): Derived {
     cost,
     warnings: warnings.map(boundedWarning),
     upstreamLatencyMs: format === 'bedrock' ? latencyIn(response) : null,
+    thread: threadOf(format, request, response),
   };
 }
 

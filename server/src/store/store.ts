@@ -22,6 +22,10 @@ export function inWords(question: Question, wording: Wording): string {
 /** Which interaction it was, and when it came in; times in milliseconds. */
 export type Receipt = { id: string; appId: string; requestedAt: number; receivedAt: number; node: string };
 
+/** An interaction that goes on from another one, which the upstream calls `previous`. */
+export type Follower = { appId: string; previous: string; requestedAt: number };
+export type SessionOfUpstream = { appId: string; upstreamId: string; session: string };
+
 export type StoredRejection = {
   id: string;
   appId: string;
@@ -66,6 +70,9 @@ const INSERT_SETTINGS = {
   async_insert: 0,
   deduplicate_blocks_in_dependent_materialized_views: 1,
 } as const;
+
+/** Who goes on after a longer one begins a new session, whatever its name is, unless a timeout is longer than a day. */
+const LONGEST_PAUSE_MS = 24 * 60 * 60_000;
 
 export type QueryOptions = { timeoutMs?: number; urgent?: boolean };
 
@@ -202,6 +209,27 @@ export class Store {
       { urgent: true, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
     );
     return new Set(rows.map(({ id }) => id));
+  }
+
+  /** The sessions of what others go on from, by the upstream's ids; where one of them is not there, or has none, nothing. */
+  async sessionsOf(followers: readonly Follower[]): Promise<SessionOfUpstream[]> {
+    const times = followers.map(({ requestedAt }) => requestedAt);
+    return this.query(
+      z.object({ appId: z.string(), upstreamId: z.string(), session: z.string() }),
+      `SELECT app_id AS appId, upstream_id AS upstreamId, session FROM interactions
+       WHERE app_id IN {apps:Array(String)}
+         AND requested_at >= fromUnixTimestamp64Milli({from:Int64})
+         AND requested_at <= fromUnixTimestamp64Milli({to:Int64})
+         AND upstream_id IN {ids:Array(String)} AND session != ''
+       ORDER BY requested_at`,
+      {
+        apps: [...new Set(followers.map(({ appId }) => appId))],
+        from: Math.min(...times) - LONGEST_PAUSE_MS,
+        to: Math.max(...times),
+        ids: followers.map(({ previous }) => previous),
+      },
+      { urgent: true },
+    );
   }
 
   /** The fingerprint of an interaction, empty where it has none; null when it is not there. */

@@ -73,5 +73,6 @@ export function withColumns(
 /** The same on every engine, however it keeps a column. */
 function hashed(name: string, type: string): string[] {
   if (type === 'String') return [`toString(${name})`];
+  if (type.startsWith('Map')) return [`toString(mapSort(${name}))`];
   return type.startsWith('Nullable') ? [`ifNull(${name}, 0)`, `isNull(${name})`] : [name];
 }
