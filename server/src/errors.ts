@@ -8,6 +8,8 @@ export type ApiErrorDetails = {
   retryAfter?: number;
   /** The methods an address takes, for 405. */
   allow?: string;
+  /** What lies behind it: for the log, never for the caller. */
+  reason?: string;
 };
 
 /** An expected refusal: thrown where it is found, answered at the edge. */

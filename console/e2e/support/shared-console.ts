@@ -45,6 +45,8 @@ const EMPTY = {
 
 /** An engine that has to be compiled first takes its time. */
 const STORE_MS = 120_000;
+/** Of what the server printed last, where a page met a fault. */
+const OUTPUT_LENGTH = 4000;
 /** Of any one step in the browser: an overview asks ten questions, and the machine may be busy. */
 const STEP_MS = 60_000;
 
@@ -85,6 +87,7 @@ export function sharedConsole({ store, env, prepare }: Options): SharedConsole {
       faults.push(...(await watched.faults()));
       await context.close();
     }
+    if (faults.length > 0) faults.push(now().server.output().slice(-OUTPUT_LENGTH));
     assert.deepEqual(faults, []);
   });
 

@@ -34,18 +34,25 @@ export function storeRefusal(error: unknown): ApiError | null {
     if (NOT_YET.has(error.type ?? '')) {
       return new ApiError('unavailable', { message: 'The store is still starting.', retryAfter: 2 });
     }
-    if (INCOMPLETE.has(error.type ?? '')) return away();
+    if (INCOMPLETE.has(error.type ?? '')) return away(error);
     if (!CUT_OFF.has(error.type ?? '')) return null;
-    return new ApiError('unavailable', { message: 'The question took too much time or memory: narrow it.' });
+    return new ApiError('unavailable', {
+      message: 'The question took too much time or memory: narrow it.',
+      reason: error.message,
+    });
   }
   if (!(error instanceof Error)) return null;
   if (error instanceof UnusableCluster)
     return new ApiError('unavailable', { message: "The store is not set up right: see the server's log." });
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (!UNREACHABLE.has(code) && !/socket hang up|timeout|aborted/i.test(error.message)) return null;
-  return away();
+  return away(error);
 }
 
-function away(): ApiError {
-  return new ApiError('unavailable', { message: 'The store does not answer right now.', retryAfter: 2 });
+function away({ message, cause }: Error): ApiError {
+  return new ApiError('unavailable', {
+    message: 'The store does not answer right now.',
+    retryAfter: 2,
+    reason: cause === undefined ? message : `${message} (${cause})`,
+  });
 }

@@ -14,9 +14,13 @@ export function answerJson(response: ServerResponse, status: number, json: strin
   response.end(json);
 }
 
-/** The refusal that an error stands for; an unexpected one is logged here, once, and hidden. */
+/** The refusal that an error stands for; an unexpected one, and what lies behind another, is logged here, once. */
 export function refusal(error: unknown, log: Logger, requestId: string): ApiError {
-  if (error instanceof ApiError) return error;
+  if (error instanceof ApiError) {
+    const { reason } = error.details;
+    if (reason !== undefined) log.warn({ reason, requestId }, error.message);
+    return error;
+  }
   const away = metadataRefusal(error);
   if (away) return away;
   log.error({ err: error, requestId }, 'unexpected error');
