@@ -308,7 +308,15 @@ async function firstTenant(server: TestServer, interaction: string): Promise<Fir
     priceId: idIn(await get(`/v1/applications/${appId}/prices`), 'price'),
   };
   for (const [name, id] of Object.entries(ids)) assert.ok(!id.startsWith('no '), name);
-  const words = ['session-of-first', 'words-of-first', 'guest-of-first', OWNER, MODEL, TEST_KEYS.appKey];
+  const words = [
+    'session-of-first',
+    'words-of-first',
+    'guest-of-first',
+    OWNER,
+    MODEL,
+    TEST_KEYS.appKey,
+    'label-of-first',
+  ];
   const { key, file, ...secretIds } = ids;
   return { ids, secrets: [...words, ...Object.values(secretIds)], byToken, bySession: sessionOf(owner) };
 }
