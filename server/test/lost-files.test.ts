@@ -72,7 +72,7 @@ it('what is stored already is neither stored nor counted again', async (test) =>
       const { duplicate, rejected } = sent;
       const stored = sent.stored.length;
       const received = stored + duplicate + rejected;
-      const expected = { received, stored, duplicate, rejected, damaged: 0, waiting: 0 };
+      const expected = { received, stored, duplicate, rejected, ignored: 0, damaged: 0, waiting: 0 };
       assert.deepEqual(await ledgerTotals(server), expected);
       const { json } = await server.get('/v1/rejections');
       assert.equal(Array.isArray(json.data) && json.data.length, rejected);

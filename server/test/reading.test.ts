@@ -52,7 +52,17 @@ describe('reading', () => {
     const ledger = Ledger.parse((await server.get('/v1/ledger')).json).data[0];
     assert.deepEqual(
       { ...ledger, appId: '', day: '' },
-      { appId: '', day: '', received: 14, stored: 13, duplicate: 0, rejected: 1, damaged: 0, waiting: 0 },
+      {
+        appId: '',
+        day: '',
+        received: 14,
+        stored: 13,
+        duplicate: 0,
+        rejected: 1,
+        ignored: 0,
+        damaged: 0,
+        waiting: 0,
+      },
     );
 
     // Newest first, in pages that fit together.

@@ -1,12 +1,12 @@
 /**
- * For every application and day: received = stored + duplicate + rejected + damaged (+ what still waits). A
- * batch's counts and the journal position behind it are one transaction, so a repeated batch counts once.
+ * For every application and day: received = stored + duplicate + rejected + ignored + damaged (+ what still waits).
+ * A batch's counts and the journal position behind it are one transaction, so a repeated batch counts once.
  */
 import type { Kysely, Transaction } from 'kysely';
 import { releaseClaims } from './claims.ts';
 import type { Tables } from './tables.ts';
 
-const COUNTED = ['received', 'stored', 'duplicate', 'rejected', 'damaged'] as const;
+const COUNTED = ['received', 'stored', 'duplicate', 'rejected', 'ignored', 'damaged'] as const;
 
 export type Counts = Record<(typeof COUNTED)[number], number>;
 export type LedgerDay = { appId: string; day: string; counts: Counts };
@@ -16,7 +16,7 @@ export type JournalEnd = { segment: number; offset: number };
 export const UNKNOWN_APPLICATION = '';
 
 export function noCounts(): Counts {
-  return { received: 0, stored: 0, duplicate: 0, rejected: 0, damaged: 0 };
+  return { received: 0, stored: 0, duplicate: 0, rejected: 0, ignored: 0, damaged: 0 };
 }
 
 export async function addToLedger(

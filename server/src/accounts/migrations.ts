@@ -204,6 +204,14 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '011-ignored-spans': {
+    async up(db) {
+      await db.schema
+        .alterTable('ledger')
+        .addColumn('ignored', 'bigint', (column) => column.notNull().defaultTo(0))
+        .execute();
+    },
+  },
 };
 
 /** `last`: the name of a migration, for a database as an earlier version had it. */

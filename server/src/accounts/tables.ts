@@ -179,6 +179,7 @@ export type LedgerTable = {
   stored: number;
   duplicate: number;
   rejected: number;
+  ignored: number;
   damaged: number;
 };
 

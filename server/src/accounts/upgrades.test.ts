@@ -105,6 +105,7 @@ const ROWS: readonly [string, Row][] = [
       stored: 7,
       duplicate: 1,
       rejected: 1,
+      ignored: 0,
       damaged: 1,
     },
   ],
@@ -124,7 +125,7 @@ const ROWS: readonly [string, Row][] = [
 const SINCE: Record<string, Row> = {
   application: { time_zone: 'UTC', retention_days: null, store_bodies: 1 },
   api_key: { last_used_at: null },
-  ledger: { damaged: 0 },
+  ledger: { damaged: 0, ignored: 0 },
 };
 
 describe('metadata of an earlier version', () => {

@@ -53,7 +53,7 @@ async function countsIn({ db }: Setup): Promise<Counts[]> {
 test('without its checkpoint a drained journal is stored and counted no second time, however it is cut', async (t) => {
   const setup = await setUp(t, [...interactions(5), DUPLICATE, REJECTION]);
   await nextRun(setup, { limits: { frames: 2, bytes: 10_000 } });
-  const counts = [{ received: 7, stored: 5, duplicate: 1, rejected: 1, damaged: 0 }];
+  const counts = [{ received: 7, stored: 5, duplicate: 1, rejected: 1, ignored: 0, damaged: 0 }];
   assert.deepEqual(await countsIn(setup), counts);
   for (const frames of [1, 3, 100]) {
     await loseCheckpoint(setup);
@@ -74,7 +74,7 @@ test('a batch that reaches over the end of the ledger counts what lies behind it
   await nextRun(setup);
   assert.equal(setup.store.rows.length, 6);
   assert.deepEqual(await countsIn(setup), [
-    { received: 6, stored: 6, duplicate: 0, rejected: 0, damaged: 0 },
+    { received: 6, stored: 6, duplicate: 0, rejected: 0, ignored: 0, damaged: 0 },
   ]);
 });
 
@@ -94,7 +94,7 @@ test('what was stored but not counted before the checkpoint was lost counts as s
   await nextRun(setup);
   assert.deepEqual(setup.store.rows, ['ours', 'theirs', 'new']);
   assert.deepEqual(await countsIn(setup), [
-    { received: 3, stored: 2, duplicate: 1, rejected: 0, damaged: 0 },
+    { received: 3, stored: 2, duplicate: 1, rejected: 0, ignored: 0, damaged: 0 },
   ]);
 });
 
@@ -113,7 +113,7 @@ test('what the store has lost since is stored again, and not counted again', asy
   await nextRun(setup, { limits: { frames: 3, bytes: 10_000 } });
   assert.deepEqual(setup.store.rows.toSorted(), ['id-0', 'id-1', 'id-2', 'id-3']);
   assert.deepEqual(await countsIn(setup), [
-    { received: 4, stored: 4, duplicate: 0, rejected: 0, damaged: 0 },
+    { received: 4, stored: 4, duplicate: 0, rejected: 0, ignored: 0, damaged: 0 },
   ]);
 });
 
@@ -138,7 +138,7 @@ test('what was removed because of its age does not come back; nor do bodies that
   );
   assert.deepEqual([...setup.store.rejections], []);
   assert.deepEqual(await countsIn(setup), [
-    { received: 4, stored: 3, duplicate: 0, rejected: 1, damaged: 0 },
+    { received: 4, stored: 3, duplicate: 0, rejected: 1, ignored: 0, damaged: 0 },
   ]);
 });
 
@@ -220,7 +220,14 @@ test('wherever the drain is when its checkpoint is lost, damaged or put back, al
         const rejected = plan.filter((kind) => kind === 'rejection').length;
         assert.deepEqual(setup.store.rows.toSorted(), [...new Set(ids)].sort());
         const [counts] = await countsIn(setup);
-        assert.deepEqual(counts, { received: heads.length, stored, duplicate, rejected, damaged: 0 });
+        assert.deepEqual(counts, {
+          received: heads.length,
+          stored,
+          duplicate,
+          rejected,
+          ignored: 0,
+          damaged: 0,
+        });
         await metadata.close();
       });
     }),

@@ -14,14 +14,20 @@ const TERMS = [
   ['stored', EQUALS, 'Became an interaction'],
   ['duplicate', PLUS, 'Were recorded before'],
   ['rejected', PLUS, 'Were refused with 422'],
+  ['ignored', PLUS, 'Spans that are no model calls'],
   ['damaged', PLUS, 'Became unreadable'],
   ['waiting', PLUS, 'Are safe in the journal'],
 ] as const;
 
-/** Every payload that was received is accounted for, and this shows how. Damage is shown where there is any. */
+/** Shown where there is any. */
+const UNUSUAL: readonly string[] = ['ignored', 'damaged'];
+const COLUMNS = ['md:grid-cols-5', 'md:grid-cols-6', 'md:grid-cols-7'];
+
+/** Every payload that was received is accounted for, and this shows how. */
 export function Equation({ sums }: { sums: Sums }) {
   const missing = unaccounted(sums);
-  const terms = TERMS.filter(([name]) => name !== 'damaged' || sums.damaged > 0);
+  const terms = TERMS.filter(([name]) => !UNUSUAL.includes(name) || sums[name] > 0);
+  const usual = TERMS.length - UNUSUAL.length;
   return (
     <Card
       title="What became of every payload?"
@@ -34,7 +40,7 @@ export function Equation({ sums }: { sums: Sums }) {
       }
     >
       <dl
-        className={`grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 md:gap-x-2 ${sums.damaged > 0 ? 'md:grid-cols-6' : 'md:grid-cols-5'}`}
+        className={`grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 md:gap-x-2 ${COLUMNS[terms.length - usual]}`}
       >
         {terms.map(([name, sign, meaning]) => (
           <div key={name} className={`flex flex-col ${sign}`}>

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@parley/contract';
 import { count } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { unaccounted } from './ledger-sums.ts';
+import { type Sums, unaccounted } from './ledger-sums.ts';
 
 /** What is nothing stays in the background. */
 const figure = (value: number) => (value === 0 ? <span className="text-ink-3">0</span> : count(value));
@@ -15,8 +15,16 @@ const DAMAGED: Column<LedgerEntry> = {
   cell: ({ damaged }) => (damaged === 0 ? figure(0) : <span className="text-bad">{count(damaged)}</span>),
 };
 
-/** Damage has a column where there is any. */
-export const ledgerColumns = ({ damaged }: { damaged: number }): Column<LedgerEntry>[] => [
+const IGNORED: Column<LedgerEntry> = {
+  name: 'ignored',
+  head: '+ Ignored',
+  figure: true,
+  wide: true,
+  cell: ({ ignored }) => figure(ignored),
+};
+
+/** What is unusual has a column where there is any. */
+export const ledgerColumns = ({ ignored, damaged }: Sums): Column<LedgerEntry>[] => [
   {
     name: 'day',
     head: 'Day (UTC)',
@@ -42,6 +50,7 @@ export const ledgerColumns = ({ damaged }: { damaged: number }): Column<LedgerEn
     wide: true,
     cell: ({ rejected }) => figure(rejected),
   },
+  ...(ignored > 0 ? [IGNORED] : []),
   ...(damaged > 0 ? [DAMAGED] : []),
   { name: 'waiting', head: '+ Waiting', figure: true, wide: true, cell: ({ waiting }) => figure(waiting) },
   {

@@ -2,12 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sumUp, unaccounted } from './ledger-sums.ts';
 
-const day = { received: 11, stored: 5, duplicate: 2, rejected: 1, damaged: 1, waiting: 2 };
+const day = { received: 14, stored: 5, duplicate: 2, rejected: 1, ignored: 3, damaged: 1, waiting: 2 };
 
 describe('the sums of the ledger', () => {
   it('add up when every day does', () => {
     const sums = sumUp([day, day]);
-    assert.deepEqual(sums, { received: 22, stored: 10, duplicate: 4, rejected: 2, damaged: 2, waiting: 4 });
+    assert.deepEqual(sums, {
+      received: 28,
+      stored: 10,
+      duplicate: 4,
+      rejected: 2,
+      ignored: 6,
+      damaged: 2,
+      waiting: 4,
+    });
     assert.equal(unaccounted(sums), 0);
   });
 
