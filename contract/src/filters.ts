@@ -1,6 +1,6 @@
 /** What every question can be narrowed by; the same names everywhere. */
 import { z } from 'zod';
-import { FORMATS } from './formats.ts';
+import { RECORDED_FORMATS } from './formats.ts';
 import { LABEL_VALUE_LENGTH, LabelName, MOST_LABELS } from './labels.ts';
 import { FinishReason, Outcome } from './record.ts';
 
@@ -36,7 +36,8 @@ export const InteractionFilters = z.object({
   app: oneOrMore(z.string().min(1).max(64)).optional().describe('Applications, by id'),
   from: Instant.optional().describe('The earliest time of the request, inclusive'),
   to: Instant.optional().describe('The time of the request before which to look, exclusive'),
-  format: oneOrMore(z.enum(FORMATS)).optional(),
+  format: oneOrMore(z.enum(RECORDED_FORMATS)).optional(),
+  provider: names.optional().describe('Whose model it was; an empty one: not known'),
   type: names.optional(),
   model: names.optional().describe('The model that answered; an empty one: none is known'),
   session: names.optional().describe('The name of the session; an empty one: no session'),

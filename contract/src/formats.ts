@@ -16,6 +16,14 @@ export type InteractionType = (typeof FORMAT_TYPES)[Format][number];
 
 export const FORMATS = Object.keys(FORMAT_TYPES) as Format[];
 
+/** What a record may say: what a payload may name, and `otel` for a model call that came as telemetry. */
+export const RECORDED_FORMATS = [...FORMATS, 'otel'] as const;
+export type RecordedFormat = (typeof RECORDED_FORMATS)[number];
+
+export function isRecordedFormat(value: unknown): value is RecordedFormat {
+  return isFormat(value) || value === 'otel';
+}
+
 export function isFormat(value: unknown): value is Format {
   return typeof value === 'string' && Object.hasOwn(FORMAT_TYPES, value);
 }

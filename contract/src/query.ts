@@ -39,6 +39,7 @@ export type Measure = z.infer<typeof Measure>;
 export const DIMENSIONS = [
   'app',
   'format',
+  'provider',
   'type',
   'model',
   'outcome',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FORMATS } from './formats.ts';
+import { RECORDED_FORMATS } from './formats.ts';
 import { Labels } from './labels.ts';
 
 /** Something read leniently, or worth knowing about one interaction. */
@@ -134,7 +134,11 @@ export const Timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601 in 
 export const Interaction = Exchange.extend({
   id: z.uuid(),
   appId: z.string(),
-  format: z.enum(FORMATS),
+  format: z.enum(RECORDED_FORMATS),
+  provider: z
+    .string()
+    .nullable()
+    .describe('Whose model it was: `openai`, `azure`, `anthropic`, `google`, `aws`, …, or as the telemetry names it'),
   type: z.string(),
   version: z.string(),
   requestedAt: Timestamp,

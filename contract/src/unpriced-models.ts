@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Instant } from './filters.ts';
-import { FORMATS } from './formats.ts';
+import { RECORDED_FORMATS } from './formats.ts';
 import { Timestamp } from './record.ts';
 
 /** A model whose tokens were counted, but for which no price is known. */
 export const UnpricedModel = z.object({
-  format: z.enum(FORMATS),
+  format: z.enum(RECORDED_FORMATS),
   model: z.string().nullable(),
   interactions: z.int(),
   inputTokens: z.int(),

@@ -6,7 +6,7 @@
  *   duplicate     head                                  the interaction is already here or in the store
  *   rejection     head, payload bytes without the key   for `GET /v1/rejections` and replay
  */
-import type { Format, Issue, Labels, Trace, Warning } from '@parley/contract';
+import type { Issue, Labels, RecordedFormat, Trace, Warning } from '@parley/contract';
 
 export type Times = {
   /** Milliseconds since 1970. */
@@ -29,7 +29,7 @@ export type Person = {
 
 /** The checked envelope of a payload. It holds no key. */
 export type Envelope = Times & {
-  format: Format;
+  format: RecordedFormat;
   type: string;
   version: string;
   session: string | null;

@@ -12,6 +12,7 @@ export const COLUMNS: readonly Column[] = [
   { name: 'id', kind: 'text', of: (record) => record.id },
   { name: 'appId', kind: 'text', of: (record) => record.appId },
   { name: 'format', kind: 'text', of: (record) => record.format },
+  { name: 'provider', kind: 'text', of: (record) => record.provider },
   { name: 'type', kind: 'text', of: (record) => record.type },
   { name: 'version', kind: 'text', of: (record) => record.version },
   { name: 'model', kind: 'text', of: (record) => record.model },

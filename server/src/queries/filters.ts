@@ -14,6 +14,7 @@ const CONDITIONS: Record<keyof Narrowing, string> = {
   from: 'requested_at >= fromUnixTimestamp64Milli({from:Int64})',
   to: 'requested_at < fromUnixTimestamp64Milli({to:Int64})',
   format: 'format IN {format:Array(String)}',
+  provider: 'provider IN {provider:Array(String)}',
   type: 'type IN {type:Array(String)}',
   model: 'model IN {model:Array(String)}',
   session: 'session IN {session:Array(String)}',

@@ -2,10 +2,10 @@
 import {
   type Exchange,
   FinishReason,
-  type Format,
   type Interaction,
-  isFormat,
+  isRecordedFormat,
   type ListedInteraction,
+  type RecordedFormat,
   type User,
 } from '@parley/contract';
 import { textsOf } from '../formats/index.ts';
@@ -13,6 +13,7 @@ import type { InteractionRow } from '../store/interaction-row.ts';
 import type { ListedRow } from '../store/listed-row.ts';
 
 import { readBodies } from './derive.ts';
+import { providerOf } from './provider.ts';
 
 export function interactionFromRow(row: InteractionRow): Interaction {
   return recordOf(row, readMessages(formatOf(row), row));
@@ -27,10 +28,12 @@ export function listedFromRow({ listing, ...row }: ListedRow): ListedInteraction
 }
 
 function recordOf({ id, app_id, requested, record: row }: InteractionRow, exchange: Messages): Interaction {
+  const format = formatOf({ record: row });
   return {
     id,
     appId: app_id,
-    format: formatOf({ record: row }),
+    format,
+    provider: row.provider ?? (format === 'otel' ? null : providerOf(format, {})),
     type: row.type,
     version: row.version,
     model: row.model,
@@ -69,14 +72,14 @@ function recordOf({ id, app_id, requested, record: row }: InteractionRow, exchan
   };
 }
 
-function formatOf({ record }: Pick<InteractionRow, 'record'>): Format {
-  return isFormat(record.format) ? record.format : 'universal';
+function formatOf({ record }: Pick<InteractionRow, 'record'>): RecordedFormat {
+  return isRecordedFormat(record.format) ? record.format : 'universal';
 }
 
 type Messages = Pick<Exchange, 'input' | 'output' | 'inputText' | 'outputText' | 'toolCalls'>;
 
 /** A row without bodies has no messages: its application keeps numbers only, or bodies not for so long. */
-function readMessages(format: Format, { record, request, response }: InteractionRow): Messages {
+function readMessages(format: RecordedFormat, { record, request, response }: InteractionRow): Messages {
   if (request === '') return { input: [], output: [], inputText: '', outputText: '', toolCalls: [] };
   return readBodies(format, record.type, request, response).exchange;
 }

@@ -1,5 +1,5 @@
 /** From a stored row to what its bytes are derived to now. */
-import { isFormat, type Warning } from '@parley/contract';
+import { isRecordedFormat, type Warning } from '@parley/contract';
 import { isReadingWarning } from '../formats/index.ts';
 import type { Price } from '../prices/price.ts';
 import type { DerivedRow } from '../store/derived-rows.ts';
@@ -16,7 +16,7 @@ export type Rederived = { values: DerivedValues; changed: DerivedColumn[] };
 
 export function rederive(row: DerivedRow, price: Price): Rederived {
   const { app_id: appId, requested: requestedAt, type, request, response } = row;
-  const format = isFormat(row.format) ? row.format : 'universal';
+  const format = isRecordedFormat(row.format) ? row.format : 'universal';
   const derived = derive({ appId, format, type, requestedAt, request, response }, price);
   const warnings = [...envelopeWarnings(row), ...derived.warnings];
   const values = derivedValues({ ...derived, warnings }, request, response);

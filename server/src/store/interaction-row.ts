@@ -21,7 +21,7 @@ export type StoredInteraction = {
 };
 
 /** What formats and prices give: everything that can be derived again from the bytes. */
-export type DerivedPart = Pick<Interaction, keyof Exchange | 'cost' | 'warnings'>;
+export type DerivedPart = Pick<Interaction, keyof Exchange | 'provider' | 'cost' | 'warnings'>;
 
 type Column<S, V> = {
   type: ColumnType;
@@ -37,6 +37,7 @@ function column<T extends ColumnType, S, V extends ColumnTypes[T]>(
 }
 
 const SMALL = {
+  provider: column('String', ({ record }) => record.provider ?? ''),
   model: column('String', ({ record }) => record.model ?? ''),
   requested_model: column('String', ({ record }) => record.requestedModel ?? ''),
   outcome: column('String', ({ record }) => record.outcome),
@@ -203,6 +204,7 @@ const Recorded = z.object({
   cost_source: z.string(),
   upstream_id: text,
   // What earlier versions stored does not have these.
+  provider: text.default(null),
   previous_upstream_id: text.default(null),
   labels: z.record(z.string(), z.string()).default({}),
   first_token_ms: count.default(null),

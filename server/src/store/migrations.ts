@@ -203,6 +203,7 @@ export const MIGRATIONS: readonly Step[] = [
       ADD COLUMN IF NOT EXISTS span_id String,
       ADD COLUMN IF NOT EXISTS parent_span_id String,
       ADD COLUMN IF NOT EXISTS previous_upstream_id String,
+      ADD COLUMN IF NOT EXISTS provider LowCardinality(String),
       ADD INDEX IF NOT EXISTS trace trace_id TYPE bloom_filter(0.01)`,
     `ALTER TABLE interactions MODIFY COLUMN record String MATERIALIZED ${RECORD} CODEC(ZSTD(3))`,
     `ALTER TABLE interactions MODIFY SETTING ${LABEL_SETTINGS}`,

@@ -22,7 +22,7 @@ export const ANSWERING =
   'latency_ms - if(ifNull(first_token_ms < latency_ms, false), assumeNotNull(first_token_ms), 0)';
 
 const QUARTER_HOUR =
-  'app_id, toStartOfFifteenMinutes(requested_at), format, type, model, outcome, finish_reason';
+  'app_id, toStartOfFifteenMinutes(requested_at), format, provider, type, model, outcome, finish_reason';
 
 const PROJECTIONS = {
   by_id: 'SELECT id, app_id, requested_at ORDER BY id',

@@ -50,6 +50,7 @@ const FIELDS: Readonly<Record<string, readonly [type: string, expression?: strin
 
 /** These came later. */
 const MORE_FIELDS: typeof FIELDS = {
+  provider: [TEXT],
   previous_upstream_id: [TEXT],
   labels: ['Map(String, String)'],
   first_token_ms: [COUNT],

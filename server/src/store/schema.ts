@@ -72,6 +72,7 @@ export const SCHEMA: readonly string[] = [
     span_id String,
     parent_span_id String,
     previous_upstream_id String,
+    provider LowCardinality(String),
     INDEX words ${SEARCH_TEXT} TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking'),
     INDEX deadline ${DEADLINE} TYPE minmax,
     INDEX storing stored_at TYPE minmax,

@@ -33,6 +33,7 @@ export function recordOf({ id, appId, receivedAt, envelope, warnings }: Interact
     id,
     appId,
     format: envelope.format,
+    provider: null,
     type: envelope.type,
     version: envelope.version,
     model: null,

@@ -9,6 +9,7 @@ const INTERACTION: ListedInteraction = {
   id: '00000000-0000-4000-8000-000000000000',
   appId: 'app',
   format: 'openai',
+  provider: 'openai',
   type: 'chat',
   version: '1',
   requestedAt: '2026-01-01T00:00:00.000Z',

@@ -32,6 +32,7 @@ const SHOWN: RangeNames = { from: 'shownFrom', to: 'shownTo' };
 const COLUMNS: Record<PlainDimension, string> = {
   app: 'app_id',
   format: 'format',
+  provider: 'provider',
   type: 'type',
   model: 'model',
   outcome: 'outcome',
@@ -46,6 +47,7 @@ const COLUMNS: Record<PlainDimension, string> = {
 const COLUMNS_READ = [
   'app_id',
   'format',
+  'provider',
   'type',
   'model',
   'outcome',

@@ -18,6 +18,7 @@ export type Row = { time?: number; others?: boolean; values: Record<string, Valu
 const FEW: ReadonlySet<Dimension> = new Set([
   'app',
   'format',
+  'provider',
   'type',
   'model',
   'outcome',
