@@ -43,5 +43,22 @@ export type LogRecord = Origin & {
   body: Value;
 };
 
+/** Something said during the call: an event of the span, or a log record with its ids. */
+export type CallEvent = { name: string; at: number | null; attributes: Attributes; body: Value };
+
+/** A model call: its span, its log events, or both, whichever were received. */
+export type Call = Origin & {
+  traceId: string | null;
+  spanId: string | null;
+  parentSpanId: string | null;
+  startedAt: number | null;
+  endedAt: number | null;
+  /** Of the span and of the event with the details; the span's count where both have one. */
+  attributes: Attributes;
+  events: readonly CallEvent[];
+  failed: boolean;
+  statusMessage: string;
+};
+
 /** Why something cannot be what it should be, in a sentence. */
 export type Problem = { problem: string };

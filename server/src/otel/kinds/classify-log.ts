@@ -16,11 +16,10 @@ const PARTS: ReadonlySet<string> = new Set([
   'gen_ai.content.completion',
 ]);
 
-/** A part without the ids of its span can be told to no call. */
+/** A call may stand alone; a part without the ids of its span can be told to no call. */
 export function classifyLog(log: LogRecord): LogKind {
-  const joined = log.traceId !== null && log.spanId !== null;
-  if (log.name === DETAILS) return joined ? 'call' : 'other';
-  if (PARTS.has(log.name)) return joined ? 'part' : 'other';
+  if (log.name === DETAILS) return 'call';
+  if (PARTS.has(log.name)) return log.traceId !== null && log.spanId !== null ? 'part' : 'other';
   return claudeCodeEvent(log) === null ? 'other' : 'call';
 }
 
