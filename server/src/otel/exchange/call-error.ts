@@ -1,0 +1,25 @@
+import type { UpstreamError } from '@parley/contract';
+import { firstText } from '../attributes.ts';
+import type { Call } from '../telemetry.ts';
+
+const STATUS = ['http.response.status_code', 'http.status_code', 'rpc.grpc.status_code'];
+
+/**
+ * What went wrong, by the status, by `error.type`, or by an exception that was noted, which counts alone
+ * only where there is no answer: it may have been dealt with.
+ */
+export function callError(call: Call, answered: boolean): UpstreamError | null {
+  const { attributes, failed, statusMessage } = call;
+  const exception = call.events.findLast(({ name }) => name === 'exception')?.attributes;
+  const type = firstText(attributes, ['error.type']);
+  if (!failed && type === null && (answered || exception === undefined)) return null;
+  const thrown = exception === undefined ? null : firstText(exception, ['exception.message']);
+  const status = type !== null && /^\d{3}$/.test(type) ? type : firstText(attributes, STATUS);
+  return {
+    type: (type === status ? null : type) ?? (exception ? firstText(exception, ['exception.type']) : null),
+    code: status,
+    message:
+      thrown ??
+      (statusMessage === '' ? firstText(attributes, ['error.message']) : statusMessage.toWellFormed()),
+  };
+}

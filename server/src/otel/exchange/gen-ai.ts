@@ -1,0 +1,52 @@
+import type { Message } from '@parley/contract';
+import { isObject, list, name } from '../../formats/shared/read.ts';
+import { firstText } from '../attributes.ts';
+import type { Call } from '../telemetry.ts';
+import { addConventionMessages, partsOf } from './convention-parts.ts';
+import { type ReadSaid, type Said, structured } from './said.ts';
+
+/** The GenAI conventions of today; the names of models and ids have been the same before. */
+export const readGenAi: ReadSaid = (call) => {
+  const { attributes } = call;
+  const output = structured(attributes.get('gen_ai.output.messages'));
+  const said: Said = {
+    requestedModel: firstText(attributes, ['gen_ai.request.model']),
+    model: firstText(attributes, ['gen_ai.response.model']),
+    upstreamId: firstText(attributes, ['gen_ai.response.id']),
+    finish: finishIn(call) ?? finishOfFirst(output),
+  };
+  const input = readInput(call);
+  if (input.length > 0) said.input = input;
+  if (output !== undefined) said.output = readOutput(output);
+  return said;
+};
+
+function readInput({ attributes }: Call): Message[] {
+  const messages: Message[] = [];
+  const instructions = structured(attributes.get('gen_ai.system_instructions'));
+  const system = partsOf(instructions);
+  if (system.length > 0) messages.push({ role: 'system', content: system });
+  addConventionMessages(messages, structured(attributes.get('gen_ai.input.messages')));
+  return messages;
+}
+
+/** One message for each choice; what came back is the assistant's, whatever it is called. */
+function readOutput(value: unknown): Message[] {
+  const output: Message[] = [];
+  for (const choice of list(value)) {
+    const turns: Message[] = [];
+    addConventionMessages(turns, [choice]);
+    output.push({ role: 'assistant', content: turns.flatMap(({ content }) => content) });
+  }
+  return output;
+}
+
+function finishIn({ attributes }: Call): string | null {
+  const [first] = list(structured(attributes.get('gen_ai.response.finish_reasons')));
+  return name(first);
+}
+
+function finishOfFirst(output: unknown): string | null {
+  const [first] = list(output);
+  return isObject(first) ? name(first.finish_reason) : null;
+}

@@ -1,0 +1,90 @@
+/** A model call as every upstream's exchange is read: what `formats/` gives for a request and a response. */
+import type { Exchange } from '@parley/contract';
+import type { Reading } from '../../formats/index.ts';
+import { exchangeOf } from '../../formats/shared/exchange.ts';
+import { type Finish, finishOf, UNFINISHED } from '../../formats/shared/finish-reasons.ts';
+import { usageOf } from '../../formats/shared/usage.ts';
+import { warning } from '../../formats/shared/warnings.ts';
+import { firstText } from '../attributes.ts';
+import { readTokens } from '../facts/tokens.ts';
+import type { Call } from '../telemetry.ts';
+import { callError } from './call-error.ts';
+import { readEvents } from './events.ts';
+import { readGenAi } from './gen-ai.ts';
+import { readOpenInference } from './open-inference.ts';
+import { readOpenLlmetry } from './open-llmetry.ts';
+import { readProviderBodies } from './provider-bodies.ts';
+import type { ReadSaid, Said } from './said.ts';
+import { readVercel } from './vercel.ts';
+
+/**
+ * All of them look, since a span may carry more than one; of what several find, the first counts.
+ * Attributes of the conventions are often a copy, and shortened, of what a dialect says in its own.
+ */
+const DIALECTS: readonly ReadSaid[] = [readVercel, readOpenInference, readGenAi, readOpenLlmetry, readEvents];
+
+/** Pure, and never throws: what it fails on is an exchange without content, and a warning. */
+export function otelExchange(call: Call): Reading {
+  try {
+    const bodies = readProviderBodies(call);
+    const exchange = ofAttributes(call, merged(DIALECTS.map((read) => read(call))));
+    return { exchange: bodies === null ? exchange : joined(bodies, exchange), warnings: [] };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const failed = warning('', 'normalise_failed', `Not normalised: ${reason}`);
+    return { exchange: ofAttributes(call, {}), warnings: [failed] };
+  }
+}
+
+function ofAttributes(call: Call, said: Said): Exchange {
+  const output = said.output ?? [];
+  const answered = output.some(({ content }) => content.length > 0) || (said.finish ?? null) !== null;
+  const error = callError(call, answered);
+  return exchangeOf({
+    requestedModel: said.requestedModel ?? null,
+    model: said.model ?? null,
+    input: said.input ?? [],
+    output,
+    finish: finishOfWord(said.finish ?? null),
+    usage: usageOf(readTokens(call.scope, call.attributes)),
+    upstreamId: said.upstreamId ?? null,
+    previousUpstreamId: firstText(call.attributes, ['gen_ai.request.previous_response.id']),
+    body: error === null ? {} : { error },
+    answered,
+  });
+}
+
+/** What the provider said counts; what it left out, the telemetry may know. */
+function joined(bodies: Exchange, attributes: Exchange): Exchange {
+  const counted = bodies.usage.input !== null || bodies.usage.output !== null;
+  return {
+    ...bodies,
+    // Where the response names no model, the telemetry may.
+    model: bodies.model === bodies.requestedModel ? (attributes.model ?? bodies.model) : bodies.model,
+    requestedModel: bodies.requestedModel ?? attributes.requestedModel,
+    usage: counted ? bodies.usage : attributes.usage,
+    error: bodies.error ?? attributes.error,
+    outcome: bodies.outcome === 'ok' ? attributes.outcome : bodies.outcome,
+    upstreamId: bodies.upstreamId ?? attributes.upstreamId,
+  };
+}
+
+function merged(found: readonly Said[]): Said {
+  const said: Said = {};
+  for (const each of found) {
+    said.requestedModel ??= each.requestedModel ?? null;
+    said.model ??= each.model ?? null;
+    said.finish ??= each.finish ?? null;
+    said.upstreamId ??= each.upstreamId ?? null;
+    if (said.input === undefined && each.input !== undefined) said.input = each.input;
+    if (said.output === undefined && each.output !== undefined) said.output = each.output;
+  }
+  return said;
+}
+
+/** Vercel writes `tool-calls` where upstreams write `tool_calls`; Python's enumerations say their name first. */
+function finishOfWord(word: string | null): Finish {
+  if (word === null) return UNFINISHED;
+  const plain = word.replaceAll('-', '_').replace(/^finish_?reason\./i, '');
+  return { reason: finishOf(plain).reason, raw: word };
+}

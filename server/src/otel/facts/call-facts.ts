@@ -1,0 +1,48 @@
+/** Everything about a call but what was said in it: what an interaction's envelope has. */
+import type { Labels, Trace, Warning } from '@parley/contract';
+import type { Times } from '../../entry.ts';
+import { Notes } from '../../ingest/notes.ts';
+import { readTimestamps } from '../../ingest/timestamps.ts';
+import { firstText } from '../attributes.ts';
+import type { Call } from '../telemetry.ts';
+import { firstTokenOf } from './first-token.ts';
+import { sessionOf, userOf } from './identity.ts';
+import { labelsOf } from './labels.ts';
+import { providerOf } from './provider.ts';
+
+export type CallFacts = Times & {
+  type: 'chat' | 'completion';
+  provider: string | null;
+  session: string | null;
+  user: { userId: string | null; email: string | null } | null;
+  labels: Labels;
+  trace: Trace | null;
+  warnings: Warning[];
+};
+
+/** Times that cannot be are replaced by the time of receipt, with a warning, as those of `/track` are. */
+export function callFacts(call: Call, receivedAt: number): CallFacts {
+  const notes = new Notes();
+  const stamps = { request: call.startedAt, response: call.endedAt };
+  const times = readTimestamps(stamps, receivedAt, notes);
+  const { traceId, spanId, parentSpanId } = call;
+  return {
+    ...times,
+    firstTokenMs: firstTokenOf(call),
+    type: typeOf(call),
+    provider: providerOf(call.attributes),
+    session: sessionOf(call),
+    user: userOf(call),
+    labels: labelsOf(call),
+    trace: traceId === null ? null : { traceId, spanId, parentSpanId },
+    warnings: notes.warnings,
+  };
+}
+
+const COMPLETIONS: ReadonlySet<string | null> = new Set(['text_completion', 'completion']);
+
+function typeOf({ attributes }: Call): CallFacts['type'] {
+  const operation = firstText(attributes, ['gen_ai.operation.name', 'llm.request.type']);
+  const completes = COMPLETIONS.has(operation) || attributes.has('llm.prompts.0.prompt.text');
+  return completes ? 'completion' : 'chat';
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fixtureOf, STARTED } from '../fixtures.ts';
+import { gatherCall } from '../gather-call.ts';
+import type { Json } from '../json.ts';
+import { readSpan } from '../read-span.ts';
+import type { Call } from '../telemetry.ts';
+import { type CallFacts, callFacts } from './call-facts.ts';
+import { providerOf } from './provider.ts';
+import { readTokens } from './tokens.ts';
+
+function callOf(span: Json, resource: Json = {}, scope = ''): Call {
+  const read = readSpan(fixtureOf('', { span, resource, scope }).texts.span ?? '');
+  const call = 'problem' in read ? null : gatherCall([read]);
+  assert.ok(call !== null);
+  return call;
+}
+
+function factsOf(span: Json, resource: Json = {}, receivedAt = STARTED + 1000): CallFacts {
+  return callFacts(callOf(span, resource), receivedAt);
+}
+
+test('a clock in the future gives the time of receipt, and a warning', () => {
+  const receivedAt = STARTED - 3 * 86_400_000;
+  const { requestedAt, respondedAt, latencyMs, warnings } = factsOf({ took: 10 }, {}, receivedAt);
+  assert.deepEqual([requestedAt, respondedAt, latencyMs], [receivedAt, receivedAt, null]);
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ['out_of_range', 'out_of_range'],
+  );
+});
+
+test('a span that ends before it starts has no latency', () => {
+  const { latencyMs, warnings } = factsOf({ took: -10 });
+  assert.equal(latencyMs, null);
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ['before_request'],
+  );
+});
+
+test('the ids of the span are the trace of the interaction', () => {
+  const { trace } = factsOf({ parentSpanId: 'B7AD6B7169203332' });
+  assert.deepEqual(trace, {
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    spanId: 'b7ad6b7169203331',
+    parentSpanId: 'b7ad6b7169203332',
+  });
+});
+
+test('labels that cannot be are left out, and no more are kept than may be', () => {
+  const many = Array.from({ length: 40 }, (_, at) => [`parley.label.l${String(at).padStart(2, '0')}`, 'x']);
+  const attributes = {
+    ...Object.fromEntries(many),
+    'parley.label.not a name': 'x',
+    'parley.label.': 'x',
+    'parley.label.a': 'y'.repeat(300),
+    'parley.label.b': ['list'],
+  };
+  const { labels } = factsOf({ attributes });
+  assert.equal(Object.keys(labels).length, 32);
+  assert.equal(labels.a?.length, 256);
+  assert.equal('b' in labels || 'not a name' in labels || '' in labels, false);
+});
+
+test('a session may stand in the resource', () => {
+  assert.equal(factsOf({}, { 'session.id': 's' }).session, 's');
+});
+
+test('providers have one name each, whatever the dialect calls them', () => {
+  const cases: [string, string][] = [
+    ['openai', 'openai'],
+    ['openai.responses', 'openai'],
+    ['azure.ai.openai', 'azure'],
+    ['az.ai.inference', 'azure'],
+    ['azure.chat', 'azure'],
+    ['Anthropic', 'anthropic'],
+    ['anthropic.messages', 'anthropic'],
+    ['gcp.gemini', 'google'],
+    ['gcp.vertex_ai', 'google'],
+    ['google.generative-ai', 'google'],
+    ['vertexai', 'google'],
+    ['aws.bedrock', 'aws'],
+    ['amazon-bedrock', 'aws'],
+    ['cohere.chat', 'cohere'],
+    ['mistral_ai', 'mistral'],
+    ['mistralai', 'mistral'],
+    ['perplexity', 'perplexity'],
+    ['groq', 'groq'],
+  ];
+  for (const [named, provider] of cases)
+    assert.equal(providerOf(new Map([['gen_ai.provider.name', named]])), provider);
+  assert.equal(providerOf(new Map([['server.address', 'api.anthropic.com']])), 'anthropic');
+  assert.equal(providerOf(new Map()), null);
+});
+
+/** Input, output, cached, written, reasoning and total as stated; input and output as they are. */
+const TOKENS: [string, Record<string, number>, string, [number | null, number | null]][] = [
+  [
+    'cache inside of the input',
+    { 'cache_read.input_tokens': 60, 'cache_write.input_tokens': 20 },
+    '',
+    [100, 50],
+  ],
+  ['a cache larger than the input', { 'cache_read.input_tokens': 200 }, '', [300, 50]],
+  ['a total with the cache on top', { cache_read_input_tokens: 60, total_tokens: 210 }, '', [160, 50]],
+  ['a total without it', { cache_read_input_tokens: 60, total_tokens: 150 }, '', [100, 50]],
+  [
+    'a library that leaves it out',
+    { cache_creation_input_tokens: 60 },
+    '@traceloop/instrumentation-anthropic',
+    [160, 50],
+  ],
+  ['no cache at all', { 'cache_read.input_tokens': 0 }, '@traceloop/instrumentation-anthropic', [100, 50]],
+  ['reasoning inside of the output', { 'reasoning.output_tokens': 30 }, '', [100, 50]],
+  ['reasoning larger than the output', { 'reasoning.output_tokens': 80 }, '', [100, 130]],
+  ['a total with reasoning on top', { reasoning_tokens: 30, total_tokens: 180 }, '', [100, 80]],
+  [
+    'a total with both on top',
+    { reasoning_tokens: 30, 'cache_read.input_tokens': 40, total_tokens: 220 },
+    '',
+    [140, 80],
+  ],
+];
+
+for (const [name, more, scope, [input, output]] of TOKENS) {
+  test(`tokens are whole with ${name}`, () => {
+    const stated = { input_tokens: 100, output_tokens: 50, ...more };
+    const attributes = new Map(Object.entries(stated).map(([key, value]) => [`gen_ai.usage.${key}`, value]));
+    const tokens = readTokens(scope, attributes);
+    assert.deepEqual([tokens.input, tokens.output], [input, output]);
+  });
+}

@@ -1,0 +1,42 @@
+import { firstText } from '../attributes.ts';
+import type { Attributes } from '../telemetry.ts';
+
+const NAMES = ['gen_ai.provider.name', 'llm.provider', 'gen_ai.system', 'ai.model.provider', 'llm.system'];
+
+/** What telemetry calls a provider, up to the first sign that is no letter of a name: ours for it. */
+const PROVIDERS: readonly [RegExp, string][] = [
+  [/^(azure|az\.ai)/, 'azure'],
+  [/^openai/, 'openai'],
+  [/^(aws|amazon|bedrock)/, 'aws'],
+  [/^(gcp|google|gemini|vertex)/, 'google'],
+  [/^anthropic/, 'anthropic'],
+  [/^cohere/, 'cohere'],
+  [/^mistral/, 'mistral'],
+  [/^perplexity/, 'perplexity'],
+];
+/** An OpenAI client may speak to somebody else. */
+const HOSTS: readonly [RegExp, string][] = [
+  [/\.azure\.com$/, 'azure'],
+  [/(^|\.)perplexity\.ai$/, 'perplexity'],
+  [/(^|\.)mistral\.ai$/, 'mistral'],
+  [/(^|\.)openai\.com$/, 'openai'],
+  [/(^|\.)anthropic\.com$/, 'anthropic'],
+  [/(^|\.)googleapis\.com$/, 'google'],
+  [/(^|\.)amazonaws\.com$/, 'aws'],
+  [/(^|\.)cohere\.(ai|com)$/, 'cohere'],
+];
+
+const LONGEST = 64;
+
+/** Whose model it was, in our word for it where we have one, else in the telemetry's. */
+export function providerOf(attributes: Attributes): string | null {
+  const named = firstText(attributes, NAMES)?.toLowerCase() ?? null;
+  const known = match(PROVIDERS, named) ?? named?.slice(0, LONGEST) ?? null;
+  if (known !== null && known !== 'openai') return known;
+  return match(HOSTS, firstText(attributes, ['server.address', 'net.peer.name'])) ?? known;
+}
+
+function match(table: readonly [RegExp, string][], text: string | null): string | null {
+  if (text === null) return null;
+  return table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findRepeats, type Seen } from './find-repeats.ts';
+
+function seen(spanId: string, parentSpanId: string | null, tokens: [number, number] | null = null): Seen {
+  const isCall = spanId.startsWith('call');
+  return {
+    traceId: 't',
+    spanId,
+    parentSpanId,
+    isCall,
+    input: tokens?.[0] ?? null,
+    output: tokens?.[1] ?? null,
+  };
+}
+
+const INNER = [seen('call1', 'call0', [10, 1]), seen('call2', 'call0', [20, 2])];
+
+test('a call with the sum of the calls inside of it is a repeat', () => {
+  assert.deepEqual([...findRepeats([...INNER, seen('call0', null, [30, 3])])], ['t/call0']);
+});
+
+test('a call without tokens around others is a repeat', () => {
+  assert.deepEqual([...findRepeats([seen('call0', null), ...INNER])], ['t/call0']);
+});
+
+test('a call that counts more than those inside of it is none', () => {
+  assert.deepEqual([...findRepeats([...INNER, seen('call0', null, [30, 30])])], []);
+});
+
+test('calls beside each other, and below an agent, are none', () => {
+  const spans = [seen('agent', null), seen('call1', 'agent', [1, 1]), seen('call2', 'agent', [1, 1])];
+  assert.deepEqual([...findRepeats(spans)], []);
+});
+
+test('spans that are no calls may stand between', () => {
+  const spans = [seen('call0', null, [5, 5]), seen('http', 'call0'), seen('call1', 'http', [5, 5])];
+  assert.deepEqual([...findRepeats(spans)], ['t/call0']);
+});
+
+test('of three around each other, the innermost counts', () => {
+  const spans = [seen('call0', null, [5, 5]), seen('call1', 'call0', [5, 5]), seen('call2', 'call1', [5, 5])];
+  assert.deepEqual([...findRepeats(spans)].sort(), ['t/call0', 't/call1']);
+});
+
+test('calls of earlier requests count as inside', () => {
+  assert.deepEqual([...findRepeats([seen('call0', null, [30, 3])], INNER)], ['t/call0']);
+});
+
+test('ids of another trace say nothing', () => {
+  const other = INNER.map((span) => ({ ...span, traceId: 'u' }));
+  assert.deepEqual([...findRepeats([...other, seen('call0', null, [30, 3])])], []);
+});
+
+test('ids that lead in a circle end somewhere', () => {
+  findRepeats([seen('a', 'b'), seen('b', 'a'), seen('call1', 'a', [1, 1]), seen('call2', 'call2', [1, 1])]);
+});
+
+test('a long way from each of many calls is walked once', () => {
+  const chain = Array.from({ length: 20_000 }, (_, at) => seen(`s${at}`, at === 0 ? null : `s${at - 1}`));
+  const calls = Array.from({ length: 20_000 }, (_, at) => seen(`call${at}`, 's19999', [1, 1]));
+  const started = process.cpuUsage().user;
+  findRepeats([...chain, ...calls]);
+  // Walking it for each would take 400 million steps.
+  assert.ok(process.cpuUsage().user - started < 3_000_000);
+});

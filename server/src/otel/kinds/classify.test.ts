@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fixtureOf } from '../fixtures.ts';
+import type { Json } from '../json.ts';
+import { readLog } from '../read-log.ts';
+import { readSpan } from '../read-span.ts';
+import { classify } from './classify.ts';
+import { classifyLog } from './classify-log.ts';
+
+function kindOf(attributes: Json, scope = ''): string {
+  const span = readSpan(fixtureOf('', { scope, span: { attributes } }).texts.span ?? '');
+  return 'problem' in span ? span.problem : classify(span);
+}
+
+function logKind(log: Json): string {
+  const read = readLog(fixtureOf('', { logs: [log] }).texts.logs[0] ?? '');
+  return 'problem' in read ? read.problem : classifyLog(read);
+}
+
+const CASES: [string, Json, string?][] = [
+  ['call', { 'gen_ai.operation.name': 'chat' }],
+  ['call', { 'gen_ai.operation.name': 'text_completion' }],
+  ['call', { 'gen_ai.operation.name': 'generate_content' }],
+  ['agent', { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.usage.output_tokens': 5 }],
+  ['agent', { 'gen_ai.operation.name': 'create_agent' }],
+  ['workflow', { 'gen_ai.operation.name': 'invoke_workflow' }],
+  ['tool', { 'gen_ai.operation.name': 'execute_tool' }],
+  ['other', { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': 'text-embedding-3-small' }],
+  ['other', { 'gen_ai.operation.name': 'image_generation' }],
+  ['other', { 'gen_ai.operation.name': 'rerank' }],
+  ['call', { 'llm.request.type': 'chat' }],
+  ['other', { 'llm.request.type': 'embedding' }],
+  ['workflow', { 'traceloop.span.kind': 'workflow' }],
+  ['chain', { 'traceloop.span.kind': 'task' }],
+  ['tool', { 'traceloop.span.kind': 'tool' }],
+  ['call', { 'openinference.span.kind': 'LLM' }],
+  ['chain', { 'openinference.span.kind': 'CHAIN' }],
+  ['agent', { 'openinference.span.kind': 'AGENT' }],
+  ['other', { 'openinference.span.kind': 'EMBEDDING' }],
+  ['other', { 'openinference.span.kind': 'RETRIEVER' }],
+  ['call', { 'ai.operationId': 'ai.streamObject.doStream' }],
+  ['agent', { 'ai.operationId': 'ai.generateText', 'gen_ai.usage.output_tokens': 5 }],
+  ['tool', { 'ai.operationId': 'ai.toolCall' }],
+  ['other', { 'ai.operationId': 'ai.embed.doEmbed' }],
+  ['agent', { agent_name: 'a', model_name: 'gpt-4o', 'gen_ai.usage.output_tokens': 5 }, 'pydantic-ai'],
+  ['tool', { 'gen_ai.tool.name': 'weather' }, 'pydantic-ai'],
+  ['other', { 'gen_ai.operation.name': 'chat', 'logfire.span_type': 'pending_span' }],
+  ['call', { 'gen_ai.request.model': 'gpt-4', 'gen_ai.usage.completion_tokens': 5 }],
+  ['other', { 'gen_ai.request.model': 'text-embedding-3-small', 'gen_ai.usage.input_tokens': 5 }],
+  ['other', { 'http.request.method': 'POST' }],
+  ['other', { 'db.system': 'postgresql' }],
+  ['other', {}],
+];
+
+for (const [kind, attributes, scope] of CASES) {
+  test(`a span with ${JSON.stringify(attributes)} is ${kind}`, () => {
+    assert.equal(kindOf(attributes, scope), kind);
+  });
+}
+
+test('a log record is a call, a part of one, or neither', () => {
+  assert.equal(logKind({ eventName: 'gen_ai.client.inference.operation.details' }), 'call');
+  assert.equal(logKind({ eventName: 'gen_ai.choice' }), 'part');
+  assert.equal(logKind({ attributes: { 'event.name': 'gen_ai.user.message' } }), 'part');
+  assert.equal(logKind({ eventName: 'gen_ai.choice', traceId: '', spanId: '' }), 'other');
+  assert.equal(logKind({ body: 'claude_code.api_request' }), 'call');
+  assert.equal(logKind({ body: 'claude_code.user_prompt' }), 'other');
+  assert.equal(logKind({ body: 'started' }), 'other');
+});

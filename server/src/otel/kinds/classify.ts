@@ -1,0 +1,30 @@
+import type { Span } from '../telemetry.ts';
+import { genAiKind } from './gen-ai.ts';
+import type { Kind, KindOf } from './kind.ts';
+import { openInferenceKind } from './open-inference.ts';
+import { openLlmetryKind } from './open-llmetry.ts';
+import { pydanticKind } from './pydantic.ts';
+import { unnamedKind } from './unnamed.ts';
+import { vercelKind } from './vercel.ts';
+
+/**
+ * The first that knows the span says what it is. Vercel, OpenInference and Pydantic write attributes of
+ * the conventions beside their own, and theirs say more.
+ */
+const DIALECTS: readonly KindOf[] = [
+  pydanticKind,
+  vercelKind,
+  openInferenceKind,
+  genAiKind,
+  openLlmetryKind,
+  unnamedKind,
+];
+
+/** What a span is: a model call, something around model calls, or neither. */
+export function classify(span: Span): Kind {
+  for (const kindOf of DIALECTS) {
+    const kind = kindOf(span);
+    if (kind !== null) return kind;
+  }
+  return 'other';
+}

@@ -1,0 +1,46 @@
+import { isObject, listOf } from './json.ts';
+import type { Attributes, Value } from './telemetry.ts';
+
+/** Deeper than anything that instrumentations write, and far from the end of the stack. */
+const DEEPEST = 100;
+const INTEGER = /^-?\d{1,20}$/;
+
+/** OTLP's `AnyValue`. One that is not known to this version is null. */
+export function readValue(value: unknown, depth = 0): Value {
+  if (!isObject(value) || depth > DEEPEST) return null;
+  const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = value;
+  if (typeof stringValue === 'string') return stringValue;
+  if (typeof boolValue === 'boolean') return boolValue;
+  if (intValue !== undefined) return readInteger(intValue);
+  if (doubleValue !== undefined) return readDouble(doubleValue);
+  if (isObject(arrayValue)) return listOf(arrayValue.values).map((item) => readValue(item, depth + 1));
+  if (isObject(kvlistValue)) return Object.fromEntries(readEntries(kvlistValue.values, depth + 1));
+  return typeof bytesValue === 'string' ? bytesValue : null;
+}
+
+/** The last of several equal keys wins, as in JSON. */
+export function readAttributes(list: unknown): Attributes {
+  return new Map(readEntries(list, 0));
+}
+
+function readEntries(list: unknown, depth: number): [string, Value][] {
+  const entries: [string, Value][] = [];
+  for (const entry of listOf(list)) {
+    if (isObject(entry) && typeof entry.key === 'string')
+      entries.push([entry.key, readValue(entry.value, depth)]);
+  }
+  return entries;
+}
+
+/** 64 bits are a string in JSON, or a number; what a number cannot hold stays a string. */
+function readInteger(value: unknown): Value {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string' || !INTEGER.test(value)) return null;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value;
+}
+
+function readDouble(value: unknown): Value {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}

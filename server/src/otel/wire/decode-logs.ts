@@ -1,0 +1,23 @@
+import { logOf } from '../read-log.ts';
+import type { LogRecord } from '../telemetry.ts';
+import { decode, type Encoding, isSpan, type Received, type Refusal, type Signal } from './decode.ts';
+import { LogMessage } from './messages.ts';
+
+const LOGS: Signal<LogRecord> = {
+  groups: 'resourceLogs',
+  scopes: 'scopeLogs',
+  records: 'logRecords',
+  record: 'logRecord',
+  message: LogMessage,
+  read: logOf,
+  isForeign: isSpan,
+  foreign: {
+    groups: 'resourceSpans',
+    refusal: 'These are traces: they belong to /v1/traces, not to /v1/logs.',
+  },
+};
+
+/** The records of an `ExportLogsServiceRequest`. Never throws. */
+export function decodeLogs(bytes: Buffer, encoding: Encoding): Received<LogRecord>[] | Refusal {
+  return decode(bytes, encoding, LOGS);
+}

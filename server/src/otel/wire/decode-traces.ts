@@ -1,0 +1,20 @@
+import { spanOf } from '../read-span.ts';
+import type { Span } from '../telemetry.ts';
+import { decode, type Encoding, isLog, type Received, type Refusal, type Signal } from './decode.ts';
+import { SpanMessage } from './messages.ts';
+
+const TRACES: Signal<Span> = {
+  groups: 'resourceSpans',
+  scopes: 'scopeSpans',
+  records: 'spans',
+  record: 'span',
+  message: SpanMessage,
+  read: spanOf,
+  isForeign: isLog,
+  foreign: { groups: 'resourceLogs', refusal: 'These are logs: they belong to /v1/logs, not to /v1/traces.' },
+};
+
+/** The spans of an `ExportTraceServiceRequest`. Never throws. */
+export function decodeTraces(bytes: Buffer, encoding: Encoding): Received<Span>[] | Refusal {
+  return decode(bytes, encoding, TRACES);
+}
