@@ -14,22 +14,18 @@ export function readValue(value: unknown, depth = 0): Value {
   if (intValue !== undefined) return readInteger(intValue);
   if (doubleValue !== undefined) return readDouble(doubleValue);
   if (isObject(arrayValue)) return listOf(arrayValue.values).map((item) => readValue(item, depth + 1));
-  if (isObject(kvlistValue)) return Object.fromEntries(readEntries(kvlistValue.values, depth + 1));
+  if (isObject(kvlistValue)) return Object.fromEntries(readAttributes(kvlistValue.values, depth + 1));
   return typeof bytesValue === 'string' ? bytesValue : null;
 }
 
 /** The last of several equal keys wins, as in JSON. */
-export function readAttributes(list: unknown): Attributes {
-  return new Map(readEntries(list, 0));
-}
-
-function readEntries(list: unknown, depth: number): [string, Value][] {
-  const entries: [string, Value][] = [];
+export function readAttributes(list: unknown, depth = 0): Attributes {
+  const attributes = new Map<string, Value>();
   for (const entry of listOf(list)) {
     if (isObject(entry) && typeof entry.key === 'string')
-      entries.push([entry.key, readValue(entry.value, depth)]);
+      attributes.set(entry.key, readValue(entry.value, depth));
   }
-  return entries;
+  return attributes;
 }
 
 /** 64 bits are a string in JSON, or a number; what a number cannot hold stays a string. */

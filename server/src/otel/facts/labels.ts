@@ -22,7 +22,8 @@ export function labelsOf({ resource, attributes }: Call): Labels {
   }
   for (const source of [resource, attributes]) {
     for (const [key, value] of source) {
-      const name = key.startsWith(PREFIX) ? key.slice(PREFIX.length) : '';
+      if (!key.startsWith(PREFIX)) continue;
+      const name = key.slice(PREFIX.length);
       const text = labelText(value);
       if (text !== null && LabelName.safeParse(name).success) labels.set(name, cut(text));
     }

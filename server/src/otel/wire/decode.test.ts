@@ -147,6 +147,13 @@ test('integers may be strings or numbers, unknown fields are ignored, bytes are 
   assert.equal(record.startedAt, 1760000000000);
 });
 
+test('integers of 64 bits have the same digits in both encodings', () => {
+  const integers = ['0', '-1', '4294967295', '-4294967296', '9223372036854775807', '-9223372036854775808'];
+  const attributes = integers.map((intValue, at) => ({ key: `k${at}`, value: { intValue } }));
+  const [received] = taken(decodeTraces(protobufRequest('traces', [{ ...SPAN, attributes }]), 'protobuf'));
+  assert.deepEqual(JSON.parse(String(received?.text())).span.attributes, attributes);
+});
+
 test('an empty request has no spans', () => {
   for (const body of ['{}', '{"resourceSpans":[]}', '{"resourceSpans":[{}]}', '{"resourceSpans":null}'])
     assert.deepEqual(decodeTraces(Buffer.from(body), 'json'), []);
