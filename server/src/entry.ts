@@ -5,6 +5,8 @@
  *   interaction   head, request bytes, response bytes
  *   duplicate     head                                  the interaction is already here or in the store
  *   rejection     head, payload bytes without the key   for `GET /v1/rejections` and replay
+ *   part          head, log records                     what was said in a model call that came as a span
+ *   ignored       head                                  spans and log records that are no model calls
  */
 import type { Issue, Labels, RecordedFormat, Trace, Warning } from '@parley/contract';
 
@@ -54,12 +56,16 @@ export type InteractionHead = Common & {
 };
 export type DuplicateHead = Common & { kind: 'duplicate' };
 export type RejectionHead = Common & { kind: 'rejection'; issues: Issue[] };
-export type Head = InteractionHead | DuplicateHead | RejectionHead;
+export type PartHead = Common & { kind: 'part' };
+/** For so many of them. */
+export type IgnoredHead = Common & { kind: 'ignored'; count: number };
+export type Head = InteractionHead | DuplicateHead | RejectionHead | PartHead | IgnoredHead;
 
 export type Entry =
   | { head: InteractionHead; request: Buffer; response: Buffer }
-  | { head: DuplicateHead }
-  | { head: RejectionHead; payload: Buffer };
+  | { head: DuplicateHead | IgnoredHead }
+  | { head: RejectionHead; payload: Buffer }
+  | { head: PartHead; logs: Buffer };
 
 const EMPTY = Buffer.alloc(0);
 
@@ -84,5 +90,6 @@ export function decodeEntry(parts: readonly Buffer[]): Entry {
   const head: Head = JSON.parse((parts[0] ?? EMPTY).toString('utf8'));
   if (head.kind === 'interaction') return { head, request: parts[1] ?? EMPTY, response: parts[2] ?? EMPTY };
   if (head.kind === 'rejection') return { head, payload: parts[1] ?? EMPTY };
+  if (head.kind === 'part') return { head, logs: parts[1] ?? EMPTY };
   return { head };
 }

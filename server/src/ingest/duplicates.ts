@@ -40,12 +40,22 @@ export class Duplicates {
     if (!oldest.done) this.#stored.delete(oldest.value);
   }
 
+  /** The fingerprint of one that was certainly recorded, without asking anybody; undefined when that is not known. */
+  recorded(id: string): string | undefined {
+    return this.#options.pending.fingerprint(id) ?? this.#stored.get(id);
+  }
+
+  /** Whether it certainly was not recorded. */
+  isNew(id: string): boolean {
+    return !this.#options.shared && !this.known.maybeHas(id);
+  }
+
   /** Synchronous whenever it can be: the hot path must not wait for a promise. */
   check(id: string): Verdict | Promise<Verdict> {
-    const fingerprint = this.#options.pending.fingerprint(id) ?? this.#stored.get(id);
+    const fingerprint = this.recorded(id);
     if (fingerprint !== undefined) return { fingerprint };
-    if (!this.known.maybeHas(id)) return this.#options.shared ? 'unverified' : 'new';
-    return this.#ask(id);
+    if (this.isNew(id)) return 'new';
+    return this.known.maybeHas(id) ? this.#ask(id) : 'unverified';
   }
 
   async #ask(id: string): Promise<Verdict> {

@@ -9,6 +9,8 @@ type Waiting = {
   receivedAt: number;
   position: Position;
   fingerprint: string;
+  /** How many were received with it. */
+  count: number;
 };
 
 export class Pending {
@@ -21,10 +23,11 @@ export class Pending {
   add(head: Head, position: Position): void {
     const { id, kind, appId, receivedAt } = head;
     const fingerprint = (kind === 'interaction' && head.fingerprint) || '';
-    const waiting = { id, kind, appId, receivedAt, position, fingerprint };
+    const count = kind === 'ignored' ? head.count : 1;
+    const waiting = { id, kind, appId, receivedAt, position, fingerprint, count };
     if (kind === 'interaction') this.#byId.set(id, waiting);
     this.#queue.push(waiting);
-    this.#count(waiting, 1);
+    this.#count(waiting, count);
   }
 
   /** For a frame that was not kept after all. */
@@ -35,7 +38,7 @@ export class Pending {
       if (waiting?.position !== position) continue;
       if (this.#byId.get(waiting.id) === waiting) this.#byId.delete(waiting.id);
       this.#queue.splice(i, 1);
-      this.#count(waiting, -1);
+      this.#count(waiting, -waiting.count);
       return;
     }
   }
@@ -69,7 +72,7 @@ export class Pending {
     for (let i = this.#first; i < this.#queue.length; i++) {
       const waiting = this.#queue[i];
       if (!waiting || comparePositions(waiting.position, behind) >= 0) break;
-      if (waiting.appId === appId) add(counts, dayOf(waiting), -1);
+      if (waiting.appId === appId) add(counts, dayOf(waiting), -waiting.count);
     }
     return new Map(
       [...counts].map(([day, count]) => [new Date(day * DAY_MS).toISOString().slice(0, 10), count]),
@@ -83,7 +86,7 @@ export class Pending {
       if (!next || comparePositions(next.position, to) >= 0) break;
       if (this.#byId.get(next.id) === next) this.#byId.delete(next.id);
       if (next.kind === 'interaction') onStored(next.id, next.fingerprint);
-      this.#count(next, -1);
+      this.#count(next, -next.count);
       this.#first++;
     }
     // Shift in large steps: an array loses its head in time linear to its length.

@@ -15,6 +15,7 @@ import type { ExaminedBytes, Examiner } from './examiner.ts';
 import { keysIn } from './keys-in.ts';
 import type { Pending } from './pending.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { RecentCalls } from './recent-calls.ts';
 import { redactKeys } from './redact.ts';
 import { lastMember, type Member, MemberScan } from './slices.ts';
 import { derivedId, digestOf, newId } from './uuid.ts';
@@ -26,6 +27,7 @@ export type Ingest = {
   limiter: RateLimiter;
   examiner: Examiner;
   duplicates: Duplicates;
+  recentCalls: RecentCalls;
   pending: Pending;
   append: (parts: readonly Uint8Array[]) => Appended;
   /** When each API key was last used, until somebody writes it down. */
@@ -116,9 +118,9 @@ function authenticate(ingest: Ingest, { bytes, scan }: Received): Application {
   return found.application;
 }
 
-function limitRate(ingest: Ingest, application: Application): void {
+export function limitRate(ingest: Ingest, application: Application, count = 1): void {
   if (application.rateLimit === null) return;
-  const wait = ingest.limiter.take(application.id, application.rateLimit, ingest.now());
+  const wait = ingest.limiter.take(application.id, application.rateLimit, ingest.now(), count);
   if (wait === 0) return;
   throw new ApiError('rate_limited', {
     message: `The application may send ${application.rateLimit} payloads a second.`,
@@ -230,7 +232,7 @@ async function reject(ingest: Ingest, application: Application, checked: Checked
 }
 
 /** Resolves when the frame is safe. It is pending from the moment it has a place in the journal. */
-async function append(ingest: Ingest, head: Head, parts: readonly Uint8Array[]): Promise<void> {
+export async function append(ingest: Ingest, head: Head, parts: readonly Uint8Array[]): Promise<void> {
   let appended: Appended | undefined;
   try {
     appended = ingest.append([encodeHead(head), ...parts]);

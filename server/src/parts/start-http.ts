@@ -15,6 +15,7 @@ import { Uploads } from '../http/track/uploads.ts';
 import { Credentials } from '../ingest/credentials.ts';
 import { Examiner } from '../ingest/examiner.ts';
 import { RateLimiter } from '../ingest/rate-limit.ts';
+import { RecentCalls } from '../ingest/recent-calls.ts';
 import type { Ingest } from '../ingest/track.ts';
 import { createMail } from '../mail.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -173,6 +174,7 @@ function startIngest(parts: Parts, { metadata, storing }: Options): Ingest {
     limiter: new RateLimiter(),
     examiner: parts.add(new Examiner(), (it) => it.close()),
     duplicates,
+    recentCalls: new RecentCalls(),
     pending,
     append: (frame) => journal.append(frame),
     keyUses,

@@ -108,6 +108,7 @@ function rowOf(text: string): InteractionRow {
       responded: at,
       latency_ms: null,
       format: 'openai',
+      provider: null,
       type: 'chat',
       version: '3.1.0',
       model: null,

@@ -1,14 +1,26 @@
 /** From a journal entry to the record: the envelope as it was checked, the exchange as its format reads it. */
-import type { Cost, Exchange, Format, Interaction, InteractionType, User, Warning } from '@parley/contract';
+import type {
+  Cost,
+  Exchange,
+  Format,
+  Interaction,
+  InteractionType,
+  RecordedFormat,
+  User,
+  Warning,
+} from '@parley/contract';
 import type { InteractionHead, Person } from '../entry.ts';
 import { type Json, type ReadResponse, readExchange } from '../formats/index.ts';
+import { readTelemetry } from '../otel/read-telemetry.ts';
 import type { Price } from '../prices/price.ts';
 import { userKeyOf } from '../user-key.ts';
 import { bounded, boundedWarning } from './bounded.ts';
+import { providerOf } from './provider.ts';
 import { type SessionOf, sessionIn, type Thread, threadOf } from './thread.ts';
 
 /** The part of the record that formats and prices give, and that can be derived again. */
 export type Derived = Exchange & {
+  provider: string | null;
   cost: Cost | null;
   warnings: Warning[];
   /** How long it took, where the upstream says so. */
@@ -19,7 +31,7 @@ export type Derived = Exchange & {
 
 export type DeriveInput = {
   appId: string;
-  format: Format;
+  format: RecordedFormat;
   type: string;
   requestedAt: number;
   request: string;
@@ -70,25 +82,48 @@ export function deriveInteraction(
 export function derive(input: DeriveInput, price: Price): Derived {
   const { appId, format, requestedAt } = input;
   const request = JSON.parse(input.request);
-  const { exchange, warnings, response } = read(format, input.type, request, JSON.parse(input.response));
+  const read = readAny(format, input.type, request, JSON.parse(input.response));
+  const { exchange, warnings, response, provider, pricedAs } = read;
   const { model, requestedModel, usage } = exchange;
-  const cost = price(appId, { format, model, requestedModel, usage, at: requestedAt, request, response });
+  const cost = price(appId, {
+    format: pricedAs,
+    model,
+    requestedModel,
+    usage,
+    at: requestedAt,
+    request,
+    response,
+  });
   return {
     ...bounded(exchange),
+    provider,
     cost,
     warnings: warnings.map(boundedWarning),
     upstreamLatencyMs: format === 'bedrock' ? latencyIn(response) : null,
-    thread: threadOf(format, request, response),
+    thread: format === 'otel' ? null : threadOf(format, request, response),
   };
 }
 
 /** The exchange in two JSON texts, both of which were parsed once before they were accepted. */
-export function readBodies(format: Format, type: string, request: string, response: string): ReadResponse {
-  return read(format, type, JSON.parse(request), JSON.parse(response));
+export function readBodies(
+  format: RecordedFormat,
+  type: string,
+  request: string,
+  response: string,
+): ReadResponse {
+  return readAny(format, type, JSON.parse(request), JSON.parse(response));
 }
 
-function read(format: Format, type: string, request: Json, response: unknown): ReadResponse {
-  return readExchange(format, type as InteractionType, request, response);
+type Read = ReadResponse & {
+  provider: string | null;
+  /** Whose prices count. */
+  pricedAs: Format;
+};
+
+function readAny(format: RecordedFormat, type: string, request: Json, sent: unknown): Read {
+  if (format === 'otel') return readTelemetry(request, Object(sent));
+  const read = readExchange(format, type as InteractionType, request, sent);
+  return { ...read, provider: providerOf(format, read.response), pricedAs: format };
 }
 
 /** Converse measures itself. */

@@ -10,6 +10,7 @@ import { Duplicates } from '../../src/ingest/duplicates.ts';
 import { Examiner } from '../../src/ingest/examiner.ts';
 import { Pending } from '../../src/ingest/pending.ts';
 import { RateLimiter } from '../../src/ingest/rate-limit.ts';
+import { RecentCalls } from '../../src/ingest/recent-calls.ts';
 import { type Ingest, received, track } from '../../src/ingest/track.ts';
 import { Journal, type JournalOptions } from '../../src/journal/journal.ts';
 import { JOURNAL_START, readJournal } from './journals.ts';
@@ -54,6 +55,7 @@ export class IngestBench {
       limiter: new RateLimiter(),
       examiner: new Examiner(),
       duplicates,
+      recentCalls: new RecentCalls(),
       pending,
       append: (parts) => journal.append(parts),
       keyUses: new Map(),

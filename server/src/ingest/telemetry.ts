@@ -1,0 +1,96 @@
+/**
+ * Model calls that come as telemetry, from what a request brings to a safe place in the journal. A call is named by
+ * its span, so that a retry is a duplicate; what else is told of it, in log records, finds it by that name in the drain.
+ */
+import type { Head } from '../entry.ts';
+import { keptLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
+import type { CallEnvelope, Prepared, PreparedCall, SignalName } from '../otel/prepare.ts';
+import type { Rejected } from '../otel/wire/answers.ts';
+import type { Application } from './credentials.ts';
+import { append, type Ingest, limitRate } from './track.ts';
+import { derivedId, digestOf, newId } from './uuid.ts';
+
+export type TakenTelemetry = { stored: number; duplicates: number; rejected: Rejected | null };
+
+/** The one fingerprint of spans: the interaction of a call has no other span. */
+const SPAN = 'span';
+
+export async function takeTelemetry(
+  ingest: Ingest,
+  application: Application,
+  signal: SignalName,
+  prepared: Prepared,
+  receivedAt: number,
+): Promise<TakenTelemetry> {
+  const { calls, parts, rejected } = prepared;
+  limitRate(ingest, application, calls.length + parts.length + rejected.length);
+  const appId = application.id;
+  const repeats = ingest.recentCalls.repeatsAmong(appId, prepared.seen);
+  const counting = calls.filter(
+    ({ name }) => name === null || !repeats.has(`${name.traceId}/${name.spanId}`),
+  );
+  const ignored = prepared.others + calls.length - counting.length;
+  let duplicates = 0;
+  const safe: Promise<void>[] = [];
+  for (const call of counting) {
+    const { head, bodies } = headOf(application, signal, call, receivedAt);
+    const { id, fingerprint } = head;
+    if (ingest.duplicates.recorded(id) === fingerprint) {
+      duplicates++;
+      safe.push(append(ingest, { kind: 'duplicate', id, appId, receivedAt }, []));
+      continue;
+    }
+    const verified = ingest.duplicates.isNew(id);
+    ingest.duplicates.known.add(id);
+    safe.push(append(ingest, { ...head, verified }, bodies));
+  }
+  for (const { name, text } of parts) {
+    const id = idOf(application, name);
+    safe.push(append(ingest, { kind: 'part', id, appId, receivedAt }, [keptLogs([text])]));
+  }
+  for (const { issue, text } of rejected) {
+    const head: Head = { kind: 'rejection', id: newId(receivedAt), appId, receivedAt, issues: [issue] };
+    safe.push(append(ingest, head, [text]));
+  }
+  if (ignored > 0)
+    safe.push(
+      append(ingest, { kind: 'ignored', id: newId(receivedAt), appId, receivedAt, count: ignored }, []),
+    );
+  await Promise.all(safe);
+  return { stored: counting.length - duplicates, duplicates, rejected: partialSuccess(rejected) };
+}
+
+function headOf(application: Application, signal: SignalName, call: PreparedCall, receivedAt: number) {
+  const { name, envelope, warnings, text } = call;
+  const digest = signal === 'logs' ? digestOf(text) : '';
+  return {
+    head: {
+      kind: 'interaction',
+      id: name ? idOf(application, name) : derivedId(`log ${application.id}`, digest),
+      appId: application.id,
+      receivedAt,
+      envelope: envelopeOf(application, envelope),
+      warnings,
+      fingerprint: signal === 'logs' ? digest.slice(0, 16) : SPAN,
+    },
+    bodies: signal === 'logs' ? [NO_SPAN, keptLogs([text])] : [text, NO_LOGS],
+  } as const;
+}
+
+function envelopeOf({ sessionTimeout }: Application, { user, ...envelope }: CallEnvelope) {
+  const person = { isAuthenticated: null, firstName: null, lastName: null, phone: null, gender: null };
+  return { ...envelope, format: 'otel' as const, sessionTimeout, user: user && { ...user, ...person } };
+}
+
+/** The same for everything that is told of one call. */
+function idOf({ id }: Application, { traceId, spanId }: { traceId: string; spanId: string }): string {
+  return derivedId(`span ${id}`, digestOf(`${traceId}/${spanId}`));
+}
+
+function partialSuccess(rejected: Prepared['rejected']): Rejected | null {
+  const [first] = rejected;
+  if (!first) return null;
+  const { path, message } = first.issue;
+  const others = rejected.length > 1 ? ` The others are in /v1/rejections, too.` : '';
+  return { count: rejected.length, message: `${path}: ${message} It is kept in /v1/rejections.${others}` };
+}

@@ -1,0 +1,36 @@
+/**
+ * A model call as it is kept: its span where a request to an upstream would be, and the log records that belong to it
+ * where a response would be. Either may be missing.
+ */
+import type { Json } from '../formats/index.ts';
+import { gatherCall } from './gather-call.ts';
+import { isObject, listOf } from './json.ts';
+import { logOf } from './read-log.ts';
+import { readOrigin } from './read-record.ts';
+import { spanOf } from './read-span.ts';
+import type { Call, LogRecord, Span } from './telemetry.ts';
+
+export const NO_SPAN = Buffer.from('{}');
+export const NO_LOGS = Buffer.from('{}');
+
+/** The texts that log records are kept as, together. */
+export function keptLogs(texts: readonly Uint8Array[]): Buffer {
+  if (texts.length === 0) return NO_LOGS;
+  const between = texts.flatMap((text, i) => (i === 0 ? [text] : [Buffer.from(','), text]));
+  return Buffer.concat([Buffer.from('{"logs":['), ...between, Buffer.from(']}')]);
+}
+
+/** Null when nothing of a call is there. */
+export function keptCall(request: Json, response: Json): Call | null {
+  const records: (Span | LogRecord)[] = [];
+  if (isObject(request.span)) {
+    const span = spanOf(readOrigin(request.resource, request.scope), request.span);
+    if (!('problem' in span)) records.push(span);
+  }
+  for (const kept of listOf(response.logs)) {
+    if (!isObject(kept)) continue;
+    const log = logOf(readOrigin(kept.resource, kept.scope), kept.logRecord);
+    if (!('problem' in log)) records.push(log);
+  }
+  return gatherCall(records);
+}
