@@ -9,6 +9,7 @@ function seen(spanId: string, parentSpanId: string | null, tokens: [number, numb
     spanId,
     parentSpanId,
     isCall,
+    hasContent: false,
     input: tokens?.[0] ?? null,
     output: tokens?.[1] ?? null,
   };
@@ -45,6 +46,21 @@ test('of three around each other, the innermost counts', () => {
 
 test('calls of earlier requests count as inside', () => {
   assert.deepEqual([...findRepeats([seen('call0', null, [30, 3])], INNER)], ['t/call0']);
+});
+
+test('of a call with content around one without, the outer one counts', () => {
+  const outer = { ...seen('call0', null, [5, 5]), hasContent: true };
+  const between = seen('call1', 'call0', [5, 5]);
+  const inner = seen('call2', 'call1', [5, 5]);
+  assert.deepEqual([...findRepeats([inner, { ...outer, spanId: 'call1' }])], ['t/call2']);
+  assert.deepEqual([...findRepeats([inner, between, outer])].sort(), ['t/call1', 't/call2']);
+  const told = { ...inner, hasContent: true };
+  assert.deepEqual([...findRepeats([told, between, outer])].sort(), ['t/call0', 't/call1']);
+});
+
+test('a call that an earlier request has brought is counted already', () => {
+  const outer = { ...seen('call0', null, [5, 5]), hasContent: true };
+  assert.deepEqual([...findRepeats([outer], [seen('call1', 'call0', [5, 5])])], ['t/call0']);
 });
 
 test('ids of another trace say nothing', () => {

@@ -1,7 +1,8 @@
 /**
- * A call may be seen twice: by the library that makes it, and by a framework around that library, whose
- * span then has the tokens of all calls inside of it. Counting both would double every cost.
+ * A call may be seen twice: by the library that makes it, and by something around that library, whose span
+ * then has the tokens of all calls inside of it. Counting both would double every cost.
  */
+import { hasContent } from './facts/has-content.ts';
 import { readTokens } from './facts/tokens.ts';
 import { classify } from './kinds/classify.ts';
 import type { Span } from './telemetry.ts';
@@ -12,6 +13,7 @@ export type Seen = {
   spanId: string;
   parentSpanId: string | null;
   isCall: boolean;
+  hasContent: boolean;
   input: number | null;
   output: number | null;
 };
@@ -20,41 +22,87 @@ export function seenOf(span: Span): Seen {
   const { traceId, spanId, parentSpanId } = span;
   const isCall = classify(span) === 'call';
   const { input, output } = isCall ? readTokens(span.scope, span.attributes) : { input: null, output: null };
-  return { traceId, spanId, parentSpanId, isCall, input, output };
+  return { traceId, spanId, parentSpanId, isCall, hasContent: isCall && hasContent(span), input, output };
 }
 
 /**
- * The calls among these that only repeat calls inside of them, as `traceId/spanId`. All spans of a
- * request are given, so that the way from a call to the one around it is known; `earlier` are those of
- * requests before. A span ends after what is inside of it, so the outer one comes in the same request
- * as the inner one, or later.
+ * The calls among these that only repeat others, as `traceId/spanId`. All spans of a request are given, so
+ * that the way from a call to the one around it is known; `earlier` are those of requests before, which
+ * are counted already. A span ends after what is inside of it, so the outer one comes in the same
+ * request as the inner one, or later.
+ *
+ * Of a call and those inside of it, the inner ones count. Where there is one inside, without content, and
+ * the outer one has it, the outer one counts: some clients make spans of their own that have numbers only.
  */
 export function findRepeats(spans: readonly Seen[], earlier: readonly Seen[] = []): ReadonlySet<string> {
   const known = new Map<string, Seen>();
-  for (const span of [...earlier, ...spans]) known.set(keyOf(span.traceId, span.spanId), span);
-  const around = new Map<Seen, Seen | null>();
-  const inside = new Map<Seen, Inside>();
-  for (const span of known.values()) {
-    const outer = span.isCall ? callAround(span, known, around) : null;
-    if (outer === null) continue;
-    const sum = inside.get(outer) ?? { input: 0, output: 0 };
-    sum.input += span.input ?? 0;
-    sum.output += span.output ?? 0;
-    inside.set(outer, sum);
-  }
+  for (const span of [...earlier, ...spans]) known.set(keyOf(span), span);
+  const counted = new Set(earlier.map(keyOf));
+  const outerOf = callsAround(known);
+  const inside = new Map<Seen, Sum>();
   const repeats = new Set<string>();
-  for (const [outer, { input, output }] of inside) {
-    // One that counts more than what is inside of it has done something itself.
-    if ((outer.input ?? 0) <= input && (outer.output ?? 0) <= output)
-      repeats.add(keyOf(outer.traceId, outer.spanId));
+  for (const call of innermostFirst(known, outerOf)) {
+    const sum = weigh(call, inside.get(call), counted, repeats);
+    const outer = outerOf.get(call);
+    if (outer) inside.set(outer, added(inside.get(outer), sum));
   }
   return repeats;
 }
 
-/** The sum of the calls right inside of another. */
-type Inside = { input: number; output: number };
+/** Of calls that count: their tokens, and the one that it is, where it is only one. */
+type Sum = { input: number; output: number; only: Seen | null };
 
-/** The nearest call that this one is inside of. What is found out for all on the way is noted. */
+/** What counts of a call and of those inside of it; notes what does not. */
+function weigh(call: Seen, inner: Sum | undefined, counted: ReadonlySet<string>, repeats: Set<string>): Sum {
+  const own: Sum = { input: call.input ?? 0, output: call.output ?? 0, only: call };
+  if (inner === undefined) return own;
+  // One that counts more than what is inside of it has done something itself.
+  if (own.input > inner.input || own.output > inner.output) return added(inner, own);
+  const { only } = inner;
+  const tellsMore =
+    only !== null &&
+    call.hasContent &&
+    !only.hasContent &&
+    own.input === inner.input &&
+    own.output === inner.output &&
+    !counted.has(keyOf(only));
+  if (!tellsMore) {
+    repeats.add(keyOf(call));
+    return inner;
+  }
+  repeats.add(keyOf(only));
+  return own;
+}
+
+function added(before: Sum | undefined, sum: Sum): Sum {
+  if (before === undefined) return sum;
+  return { input: before.input + sum.input, output: before.output + sum.output, only: null };
+}
+
+/** Every call before the one around it. Calls that are around each other are left out. */
+function innermostFirst(known: ReadonlyMap<string, Seen>, outerOf: ReadonlyMap<Seen, Seen | null>): Seen[] {
+  const waitsFor = new Map<Seen, number>();
+  for (const outer of outerOf.values()) if (outer) waitsFor.set(outer, (waitsFor.get(outer) ?? 0) + 1);
+  const order = [...known.values()].filter((span) => span.isCall && !waitsFor.has(span));
+  for (const call of order) {
+    const outer = outerOf.get(call);
+    if (!outer) continue;
+    const left = (waitsFor.get(outer) ?? 0) - 1;
+    waitsFor.set(outer, left);
+    if (left === 0) order.push(outer);
+  }
+  return order;
+}
+
+/** For every call, the nearest one that it is inside of. */
+function callsAround(known: ReadonlyMap<string, Seen>): ReadonlyMap<Seen, Seen | null> {
+  const around = new Map<Seen, Seen | null>();
+  const outerOf = new Map<Seen, Seen | null>();
+  for (const span of known.values()) if (span.isCall) outerOf.set(span, callAround(span, known, around));
+  return outerOf;
+}
+
+/** What is found out for all spans on the way is noted, so that it is walked once. */
 function callAround(
   span: Seen,
   known: ReadonlyMap<string, Seen>,
@@ -77,10 +125,10 @@ function callAround(
   return found;
 }
 
-function parentOf(span: Seen, known: ReadonlyMap<string, Seen>): Seen | undefined {
-  return span.parentSpanId === null ? undefined : known.get(keyOf(span.traceId, span.parentSpanId));
+function parentOf({ traceId, parentSpanId }: Seen, known: ReadonlyMap<string, Seen>): Seen | undefined {
+  return parentSpanId === null ? undefined : known.get(`${traceId}/${parentSpanId}`);
 }
 
-function keyOf(traceId: string, spanId: string): string {
+function keyOf({ traceId, spanId }: Seen): string {
   return `${traceId}/${spanId}`;
 }

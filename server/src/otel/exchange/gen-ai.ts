@@ -1,4 +1,5 @@
 import type { Message } from '@parley/contract';
+import { jsonText } from '../../formats/shared/json-text.ts';
 import { isObject, list, name } from '../../formats/shared/read.ts';
 import { firstText } from '../attributes.ts';
 import type { Call } from '../telemetry.ts';
@@ -22,12 +23,13 @@ export const readGenAi: ReadSaid = (call) => {
 };
 
 function readInput({ attributes }: Call): Message[] {
+  const system = partsOf(structured(attributes.get('gen_ai.system_instructions')));
   const messages: Message[] = [];
-  const instructions = structured(attributes.get('gen_ai.system_instructions'));
-  const system = partsOf(instructions);
-  if (system.length > 0) messages.push({ role: 'system', content: system });
   addConventionMessages(messages, structured(attributes.get('gen_ai.input.messages')));
-  return messages;
+  const [first] = messages;
+  // Some tell the instructions in both places.
+  const told = first?.role === 'system' && jsonText(first.content) === jsonText(system);
+  return system.length === 0 || told ? messages : [{ role: 'system', content: system }, ...messages];
 }
 
 /** One message for each choice; what came back is the assistant's, whatever it is called. */

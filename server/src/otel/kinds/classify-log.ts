@@ -6,6 +6,9 @@ export type LogKind = 'call' | 'part' | 'other';
 export const DETAILS = 'gen_ai.client.inference.operation.details';
 export const CLAUDE_CODE = ['claude_code.api_request', 'claude_code.api_error'] as const;
 
+/** Some tell the details in two events, of what went in and of what came out, and neither names these. */
+const MODELS = ['gen_ai.request.model', 'gen_ai.response.model'];
+
 const PARTS: ReadonlySet<string> = new Set([
   'gen_ai.system.message',
   'gen_ai.user.message',
@@ -18,8 +21,9 @@ const PARTS: ReadonlySet<string> = new Set([
 
 /** A call may stand alone; a part without the ids of its span can be told to no call. */
 export function classifyLog(log: LogRecord): LogKind {
-  if (log.name === DETAILS) return 'call';
-  if (PARTS.has(log.name)) return log.traceId !== null && log.spanId !== null ? 'part' : 'other';
+  if (log.name === DETAILS && MODELS.some((name) => log.attributes.has(name))) return 'call';
+  if (log.name === DETAILS || PARTS.has(log.name))
+    return log.traceId !== null && log.spanId !== null ? 'part' : 'other';
   return claudeCodeEvent(log) === null ? 'other' : 'call';
 }
 

@@ -59,7 +59,11 @@ for (const [kind, attributes, scope] of CASES) {
 }
 
 test('a log record is a call, a part of one, or neither', () => {
-  assert.equal(logKind({ eventName: 'gen_ai.client.inference.operation.details' }), 'call');
+  const details = { eventName: 'gen_ai.client.inference.operation.details' };
+  const attributes = { 'gen_ai.request.model': 'gpt-4o' };
+  assert.equal(logKind({ ...details, attributes }), 'call');
+  assert.equal(logKind({ ...details, attributes, traceId: '', spanId: '' }), 'call');
+  assert.equal(logKind({ ...details, attributes: { 'gen_ai.input.messages': '[]' } }), 'part');
   assert.equal(logKind({ eventName: 'gen_ai.choice' }), 'part');
   assert.equal(logKind({ attributes: { 'event.name': 'gen_ai.user.message' } }), 'part');
   assert.equal(logKind({ eventName: 'gen_ai.choice', traceId: '', spanId: '' }), 'other');
