@@ -27,6 +27,7 @@ const COPIED = {
   deleted_application: true,
   ledger: true,
   ledger_position: true,
+  late_part: true,
   done_once: true,
   revision: true,
   lease: false,
@@ -43,6 +44,7 @@ const KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   server_secret: ['name'],
   ledger: ['app_id', 'day', 'node'],
   ledger_position: ['node'],
+  late_part: ['id', 'digest'],
   done_once: ['name'],
 };
 

@@ -25,6 +25,7 @@ export async function addToLedger(
   days: readonly LedgerDay[],
   end: JournalEnd,
   storedAt = 0,
+  also: (tx: Transaction<Tables>) => Promise<void> = async () => {},
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // First, since a transaction that begins with a write waits for its turn, and one that reads first fails.
@@ -49,6 +50,7 @@ export async function addToLedger(
         .execute();
     }
     await releaseClaims(tx, node);
+    await also(tx);
     await tx
       .updateTable('ledger_position')
       .set({ segment: end.segment, offset: end.offset, stored_at: storedAt })

@@ -210,6 +210,17 @@ export const MIGRATIONS: Record<string, Migration> = {
         .alterTable('ledger')
         .addColumn('ignored', 'bigint', (column) => column.notNull().defaultTo(0))
         .execute();
+      await db.schema
+        .createTable('late_part')
+        .addColumn('id', 'text', (column) => column.notNull())
+        .addColumn('digest', 'text', (column) => column.notNull())
+        .addColumn('app_id', 'text', (column) => column.notNull())
+        .addColumn('received_at', 'bigint', (column) => column.notNull())
+        .addColumn('request', 'text', (column) => column.notNull())
+        .addColumn('response', 'text', (column) => column.notNull())
+        .addColumn('head', 'text')
+        .addPrimaryKeyConstraint('late_part_key', ['id', 'digest'])
+        .execute();
     },
   },
 };

@@ -183,6 +183,19 @@ export type LedgerTable = {
   damaged: number;
 };
 
+/** What was told of a model call after it was stored, or before; for as long as it takes to join it. */
+export type LatePartTable = {
+  /** Of the interaction. */
+  id: string;
+  digest: string;
+  app_id: string;
+  received_at: number;
+  request: string;
+  response: string;
+  /** JSON. */
+  head: string | null;
+};
+
 export type LedgerPositionTable = {
   node: string;
   segment: number;
@@ -252,6 +265,7 @@ export type Tables = {
   api_key: ApiKeyTable;
   read_token: ReadTokenTable;
   ledger: LedgerTable;
+  late_part: LatePartTable;
   ledger_position: LedgerPositionTable;
   price_override: PriceOverrideTable;
   deleted_application: DeletedApplicationTable;

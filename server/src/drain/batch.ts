@@ -2,13 +2,16 @@
 import { hash } from 'node:crypto';
 import type { Interaction } from '@parley/contract';
 import type { Keeping } from '../accounts/applications/current-keeping.ts';
+import type { LatePart } from '../accounts/late-parts.ts';
 import { type Counts, type LedgerDay, noCounts, UNKNOWN_APPLICATION } from '../accounts/ledger.ts';
 import { decodeEntry, type InteractionHead, readRemains } from '../entry.ts';
 import { damagedFrames } from '../journal/damaged-frames.ts';
 import type { Damage, ReadFrame } from '../journal/reader.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
+import { NO_SPAN } from '../otel/kept.ts';
 import type { StoredInteraction } from '../store/interaction-row.ts';
 import type { StoredRejection } from '../store/store.ts';
+import { joinParts, partOf } from './telemetry-parts.ts';
 
 export type Derive = (head: InteractionHead, request: Buffer, response: Buffer) => Interaction;
 
@@ -20,6 +23,8 @@ export type Batch = {
   /** Ids nobody has checked against the store yet. */
   unverified: string[];
   rejections: StoredRejection[];
+  /** Of calls that are not among the interactions: recorded before, or not yet. */
+  parts: LatePart[];
   /** Interactions that the ledger has already. */
   counted: Set<string>;
   ledger: Map<string, LedgerDay>;
@@ -36,6 +41,7 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
     interactions: [],
     unverified: [],
     rejections: [],
+    parts: [],
     counted: new Set(),
     ledger: new Map(),
     digest: '',
@@ -48,7 +54,14 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
     const isCounted = comparePositions(frame.position, counted) < 0;
     const counts = isCounted ? noCounts() : countsFor(batch.ledger, entry.head.appId, entry.head.receivedAt);
     counts.received++;
-    if (!('request' in entry) && !('payload' in entry)) counts.duplicate++;
+    if (entry.head.kind === 'ignored') {
+      counts.received += entry.head.count - 1;
+      counts.ignored += entry.head.count;
+    } else if ('logs' in entry) {
+      counts.ignored++;
+      const { id, appId, receivedAt } = entry.head;
+      batch.parts.push({ id, appId, receivedAt, request: NO_SPAN, response: entry.logs });
+    } else if (!('request' in entry) && !('payload' in entry)) counts.duplicate++;
     else if ('payload' in entry) {
       counts.rejected++;
       const { id, appId, receivedAt, issues } = entry.head;
@@ -62,8 +75,10 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
         replayedAs: '',
         version: receivedAt,
       });
-    } else if (seen.has(entry.head.id)) counts.duplicate++;
-    else {
+    } else if (seen.has(entry.head.id)) {
+      counts.duplicate++;
+      if (entry.head.envelope.format === 'otel') batch.parts.push(partOf(entry));
+    } else {
       const { head, request, response } = entry;
       seen.add(head.id);
       counts.stored++;
@@ -72,6 +87,7 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
       batch.interactions.push({ head, request, response });
     }
   }
+  batch.parts = joinParts(batch.interactions, batch.parts);
   for (const stretch of damage) countDamage(batch.ledger, stretch, counted, receivedAt ?? Date.now());
   const ids = [...idsOf(batch), ...batch.rejections.map(({ id }) => id)];
   batch.digest = hash('sha256', ids.join(' '), 'hex').slice(0, 32);
@@ -130,6 +146,11 @@ export function dropDuplicates(batch: Batch, known: ReadonlySet<string>): void {
     counts.stored--;
     counts.duplicate++;
   }
+  batch.parts.push(
+    ...batch.interactions
+      .filter(({ head }) => known.has(head.id) && head.envelope.format === 'otel')
+      .map(partOf),
+  );
   dropStored(batch, known);
 }
 
@@ -148,6 +169,7 @@ export function keepOnly(batch: Batch, keeping: KeepingOf): void {
     if (kept === 'nothing') return [];
     return kept === 'numbers' ? { ...rejection, payload: '' } : rejection;
   });
+  batch.parts = batch.parts.filter(({ appId, receivedAt }) => keeping(appId, receivedAt) === 'everything');
   for (const [key, { appId }] of batch.ledger) if (keeping(appId) === 'nothing') batch.ledger.delete(key);
 }
 

@@ -30,7 +30,7 @@ async function fiveInteractions(t: TestContext) {
     drainAll(folder, store, end, {
       counted: await readCounted(db, NODE),
       leftOver: end,
-      addToLedger: (days, to) => addToLedger(db, NODE, [...days.values()], to),
+      count: ({ ledger, end }) => addToLedger(db, NODE, [...ledger.values()], end),
       ...options,
     });
   /** Flips a bit of a frame: at this byte of it, or so many before its end. */

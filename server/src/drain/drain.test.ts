@@ -269,7 +269,7 @@ test('what was left out as a duplicate is still one when a crash makes the batch
   store.fate = () => ({ fails: false, applies: true, forgetsToken: false });
   const counts: Counts[] = [];
   await drainAll(folder, store, end, {
-    addToLedger: async (days) => void counts.push(...[...days.values()].map((day) => day.counts)),
+    count: async ({ ledger }) => void counts.push(...[...ledger.values()].map((day) => day.counts)),
   });
   assert.deepEqual(store.rows, ['known', 'new']);
   assert.deepEqual(counts, [{ ...noCounts(), received: 2, stored: 1, duplicate: 1 }]);
@@ -309,7 +309,7 @@ test('what waits in the journal of a deleted application is neither stored nor c
   const counted: string[] = [];
   const { drained } = await drainAll(folder, store, end, {
     keeping: async () => (appId) => (appId === 'app_1' ? 'nothing' : 'everything'),
-    addToLedger: async (days) => void counted.push(...[...days.values()].map(({ appId }) => appId)),
+    count: async ({ ledger }) => void counted.push(...[...ledger.values()].map(({ appId }) => appId)),
   });
   assert.deepEqual([store.rows, [...store.rejections], counted], [['b'], [], ['app_2']]);
   assert.equal(
@@ -446,9 +446,9 @@ test('wherever the process or the store fails, every interaction is stored once 
             return { ...now, fails, applies: now.applies || !fails };
           };
           store.fate = next;
-          const ledger: DrainOptions['addToLedger'] = async (days, to) => {
+          const count: DrainOptions['count'] = async ({ ledger, end }) => {
             const { fails, applies } = next();
-            if (applies) await addToLedger(metadata.db, NODE, [...days.values()], to);
+            if (applies) await addToLedger(metadata.db, NODE, [...ledger.values()], end);
             if (fails) throw new StoreDown();
           };
 
@@ -457,7 +457,7 @@ test('wherever the process or the store fails, every interaction is stored once 
             const draining = await startDrain(folder, store, {
               ...(current ? { leftOver: end } : {}),
               counted: await readCounted(metadata.db, NODE),
-              addToLedger: ledger,
+              count,
               limits: { frames: size.frames, bytes: 100_000 },
             });
             current = draining;

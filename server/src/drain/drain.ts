@@ -20,6 +20,7 @@
  * they are cut into batches the second time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LatePart } from '../accounts/late-parts.ts';
 import { type Checkpoint, writeCheckpoint } from '../journal/checkpoint.ts';
 import {
   type Damage,
@@ -46,6 +47,7 @@ import {
 } from './batch.ts';
 import { compareWithStore, dropRecorded } from './compare.ts';
 import { InsertPace, type PaceRule } from './insert-pace.ts';
+import { joinParts } from './telemetry-parts.ts';
 
 export type Drained = {
   to: Position;
@@ -54,6 +56,16 @@ export type Drained = {
   damaged: number;
   /** Null when there was nothing to insert. */
   insertSeconds: number | null;
+};
+
+export type Counted = {
+  ledger: Batch['ledger'];
+  end: Position;
+  storedAt: number;
+  /** Of calls that are stored already, or are not here yet. */
+  late: readonly LatePart[];
+  /** The calls whose parts have come to them. */
+  joined: readonly string[];
 };
 
 export type DrainOptions = {
@@ -81,8 +93,13 @@ export type DrainOptions = {
    * come to another node, too. False when another one is storing some of it. Counting gives it all back.
    */
   claim?: (ids: readonly string[]) => Promise<boolean>;
-  /** `storedAt`: what the rows of this batch, and of those before it, say of when they were written. */
-  addToLedger: (ledger: Batch['ledger'], end: Position, storedAt: number) => Promise<void>;
+  /**
+   * What of earlier calls waits for those that are about to be inserted. Whatever is returned is joined to them, and
+   * `count` forgets it.
+   */
+  waitingParts?: (ids: readonly string[]) => Promise<LatePart[]>;
+  /** All of it or nothing. `storedAt`: what the rows up to here say of when they were written. */
+  count: (counted: Counted) => Promise<void>;
   onDamage: OnDamage;
   onDrained: (drained: Drained) => void;
   /** Called for every failed try; the drain goes on trying. */
@@ -244,21 +261,32 @@ export class Drain {
         await writeCheckpoint(folder, { node, drained: from, inserting: end, without });
         begun = true;
       }
+      let joined: readonly string[] = [];
       const keeping = await this.#options.keeping();
       keepOnly(batch, isLeftOver ? keeping : (appId) => keeping(appId));
       if (batch.interactions.length > 0) {
         await this.#options.lookUp?.(batch.interactions);
+        joined = await this.#joinWaiting(batch);
         this.#storedAt = Math.max(Date.now(), this.#storedAt + 1);
         const storedBy = { node, storedAt: this.#storedAt };
         await store.insertInteractions(rowsOf(batch, this.#options.derive, storedBy), token);
       }
       await store.insertRejections(batch.rejections, token);
-      await this.#options.addToLedger(batch.ledger, end, this.#storedAt);
+      const { ledger, parts: late } = batch;
+      await this.#options.count({ ledger, end, storedAt: this.#storedAt, late, joined });
       this.#drained = end;
       const insertSeconds = (performance.now() - started) / 1000;
       const [stored, damaged] = [totalOf(batch, 'stored'), totalOf(batch, 'damaged')];
       this.#options.onDrained({ to: end, stored, damaged, insertSeconds });
     });
+  }
+
+  async #joinWaiting({ interactions }: Batch): Promise<readonly string[]> {
+    const ids = interactions.flatMap(({ head }) => (head.envelope.format === 'otel' ? [head.id] : []));
+    if (ids.length === 0 || !this.#options.waitingParts) return [];
+    const parts = await this.#options.waitingParts(ids);
+    joinParts(interactions, parts);
+    return parts.map(({ id }) => id);
   }
 
   /** Other nodes are quick, or gone after a while. */

@@ -39,7 +39,7 @@ async function nextRun(
   await drainAll(folder, store, end, {
     leftOver: end,
     counted: await readCounted(db, NODE),
-    addToLedger: (ledger, to) => addToLedger(db, NODE, [...ledger.values()], to),
+    count: ({ ledger, end }) => addToLedger(db, NODE, [...ledger.values()], end),
     ...options,
   });
 }

@@ -7,6 +7,7 @@ import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
 import { takeClaims } from '../accounts/claims.ts';
 import { type MetadataAddress, openMetadata } from '../accounts/database.ts';
 import { MetadataAway } from '../accounts/failure.ts';
+import { forgetLateParts, keepLateParts, readLateParts } from '../accounts/late-parts.ts';
 import { addToLedger, countedUntil, readCounted } from '../accounts/ledger.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
 import type { Checkpoint } from '../journal/checkpoint.ts';
@@ -79,8 +80,12 @@ const drain = new Drain({
   ...(settings.metadata.kind === 'postgres'
     ? { claim: (ids: readonly string[]) => takeClaims(metadata.db, settings.node, ids) }
     : {}),
-  addToLedger: (ledger, end, storedAt) =>
-    addToLedger(metadata.db, settings.node, [...ledger.values()], end, storedAt),
+  waitingParts: (ids) => readLateParts(metadata.db, ids),
+  count: ({ ledger, end, storedAt, late, joined }) =>
+    addToLedger(metadata.db, settings.node, [...ledger.values()], end, storedAt, async (tx) => {
+      await forgetLateParts(tx, joined);
+      await keepLateParts(tx, late);
+    }),
   onDamage: async (damage) => {
     const keptAs = await keepDamage(settings.folder, damage);
     send({ kind: 'damaged', position: damage.position, keptAs });

@@ -9,7 +9,7 @@ function call(
   input: number | null,
   output: number | null,
 ): Seen {
-  return { traceId: 't', spanId, parentSpanId, isCall: true, input, output };
+  return { traceId: 't', spanId, parentSpanId, isCall: true, hasContent: false, input, output };
 }
 
 const OUTER = call('outer', null, 30, 3);

@@ -2,9 +2,8 @@
  * A model call as it is kept: its span where a request to an upstream would be, and the log records that belong to it
  * where a response would be. Either may be missing.
  */
-import type { Json } from '../formats/index.ts';
 import { gatherCall } from './gather-call.ts';
-import { isObject, listOf } from './json.ts';
+import { isObject, type Json, listOf } from './json.ts';
 import { logOf } from './read-log.ts';
 import { readOrigin } from './read-record.ts';
 import { spanOf } from './read-span.ts';
@@ -12,12 +11,23 @@ import type { Call, LogRecord, Span } from './telemetry.ts';
 
 export const NO_SPAN = Buffer.from('{}');
 export const NO_LOGS = Buffer.from('{}');
+const BEFORE_LOGS = Buffer.from('{"logs":[');
+const BEHIND_LOGS = Buffer.from(']}');
 
 /** The texts that log records are kept as, together. */
 export function keptLogs(texts: readonly Uint8Array[]): Buffer {
   if (texts.length === 0) return NO_LOGS;
   const between = texts.flatMap((text, i) => (i === 0 ? [text] : [Buffer.from(','), text]));
-  return Buffer.concat([Buffer.from('{"logs":['), ...between, Buffer.from(']}')]);
+  return Buffer.concat([BEFORE_LOGS, ...between, BEHIND_LOGS]);
+}
+
+/** Both as `keptLogs` writes them; what both have, once. */
+export function joinLogs(first: Buffer, second: Buffer): Buffer {
+  if (first.length <= NO_LOGS.length) return second;
+  const added = second.subarray(BEFORE_LOGS.length, second.length - BEHIND_LOGS.length);
+  if (added.length <= 0 || first.includes(added)) return first;
+  const before = first.subarray(0, first.length - BEHIND_LOGS.length);
+  return Buffer.concat([before, Buffer.from(','), added, BEHIND_LOGS]);
 }
 
 /** Null when nothing of a call is there. */

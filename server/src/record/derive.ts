@@ -11,7 +11,7 @@ import type {
 } from '@parley/contract';
 import type { InteractionHead, Person } from '../entry.ts';
 import { type Json, type ReadResponse, readExchange } from '../formats/index.ts';
-import { readTelemetry } from '../otel/read-telemetry.ts';
+import { readTelemetry } from '../otel/exchange/read-telemetry.ts';
 import type { Price } from '../prices/price.ts';
 import { userKeyOf } from '../user-key.ts';
 import { bounded, boundedWarning } from './bounded.ts';

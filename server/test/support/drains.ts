@@ -57,7 +57,7 @@ export async function startDrain(
     derive: recordOf,
     keeping: async () => () => 'everything',
     countedUntil: 0,
-    addToLedger: async () => {},
+    count: async () => {},
     onDamage: async () => {},
     onDrained: (batch) => drained.push(batch),
     onFailure: (error) => failures.push(error),

@@ -1,10 +1,10 @@
 /** A kept model call as the record has it. */
 import type { Format } from '@parley/contract';
-import type { Json, ReadResponse } from '../formats/index.ts';
-import { otelExchange } from './exchange/otel-exchange.ts';
-import { providerOf } from './facts/provider.ts';
-import { keptCall } from './kept.ts';
-import type { Call } from './telemetry.ts';
+import type { Json, ReadResponse } from '../../formats/index.ts';
+import { providerOf } from '../facts/provider.ts';
+import { keptCall } from '../kept.ts';
+import type { Call } from '../telemetry.ts';
+import { otelExchange } from './otel-exchange.ts';
 
 export type ReadCall = ReadResponse & { provider: string | null; pricedAs: Format };
 

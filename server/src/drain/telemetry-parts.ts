@@ -1,0 +1,43 @@
+/**
+ * A model call that comes as telemetry may come in parts: its span, and log records with what was said in it. The
+ * first of them that is a call becomes the interaction; the others are joined to it here where they come with it or
+ * before it, and are left for `join-late-parts.ts` where it is stored already.
+ */
+import type { LatePart } from '../accounts/late-parts.ts';
+import type { InteractionHead } from '../entry.ts';
+import { joinLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
+
+type Call = { head: InteractionHead; request: Buffer; response: Buffer };
+
+export function partOf({ head, request, response }: Call): LatePart {
+  const { id, appId, receivedAt } = head;
+  return { id, appId, receivedAt, request, response, head };
+}
+
+export function hasSpan(request: Buffer): boolean {
+  return request.length > NO_SPAN.length;
+}
+
+/** Joins what belongs to interactions at hand; returns what does not. */
+export function joinParts(interactions: readonly Call[], parts: readonly LatePart[]): LatePart[] {
+  if (parts.length === 0) return [];
+  const byId = new Map(interactions.map((interaction) => [interaction.head.id, interaction]));
+  return parts.filter((part) => {
+    const interaction = byId.get(part.id);
+    if (interaction) join(interaction, part);
+    return interaction === undefined;
+  });
+}
+
+function join(interaction: Call, part: LatePart): void {
+  if (!hasSpan(interaction.request) && hasSpan(part.request)) {
+    interaction.request = part.request;
+    // The span knows more of it than a log record does.
+    if (part.head) {
+      const { envelope, warnings } = part.head;
+      interaction.head = { ...interaction.head, envelope, warnings };
+    }
+  }
+  if (part.response.length > NO_LOGS.length)
+    interaction.response = joinLogs(interaction.response, part.response);
+}
