@@ -138,7 +138,9 @@ export const Interaction = Exchange.extend({
   provider: z
     .string()
     .nullable()
-    .describe('Whose model it was: `openai`, `azure`, `anthropic`, `google`, `aws`, …, or as the telemetry names it'),
+    .describe(
+      'Whose model it was: `openai`, `azure`, `anthropic`, `google`, `aws`, …, or as the telemetry names it',
+    ),
   type: z.string(),
   version: z.string(),
   requestedAt: Timestamp,

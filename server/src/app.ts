@@ -9,6 +9,7 @@ import { applicationRoutes } from './http/accounts/application-routes.ts';
 import { binder } from './http/bind.ts';
 import { CONSOLE_FOLDER, ConsoleFiles } from './http/console/console-files.ts';
 import { openapiRoutes } from './http/openapi/openapi-routes.ts';
+import { handleOtlp, type OtlpRoute, otlpSignal } from './http/otlp/otlp-route.ts';
 import { authRoutes } from './http/people/auth-routes.ts';
 import { linkRoutes } from './http/people/link-routes.ts';
 import { oidcRoutes } from './http/people/oidc-routes.ts';
@@ -37,6 +38,7 @@ export type AppParts = {
   access: Access;
   people: People;
   track: TrackRoute;
+  otlp: OtlpRoute;
 } & InteractionSources &
   ExportSources &
   TailSources &
@@ -76,6 +78,8 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
     serverFactory: (fastify) => {
       const server = createServer(TIMEOUTS, (request, response) => {
         if (isTrackRequest(request)) return void handleTrack(parts.track, request, response);
+        const signal = otlpSignal(request);
+        if (signal !== null) return void handleOtlp(parts.otlp, signal, request, response);
         if (hasBody(request)) {
           watchBody(uploads, request, (reason) => connections.refuse(request.socket, reason));
         }

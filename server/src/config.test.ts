@@ -26,6 +26,7 @@ test('everything has a default', () => {
     mail: null,
     oidc: null,
     maxBody: 10 * 1024 * 1024,
+    maxOtlpBody: 64 * 1024 * 1024,
     logLevel: 'info',
     journalMax: 4 * 1024 ** 3,
     diskFloor: 256 * 1024 ** 2,

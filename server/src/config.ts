@@ -24,6 +24,7 @@ export type Config = {
   mail: { smtpUrl: string; from: string } | null;
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
   maxBody: number;
+  maxOtlpBody: number;
   logLevel: string;
   journalMax: number;
   diskFloor: number;
@@ -93,6 +94,11 @@ export const OPTIONS = {
     help: 'what people know the provider as',
   },
   'max-body': { env: 'PARLEY_MAX_BODY', fallback: '10MiB', help: 'largest payload, after decompression' },
+  'max-otlp-body': {
+    env: 'PARLEY_MAX_OTLP_BODY',
+    fallback: '64MiB',
+    help: 'largest OTLP request, after decompression',
+  },
   'log-level': {
     env: 'PARLEY_LOG_LEVEL',
     fallback: 'info',
@@ -155,6 +161,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     mail: readMail(optional('smtp-url'), optional('mail-from')),
     oidc: readOidc(optional),
     maxBody: bytes(text('max-body'), 'max-body', 256 * 1024 * 1024),
+    maxOtlpBody: bytes(text('max-otlp-body'), 'max-otlp-body', 256 * 1024 * 1024),
     logLevel: oneOf(text('log-level'), LOG_LEVELS, 'log-level'),
     journalMax: bytes(text('journal-max'), 'journal-max'),
     diskFloor: bytes(text('disk-floor'), 'disk-floor'),

@@ -14,6 +14,7 @@ import type { TailHub } from '../http/tail/tail-hub.ts';
 import { Uploads } from '../http/track/uploads.ts';
 import { Credentials } from '../ingest/credentials.ts';
 import { Examiner } from '../ingest/examiner.ts';
+import { Preparer } from '../ingest/preparer.ts';
 import { RateLimiter } from '../ingest/rate-limit.ts';
 import { RecentCalls } from '../ingest/recent-calls.ts';
 import type { Ingest } from '../ingest/track.ts';
@@ -101,22 +102,29 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     log,
     listensAt: () => url,
   });
+  const largest = Math.max(config.maxBody, config.maxOtlpBody);
+  const taking = {
+    ingest,
+    limits: {
+      maxBytes: config.maxBody,
+      uploads: new Uploads({ bytes: Math.max(BODY_BUDGET, largest * 4) }),
+      addressOf: (request: IncomingMessage) => clientAddress(request, config.trustProxy),
+    },
+    metrics,
+    log,
+    guessing: {
+      wrongKeys: (from: string) => people.throttles.wrongKey(from),
+      refuse: (from: string) => people.throttles.refuseGuessers(from),
+    },
+  };
   const app = buildApp({
     log,
     people,
-    track: {
-      ingest,
-      limits: {
-        maxBytes: config.maxBody,
-        uploads: new Uploads({ bytes: Math.max(BODY_BUDGET, config.maxBody * 4) }),
-        addressOf: (request: IncomingMessage) => clientAddress(request, config.trustProxy),
-      },
-      metrics,
-      log,
-      guessing: {
-        wrongKeys: (from) => people.throttles.wrongKey(from),
-        refuse: (from) => people.throttles.refuseGuessers(from),
-      },
+    track: taking,
+    otlp: {
+      ...taking,
+      limits: { ...taking.limits, maxBytes: config.maxOtlpBody },
+      preparer: parts.add(new Preparer(), (it) => it.close()),
     },
     access,
     reading,

@@ -6,6 +6,8 @@ import { admit } from '../../ingest/admit.ts';
 import { type Accepted, type Ingest, scanPayload, track } from '../../ingest/track.ts';
 import type { Metrics } from '../../metrics.ts';
 import { answerError, answerJson } from './answer.ts';
+import { discardRest } from './discard-rest.ts';
+import { type Guessing, limited } from './guessing.ts';
 import { type BodyLimits, type BodyUse, ClientGone, checkContentType, withBody } from './read-body.ts';
 
 export const TRACK_PATH = '/track';
@@ -16,14 +18,6 @@ export type TrackRoute = {
   metrics: Metrics;
   log: Logger;
   guessing: Guessing;
-};
-
-/** Wrong keys, by where they come from. Right ones are never held up. */
-export type Guessing = {
-  /** Counts wrong keys; throws when too many came from there. */
-  wrongKeys: (address: string) => void;
-  /** Throws when too many have come from there already. */
-  refuse: (address: string) => void;
 };
 
 export function isTrackRequest(request: IncomingMessage): boolean {
@@ -65,27 +59,6 @@ function tracking({ ingest, limits, guessing }: TrackRoute, request: IncomingMes
     },
     use: (bytes) => track(ingest, { bytes, scan }, idempotencyKey(request)),
   };
-}
-
-/** Wrong keys are refused as such, until they come too often. */
-function limited({ guessing, limits }: TrackRoute, request: IncomingMessage, error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'invalid_credentials') return error;
-  try {
-    guessing.wrongKeys(limits.addressOf(request));
-    return error;
-  } catch (tooMany) {
-    return tooMany;
-  }
-}
-
-/** A client that is still sending sees the answer only if somebody reads on; within reason (`Connections`). */
-function discardRest(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
-  response.setHeader('Connection', 'close');
-  let left = 8 * maxBytes;
-  request.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) request.destroy();
-  });
 }
 
 function successBody({ id, duplicate, warnings }: Accepted): string {

@@ -1,0 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export type SentKeys = { appKey: unknown; apiKey: unknown };
+
+/** As `OTEL_EXPORTER_OTLP_HEADERS` can set them: in headers of their own, or as a user and a password. */
+export function keysInHeaders(headers: IncomingHttpHeaders): SentKeys {
+  const appKey = headers['x-parley-app-key'];
+  const apiKey = headers['x-parley-api-key'];
+  if (appKey !== undefined || apiKey !== undefined) return { appKey, apiKey };
+  const basic = /^Basic\s+([A-Za-z0-9+/_-]+=*)$/i.exec(headers.authorization?.trim() ?? '')?.[1];
+  const pair = basic === undefined ? '' : Buffer.from(basic, 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  return colon === -1
+    ? { appKey: undefined, apiKey: undefined }
+    : { appKey: pair.slice(0, colon), apiKey: pair.slice(colon + 1) };
+}

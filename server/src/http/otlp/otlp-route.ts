@@ -1,0 +1,129 @@
+/** `POST /v1/traces` and `POST /v1/logs`, as OTLP over HTTP has them: parse, call, answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { ApiError } from '../../errors.ts';
+import type { Application } from '../../ingest/credentials.ts';
+import type { Preparer } from '../../ingest/preparer.ts';
+import { type TakenTelemetry, takeTelemetry } from '../../ingest/telemetry.ts';
+import type { Ingest } from '../../ingest/track.ts';
+import type { Metrics } from '../../metrics.ts';
+import type { SignalName } from '../../otel/prepare.ts';
+import { exportAnswer, statusAnswer } from '../../otel/wire/answers.ts';
+import type { Encoding } from '../../otel/wire/decode.ts';
+import { errorHeaders, refusal } from '../track/answer.ts';
+import { discardRest } from '../track/discard-rest.ts';
+import { type Guessing, limited } from '../track/guessing.ts';
+import { type BodyLimits, ClientGone, withBody } from '../track/read-body.ts';
+import { keysInHeaders } from './keys-in-headers.ts';
+
+export type OtlpRoute = {
+  ingest: Ingest;
+  preparer: Preparer;
+  limits: BodyLimits;
+  metrics: Metrics;
+  log: Logger;
+  guessing: Guessing;
+};
+
+const SIGNALS: ReadonlyMap<string, SignalName> = new Map([
+  ['/v1/traces', 'traces'],
+  ['/v1/logs', 'logs'],
+]);
+
+const CONTENT_TYPES: Readonly<Record<Encoding, string>> = {
+  protobuf: 'application/x-protobuf',
+  json: 'application/json',
+};
+
+/** Null for any other address. */
+export function otlpSignal({ url = '' }: IncomingMessage): SignalName | null {
+  const end = url.indexOf('?');
+  return SIGNALS.get(end === -1 ? url : url.slice(0, end)) ?? null;
+}
+
+export async function handleOtlp(
+  route: OtlpRoute,
+  signal: SignalName,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { metrics, limits } = route;
+  // Whoever sends something else is answered in what everybody can read.
+  let encoding: Encoding = 'json';
+  try {
+    checkMethod(request);
+    encoding = encodingOf(request);
+    const application = await authenticate(route.ingest, request);
+    const taken = await withBody(request, limits, {
+      onPiece: () => {},
+      use: (bytes) => take(route, application, signal, bytes, encoding),
+    });
+    metrics.received += taken.stored + taken.duplicates;
+    metrics.acknowledged += taken.stored + taken.duplicates;
+    metrics.duplicates += taken.duplicates;
+    answer(response, 200, encoding, exportAnswer(signal, encoding, taken.rejected));
+  } catch (error) {
+    if (error instanceof ClientGone) return;
+    if (!request.complete) discardRest(request, response, limits.maxBytes);
+    const refused = refusal(limited(route, request, error), route.log, '');
+    metrics.refused(refused.code);
+    response.setHeaders(new Map(Object.entries(errorHeaders(refused))));
+    answer(response, refused.status, encoding, statusAnswer(encoding, refused.status, refused.message));
+  }
+}
+
+async function take(
+  { ingest, preparer }: OtlpRoute,
+  application: Application,
+  signal: SignalName,
+  bytes: Buffer,
+  encoding: Encoding,
+): Promise<TakenTelemetry> {
+  if (bytes.length === 0) return { stored: 0, duplicates: 0, rejected: null };
+  const receivedAt = ingest.now();
+  const prepared = await preparer.prepare(signal, bytes, encoding, receivedAt);
+  if ('refusal' in prepared) throw new ApiError('invalid_json', { message: prepared.refusal });
+  return takeTelemetry(ingest, application, signal, prepared, receivedAt);
+}
+
+/** Before anything of the body is looked at: the keys are in the headers. */
+async function authenticate(
+  { credentials, keyUses, now }: Ingest,
+  request: IncomingMessage,
+): Promise<Application> {
+  const changes = credentials.changes();
+  if (changes) await changes;
+  const { appKey, apiKey } = keysInHeaders(request.headers);
+  const found = credentials.authenticate(appKey, apiKey, now());
+  if (!found) {
+    throw new ApiError('invalid_credentials', {
+      message:
+        'The keys are missing or wrong: send them as the headers x-parley-app-key and x-parley-api-key, or as Authorization: Basic with appKey:apiKey in base64.',
+    });
+  }
+  keyUses.set(found.keyId, now());
+  return found.application;
+}
+
+function encodingOf({ headers }: IncomingMessage): Encoding {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'application/x-protobuf' || type === 'application/protobuf') return 'protobuf';
+  if (type === 'application/json') return 'json';
+  throw new ApiError('unsupported_media_type', {
+    message: `The content type must be application/x-protobuf or application/json, not ${type.slice(0, 100) || 'none'}.`,
+  });
+}
+
+function checkMethod({ method, url }: IncomingMessage): void {
+  if (method === 'POST') return;
+  throw new ApiError('method_not_allowed', { message: `${url} takes POST, not ${method}.`, allow: 'POST' });
+}
+
+function answer(response: ServerResponse, status: number, encoding: Encoding, body: Buffer): void {
+  response.writeHead(status, {
+    'Content-Type': CONTENT_TYPES[encoding],
+    'Content-Length': body.length,
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.end(body);
+}
