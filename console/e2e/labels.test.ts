@@ -112,7 +112,7 @@ describe('labels and traces', () => {
       'no environment',
     ]);
     await bar.click();
-    await page.getByRole('button', { name: 'environment: production' }).waitFor();
+    await page.getByRole('button', { name: 'environment production' }).waitFor();
     await page.getByRole('heading', { name: 'Interactions', level: 1 }).waitFor();
   });
 
@@ -151,13 +151,13 @@ describe('labels and traces', () => {
       children.every((left) => left > root),
       indents.join(' '),
     );
-    await steps.last().locator('[aria-current=true]').waitFor();
+    await steps.last().locator('[aria-current=page]').waitFor();
 
     const before = page.url();
     await steps.first().getByRole('link').click();
     await page.waitForURL((url) => url.href !== before);
-    await steps.first().locator('[aria-current=true]').waitFor();
-    assert.equal(await panel.locator('[aria-current=true]').count(), 1);
+    await steps.first().locator('[aria-current=page]').waitFor();
+    assert.equal(await panel.locator('[aria-current=page]').count(), 1);
 
     await page.getByRole('button', { name: 'Remove the filter Trace' }).click();
     await counted(page, filled.stored.length);

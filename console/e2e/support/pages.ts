@@ -44,8 +44,12 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     InteractionList,
     `/v1/interactions?${app}&user=${encodeURIComponent(user.key)}&limit=1`,
   );
-  const traces = await read(InteractionList, `/v1/interactions?${app}&limit=500`);
-  const traced = first(traces.data.filter(({ trace }) => trace?.parentSpanId));
+  const newest = await read(InteractionList, `/v1/interactions?${app}&limit=500`);
+  const traces = Map.groupBy(
+    newest.data.filter(({ trace }) => trace !== null),
+    ({ trace }) => trace?.traceId,
+  );
+  const [traced] = first([...traces.values()].sort((a, b) => b.length - a.length));
   const at = `/apps/${application.id}`;
   const list = `${at}/interactions?range=30d`;
   const open = `${list}&id=${first(interactions.data).id}`;
@@ -91,7 +95,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     },
     { name: 'interactions-columns', path: list, shows: 'role=grid', act: pressIfShown('Columns') },
     { name: 'interaction', path: open, shows: 'role=article[name="Assistant"]' },
-    { name: 'interaction-trace', path: `${list}&id=${traced.id}`, shows: 'role=tab', act: tab('Trace') },
+    { name: 'interaction-trace', path: `${list}&id=${traced?.id}`, shows: 'role=tab', act: tab('Trace') },
     { name: 'interaction-facts', path: open, shows: 'role=tab', act: tab('Facts') },
     { name: 'interaction-raw', path: open, shows: 'role=tab', act: tab('Raw') },
     {

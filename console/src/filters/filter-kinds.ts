@@ -96,7 +96,7 @@ export function withNumber(view: View, name: NumberName, value: number | undefin
 }
 
 export function hasFilters(view: View): boolean {
-  return Object.keys(filtersOf(readView(view))).length > 0;
+  return Object.keys(filtersOf(view)).length > 0;
 }
 
 /** The range and the time zone stay. */

@@ -92,8 +92,9 @@ export function rangeOf({ range, from, to }: View, now = Date.now()): { from: nu
   return { from: end - PRESETS[range ?? DEFAULT_PRESET].ms, to: end };
 }
 
+/** An address may say more than a page knows; the server refuses what it does not. */
 export function filtersOf(view: View): Filters {
-  const { range: _range, from: _from, to: _to, tz: _tz, ...filters } = view;
+  const { range: _range, from: _from, to: _to, tz: _tz, ...filters } = readView(view);
   return filters;
 }
 

@@ -2,6 +2,7 @@ import { useLabelNames } from '../../filters/use-label-names.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 import type { View } from '../../state/view.ts';
 import { Popover } from '../../ui/popover.tsx';
+import { Skeleton } from '../../ui/status.tsx';
 import { COLUMN_NAMES, type ColumnName, type PlainColumn } from './columns.tsx';
 
 const NAMES = Object.keys(COLUMN_NAMES) as PlainColumn[];
@@ -28,7 +29,8 @@ export function ColumnMenu({ view, ...props }: Props & { view: View }) {
 
 /** Those of the range, and those that were chosen in another. */
 function LabelChoices({ view, ...props }: Props & { view: View }) {
-  const { names } = useLabelNames(view);
+  const { names, isPending } = useLabelNames(view);
+  if (isPending) return <Skeleton className="m-2 h-16" />;
   const offered = [...new Set([...names, ...props.chosen.filter(isLabel)])];
   if (offered.length === 0) return null;
   return (

@@ -32,22 +32,16 @@ export function TraceOutline({ interaction, trace, timeZone }: Props) {
       </p>
       <ol aria-label="Trace" className="flex flex-col gap-1">
         {outlineOf(interactions).map((step) => (
-          <Step
-            key={step.interaction.id}
-            {...step}
-            start={start}
-            current={step.interaction.id === interaction.id}
-            timeZone={timeZone}
-          />
+          <Step key={step.interaction.id} {...step} start={start} timeZone={timeZone} />
         ))}
       </ol>
     </div>
   );
 }
 
-type StepProps = Outlined<Interaction> & { start: number; current: boolean; timeZone: string };
+type StepProps = Outlined<Interaction> & { start: number; timeZone: string };
 
-function Step({ interaction, depth, start, current, timeZone }: StepProps) {
+function Step({ interaction, depth, start, timeZone }: StepProps) {
   const { id, appId, requestedAt, latencyMs, outcome, finishReason } = interaction;
   const { model, output } = rowOf(interaction);
   return (
@@ -60,8 +54,7 @@ function Step({ interaction, depth, start, current, timeZone }: StepProps) {
         to="/apps/$appId/interactions"
         params={{ appId }}
         search={(before) => ({ ...before, id })}
-        aria-current={current ? 'true' : undefined}
-        className="flex flex-col gap-0.5 rounded-md px-2.5 py-1.5 hover:bg-sunken aria-[current=true]:bg-accent-soft"
+        className="flex flex-col gap-0.5 rounded-md px-2.5 py-1.5 hover:bg-sunken aria-[current=page]:bg-accent-soft"
       >
         <span className="flex items-baseline gap-3">
           <span className="min-w-0 truncate font-medium">{model ?? 'No model'}</span>
