@@ -30,7 +30,7 @@ export function TraceOutline({ interaction, trace, timeZone }: Props) {
         </span>
         <TraceLink interaction={interaction}>Show in the list</TraceLink>
       </p>
-      <ol aria-label="Trace" className="flex flex-col gap-1">
+      <ol aria-label="Trace" className="flex flex-col">
         {outlineOf(interactions).map((step) => (
           <Step key={step.interaction.id} {...step} start={start} timeZone={timeZone} />
         ))}
@@ -47,7 +47,7 @@ function Step({ interaction, depth, start, timeZone }: StepProps) {
   return (
     <li
       style={{ marginLeft: `${Math.min(depth, DEEPEST) * 1.25}rem` }}
-      className={depth > 0 ? 'border-l border-line-strong pl-1' : ''}
+      className={`py-0.5 ${depth > 0 ? 'border-l border-line-strong pl-1' : ''}`}
     >
       <Link
         from="/apps/$appId/interactions"
@@ -58,7 +58,9 @@ function Step({ interaction, depth, start, timeZone }: StepProps) {
       >
         <span className="flex items-baseline gap-3">
           <span className="min-w-0 truncate font-medium">{model ?? 'No model'}</span>
-          <OutcomeBadge outcome={outcome} finishReason={finishReason} />
+          <span className="shrink-0">
+            <OutcomeBadge outcome={outcome} finishReason={finishReason} />
+          </span>
           <span className="tabular ml-auto flex shrink-0 gap-3 text-right text-sm text-ink-2">
             <time dateTime={requestedAt} title={exactTime(requestedAt, timeZone)}>
               +{milliseconds(Date.parse(requestedAt) - start)}
