@@ -59,6 +59,28 @@ describe('what is stored', () => {
     }
   });
 
+  test('has labels, times of the first token, traces of several calls and responses that go on', () => {
+    for (const { labels } of STORED) assert.ok(labels?.environment && labels.feature);
+    assert.ok(STORED.some(({ labels }) => labels?.customer));
+    for (const { timestamps } of STORED) {
+      const { request, firstToken = request, response } = timestamps;
+      assert.ok(request <= firstToken && firstToken <= response);
+    }
+    assert.ok(STORED.filter(({ timestamps }) => timestamps.firstToken).length > STORED.length / 2);
+    const runs = Map.groupBy(
+      STORED.flatMap(({ trace }) => (trace ? [trace] : [])),
+      ({ traceId }) => traceId,
+    );
+    assert.ok([...runs.values()].some((spans) => spans.length >= 4));
+    for (const [root, ...others] of runs.values()) {
+      assert.equal(root?.parentSpanId, undefined);
+      for (const { parentSpanId } of others) assert.equal(parentSpanId, root?.spanId);
+    }
+    const ids = new Set(readings.map(({ exchange }) => exchange.upstreamId));
+    const previous = readings.flatMap(({ exchange }) => exchange.previousUpstreamId ?? []);
+    assert.ok(previous.length > 0 && previous.every((id) => ids.has(id)));
+  });
+
   test('has no blank that nobody filled in', () => {
     for (const { exchange } of readings) {
       const text = `${exchange.inputText}${exchange.outputText}`;

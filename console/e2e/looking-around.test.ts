@@ -9,6 +9,7 @@ import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { pagesOf, settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
+import { counted, interactionList } from './support/steps.ts';
 
 /** What is sent is in the list as soon as the store has it. */
 const STORED_MS = 120_000;
@@ -28,13 +29,6 @@ describe('looking around', () => {
     assert.equal(answer.status, 200, answer.text);
     return String(answer.json.id);
   };
-  const counted = (page: Page, count: number) =>
-    page
-      .getByText(`${count.toLocaleString('en')} ${count === 1 ? 'interaction' : 'interactions'}`, {
-        exact: true,
-      })
-      .waitFor();
-  const list = (page: Page) => page.getByRole('grid', { name: 'Interactions' });
 
   it('filters the list, in the address too, and takes the filter away again', async () => {
     const all = filled.stored.length;
@@ -72,8 +66,8 @@ describe('looking around', () => {
     await page.keyboard.type('Marmalade');
     await page.keyboard.press('Enter');
     await counted(page, 1);
-    await list(page).locator('mark').waitFor();
-    assert.deepEqual(await list(page).locator('mark').allTextContents(), ['marmalade']);
+    await interactionList(page).locator('mark').waitFor();
+    assert.deepEqual(await interactionList(page).locator('mark').allTextContents(), ['marmalade']);
     await page.getByRole('button', { name: 'Clear the search' }).click();
     await counted(page, filled.stored.length + 1);
   });
@@ -94,7 +88,7 @@ describe('looking around', () => {
     await page.getByRole('heading', { name: 'Interactions', level: 1 }).waitFor();
     await counted(page, count);
     await page.getByText(count === 1 ? 'One interaction.' : `All ${count} interactions.`).waitFor();
-    const cells = list(page).locator('tbody tr[id] td:nth-child(3)');
+    const cells = interactionList(page).locator('tbody tr[id] td:nth-child(3)');
     assert.deepEqual(new Set(await cells.allTextContents()), new Set([model]));
     await page.goBack();
     await card.waitFor();
@@ -103,7 +97,7 @@ describe('looking around', () => {
   it('shows one interaction as a conversation, as facts and as it was sent; a link shows the same', async () => {
     const page = await open('/interactions?range=30d&outcome=ok');
     // Far enough down that the list beside the panel has to scroll to it.
-    await list(page).locator('tbody tr[id]').nth(15).click();
+    await interactionList(page).locator('tbody tr[id]').nth(15).click();
     const panel = page.getByRole('complementary', { name: 'Interaction' });
     await panel.getByRole('article').first().waitFor();
     const said = await panel.getByRole('article').last().innerText();
@@ -128,7 +122,7 @@ describe('looking around', () => {
     assert.equal(readFileSync(await download.path(), 'utf8'), raw.text);
 
     // On to the next with a key, and back.
-    await list(page).focus();
+    await interactionList(page).focus();
     await page.keyboard.press('j');
     await page.waitForURL((url) => url.searchParams.get('id') !== id);
     await page.keyboard.press('k');
@@ -154,7 +148,7 @@ describe('looking around', () => {
 
     const page = await open(`/interactions?range=30d&session=${encodeURIComponent(name)}`);
     await counted(page, posts.length);
-    await list(page).locator('tbody tr[id]').first().click();
+    await interactionList(page).locator('tbody tr[id]').first().click();
     await page.getByRole('tab', { name: 'Facts' }).click();
     await page.getByRole('tabpanel').getByRole('link', { name }).click();
 
@@ -202,7 +196,7 @@ describe('looking around', () => {
     await page.getByRole('switch', { name: 'Live' }).getByText('Live').waitFor();
     const messages = [{ role: 'user', content: 'Is anybody there, at the harbour?' }];
     await track({ request: { model: 'gpt-4o', messages }, timestamps: { request: Date.now() } });
-    await list(page)
+    await interactionList(page)
       .locator('tbody tr[id]')
       .first()
       .getByText('at the harbour')

@@ -14,6 +14,11 @@ export type Application = {
   weekend: number;
   /** What its sessions are called before the number. */
   sessions: string;
+  /** Where in it somebody asks. */
+  features: readonly [string, ...string[]];
+  /** Whether its answers are streamed, and whether its calls are parts of traces. */
+  streams: boolean;
+  traces: boolean;
   /** The share of visits by nobody in particular. */
   anonymous: number;
 };
@@ -27,6 +32,9 @@ export const APPLICATIONS: readonly [Application, ...Application[]] = [
     share: 0.56,
     weekend: 0.65,
     sessions: 'chat',
+    features: ['chat-widget', 'chat-widget', 'help-centre', 'order-page'],
+    streams: true,
+    traces: true,
     anonymous: 0.12,
   },
   {
@@ -37,6 +45,9 @@ export const APPLICATIONS: readonly [Application, ...Application[]] = [
     share: 0.26,
     weekend: 0.45,
     sessions: 'search',
+    features: ['site-search', 'in-app-help', 'slack-bot'],
+    streams: true,
+    traces: false,
     anonymous: 0.3,
   },
   {
@@ -47,6 +58,9 @@ export const APPLICATIONS: readonly [Application, ...Application[]] = [
     share: 0.18,
     weekend: 0.12,
     sessions: 'review',
+    features: ['pull-request', 'pull-request', 'editor'],
+    streams: false,
+    traces: true,
     anonymous: 0.04,
   },
 ];

@@ -25,6 +25,8 @@ export type Exchange = {
   tokens: Tokens;
   /** Letters and digits that make the ids of the upstream. */
   id: string;
+  /** That of the last answer, which some upstreams remember. */
+  previousId?: string;
   /** When the upstream was asked, in milliseconds. */
   at: number;
   /** Which of several upstream errors it is, when it ends with one. */

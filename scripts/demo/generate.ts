@@ -1,10 +1,12 @@
 /** Everything that is posted, in order of time: the same for the same seed and period. */
+import type { Labels } from '@parley/contract';
 import { type Random, randomNumbers } from '../../server/test/support/random.ts';
 import { APPLICATIONS, type Application } from './applications.ts';
 import { type BrokenPayload, brokenPayload } from './broken-payload.ts';
 import { fillBlanks } from './conversations/blanks.ts';
 import type { ApplicationName } from './conversations/conversation.ts';
 import { writeExchange } from './formats/write-exchange.ts';
+import { labelsOf } from './labels.ts';
 import { MODELS } from './models.ts';
 import type { Payload } from './payload.ts';
 import { makePeople, type Person, type User } from './people.ts';
@@ -61,6 +63,7 @@ function visitOf(app: Application, rhythm: Rhythm, people: Person[], number: num
       model: random.pick(MODELS[app.name]),
       conversation: fillBlanks(template, random),
       rhythm,
+      traced: app.traces,
     },
     random,
   );
@@ -70,7 +73,12 @@ function visitOf(app: Application, rhythm: Rhythm, people: Person[], number: num
   const session = lasting
     ? `${app.sessions}-${user.userId}`
     : `${app.sessions}-${(40_000 + number).toString(36)}`;
-  const around: Around = { app, user, session: random.next() < 0.94 ? session : undefined };
+  const around: Around = {
+    app,
+    user,
+    session: random.next() < 0.94 ? session : undefined,
+    labels: labelsOf(app, person, random),
+  };
   return calls.map((call) => ({
     application: app.name,
     at: call.respondedAt,
@@ -78,16 +86,25 @@ function visitOf(app: Application, rhythm: Rhythm, people: Person[], number: num
   }));
 }
 
-type Around = { app: Application; user: User | undefined; session: string | undefined };
+type Around = {
+  app: Application;
+  user: User | undefined;
+  session: string | undefined;
+  labels: Labels;
+};
 
-function payloadOf({ exchange, respondedAt }: Call, { app, user, session }: Around): Payload {
+function payloadOf(call: Call, { app, user, session, labels }: Around): Payload {
+  const { exchange, respondedAt, firstTokenAt, trace } = call;
   const { type, request, response } = writeExchange(exchange);
+  const firstToken = app.streams && firstTokenAt !== undefined ? { firstToken: firstTokenAt } : {};
   return {
     reconify: { format: exchange.model.format, type, version: '3.1.0' },
-    timestamps: { request: exchange.at, response: respondedAt },
+    timestamps: { request: exchange.at, response: respondedAt, ...firstToken },
     ...(session ? { session } : {}),
     ...(session && app.name === 'Code review bot' ? { sessionTimeout: 60 } : {}),
     ...(user ? { user } : {}),
+    labels,
+    ...(trace ? { trace } : {}),
     request,
     response,
   };

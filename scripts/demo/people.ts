@@ -12,7 +12,8 @@ export type User = {
   isAuthenticated?: 0 | 1;
 };
 
-export type Person = { language: Language; user: User };
+/** `customer`: the company that they work for. */
+export type Person = { language: Language; user: User; customer?: string };
 
 type Names = { first: readonly [string, ...string[]]; last: readonly [string, ...string[]]; domain: string };
 
@@ -59,11 +60,16 @@ const NAMES: Record<Language, Names> = {
   },
 };
 
+const CUSTOMERS = ['northwind', 'fjordline', 'alpenglow', 'harbourside', 'meridian'] as const;
+
 /** Two of three people write English. */
 const LANGUAGES = ['en', 'en', 'en', 'en', 'en', 'en', 'de', 'de', 'fr'] as const;
 
 export function makePeople(count: number, random: Random): Person[] {
-  return Array.from({ length: count }, (_, index) => makePerson(index, random));
+  return Array.from({ length: count }, (_, index) => {
+    const person = makePerson(index, random);
+    return random.next() < 0.7 ? { ...person, customer: random.pick(CUSTOMERS) } : person;
+  });
 }
 
 function makePerson(index: number, random: Random): Person {

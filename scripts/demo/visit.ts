@@ -1,6 +1,6 @@
 /** One visit: somebody has one conversation with one model, call by call, with the whole history sent along. */
 import type { Random } from '../../server/test/support/random.ts';
-import type { Conversation } from './conversations/conversation.ts';
+import { type Conversation, toolsOf } from './conversations/conversation.ts';
 import type { Ending, Exchange, Message, ToolCall } from './exchange.ts';
 import type { Model } from './models.ts';
 import type { Rhythm } from './rhythm.ts';
@@ -12,9 +12,13 @@ export type Visit = {
   model: Model;
   conversation: Conversation;
   rhythm: Rhythm;
+  /** Whether the calls that a question leads to are one trace. */
+  traced: boolean;
 };
 
-export type Call = { exchange: Exchange; respondedAt: number };
+export type Span = { traceId: string; spanId: string; parentSpanId?: string };
+
+export type Call = { exchange: Exchange; respondedAt: number; firstTokenAt?: number; trace?: Span };
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -23,13 +27,18 @@ const WITHOUT_TOOLS = new Set(['perplexity', 'universal']);
 /** What a filter stops. */
 const UNWELCOME = 'Write a mail that looks as if it came from my bank and asks for the password.';
 
-export function callsOf({ start, system, model, conversation, rhythm }: Visit, random: Random): Call[] {
+export function callsOf(
+  { start, system, model, conversation, rhythm, traced }: Visit,
+  random: Random,
+): Call[] {
   const useTools = !WITHOUT_TOOLS.has(model.format);
-  const tools = useTools ? conversation.turns.flatMap(({ tool }) => (tool ? [tool.name] : [])) : [];
+  const tools = useTools ? conversation.turns.flatMap(toolsOf).map(({ name }) => name) : [];
   const claude = model.asked.includes('claude');
   const calls: Call[] = [];
   const messages: Message[] = [];
   let at = start;
+  let root: Span | undefined;
+  let previousId: string | undefined;
 
   const call = (ending: Ending, answer: Exchange['answer']): Ending => {
     const reached = random.next() < rhythm.errorRate(at) ? 'error' : ending;
@@ -41,10 +50,18 @@ export function callsOf({ start, system, model, conversation, rhythm }: Visit, r
       id: hex(20, random),
       at,
       errorNumber: random.below(100),
+      ...(previousId ? { previousId } : {}),
     };
-    const latency = latencyOf(exchange, rhythm.slowness(at), random);
-    calls.push({ exchange, respondedAt: at + latency });
+    const { latency, firstToken } = delaysOf(exchange, rhythm.slowness(at), random);
+    const trace = root && (calls.at(-1)?.trace?.traceId === root.traceId ? below(root, random) : root);
+    calls.push({
+      exchange,
+      respondedAt: at + latency,
+      ...(firstToken === undefined ? {} : { firstTokenAt: at + firstToken }),
+      ...(trace ? { trace } : {}),
+    });
     at += latency;
+    if (reached !== 'error') previousId = exchange.id;
     return reached;
   };
 
@@ -59,8 +76,9 @@ export function callsOf({ start, system, model, conversation, rhythm }: Visit, r
       call('blocked', { text: '' });
       return calls;
     }
-    if (turn.tool && useTools) {
-      const { name, arguments: values, result } = turn.tool;
+    const used = useTools ? toolsOf(turn) : [];
+    root = traced && used.length > 0 ? { traceId: hex(32, random), spanId: hex(16, random) } : undefined;
+    for (const { name, arguments: values, result } of used) {
       const toolCall: ToolCall = {
         id: `${claude ? 'toolu' : 'call'}_${hex(12, random)}`,
         name,
@@ -91,12 +109,24 @@ export function callsOf({ start, system, model, conversation, rhythm }: Visit, r
   return calls;
 }
 
-function latencyOf({ model, tokens, ending }: Exchange, slowness: number, random: Random): number {
+/** The first call of a trace led to this one. */
+function below({ traceId, spanId }: Span, random: Random): Span {
+  return { traceId, spanId: hex(16, random), parentSpanId: spanId };
+}
+
+type Delays = { latency: number; firstToken?: number };
+
+function delaysOf({ model, tokens, ending }: Exchange, slowness: number, random: Random): Delays {
   const jitter = Math.exp((random.next() + random.next() + random.next() - 1.5) * 0.8);
   const writing = (tokens.output / model.speed) * SECOND;
+  const thinking = (tokens.reasoning / model.speed) * SECOND;
   const reading = tokens.input * 0.05;
-  if (ending === 'error') return Math.round((120 + random.below(1500)) * jitter * slowness);
-  return Math.round((model.firstToken + reading + writing) * jitter * slowness);
+  if (ending === 'error') return { latency: Math.round((120 + random.below(1500)) * jitter * slowness) };
+  return {
+    latency: Math.round((model.firstToken + reading + writing) * jitter * slowness),
+    // What it thinks comes before the first piece that anybody sees.
+    firstToken: Math.round((model.firstToken + reading + thinking) * jitter * slowness),
+  };
 }
 
 function hex(length: number, random: Random): string {

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { FORMATS, type Format, Interaction } from '@parley/contract';
+import { FORMATS, Interaction } from '@parley/contract';
 import {
+  EXTENTS,
+  type Extent,
   LANGUAGES,
   type Language,
+  type Snippet,
   type SnippetKeys,
   snippet,
 } from '../../console/src/pages/start/snippets.ts';
@@ -29,28 +32,35 @@ describe('the snippets of the console', () => {
       const server = await startServer({ data: await tempFolder(), clickhouseUrl: NO_STORE });
       test.after(() => server.stop());
       const keys = { ...server.keys, ingestUrl: `${server.url}/track` };
-      for (const format of FORMATS) {
-        const { status, id, ...more } = await send(language, format, keys);
-        assert.deepEqual([status, more], ['ok', {}], format);
-        const record = Interaction.parse((await server.get(`/v1/interactions/${id}`)).json);
-        assert.equal(record.format, format);
-        assert.deepEqual(
-          [record.outcome, record.finishReason, record.outputText, record.warnings],
-          ['ok', 'stop', 'The Danube.', []],
-          format,
-        );
-        assert.match(record.inputText, /Name a river in Europe\./);
-        assert.ok(record.model, format);
-        assert.deepEqual([record.usage.input, record.usage.output], [12, 4], format);
-        assert.equal(record.user?.key, 'jane');
-        assert.equal(record.latencyMs === null, language === 'curl');
+      for (const extent of Object.keys(EXTENTS) as Extent[]) {
+        for (const format of FORMATS) {
+          const what = `${format}, ${extent}`;
+          const { status, id, ...more } = await send({ language, extent, format }, keys);
+          assert.deepEqual([status, more], ['ok', {}], what);
+          const record = Interaction.parse((await server.get(`/v1/interactions/${id}`)).json);
+          assert.equal(record.format, format);
+          assert.deepEqual(
+            [record.outcome, record.finishReason, record.outputText, record.warnings],
+            ['ok', 'stop', 'The Danube.', []],
+            what,
+          );
+          assert.match(record.inputText, /Name a river in Europe\./);
+          assert.ok(record.model, what);
+          assert.deepEqual([record.usage.input, record.usage.output], [12, 4], what);
+          assert.equal(record.user?.key, 'jane');
+          const labelled = extent === 'labelled';
+          assert.equal(record.latencyMs === null, language === 'curl' && !labelled, what);
+          assert.equal(record.firstTokenMs === null, !labelled, what);
+          assert.equal(record.trace === null, !labelled, what);
+          assert.equal(record.labels.environment, labelled ? 'production' : undefined, what);
+        }
       }
     });
   }
 });
 
-async function send(language: Language, format: Format, keys: SnippetKeys): Promise<Record<string, unknown>> {
-  const { stdout } = await run(...COMMANDS[language](snippet(language, format, keys)));
+async function send(what: Snippet, keys: SnippetKeys): Promise<Record<string, unknown>> {
+  const { stdout } = await run(...COMMANDS[what.language](snippet(what, keys)));
   return JSON.parse(stdout);
 }
 

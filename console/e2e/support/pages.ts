@@ -44,15 +44,32 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     InteractionList,
     `/v1/interactions?${app}&user=${encodeURIComponent(user.key)}&limit=1`,
   );
+  const newest = await read(InteractionList, `/v1/interactions?${app}&limit=500`);
+  const traces = Map.groupBy(
+    newest.data.filter(({ trace }) => trace !== null),
+    ({ trace }) => trace?.traceId,
+  );
+  const [traced] = first([...traces.values()].sort((a, b) => b.length - a.length));
   const at = `/apps/${application.id}`;
   const list = `${at}/interactions?range=30d`;
   const open = `${list}&id=${first(interactions.data).id}`;
   const account = `/accounts/${application.accountId}`;
   const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+  /** What a phone has no room for. */
+  const pressIfShown = (name: string) => async (page: Page) => {
+    const button = page.getByRole('button', { name });
+    if (await button.isVisible()) await button.click();
+  };
   const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
   return [
     { name: 'welcome', path: '/welcome', shows: 'role=button[name="Create the application"]' },
     { name: 'connect', path: `${at}/start`, shows: 'text=Already using a client?' },
+    {
+      name: 'connect-labels',
+      path: `${at}/start`,
+      shows: 'role=tab',
+      act: tab('With labels and a trace'),
+    },
     { name: 'overview', path: `${at}/overview?range=30d`, shows: 'text=When is it busy?' },
     {
       name: 'overview-as-table',
@@ -60,12 +77,25 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       shows: 'text=When is it busy?',
       act: press('Table'),
     },
+    {
+      name: 'overview-by-label',
+      path: `${at}/overview?range=30d&stack=label.environment&label.feature=chat-widget`,
+      shows: 'text=When is it busy?',
+    },
     { name: 'interactions', path: list, shows: 'role=grid[name="Interactions"]' },
     { name: 'interactions-search', path: `${list}&q=order`, shows: 'mark' },
     { name: 'interactions-none', path: `${list}&q=zzzzzz`, shows: 'text=Nothing fits' },
     { name: 'interactions-range', path: list, shows: 'role=grid', act: press('Range: Last 30 days') },
     { name: 'interactions-filter', path: list, shows: 'role=grid', act: press('Add filter') },
+    {
+      name: 'interactions-label-filter',
+      path: `${list}&label.environment=staging`,
+      shows: 'role=grid',
+      act: press('environment'),
+    },
+    { name: 'interactions-columns', path: list, shows: 'role=grid', act: pressIfShown('Columns') },
     { name: 'interaction', path: open, shows: 'role=article[name="Assistant"]' },
+    { name: 'interaction-trace', path: `${list}&id=${traced?.id}`, shows: 'role=tab', act: tab('Trace') },
     { name: 'interaction-facts', path: open, shows: 'role=tab', act: tab('Facts') },
     { name: 'interaction-raw', path: open, shows: 'role=tab', act: tab('Raw') },
     {

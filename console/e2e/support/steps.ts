@@ -18,3 +18,13 @@ export async function copyLine(within: Page | Locator, label: string): Promise<s
   if (!text) throw new Error(`Nothing stands at "${label}".`);
   return text;
 }
+
+export function interactionList(page: Page): Locator {
+  return page.getByRole('grid', { name: 'Interactions' });
+}
+
+/** Waits until the list says that so many fit. */
+export function counted(page: Page, count: number): Promise<void> {
+  const what = count === 1 ? 'interaction' : 'interactions';
+  return page.getByText(`${count.toLocaleString('en')} ${what}`, { exact: true }).waitFor();
+}

@@ -2,9 +2,10 @@ import type { Interaction } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { count, exactTime, milliseconds, NONE } from '../lib/format.ts';
 import { timeZoneOf } from '../state/view.ts';
-import { CopyButton } from '../ui/copy.tsx';
 import { CostFact } from './cost-fact.tsx';
 import { Fact, FactGroup, Facts } from './fact.tsx';
+import { IdFacts } from './id-facts.tsx';
+import { LabelFacts } from './label-facts.tsx';
 import { OutcomeBadge } from './outcome.tsx';
 import { TokenTable } from './token-table.tsx';
 import { UserFacts } from './user-facts.tsx';
@@ -15,9 +16,7 @@ type Props = { interaction: Interaction; timeZone?: string };
 /** Everything that is known of one interaction, apart from what was said. */
 export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Props) {
   const { model, requestedModel, format, type, finishReason, finishReasonRaw, error } = interaction;
-  const { appId, id, session, usage, latencyMs, firstTokenMs, upstreamId, warnings } = interaction;
-  const labels = Object.entries(interaction.labels);
-  const { trace, previousUpstreamId } = interaction;
+  const { appId, id, session, usage, latencyMs, firstTokenMs, warnings } = interaction;
   return (
     <div className="flex flex-col gap-4">
       {error ? <ErrorFacts error={error} /> : null}
@@ -83,45 +82,8 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
           </Fact>
         </Facts>
       </FactGroup>
-      {labels.length > 0 ? (
-        <FactGroup title="Labels">
-          <Facts>
-            {labels.map(([name, value]) => (
-              <Fact key={name} name={name}>
-                {value}
-              </Fact>
-            ))}
-          </Facts>
-        </FactGroup>
-      ) : null}
-      <FactGroup title="Ids">
-        <Facts>
-          <Fact name="Interaction">
-            <Id text={id} />
-          </Fact>
-          {upstreamId === null ? null : (
-            <Fact name="Upstream">
-              <Id text={upstreamId} />
-            </Fact>
-          )}
-          {previousUpstreamId === null ? null : (
-            <Fact name="Goes on from">
-              <Id text={previousUpstreamId} />
-            </Fact>
-          )}
-          {trace === null ? null : (
-            <Fact name="Trace">
-              <Id text={trace.traceId} />
-            </Fact>
-          )}
-          {trace?.spanId ? (
-            <Fact name="Span">
-              <Id text={trace.spanId} />
-            </Fact>
-          ) : null}
-          <Fact name="Payload version">{interaction.version}</Fact>
-        </Facts>
-      </FactGroup>
+      <LabelFacts interaction={interaction} />
+      <IdFacts interaction={interaction} />
     </div>
   );
 }
@@ -134,15 +96,6 @@ function answeringMs(latencyMs: number, firstTokenMs: number | null): number {
 function speed(tokens: number, ms: number): string {
   const perSecond = tokens / (ms / 1000);
   return perSecond < 10 ? perSecond.toLocaleString('en', { maximumFractionDigits: 1 }) : count(perSecond);
-}
-
-function Id({ text }: { text: string }) {
-  return (
-    <span className="flex items-center gap-2">
-      <code className="min-w-0 font-mono text-sm break-all">{text}</code>
-      <CopyButton text={text} />
-    </span>
-  );
 }
 
 function ErrorFacts({ error }: { error: NonNullable<Interaction['error']> }) {

@@ -9,7 +9,9 @@ import {
   withList,
   withNumber,
 } from './filter-kinds.ts';
+import { LabelMenu } from './label-menu.tsx';
 import { ListFilter } from './list-filter.tsx';
+import { MenuItem } from './menu-item.tsx';
 import { NumberFilter } from './number-filter.tsx';
 
 type Props = { view: View; onChange: (view: View) => void };
@@ -24,22 +26,30 @@ export function AddFilter({ view, onChange }: Props) {
 
 /** First by what, then which. */
 function Choosing({ view, onChange, close }: Props & { close: () => void }) {
-  const [kind, setKind] = useState<ListKind | NumberKind | null>(null);
-  if (kind) return <FilterEditor kind={kind} view={view} onChange={onChange} close={close} />;
+  const [kind, setKind] = useState<ListKind | NumberKind | 'label' | null>(null);
+  if (kind !== null && kind !== 'label')
+    return <FilterEditor kind={kind} view={view} onChange={onChange} close={close} />;
   return (
     <div className="flex w-44 flex-col">
-      {[...LIST_KINDS, ...NUMBER_KINDS].map((one, index) => (
-        <button
-          key={one.name}
-          type="button"
-          // biome-ignore lint/a11y/noAutofocus: the menu opened for it.
-          autoFocus={index === 0}
-          onClick={() => setKind(one)}
-          className="rounded-md px-2.5 py-1.5 text-left hover:bg-sunken"
-        >
-          {one.label}
-        </button>
-      ))}
+      {kind === 'label' ? (
+        <LabelMenu view={view} onChoose={setKind} />
+      ) : (
+        <>
+          {LIST_KINDS.map((one, index) => (
+            <MenuItem key={one.name} first={index === 0} onChoose={() => setKind(one)}>
+              {one.label}
+            </MenuItem>
+          ))}
+          <MenuItem first={false} onChoose={() => setKind('label')}>
+            Label
+          </MenuItem>
+          {NUMBER_KINDS.map((one) => (
+            <MenuItem key={one.name} first={false} onChoose={() => setKind(one)}>
+              {one.label}
+            </MenuItem>
+          ))}
+        </>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Popover } from '../ui/popover.tsx';
 import { FilterEditor } from './add-filter.tsx';
 import {
   chipText,
-  LIST_KINDS,
+  chosenKinds,
   type ListKind,
   NUMBER_KINDS,
   type NumberKind,
@@ -17,19 +17,16 @@ type Props = { view: View; onChange: (view: View) => void };
 export function FilterChips({ view, onChange }: Props) {
   return (
     <>
-      {LIST_KINDS.map((kind) => {
-        const values = view[kind.name];
-        return values === undefined ? null : (
-          <Chip
-            key={kind.name}
-            kind={kind}
-            text={chipText(kind, values)}
-            onRemove={() => onChange(withList(view, kind.name, []))}
-            view={view}
-            onChange={onChange}
-          />
-        );
-      })}
+      {chosenKinds(view).map((kind) => (
+        <Chip
+          key={kind.name}
+          kind={kind}
+          text={chipText(kind, view[kind.name] ?? [])}
+          onRemove={() => onChange(withList(view, kind.name, []))}
+          view={view}
+          onChange={onChange}
+        />
+      ))}
       {NUMBER_KINDS.map((kind) => {
         const value = view[kind.name];
         return value === undefined ? null : (
@@ -66,7 +63,7 @@ function Chip({ kind, text, onRemove, view, onChange }: ChipProps) {
       </Popover>
       <button
         type="button"
-        aria-label={`Remove the filter ${kind.label.toLowerCase()}`}
+        aria-label={`Remove the filter ${kind.label}`}
         onClick={onRemove}
         className="size-7 shrink-0 rounded-md text-sm hover:bg-surface"
       >

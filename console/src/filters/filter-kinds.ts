@@ -1,13 +1,24 @@
 /** What a view can be narrowed by, in the order of the menu. */
-import type { Dimension } from '@parley/contract';
+import type { Dimension, LabelDimension } from '@parley/contract';
 import { count, milliseconds, usd } from '../lib/format.ts';
+import { labelName, labelsIn } from '../state/label-filters.ts';
 import { filtersOf, readView, type View } from '../state/view.ts';
 
-export type ListName = 'model' | 'format' | 'outcome' | 'finishReason' | 'user' | 'session';
+export type ListName =
+  | 'model'
+  | 'format'
+  | 'outcome'
+  | 'finishReason'
+  | 'user'
+  | 'session'
+  | 'trace'
+  | LabelDimension;
 export type NumberName = 'minLatencyMs' | 'minCostUsd';
 
 export type ListKind = {
-  name: ListName & Dimension;
+  name: ListName;
+  /** By what those that occur can be listed; undefined: there are too many to choose from. */
+  dimension?: Dimension;
   label: string;
   /** What an interaction without one is called; undefined: every one has it. */
   none?: string;
@@ -24,13 +35,23 @@ export type NumberKind = {
 };
 
 export const LIST_KINDS: readonly ListKind[] = [
-  { name: 'model', label: 'Model', none: 'No model', free: true },
-  { name: 'format', label: 'Format' },
-  { name: 'outcome', label: 'Outcome' },
-  { name: 'finishReason', label: 'Finish reason', none: 'None given' },
-  { name: 'user', label: 'User', none: 'Nobody named', free: true },
-  { name: 'session', label: 'Session', none: 'No session', free: true },
+  { name: 'model', dimension: 'model', label: 'Model', none: 'No model', free: true },
+  { name: 'format', dimension: 'format', label: 'Format' },
+  { name: 'outcome', dimension: 'outcome', label: 'Outcome' },
+  { name: 'finishReason', dimension: 'finishReason', label: 'Finish reason', none: 'None given' },
+  { name: 'user', dimension: 'user', label: 'User', none: 'Nobody named', free: true },
+  { name: 'session', dimension: 'session', label: 'Session', none: 'No session', free: true },
+  { name: 'trace', label: 'Trace', none: 'No trace', free: true },
 ];
+
+export function labelKind(dimension: LabelDimension): ListKind {
+  return { name: dimension, dimension, label: labelName(dimension), none: 'Not set', free: true };
+}
+
+/** By what the view is narrowed. */
+export function chosenKinds(view: View): ListKind[] {
+  return [...LIST_KINDS.filter(({ name }) => view[name] !== undefined), ...labelsIn(view).map(labelKind)];
+}
 
 export const NUMBER_KINDS: readonly NumberKind[] = [
   { name: 'minLatencyMs', label: 'Latency at least', unit: 'seconds', factor: 1000, text: milliseconds },
@@ -75,7 +96,7 @@ export function withNumber(view: View, name: NumberName, value: number | undefin
 }
 
 export function hasFilters(view: View): boolean {
-  return Object.keys(filtersOf(readView(view))).length > 0;
+  return Object.keys(filtersOf(view)).length > 0;
 }
 
 /** The range and the time zone stay. */

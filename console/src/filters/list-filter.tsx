@@ -10,7 +10,7 @@ type Props = { kind: ListKind; view: View; onChoose: (values: string[]) => void 
 /** Boxes to tick: what occurs in the range, and a field for what is not among it. */
 export function ListFilter({ kind, view, onChoose }: Props) {
   const chosen: readonly string[] = view[kind.name] ?? [];
-  const { choices, isPending, error } = useChoices(kind, view);
+  const { choices, isLoading, error } = useChoices(kind, view);
   const [typed, setTyped] = useState('');
   const counts = new Map(choices?.map(({ value, interactions }) => [value, interactions]));
   const shown = [...new Set([...chosen, ...counts.keys()])].filter((value) =>
@@ -33,8 +33,8 @@ export function ListFilter({ kind, view, onChoose }: Props) {
             type="text"
             // biome-ignore lint/a11y/noAutofocus: the box opened for it.
             autoFocus
-            aria-label={`Find or add: ${kind.label.toLowerCase()}`}
-            placeholder="Find, or type a name and Enter"
+            aria-label={`Find or add: ${kind.label}`}
+            placeholder={kind.dimension ? 'Find, or type a value and Enter' : 'Type an id and Enter'}
             maxLength={256}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -42,9 +42,9 @@ export function ListFilter({ kind, view, onChoose }: Props) {
           />
         </form>
       ) : null}
-      {isPending ? <Skeleton className="m-2 h-16" /> : null}
+      {isLoading ? <Skeleton className="m-2 h-16" /> : null}
       {error ? <p className="px-2 py-1 text-sm text-bad">{error.message}</p> : null}
-      {choices && shown.length === 0 ? (
+      {choices && shown.length === 0 && (kind.dimension || typed !== '') ? (
         <p className="px-2 py-1 text-sm text-ink-3">
           {typed === '' ? 'Nothing in this range.' : `Enter adds “${typed.trim()}”.`}
         </p>
@@ -61,7 +61,9 @@ export function ListFilter({ kind, view, onChoose }: Props) {
             <span className="min-w-0 flex-1 truncate" title={value}>
               {choiceText(kind, value)}
             </span>
-            <span className="tabular text-sm text-ink-3">{compact(counts.get(value))}</span>
+            {kind.dimension ? (
+              <span className="tabular text-sm text-ink-3">{compact(counts.get(value))}</span>
+            ) : null}
           </label>
         ))}
       </div>

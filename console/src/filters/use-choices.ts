@@ -5,22 +5,27 @@ import type { ListKind } from './filter-kinds.ts';
 
 export type Choice = { value: string; interactions: number };
 
-/** What occurs in the range, the most frequent first. */
-export function useChoices({ name }: ListKind, view: View) {
+/** What occurs in the range, the most frequent first; nothing where that cannot be listed. */
+export function useChoices({ dimension }: ListKind, view: View) {
   const { appId } = useParams({ strict: false });
   const { from, to } = rangeOf(view);
-  const { data, isPending, error } = useAsk('POST /v1/query', {
-    body: {
-      measures: ['interactions'],
-      dimensions: [name],
-      from,
-      to,
-      limit: 50,
-      ...(appId === undefined ? {} : { filters: { app: appId } }),
+  const { data, isLoading, error } = useAsk(
+    'POST /v1/query',
+    {
+      body: {
+        measures: ['interactions'],
+        dimensions: dimension === undefined ? [] : [dimension],
+        from,
+        to,
+        limit: 50,
+        ...(appId === undefined ? {} : { filters: { app: appId } }),
+      },
     },
-  });
-  const choices = data?.rows.map(
-    (row): Choice => ({ value: String(row[name] ?? ''), interactions: Number(row.interactions) }),
+    { enabled: dimension !== undefined },
   );
-  return { choices, isPending, error };
+  if (dimension === undefined) return { choices: [], isLoading, error };
+  const choices = data?.rows.map(
+    (row): Choice => ({ value: String(row[dimension] ?? ''), interactions: Number(row.interactions) }),
+  );
+  return { choices, isLoading, error };
 }

@@ -1,5 +1,6 @@
 /** What is looked at, as the address bar has it: a range of time and filters. A link shows a colleague the same. */
 import type { FinishReason, Format, Outcome } from '@parley/contract';
+import { type LabelFilters, labelsIn } from './label-filters.ts';
 
 export const PRESETS = {
   '1h': { label: 'Last hour', ms: 3_600_000 },
@@ -10,7 +11,7 @@ export const PRESETS = {
 } as const;
 export type Preset = keyof typeof PRESETS;
 
-export type Filters = {
+export type Filters = LabelFilters & {
   model?: string[];
   format?: Format[];
   type?: string[];
@@ -18,6 +19,7 @@ export type Filters = {
   finishReason?: (FinishReason | '')[];
   user?: string[];
   session?: string[];
+  trace?: string[];
   minLatencyMs?: number;
   minCostUsd?: number;
   q?: string;
@@ -34,14 +36,14 @@ export type View = Filters & {
 
 export const DEFAULT_PRESET: Preset = '7d';
 
-const LISTS = ['model', 'format', 'type', 'outcome', 'finishReason', 'user', 'session'] as const;
+const LISTS = ['model', 'format', 'type', 'outcome', 'finishReason', 'user', 'session', 'trace'] as const;
 const NUMBERS = ['minLatencyMs', 'minCostUsd'] as const;
 const TEXTS = ['from', 'to', 'tz', 'q'] as const;
 
 /** Whatever an address says, what comes out fits; what does not is left out. */
 export function readView(search: Record<string, unknown>): View {
   const view: Record<string, unknown> = {};
-  for (const name of LISTS) {
+  for (const name of [...LISTS, ...labelsIn(search)]) {
     const values = [search[name]]
       .flat()
       .filter((value) => typeof value === 'string' || typeof value === 'number');
@@ -90,8 +92,9 @@ export function rangeOf({ range, from, to }: View, now = Date.now()): { from: nu
   return { from: end - PRESETS[range ?? DEFAULT_PRESET].ms, to: end };
 }
 
+/** An address may say more than a page knows; the server refuses what it does not. */
 export function filtersOf(view: View): Filters {
-  const { range: _range, from: _from, to: _to, tz: _tz, ...filters } = view;
+  const { range: _range, from: _from, to: _to, tz: _tz, ...filters } = readView(view);
   return filters;
 }
 

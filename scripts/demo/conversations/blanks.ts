@@ -1,6 +1,6 @@
 /** What `[[order]]`, `[[city]]` and the like stand for. */
 import type { Random } from '../../../server/test/support/random.ts';
-import type { Conversation, Turn } from './conversation.ts';
+import type { Conversation, ToolUse, Turn } from './conversation.ts';
 
 const VALUES: Record<string, readonly [string, ...string[]]> = {
   item: [
@@ -65,15 +65,15 @@ function fillTurn(turn: Turn, fill: (text: string) => string): Turn {
   const filled: Turn = { ask: fill(turn.ask), answer: fill(turn.answer) };
   if (turn.thinking) filled.thinking = fill(turn.thinking);
   if (turn.image) filled.image = fill(turn.image);
-  if (turn.tool) {
-    const entries = Object.entries(turn.tool.arguments);
-    filled.tool = {
-      name: turn.tool.name,
-      arguments: Object.fromEntries(
-        entries.map(([key, value]) => [key, typeof value === 'string' ? fill(value) : value]),
-      ),
-      result: fill(turn.tool.result),
-    };
-  }
+  if (turn.tool) filled.tool = fillTool(turn.tool, fill);
+  if (turn.furtherTools) filled.furtherTools = turn.furtherTools.map((tool) => fillTool(tool, fill));
   return filled;
+}
+
+function fillTool({ name, arguments: values, result }: ToolUse, fill: (text: string) => string): ToolUse {
+  const filled = Object.entries(values).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? fill(value) : value,
+  ]);
+  return { name, arguments: Object.fromEntries(filled), result: fill(result) };
 }

@@ -6,6 +6,41 @@ export const CODE: readonly [Conversation, ...Conversation[]] = [
     language: 'en',
     turns: [
       {
+        ask: 'Is pull request #[[pull]] safe to merge before the release?',
+        tool: {
+          name: 'read_diff',
+          arguments: { pull: '[[pull]]' },
+          result:
+            'diff --git a/src/[[module]].ts b/src/[[module]].ts\n@@ -[[line]],3 +[[line]],4 @@\n export async function [[function]](key: string) {\n-  return load(key);\n+  return cache.get(key) ?? load(key);\n }',
+        },
+        furtherTools: [
+          {
+            name: 'search_docs',
+            arguments: { query: '[[module]] cache', limit: 3 },
+            result: 'docs/[[module]].md: entries of the cache expire after an hour, and are not shared.',
+          },
+          {
+            name: 'run_tests',
+            arguments: { path: 'src/[[module]]', timeout: 120 },
+            result: '{"passed":[[count]],"failed":0,"failures":[]}',
+          },
+          {
+            name: 'run_tests',
+            arguments: { path: 'src/[[service]]', timeout: 300 },
+            result: '{"passed":[[line]],"failed":0,"failures":[]}',
+          },
+        ],
+        thinking:
+          'The cache is per process and expires. Readers may see a value that is an hour old; the documents say that is fine.',
+        answer:
+          'Yes. `[[function]]` may now answer with a value that is up to an hour old, which `docs/[[module]].md` allows. The tests of both `[[module]]` and `[[service]]` pass. One wish for later: nothing is stored in the cache yet when `load` answers.',
+      },
+    ],
+  },
+  {
+    language: 'en',
+    turns: [
+      {
         ask: 'Review pull request #[[pull]].',
         tool: {
           name: 'read_diff',

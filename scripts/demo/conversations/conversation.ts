@@ -17,9 +17,15 @@ export type Turn = {
   thinking?: string;
   /** Called before the answer: such a turn is two interactions. */
   tool?: ToolUse;
+  /** Called after it, one by one, each in an interaction of its own. */
+  furtherTools?: readonly ToolUse[];
   /** The address of a picture that is sent along. */
   image?: string;
 };
+
+export function toolsOf({ tool, furtherTools = [] }: Turn): ToolUse[] {
+  return tool ? [tool, ...furtherTools] : [];
+}
 
 export type Conversation = {
   language: Language;

@@ -6,6 +6,38 @@ export const SUPPORT: readonly [Conversation, ...Conversation[]] = [
     language: 'en',
     turns: [
       {
+        ask: 'I need a [[item]] in [[destination]] by [[weekday]]. Can I collect one on the way from [[city]]?',
+        tool: {
+          name: 'check_stock',
+          arguments: { item: '[[item]]', size: '[[size]]', step: 0 },
+          result: '{"item":"[[item]]","available":[[count]],"warehouse":"[[city]]"}',
+        },
+        furtherTools: [
+          {
+            name: 'search_trains',
+            arguments: { from: '[[city]]', to: '[[destination]]', changes: 2 },
+            result: '{"connections":[{"departs":"09:04","arrives":"18:31","changes":2}]}',
+          },
+          {
+            name: 'confirm_booking',
+            arguments: { booking: '[[booking]]' },
+            result: '{"booking":"[[booking]]","status":"reserved","until":"20:00"}',
+          },
+        ],
+        thinking: 'In stock in [[city]], and the 09:04 is early enough after the shop opens at 8.',
+        answer:
+          'Yes. The shop in [[city]] has [[count]] of them and opens at 8:00; I reserved one under [[booking]] until 20:00. The train at 09:04 brings you to [[destination]] at 18:31.',
+      },
+      {
+        ask: '[[Perfect, thanks!|Great, I will be there.]]',
+        answer: 'Have a good journey, and enjoy the [[item]]!',
+      },
+    ],
+  },
+  {
+    language: 'en',
+    turns: [
+      {
         ask: '[[Hi|Hello|Good morning]], where is my order [[order]]? It was supposed to arrive on [[weekday]].',
         tool: {
           name: 'find_order',

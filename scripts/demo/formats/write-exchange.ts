@@ -7,9 +7,10 @@ import { writeCohere } from './cohere.ts';
 import { upstreamError } from './errors.ts';
 import { writeGemini } from './gemini.ts';
 import { writeMistral, writeOpenai, writePerplexity, writeUniversal } from './openai-like.ts';
+import { writeResponses } from './responses.ts';
 
 const WRITERS: Record<Format, (exchange: Exchange) => Written> = {
-  openai: writeOpenai,
+  openai: (exchange) => (exchange.model.responses ? writeResponses : writeOpenai)(exchange),
   anthropic: writeAnthropic,
   gemini: writeGemini,
   bedrock: writeBedrock,

@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { COLUMN_NAMES, type ColumnName } from './columns.tsx';
+import { isLabel } from '../../state/label-filters.ts';
+import { COLUMN_NAMES, type ColumnName, type PlainColumn } from './columns.tsx';
 
 const KEY = 'interaction columns';
-const NAMES = Object.keys(COLUMN_NAMES) as ColumnName[];
+const NAMES = Object.keys(COLUMN_NAMES) as PlainColumn[];
+const NOT_AT_FIRST: ReadonlySet<ColumnName> = new Set<ColumnName>(['session', 'firstToken']);
 /** Fits beside the menu on a small laptop. */
-const AT_FIRST: readonly ColumnName[] = NAMES.filter((name) => name !== 'session');
+const AT_FIRST: readonly ColumnName[] = NAMES.filter((name) => !NOT_AT_FIRST.has(name));
 
 /** Which columns this browser shows. */
 export function useChosenColumns() {
@@ -17,11 +19,12 @@ export function useChosenColumns() {
 }
 
 function read(): readonly ColumnName[] {
-  const kept = localStorage.getItem(KEY)?.split(' ');
-  const known = NAMES.filter((name) => kept?.includes(name));
+  const kept = localStorage.getItem(KEY)?.split(' ') ?? [];
+  const known = [...NAMES.filter((name) => kept.includes(name)), ...kept.filter(isLabel)];
   return known.length > 0 ? known : AT_FIRST;
 }
 
+/** Those of labels are there only when they are chosen. */
 export function visibilityOf(chosen: readonly ColumnName[]): Record<string, boolean> {
   return Object.fromEntries(NAMES.map((name) => [name, chosen.includes(name)]));
 }

@@ -1,4 +1,5 @@
 /** The columns of the list. */
+import type { LabelDimension } from '@parley/contract';
 import {
   columnSizingFeature,
   columnVisibilityFeature,
@@ -7,6 +8,7 @@ import {
 } from '@tanstack/react-table';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import { compact, milliseconds, NONE, usd } from '../../lib/format.ts';
+import { labelName } from '../../state/label-filters.ts';
 import { Time } from '../../ui/time.tsx';
 import type { Row } from './row.ts';
 import { SnippetText } from './snippet-text.tsx';
@@ -25,16 +27,19 @@ export const COLUMN_NAMES = {
   tokens: 'Tokens',
   cost: 'Cost',
   latency: 'Latency',
+  firstToken: 'First token',
 } as const;
-export type ColumnName = keyof typeof COLUMN_NAMES;
+export type PlainColumn = keyof typeof COLUMN_NAMES;
+/** Every label can have a column, too. */
+export type ColumnName = PlainColumn | LabelDimension;
 
 /** Figures stand at the right, below each other. */
-export const FIGURES: ReadonlySet<string> = new Set<ColumnName>(['tokens', 'cost', 'latency']);
+export const FIGURES: ReadonlySet<string> = new Set<PlainColumn>(['tokens', 'cost', 'latency', 'firstToken']);
 /** These share what the others leave. */
-export const TEXTS: ReadonlySet<string> = new Set<ColumnName>(['input', 'output']);
+export const TEXTS: ReadonlySet<string> = new Set<PlainColumn>(['input', 'output']);
 
 /** In pixels; for the texts it is the least. */
-const SIZES: Record<ColumnName, number> = {
+const SIZES: Record<PlainColumn, number> = {
   time: 112,
   outcome: 88,
   model: 140,
@@ -45,10 +50,12 @@ const SIZES: Record<ColumnName, number> = {
   tokens: 64,
   cost: 94,
   latency: 76,
+  firstToken: 86,
 };
+const LABEL_SIZE = 116;
 
-export function columnsIn(timeZone: string) {
-  const shared = (name: ColumnName) => ({ id: name, header: COLUMN_NAMES[name], size: SIZES[name] });
+export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
+  const shared = (name: PlainColumn) => ({ id: name, header: COLUMN_NAMES[name], size: SIZES[name] });
   return column.columns([
     column.accessor('requestedAt', {
       ...shared('time'),
@@ -84,11 +91,27 @@ export function columnsIn(timeZone: string) {
       ...shared('session'),
       cell: ({ row }) => <Name text={row.original.session} />,
     }),
+    ...labels.map((label) => {
+      const name = labelName(label);
+      return column.display({
+        id: label,
+        header: name,
+        size: LABEL_SIZE,
+        cell: ({ row: { original } }) => (
+          // A label may be called `constructor`, which every object has.
+          <Name text={Object.hasOwn(original.labels, name) ? (original.labels[name] ?? null) : null} />
+        ),
+      });
+    }),
     column.accessor('tokens', { ...shared('tokens'), cell: ({ row }) => compact(row.original.tokens) }),
     column.accessor('costUsd', { ...shared('cost'), cell: ({ row }) => usd(row.original.costUsd) }),
     column.accessor('latencyMs', {
       ...shared('latency'),
       cell: ({ row }) => milliseconds(row.original.latencyMs),
+    }),
+    column.accessor('firstTokenMs', {
+      ...shared('firstToken'),
+      cell: ({ row }) => milliseconds(row.original.firstTokenMs),
     }),
   ]);
 }

@@ -3,6 +3,7 @@ import { useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useWidth } from '../../lib/use-width.ts';
+import { isLabel } from '../../state/label-filters.ts';
 import { visibilityOf } from './chosen-columns.ts';
 import { type ColumnName, columnsIn, FEATURES, FIGURES, narrowColumn, TEXTS } from './columns.tsx';
 import { ListEnd } from './list-end.tsx';
@@ -49,7 +50,10 @@ export function InteractionList(props: Props) {
 
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
-  const columns = useMemo(() => (narrow ? narrowColumn(timeZone) : columnsIn(timeZone)), [narrow, timeZone]);
+  const columns = useMemo(
+    () => (narrow ? narrowColumn(timeZone) : columnsIn(timeZone, chosen.filter(isLabel))),
+    [narrow, timeZone, chosen],
+  );
   const visibility = useMemo(() => (narrow ? {} : visibilityOf(chosen)), [narrow, chosen]);
   // The table is told of the rows on the screen only: what it does costs the same for any number of rows.
   const data = useMemo(() => rows.slice(first, last + 1), [rows, first, last]);

@@ -8,30 +8,44 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PanelSummary } from './panel-summary.tsx';
 import { RawJson } from './raw-json.tsx';
+import { TraceOutline } from './trace-outline.tsx';
 
 const TABS = [
   ['conversation', 'Conversation'],
+  ['trace', 'Trace'],
   ['facts', 'Facts'],
   ['raw', 'Raw'],
 ] as const;
+type Tab = (typeof TABS)[number][0];
 
 /** One interaction: what was said, what is known of it, and what was sent. */
 export function InteractionPanel({ id, timeZone }: { id: string; timeZone: string }) {
   const { data, error, refetch, isPlaceholderData } = useAsk('GET /v1/interactions/:id', { params: { id } });
-  const [tab, setTab] = useState<(typeof TABS)[number][0]>('conversation');
+  const [tab, setTab] = useState<Tab>('conversation');
   if (error instanceof Refusal && error.status === 404) {
     return <EmptyState title="Not here">There is no such interaction, or it is no longer kept.</EmptyState>;
   }
   if (error) return <ErrorState error={error} retry={refetch} />;
   if (!data) return <SkeletonRows rows={12} />;
+  const tabs = TABS.filter(([name]) => name !== 'trace' || data.trace !== null);
+  // The next one may not be of a trace.
+  const shown = tabs.some(([name]) => name === tab) ? tab : 'conversation';
   return (
     <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-50' : ''}>
       <PanelSummary interaction={data} timeZone={timeZone} />
-      <Tabs label="Interaction" tabs={TABS} chosen={tab} onChoose={setTab}>
+      <Tabs label="Interaction" tabs={tabs} chosen={shown} onChoose={setTab}>
         <div className="pt-4">
-          {tab === 'conversation' ? <Said interaction={data} /> : null}
-          {tab === 'facts' ? <InteractionFacts interaction={data} timeZone={timeZone} /> : null}
-          {tab === 'raw' ? <RawJson id={data.id} /> : null}
+          {shown === 'conversation' ? <Said interaction={data} /> : null}
+          {shown === 'trace' && data.trace ? (
+            <TraceOutline
+              key={data.trace.traceId}
+              interaction={data}
+              trace={data.trace}
+              timeZone={timeZone}
+            />
+          ) : null}
+          {shown === 'facts' ? <InteractionFacts interaction={data} timeZone={timeZone} /> : null}
+          {shown === 'raw' ? <RawJson id={data.id} /> : null}
         </div>
       </Tabs>
     </div>

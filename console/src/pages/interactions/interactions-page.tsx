@@ -92,7 +92,7 @@ export function InteractionsPage() {
             <RefreshIcon />
           </Button>
           <span className="hidden lg:contents">
-            <ColumnMenu chosen={chosen} onChoose={choose} />
+            <ColumnMenu view={view} chosen={chosen} onChoose={choose} />
           </span>
           <ExportMenu query={listQuery(appId, view, asOf)} />
         </div>

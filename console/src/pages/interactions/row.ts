@@ -1,5 +1,5 @@
 /** What the list keeps of an interaction: a hundred thousand of them have to fit into a browser. */
-import type { FinishReason, ListedInteraction, Message, Outcome, Snippet } from '@parley/contract';
+import type { FinishReason, Labels, ListedInteraction, Message, Outcome, Snippet } from '@parley/contract';
 
 export type Row = {
   id: string;
@@ -9,15 +9,18 @@ export type Row = {
   output: Snippet;
   user: string | null;
   session: string | null;
+  labels: Labels;
   tokens: number | null;
   costUsd: number | null;
   latencyMs: number | null;
+  firstTokenMs: number | null;
   outcome: Outcome;
   finishReason: FinishReason | null;
 };
 
 export function rowOf(interaction: ListedInteraction): Row {
-  const { id, requestedAt, model, requestedModel, session, usage, cost, latencyMs } = interaction;
+  const { id, requestedAt, model, requestedModel, session, labels, usage, cost } = interaction;
+  const { latencyMs, firstTokenMs } = interaction;
   const { outcome, finishReason, highlights } = interaction;
   return {
     id,
@@ -27,9 +30,11 @@ export function rowOf(interaction: ListedInteraction): Row {
     output: highlights?.output ? near(highlights.output) : plain(answerOf(interaction)),
     user: interaction.user?.key ?? null,
     session,
+    labels,
     tokens: usage.total,
     costUsd: cost?.usd ?? null,
     latencyMs,
+    firstTokenMs,
     outcome,
     finishReason,
   };

@@ -6,12 +6,13 @@ import { Page } from '../../shell/page.tsx';
 import type { View } from '../../state/view.ts';
 import { EmptyState } from '../../ui/status.tsx';
 import { BusyHours } from './busy-hours.tsx';
+import { DelayChart } from './delay-chart.tsx';
 import { KpiRow } from './kpi-row.tsx';
-import { LatencyChart } from './latency-chart.tsx';
 import { NewestErrors } from './newest-errors.tsx';
 import { Ranking } from './ranking.tsx';
-import { STACKS, type Stack } from './stacks.ts';
+import { readStack, type Stack } from './stacks.ts';
 import { TrafficChart } from './traffic-chart.tsx';
+import { useDelays } from './use-delays.ts';
 import { useTraffic } from './use-traffic.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/overview');
@@ -22,8 +23,9 @@ export function OverviewPage() {
   const { stack, ...view } = route.useSearch();
   const navigate = useNavigate();
   const any = useAsk('GET /v1/interactions', { query: { app: appId, limit: 1 } });
-  const stackBy: Stack = stack && stack in STACKS ? (stack as Stack) : 'model';
+  const stackBy = readStack(stack);
   const traffic = useTraffic(appId, view, stackBy);
+  const delays = useDelays(appId, view);
   const show = (next: View) =>
     void navigate({ to: '/apps/$appId/overview', params: { appId }, search: { ...next, stack: stackBy } });
   const drill = (next: View) =>
@@ -54,8 +56,11 @@ export function OverviewPage() {
       <ViewBar view={view} onChange={show} />
       <KpiRow {...part} />
       <TrafficChart {...charts} measure="interactions" />
-      <div className="grid gap-4 xl:grid-cols-2">
-        <LatencyChart {...part} />
+      <div className="grid gap-4 xl:grid-cols-2 xl:*:last:odd:col-span-2">
+        <DelayChart title="How long do answers take?" delay={delays.latency} view={view} />
+        {delays.firstToken.known ? (
+          <DelayChart title="How soon do they begin?" delay={delays.firstToken} view={view} />
+        ) : null}
         <TrafficChart {...charts} measure="costUsd" />
       </div>
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">

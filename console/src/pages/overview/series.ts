@@ -12,7 +12,12 @@ const NO_RANGE: Span = { from: '', to: '' };
 export const NOTHING: Stacked = { times: [], range: NO_RANGE, series: [] };
 
 /** One above the other, the largest at the bottom and the others on top; what is nothing is left out. */
-export function stack(answer: QueryAnswer | undefined, dimension: string, measure: Measure): Stacked {
+export function stack(
+  answer: QueryAnswer | undefined,
+  dimension: string,
+  measure: Measure,
+  none = 'unknown',
+): Stacked {
   const times: string[] = [];
   const groups = new Map<string, Group & { values: (number | null)[] }>();
   for (const row of answer?.rows ?? []) {
@@ -20,7 +25,7 @@ export function stack(answer: QueryAnswer | undefined, dimension: string, measur
     if (times.at(-1) !== time) times.push(time);
     const key = textIn(row, dimension);
     const others = row.others === true;
-    const name = others ? 'others' : (key ?? 'unknown');
+    const name = others ? 'others' : nameOf(key, none);
     const group = groups.get(name) ?? { name, key, others, color: OTHERS_COLOR, values: [] };
     groups.set(name, group);
     group.values[times.length - 1] = numberIn(row, measure);
@@ -29,6 +34,11 @@ export function stack(answer: QueryAnswer | undefined, dimension: string, measur
     .filter((group) => total(group) > 0)
     .sort((a, b) => Number(a.others) - Number(b.others) || total(b) - total(a) || (a.name < b.name ? -1 : 1));
   return { times, range: rangeOf(answer), series };
+}
+
+/** A label may have any value, also one that would be taken for all others. */
+function nameOf(key: string | null, none: string): string {
+  return key === 'others' ? '“others”' : (key ?? none);
 }
 
 function rangeOf(answer: QueryAnswer | undefined): Span {

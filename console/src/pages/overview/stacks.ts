@@ -1,3 +1,20 @@
 /** What the traffic can be stacked by. */
+import type { LabelDimension } from '@parley/contract';
+import { isLabel, labelName } from '../../state/label-filters.ts';
+
 export const STACKS = { model: 'Model', format: 'Format', outcome: 'Outcome' } as const;
-export type Stack = keyof typeof STACKS;
+type PlainStack = keyof typeof STACKS;
+export type Stack = PlainStack | LabelDimension;
+
+export function readStack(text: string | undefined): Stack {
+  return text !== undefined && (isPlain(text) || isLabel(text)) ? text : 'model';
+}
+
+function isPlain(text: string): text is PlainStack {
+  return Object.hasOwn(STACKS, text);
+}
+
+/** What those that have none are called. */
+export function noneOf(stack: Stack): string {
+  return isPlain(stack) ? 'unknown' : `no ${labelName(stack)}`;
+}

@@ -4,7 +4,8 @@ import { TimeChart } from '../../charts/time-chart.tsx';
 import { compact, usd } from '../../lib/format.ts';
 import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
 import { spanOf, tableOf, timeLabels } from './series.ts';
-import { STACKS, type Stack } from './stacks.ts';
+import { StackPicker } from './stack-picker.tsx';
+import type { Stack } from './stacks.ts';
 import type { Traffic, TrafficMeasure } from './use-traffic.ts';
 
 type Props = {
@@ -20,24 +21,10 @@ export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic 
   const { data, state } = traffic[measure];
   const label = timeLabels(bucketOf(view), timeZoneOf(view));
   const format = (value: number | null) => (measure === 'costUsd' ? usd(value ?? 0) : compact(value ?? 0));
-  const choice = (
-    <select
-      aria-label="Stack by"
-      value={stackBy}
-      onChange={(event) => onStack(event.target.value as Stack)}
-      className="h-7 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
-    >
-      {Object.entries(STACKS).map(([value, text]) => (
-        <option key={value} value={value}>
-          by {text.toLowerCase()}
-        </option>
-      ))}
-    </select>
-  );
   return (
     <ChartCard
       title={measure === 'costUsd' ? 'What does it cost?' : 'How much is asked?'}
-      aside={choice}
+      aside={<StackPicker view={view} stackBy={stackBy} onStack={onStack} />}
       table={tableOf(data, label, format)}
       state={state}
     >

@@ -1,7 +1,7 @@
 import type { ChartState } from '../../charts/chart-card.tsx';
 import { bucketOf, type View } from '../../state/view.ts';
 import { colored, NOTHING, type Stacked, stack } from './series.ts';
-import type { Stack } from './stacks.ts';
+import { noneOf, type Stack } from './stacks.ts';
 import { useQueryOf } from './use-query.ts';
 
 export type TrafficMeasure = 'interactions' | 'costUsd';
@@ -15,8 +15,8 @@ export function useTraffic(appId: string, view: View, stackBy: Stack): Traffic {
   const asked = useQueryOf(appId, view, { ...question, measures: ['interactions'] });
   const cost = useQueryOf(appId, view, { ...question, measures: ['costUsd'] });
   const [first, second] = colored([
-    stack(asked.data, stackBy, 'interactions'),
-    stack(cost.data, stackBy, 'costUsd'),
+    stack(asked.data, stackBy, 'interactions', noneOf(stackBy)),
+    stack(cost.data, stackBy, 'costUsd', noneOf(stackBy)),
   ]);
   return {
     interactions: { data: first ?? NOTHING, state: asked },

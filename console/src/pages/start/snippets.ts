@@ -7,41 +7,53 @@ export type SnippetKeys = { ingestUrl: string; appKey: string; apiKey: string };
 export const LANGUAGES = { curl: 'curl', node: 'Node', python: 'Python' } as const;
 export type Language = keyof typeof LANGUAGES;
 
+/** The least that there is to send, or also what interactions can be found and grouped by. */
+export const EXTENTS = { plain: 'The exchange', labelled: 'With labels and a trace' } as const;
+export type Extent = keyof typeof EXTENTS;
+
 const VERSION = '3.1.0';
 
-export function snippet(language: Language, format: Format, keys: SnippetKeys): string {
-  return WRITERS[language](format, keys);
+export type Snippet = { language: Language; extent: Extent; format: Format };
+
+export function snippet({ language, extent, format }: Snippet, keys: SnippetKeys): string {
+  return WRITERS[language](format, keys, extent === 'labelled');
 }
 
-const WRITERS: Record<Language, (format: Format, keys: SnippetKeys) => string> = {
-  /** Without timestamps, so that running it again is another interaction and not the same once more. */
-  curl(format, keys) {
+const WRITERS: Record<Language, (format: Format, keys: SnippetKeys, labelled: boolean) => string> = {
+  /** Without timestamps, or with those of now: running it again is another interaction, not the same once more. */
+  curl(format, keys, labelled) {
     const { request, response } = EXCHANGES[format];
-    const payload = { reconify: header(format, keys), ...PEOPLE, request, response };
-    return [
-      `curl ${keys.ingestUrl} \\`,
-      "  -H 'Content-Type: application/json' \\",
-      `  -d ${quoted(literal(payload))}`,
-    ].join('\n');
+    const payload = {
+      reconify: header(format, keys),
+      ...PEOPLE,
+      ...(labelled ? MORE : {}),
+      request,
+      response,
+    };
+    const post = [`curl ${keys.ingestUrl} \\`, "  -H 'Content-Type: application/json' \\"];
+    if (!labelled) return [...post, `  -d ${quoted(literal(payload))}`].join('\n');
+    const times = '{"request": $now, "firstToken": $((now + 350)), "response": $((now + 900))}';
+    const body = expanded(literal(payload)).replace('{', () => `{\n  "timestamps": ${times},`);
+    return ['now=$(date +%s)000', ...post, '  -d @- <<END', body, 'END'].join('\n');
   },
 
-  node(format, keys) {
+  node(format, keys, labelled) {
     const { request, response, node } = EXCHANGES[format];
     return `// Save as first.mjs, and run: node first.mjs
 const askedAt = Date.now();
 const request = ${literal(request)};
 
 // In your application this is: ${node}
-const response = ${literal(response)};
+const response = ${literal(response)};${labelled ? '\n// When the first piece of the answer came, if it is streamed.\nconst firstTokenAt = Date.now();' : ''}
 
 const answer = await fetch('${keys.ingestUrl}', {
   method: 'POST',
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({
     reconify: ${literal(header(format, keys), 2)},
-    timestamps: { request: askedAt, response: Date.now() },
+    timestamps: { request: askedAt, ${labelled ? 'firstToken: firstTokenAt, ' : ''}response: Date.now() },
     session: ${literal(PEOPLE.session)},
-    user: ${literal(PEOPLE.user)},
+    user: ${literal(PEOPLE.user)},${labelled ? `\n    labels: ${literal(MORE.labels)},\n    trace: ${literal(MORE.trace, 2)},` : ''}
     request,
     response,
   }),
@@ -49,7 +61,7 @@ const answer = await fetch('${keys.ingestUrl}', {
 console.log(await answer.json());`;
   },
 
-  python(format, keys) {
+  python(format, keys, labelled) {
     const { request, response, python } = EXCHANGES[format];
     return `# Save as first.py, and run: python3 first.py
 import json, time, urllib.request
@@ -58,13 +70,13 @@ asked_at = int(time.time() * 1000)
 request = ${literal(request)}
 
 # In your application this is: ${python}
-response = ${literal(response)}
+response = ${literal(response)}${labelled ? '\n# When the first piece of the answer came, if it is streamed.\nfirst_token_at = int(time.time() * 1000)' : ''}
 
 payload = {
   "reconify": ${literal(header(format, keys), 1)},
-  "timestamps": {"request": asked_at, "response": int(time.time() * 1000)},
+  "timestamps": {"request": asked_at, ${labelled ? '"firstToken": first_token_at, ' : ''}"response": int(time.time() * 1000)},
   "session": ${literal(PEOPLE.session)},
-  "user": ${literal(PEOPLE.user)},
+  "user": ${literal(PEOPLE.user)},${labelled ? `\n  "labels": ${literal(MORE.labels)},\n  "trace": ${literal(MORE.trace, 1)},` : ''}
   "request": request,
   "response": response,
 }
@@ -78,6 +90,11 @@ print(answer.read().decode())`;
 };
 
 const PEOPLE = { session: 'first-session', user: { userId: 'jane' } };
+/** The ids are those that W3C has in its examples. */
+const MORE = {
+  labels: { environment: 'production', feature: 'search' },
+  trace: { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' },
+};
 
 function header(format: Format, { appKey, apiKey }: SnippetKeys) {
   return { format, type: EXCHANGES[format].type, version: VERSION, appKey, apiKey };
@@ -103,4 +120,9 @@ function literal(value: unknown, depth = 0): string {
 /** One word for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Where a shell puts values into a text. */
+function expanded(text: string): string {
+  return text.replaceAll(/[\\$`]/g, '\\$&');
 }

@@ -1,0 +1,77 @@
+import type { Interaction, Trace } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
+import { OutcomeBadge } from '../../conversation/outcome.tsx';
+import { type Outlined, outlineOf } from '../../conversation/outline.ts';
+import { TraceLink } from '../../conversation/trace-link.tsx';
+import { count, exactTime, milliseconds } from '../../lib/format.ts';
+import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
+import { rowOf } from './row.ts';
+import { useTrace } from './use-trace.ts';
+
+/** Deeper ones are indented no further: there would be no room for what they say. */
+const DEEPEST = 6;
+
+type Props = { interaction: Interaction; trace: Trace; timeZone: string };
+
+/** What else happened in the same trace, in order, with a way to each of them. */
+export function TraceOutline({ interaction, trace, timeZone }: Props) {
+  const { interactions, isPending, error, refetch, data } = useTrace(interaction, trace);
+  if (error) return <ErrorState error={error} retry={refetch} />;
+  if (isPending) return <SkeletonRows rows={4} />;
+  const start = Math.min(...interactions.map(({ requestedAt }) => Date.parse(requestedAt)));
+  const end = Math.max(...interactions.map(({ respondedAt }) => Date.parse(respondedAt)));
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-ink-2">
+        <span>
+          {interactions.length === 1
+            ? 'The only interaction of its trace'
+            : `${data?.nextCursor ? 'The last ' : ''}${count(interactions.length)} interactions in ${milliseconds(end - start)}`}
+        </span>
+        <TraceLink interaction={interaction}>Show in the list</TraceLink>
+      </p>
+      <ol aria-label="Trace" className="flex flex-col">
+        {outlineOf(interactions).map((step) => (
+          <Step key={step.interaction.id} {...step} start={start} timeZone={timeZone} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+type StepProps = Outlined<Interaction> & { start: number; timeZone: string };
+
+function Step({ interaction, depth, start, timeZone }: StepProps) {
+  const { id, appId, requestedAt, latencyMs, outcome, finishReason } = interaction;
+  const { model, output } = rowOf(interaction);
+  return (
+    <li
+      style={{ marginLeft: `${Math.min(depth, DEEPEST) * 1.25}rem` }}
+      className={`py-0.5 ${depth > 0 ? 'border-l border-line-strong pl-1' : ''}`}
+    >
+      <Link
+        from="/apps/$appId/interactions"
+        to="/apps/$appId/interactions"
+        params={{ appId }}
+        search={(before) => ({ ...before, id })}
+        className="flex flex-col gap-0.5 rounded-md px-2.5 py-1.5 hover:bg-sunken aria-[current=page]:bg-accent-soft"
+      >
+        <span className="flex items-baseline gap-3">
+          <span className="min-w-0 truncate font-medium">{model ?? 'No model'}</span>
+          <span className="shrink-0">
+            <OutcomeBadge outcome={outcome} finishReason={finishReason} />
+          </span>
+          <span className="tabular ml-auto flex shrink-0 gap-3 text-right text-sm text-ink-2">
+            <time dateTime={requestedAt} title={exactTime(requestedAt, timeZone)}>
+              +{milliseconds(Date.parse(requestedAt) - start)}
+            </time>
+            <span title="Latency" className="w-14">
+              {milliseconds(latencyMs)}
+            </span>
+          </span>
+        </span>
+        {output.text ? <span className="truncate text-sm text-ink-3">{output.text}</span> : null}
+      </Link>
+    </li>
+  );
+}

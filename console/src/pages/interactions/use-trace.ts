@@ -1,0 +1,25 @@
+import type { Interaction, ListedInteraction, Trace } from '@parley/contract';
+import { useAsk } from '../../api/use-ask.ts';
+
+const DAY_MS = 86_400_000;
+/** Nobody reads an outline of more. */
+const MOST = 200;
+
+/** The interactions of the same trace, from the day before to the day after: no trace is worth reading every day for. */
+export function useTrace(interaction: Interaction, { traceId }: Trace) {
+  const { appId, requestedAt } = interaction;
+  const day = Math.floor(Date.parse(requestedAt) / DAY_MS) * DAY_MS;
+  const answer = useAsk('GET /v1/interactions', {
+    query: {
+      app: appId,
+      trace: traceId,
+      from: day - DAY_MS,
+      to: day + 2 * DAY_MS,
+      limit: MOST,
+    },
+  });
+  const listed: readonly ListedInteraction[] = answer.data?.data ?? [];
+  // It may be on its way to the store, or beyond the most.
+  const here = listed.some(({ id }) => id === interaction.id);
+  return { ...answer, interactions: here ? listed : [...listed, interaction] };
+}

@@ -1,0 +1,35 @@
+import { useLabelNames } from '../../filters/use-label-names.ts';
+import { isLabel, labelName } from '../../state/label-filters.ts';
+import type { View } from '../../state/view.ts';
+import { readStack, STACKS, type Stack } from './stacks.ts';
+
+type Props = { view: View; stackBy: Stack; onStack: (stackBy: Stack) => void };
+
+export function StackPicker({ view, stackBy, onStack }: Props) {
+  const { names } = useLabelNames(view);
+  // The chosen one may not occur in this range.
+  const labels = new Set([...names, ...[stackBy].filter(isLabel)]);
+  return (
+    <select
+      aria-label="Stack by"
+      value={stackBy}
+      onChange={(event) => onStack(readStack(event.target.value))}
+      className="h-7 max-w-28 sm:max-w-44 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
+    >
+      {Object.entries(STACKS).map(([value, text]) => (
+        <option key={value} value={value}>
+          by {text.toLowerCase()}
+        </option>
+      ))}
+      {labels.size > 0 ? (
+        <optgroup label="Labels">
+          {[...labels].map((name) => (
+            <option key={name} value={name}>
+              by {labelName(name)}
+            </option>
+          ))}
+        </optgroup>
+      ) : null}
+    </select>
+  );
+}

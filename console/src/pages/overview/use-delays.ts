@@ -1,0 +1,35 @@
+import type { ChartState } from '../../charts/chart-card.tsx';
+import { bucketOf, type View } from '../../state/view.ts';
+import { lines, type Stacked } from './series.ts';
+import { useQueryOf } from './use-query.ts';
+
+const LATENCY = [
+  ['latencyP50', 'p50'],
+  ['latencyP95', 'p95'],
+  ['latencyP99', 'p99'],
+] as const;
+const FIRST_TOKEN = [
+  ['firstTokenP50', 'p50'],
+  ['firstTokenP95', 'p95'],
+] as const;
+
+export type Delay = {
+  data: Stacked;
+  state: ChartState;
+  /** Whether anything of it was measured. */
+  known: boolean;
+};
+
+/** How long answers take, and how long it takes until they begin: one question for both. */
+export function useDelays(appId: string, view: View): { latency: Delay; firstToken: Delay } {
+  const answer = useQueryOf(appId, view, {
+    measures: [...LATENCY, ...FIRST_TOKEN].map(([measure]) => measure),
+    bucket: bucketOf(view),
+  });
+  const delayOf = (measures: typeof LATENCY | typeof FIRST_TOKEN): Delay => {
+    const data = lines(answer.data, measures);
+    const known = data.series.some(({ values }) => values.some((value) => value !== null));
+    return { data, state: answer, known };
+  };
+  return { latency: delayOf(LATENCY), firstToken: delayOf(FIRST_TOKEN) };
+}
