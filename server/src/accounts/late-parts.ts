@@ -13,6 +13,8 @@ export type LatePart = {
   response: Buffer;
   /** Of the span, or of a log record that is a call by itself. */
   head?: InteractionHead;
+  /** Tells it from other parts of the same call, where it is kept. */
+  digest?: string;
 };
 
 export async function keepLateParts(tx: Transaction<Tables>, parts: readonly LatePart[]): Promise<void> {
@@ -33,8 +35,13 @@ export async function keepLateParts(tx: Transaction<Tables>, parts: readonly Lat
   }
 }
 
-export async function forgetLateParts(db: Kysely<Tables>, ids: readonly string[]): Promise<void> {
-  for (const some of chunks(ids)) await db.deleteFrom('late_part').where('id', 'in', some).execute();
+export async function forgetLateParts(db: Kysely<Tables>, parts: readonly LatePart[]): Promise<void> {
+  for (const { id, digest } of parts)
+    await db
+      .deleteFrom('late_part')
+      .where('id', '=', id)
+      .where('digest', '=', digest ?? '')
+      .execute();
 }
 
 export async function readLateParts(db: Kysely<Tables>, ids: readonly string[]): Promise<LatePart[]> {
@@ -46,15 +53,27 @@ export async function readLateParts(db: Kysely<Tables>, ids: readonly string[]):
   return found;
 }
 
-/** Those that have waited longest. */
-export async function oldestLateParts(db: Kysely<Tables>, limit: number): Promise<LatePart[]> {
-  const rows = await db.selectFrom('late_part').selectAll().orderBy('received_at').limit(limit).execute();
+/** All of them in pages, those that have waited longest first. */
+export async function latePartsAfter(
+  db: Kysely<Tables>,
+  last: LatePart | null,
+  limit: number,
+): Promise<LatePart[]> {
+  let question = db.selectFrom('late_part').selectAll();
+  if (last) {
+    const { receivedAt, id, digest = '' } = last;
+    question = question.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('received_at', 'id', 'digest'), '>', tuple(receivedAt, id, digest)),
+    );
+  }
+  const rows = await question.orderBy('received_at').orderBy('id').orderBy('digest').limit(limit).execute();
   return rows.map(partOf);
 }
 
-function partOf({ id, app_id, received_at, request, response, head }: LatePartTable): LatePart {
+function partOf({ id, digest, app_id, received_at, request, response, head }: LatePartTable): LatePart {
   return {
     id,
+    digest,
     appId: app_id,
     receivedAt: Number(received_at),
     request: Buffer.from(request),

@@ -64,8 +64,8 @@ export type Counted = {
   storedAt: number;
   /** Of calls that are stored already, or are not here yet. */
   late: readonly LatePart[];
-  /** The calls whose parts have come to them. */
-  joined: readonly string[];
+  /** Those that waited, and have come to their calls. */
+  joined: readonly LatePart[];
 };
 
 export type DrainOptions = {
@@ -261,7 +261,7 @@ export class Drain {
         await writeCheckpoint(folder, { node, drained: from, inserting: end, without });
         begun = true;
       }
-      let joined: readonly string[] = [];
+      let joined: readonly LatePart[] = [];
       const keeping = await this.#options.keeping();
       keepOnly(batch, isLeftOver ? keeping : (appId) => keeping(appId));
       if (batch.interactions.length > 0) {
@@ -281,12 +281,12 @@ export class Drain {
     });
   }
 
-  async #joinWaiting({ interactions }: Batch): Promise<readonly string[]> {
+  async #joinWaiting({ interactions }: Batch): Promise<readonly LatePart[]> {
     const ids = interactions.flatMap(({ head }) => (head.envelope.format === 'otel' ? [head.id] : []));
     if (ids.length === 0 || !this.#options.waitingParts) return [];
     const parts = await this.#options.waitingParts(ids);
     joinParts(interactions, parts);
-    return parts.map(({ id }) => id);
+    return parts;
   }
 
   /** Other nodes are quick, or gone after a while. */

@@ -7,15 +7,12 @@ import type { LatePart } from '../accounts/late-parts.ts';
 import type { InteractionHead } from '../entry.ts';
 import { joinLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
 
-type Call = { head: InteractionHead; request: Buffer; response: Buffer };
+type Bodies = { request: Buffer; response: Buffer };
+type Call = Bodies & { head: InteractionHead };
 
 export function partOf({ head, request, response }: Call): LatePart {
   const { id, appId, receivedAt } = head;
   return { id, appId, receivedAt, request, response, head };
-}
-
-export function hasSpan(request: Buffer): boolean {
-  return request.length > NO_SPAN.length;
 }
 
 /** Joins what belongs to interactions at hand; returns what does not. */
@@ -30,14 +27,26 @@ export function joinParts(interactions: readonly Call[], parts: readonly LatePar
 }
 
 function join(interaction: Call, part: LatePart): void {
-  if (!hasSpan(interaction.request) && hasSpan(part.request)) {
-    interaction.request = part.request;
-    // The span knows more of it than a log record does.
-    if (part.head) {
-      const { envelope, warnings } = part.head;
-      interaction.head = { ...interaction.head, envelope, warnings };
-    }
+  const { request, response } = joinBodies(interaction, [part]);
+  // The span knows more of it than a log record does.
+  if (request !== interaction.request && part.head) {
+    const { envelope, warnings } = part.head;
+    interaction.head = { ...interaction.head, envelope, warnings };
   }
-  if (part.response.length > NO_LOGS.length)
-    interaction.response = joinLogs(interaction.response, part.response);
+  interaction.request = request;
+  interaction.response = response;
+}
+
+/** What is there already stays: the same buffers, where nothing is new. */
+export function joinBodies({ request, response }: Bodies, parts: readonly Bodies[]): Bodies {
+  const span = hasSpan(request) ? undefined : parts.find((part) => hasSpan(part.request));
+  const logs = parts.filter((part) => part.response.length > NO_LOGS.length);
+  return {
+    request: span?.request ?? request,
+    response: logs.reduce((joined, part) => joinLogs(joined, part.response), response),
+  };
+}
+
+function hasSpan(request: Buffer): boolean {
+  return request.length > NO_SPAN.length;
 }

@@ -20,9 +20,11 @@ import { deriveInteraction } from '../record/derive.ts';
 import type { StoreAddress } from '../store/client.ts';
 import type { Layout } from '../store/layout/layout.ts';
 import { MIGRATIONS, migrateStore, type Shared } from '../store/migrations.ts';
+import { ReplacedRows } from '../store/replaced-rows.ts';
 import { Store } from '../store/store.ts';
 import { Drain, type Drained } from './drain.ts';
 import { sharedTables } from './shared-tables.ts';
+import { startJoining } from './start-joining.ts';
 import { Threads } from './threads.ts';
 
 export type DrainSettings = {
@@ -59,6 +61,7 @@ const store = new Store(settings.store);
 const prices = await onceThere(() => CurrentPrices.load(metadata.db));
 const price = priceWith((appId) => prices.of(appId));
 const threads = new Threads(store);
+const replaced = new ReplacedRows(settings.store);
 const keeping = await onceThere(() => CurrentKeeping.load(metadata.db));
 
 const drain = new Drain({
@@ -111,7 +114,17 @@ const trimming = setInterval(() => {
     .trimRejections(KEEP_REJECTIONS)
     .catch((error: unknown) => send({ kind: 'failed', message: String(error) }));
 }, TRIM_REJECTIONS_MS);
+const joining = startJoining({
+  db: metadata.db,
+  node: settings.node,
+  rows: replaced,
+  price,
+  now: Date.now,
+  onFailure: (error) => send({ kind: 'failed', message: `What came late could not be joined: ${error}` }),
+});
 await drain.run();
+await joining.stop();
+await replaced.close();
 clearInterval(trimming);
 await store.close();
 await metadata.close();

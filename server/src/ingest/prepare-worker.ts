@@ -6,8 +6,8 @@ import { type Answered, type Asked, ownMemory } from './aside.ts';
 import type { ToPrepare } from './preparer.ts';
 
 parentPort?.on('message', ({ ticket, question }: Asked<ToPrepare>) => {
-  const { signal, bytes, encoding, receivedAt } = question;
-  const answer = prepare(signal, Buffer.from(bytes), encoding, receivedAt);
+  const { signal, bytes, encoding, receipt } = question;
+  const answer = prepare(signal, Buffer.from(bytes), encoding, receipt);
   const transfer = 'refusal' in answer ? [] : giveAway(answer);
   parentPort?.postMessage({ ticket, answer } satisfies Answered<Prepared | Refusal>, transfer);
 });

@@ -1,4 +1,5 @@
 /** Reads OTLP requests where they hold nobody up: small ones here and now, large ones on a thread of their own. */
+import type { Receipt } from '../otel/call-envelope.ts';
 import { type Prepared, prepare, type SignalName } from '../otel/prepare.ts';
 import type { Encoding, Refusal } from '../otel/wire/decode.ts';
 import { Aside, ownMemory } from './aside.ts';
@@ -10,7 +11,7 @@ export type ToPrepare = {
   signal: SignalName;
   bytes: ArrayBuffer;
   encoding: Encoding;
-  receivedAt: number;
+  receipt: Receipt;
 };
 
 export class Preparer {
@@ -20,11 +21,11 @@ export class Preparer {
     signal: SignalName,
     bytes: Buffer,
     encoding: Encoding,
-    receivedAt: number,
+    receipt: Receipt,
   ): Promise<Prepared | Refusal> {
-    if (bytes.length <= HERE) return prepare(signal, bytes, encoding, receivedAt);
+    if (bytes.length <= HERE) return prepare(signal, bytes, encoding, receipt);
     const sent = ownMemory(bytes);
-    return this.#aside.ask({ signal, bytes: sent, encoding, receivedAt }, [sent]);
+    return this.#aside.ask({ signal, bytes: sent, encoding, receipt }, [sent]);
   }
 
   close(): Promise<void> {

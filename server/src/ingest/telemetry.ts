@@ -4,7 +4,7 @@
  */
 import type { Head } from '../entry.ts';
 import { keptLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
-import type { CallEnvelope, Prepared, PreparedCall, SignalName } from '../otel/prepare.ts';
+import type { Prepared, PreparedCall, SignalName } from '../otel/prepare.ts';
 import type { Rejected } from '../otel/wire/answers.ts';
 import type { Application } from './credentials.ts';
 import { append, type Ingest, limitRate } from './track.ts';
@@ -69,17 +69,12 @@ function headOf(application: Application, signal: SignalName, call: PreparedCall
       id: name ? idOf(application, name) : derivedId(`log ${application.id}`, digest),
       appId: application.id,
       receivedAt,
-      envelope: envelopeOf(application, envelope),
+      envelope,
       warnings,
       fingerprint: signal === 'logs' ? digest.slice(0, 16) : SPAN,
     },
     bodies: signal === 'logs' ? [NO_SPAN, keptLogs([text])] : [text, NO_LOGS],
   } as const;
-}
-
-function envelopeOf({ sessionTimeout }: Application, { user, ...envelope }: CallEnvelope) {
-  const person = { isAuthenticated: null, firstName: null, lastName: null, phone: null, gender: null };
-  return { ...envelope, format: 'otel' as const, sessionTimeout, user: user && { ...user, ...person } };
 }
 
 /** The same for everything that is told of one call. */

@@ -2,9 +2,9 @@
  * What an OTLP request brings, out of its bytes. It knows nothing of this process, so that large requests can be
  * looked at on another thread: everything in it is plain data.
  */
-import type { Issue, Labels, Trace, Warning } from '@parley/contract';
-import type { Times } from '../entry.ts';
-import { callFacts } from './facts/call-facts.ts';
+import type { Issue, Warning } from '@parley/contract';
+import type { Envelope } from '../entry.ts';
+import { callEnvelope, type Receipt } from './call-envelope.ts';
 import { type Seen, seenOf } from './find-repeats.ts';
 import { callOfSpan, gatherCall } from './gather-call.ts';
 import { classify } from './kinds/classify.ts';
@@ -16,21 +16,10 @@ import { decodeTraces } from './wire/decode-traces.ts';
 
 export type SignalName = 'traces' | 'logs';
 
-/** What the envelope of a payload would say. */
-export type CallEnvelope = Times & {
-  type: string;
-  /** The library that made the telemetry. */
-  version: string;
-  session: string | null;
-  user: { userId: string | null; email: string | null } | null;
-  labels: Labels;
-  trace: Trace | null;
-};
-
 export type PreparedCall = {
   /** The span that it is, or the whole of a record without one. */
   name: CallName;
-  envelope: CallEnvelope;
+  envelope: Envelope;
   warnings: Warning[];
   text: Uint8Array;
 };
@@ -54,14 +43,14 @@ export function prepare(
   signal: SignalName,
   bytes: Buffer,
   encoding: Encoding,
-  receivedAt: number,
+  receipt: Receipt,
 ): Prepared | Refusal {
   return signal === 'traces'
-    ? prepareSpans(decodeTraces(bytes, encoding), receivedAt)
-    : prepareLogs(decodeLogs(bytes, encoding), receivedAt);
+    ? prepareSpans(decodeTraces(bytes, encoding), receipt)
+    : prepareLogs(decodeLogs(bytes, encoding), receipt);
 }
 
-function prepareSpans(received: Received<Span>[] | Refusal, receivedAt: number): Prepared | Refusal {
+function prepareSpans(received: Received<Span>[] | Refusal, receipt: Receipt): Prepared | Refusal {
   if ('refusal' in received) return received;
   const prepared = nothing();
   for (const one of received) {
@@ -73,13 +62,13 @@ function prepareSpans(received: Received<Span>[] | Refusal, receivedAt: number):
     prepared.seen.push(seenOf(record));
     if (classify(record) === 'call') {
       const { traceId, spanId } = record;
-      prepared.calls.push(callOf(callOfSpan(record), { traceId, spanId }, one.text(), receivedAt));
+      prepared.calls.push(callOf(callOfSpan(record), { traceId, spanId }, one.text(), receipt));
     } else prepared.others++;
   }
   return prepared;
 }
 
-function prepareLogs(received: Received<LogRecord>[] | Refusal, receivedAt: number): Prepared | Refusal {
+function prepareLogs(received: Received<LogRecord>[] | Refusal, receipt: Receipt): Prepared | Refusal {
   if ('refusal' in received) return received;
   const prepared = nothing();
   for (const one of received) {
@@ -92,7 +81,7 @@ function prepareLogs(received: Received<LogRecord>[] | Refusal, receivedAt: numb
     const name = traceId === null || spanId === null ? null : { traceId, spanId };
     const kind = classifyLog(record);
     const call = kind === 'call' ? gatherCall([record]) : null;
-    if (call) prepared.calls.push(callOf(call, name, one.text(), receivedAt));
+    if (call) prepared.calls.push(callOf(call, name, one.text(), receipt));
     else if (kind === 'part' && name) prepared.parts.push({ name, text: one.text() });
     else prepared.others++;
   }
@@ -111,7 +100,6 @@ function rejected({
   return { issue: { path, code: 'invalid_telemetry', message: problem }, text: text() };
 }
 
-function callOf(call: Call, name: CallName, text: Uint8Array, receivedAt: number): PreparedCall {
-  const { provider: _, warnings, ...facts } = callFacts(call, receivedAt);
-  return { name, envelope: { ...facts, version: call.scope }, warnings, text };
+function callOf(call: Call, name: CallName, text: Uint8Array, receipt: Receipt): PreparedCall {
+  return { name, ...callEnvelope(call, receipt), text };
 }

@@ -127,6 +127,34 @@ export const INTERACTION_COLUMNS = Object.keys(COLUMNS);
 export const INTERACTION_TYPES: readonly ColumnType[] = Object.values(COLUMNS).map(({ type }) => type);
 const WHOLE: readonly Column<Whole, unknown>[] = Object.values(COLUMNS);
 
+/** What a row is found and sorted by, and what tells where it came from. */
+const LASTING: ReadonlySet<string> = new Set([
+  'id',
+  'app_id',
+  'received_at',
+  'requested_at',
+  'node',
+  'stored_at',
+  'fingerprint',
+]);
+const REPLACED = Object.entries<Column<Whole, unknown>>(COLUMNS).filter(([name]) => !LASTING.has(name));
+
+/** Everything else, for a row of which more became known. */
+export const REPLACED_COLUMNS: readonly string[] = REPLACED.map(([name]) => name);
+
+/** Its values, as JSON can have them. */
+export function replacedValues(stored: StoredInteraction): unknown[] {
+  const { record, request, response } = stored;
+  const whole = { ...stored, kept: storedContent(record, request, response) };
+  return REPLACED.map(([, { type, read }]) => {
+    const value = read(whole);
+    if (type === 'DateTime64(3)') return new Date(Number(value)).toISOString().replace('T', ' ').slice(0, -1);
+    return Array.isArray(value)
+      ? Buffer.concat(value.map((part) => Buffer.from(part))).toString('utf8')
+      : value;
+  });
+}
+
 /** What people and models said, or may be quoted in, as a row without bodies has it. */
 export const BLANK: Partial<Record<keyof typeof COLUMNS, '' | 0>> = {
   content: '',

@@ -81,7 +81,8 @@ async function take(
 ): Promise<TakenTelemetry> {
   if (bytes.length === 0) return { stored: 0, duplicates: 0, rejected: null };
   const receivedAt = ingest.now();
-  const prepared = await preparer.prepare(signal, bytes, encoding, receivedAt);
+  const { sessionTimeout } = application;
+  const prepared = await preparer.prepare(signal, bytes, encoding, { receivedAt, sessionTimeout });
   if ('refusal' in prepared) throw new ApiError('invalid_json', { message: prepared.refusal });
   return takeTelemetry(ingest, application, signal, prepared, receivedAt);
 }

@@ -1,0 +1,29 @@
+/** What the envelope of a payload would say of a model call. */
+import type { Warning } from '@parley/contract';
+import type { Envelope } from '../entry.ts';
+import { callFacts } from './facts/call-facts.ts';
+import type { Call } from './telemetry.ts';
+
+export type Receipt = {
+  receivedAt: number;
+  /** Minutes; of the application. */
+  sessionTimeout: number;
+};
+
+const UNKNOWN = { isAuthenticated: null, firstName: null, lastName: null, phone: null, gender: null };
+
+export function callEnvelope(
+  call: Call,
+  { receivedAt, sessionTimeout }: Receipt,
+): { envelope: Envelope; warnings: Warning[] } {
+  const { provider: _, warnings, user, ...facts } = callFacts(call, receivedAt);
+  const envelope: Envelope = {
+    ...facts,
+    format: 'otel',
+    // The library that made the telemetry.
+    version: call.scope,
+    sessionTimeout,
+    user: user && { ...user, ...UNKNOWN },
+  };
+  return { envelope, warnings };
+}
