@@ -53,6 +53,13 @@ test('counts what comes again as it did before, and nothing of another applicati
   assert.deepEqual([...calls.repeatsAmong('other', [OUTER])], []);
 });
 
+test('counts nothing inside of a call that came first, however often it comes', () => {
+  const calls = new RecentCalls();
+  assert.deepEqual([...calls.repeatsAmong('app', [OUTER])], []);
+  for (let i = 0; i < 4; i++)
+    assert.deepEqual([...calls.repeatsAmong('app', INNER)], ['t/inner1', 't/inner2']);
+});
+
 test('counts calls inside of one that has no tokens, or fewer', () => {
   const calls = new RecentCalls();
   assert.deepEqual([...calls.repeatsAmong('app', [call('outer', null, null, null)])], []);

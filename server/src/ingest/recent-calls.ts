@@ -15,6 +15,8 @@ type Trace = {
   spans: Map<string, Seen>;
   /** The calls that count, and how many tokens of others inside of them they were found to have. */
   counted: Map<string, Tokens>;
+  /** The calls that were found inside of one that counts: those that come again are still. */
+  covered: Set<string>;
 };
 
 export class RecentCalls {
@@ -40,7 +42,7 @@ export class RecentCalls {
   }
 
   #trace(key: string): Trace {
-    const trace = this.#traces.get(key) ?? { spans: new Map(), counted: new Map() };
+    const trace = this.#traces.get(key) ?? { spans: new Map(), counted: new Map(), covered: new Set() };
     this.#traces.delete(key);
     this.#traces.set(key, trace);
     shorten(this.#traces, REMEMBERED_TRACES);
@@ -49,7 +51,8 @@ export class RecentCalls {
 }
 
 /** Whether a call around this one came first, with tokens enough for all that was inside of it so far. */
-function isCovered(span: Seen, { spans, counted }: Trace): boolean {
+function isCovered(span: Seen, { spans, counted, covered }: Trace): boolean {
+  if (covered.has(span.spanId)) return true;
   const around = callAround(span, spans);
   const inside = around && counted.get(around.spanId);
   if (!around || !inside) return false;
@@ -57,6 +60,7 @@ function isCovered(span: Seen, { spans, counted }: Trace): boolean {
   const output = inside.output + (span.output ?? 0);
   if (input > (around.input ?? 0) || output > (around.output ?? 0)) return false;
   counted.set(around.spanId, { input, output });
+  covered.add(span.spanId);
   return true;
 }
 

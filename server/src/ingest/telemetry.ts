@@ -7,7 +7,7 @@ import { keptLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
 import type { Prepared, PreparedCall, SignalName } from '../otel/prepare.ts';
 import type { Rejected } from '../otel/wire/answers.ts';
 import type { Application } from './credentials.ts';
-import { append, type Ingest, limitRate } from './track.ts';
+import { type Accepted, append, type Ingest, limitRate } from './track.ts';
 import { derivedId, digestOf, newId } from './uuid.ts';
 
 export type TakenTelemetry = { stored: number; duplicates: number; rejected: Rejected | null };
@@ -30,20 +30,8 @@ export async function takeTelemetry(
     ({ name }) => name === null || !repeats.has(`${name.traceId}/${name.spanId}`),
   );
   const ignored = prepared.others + calls.length - counting.length;
-  let duplicates = 0;
-  const safe: Promise<void>[] = [];
-  for (const call of counting) {
-    const { head, bodies } = headOf(application, signal, call, receivedAt);
-    const { id, fingerprint } = head;
-    if (ingest.duplicates.recorded(id) === fingerprint) {
-      duplicates++;
-      safe.push(append(ingest, { kind: 'duplicate', id, appId, receivedAt }, []));
-      continue;
-    }
-    const verified = ingest.duplicates.isNew(id);
-    ingest.duplicates.known.add(id);
-    safe.push(append(ingest, { ...head, verified }, bodies));
-  }
+  const taken = counting.map((call) => takeCall(ingest, application, signal, call, receivedAt));
+  const safe: Promise<unknown>[] = [...taken];
   for (const { name, text } of parts) {
     const id = idOf(application, name);
     safe.push(append(ingest, { kind: 'part', id, appId, receivedAt }, [keptLogs([text])]));
@@ -57,7 +45,28 @@ export async function takeTelemetry(
       append(ingest, { kind: 'ignored', id: newId(receivedAt), appId, receivedAt, count: ignored }, []),
     );
   await Promise.all(safe);
+  const duplicates = (await Promise.all(taken)).filter(({ duplicate }) => duplicate).length;
   return { stored: counting.length - duplicates, duplicates, rejected: partialSuccess(rejected) };
+}
+
+/** One call; its frame has a place in the journal when this returns, and is safe when the promise resolves. */
+export async function takeCall(
+  ingest: Ingest,
+  application: Application,
+  signal: SignalName,
+  call: PreparedCall,
+  receivedAt: number,
+): Promise<Accepted> {
+  const { head, bodies } = headOf(application, signal, call, receivedAt);
+  const { id, appId, fingerprint, warnings } = head;
+  const duplicate = ingest.duplicates.recorded(id) === fingerprint;
+  if (duplicate) await append(ingest, { kind: 'duplicate', id, appId, receivedAt }, []);
+  else {
+    const verified = ingest.duplicates.isNew(id);
+    ingest.duplicates.known.add(id);
+    await append(ingest, { ...head, verified }, bodies);
+  }
+  return { id, duplicate, warnings };
 }
 
 function headOf(application: Application, signal: SignalName, call: PreparedCall, receivedAt: number) {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts';
+import { retakeTelemetry } from '../../ingest/retake-telemetry.ts';
 import { type Ingest, retrack } from '../../ingest/track.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { Bind } from '../bind.ts';
@@ -25,7 +26,10 @@ export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSourc
         if (!now.apps.includes(appId)) throw new ApiError('not_found');
         note({ appId });
       });
-    const accepted = await retrack(ingest, application, Buffer.from(payload.buffer), id, writeDown);
+    const bytes = Buffer.from(payload.buffer);
+    const accepted =
+      (await retakeTelemetry(ingest, application, bytes, writeDown)) ??
+      (await retrack(ingest, application, bytes, id, writeDown));
     await reading.lookUp('markReplayed', { apps, id, replayedAs: accepted.id, at: Date.now() });
     return { status: 'ok' as const, ...accepted, warnings: [...accepted.warnings] };
   });
