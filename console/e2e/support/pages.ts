@@ -70,6 +70,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       shows: 'role=tab',
       act: tab('With labels and a trace'),
     },
+    { name: 'connect-opentelemetry', path: `${at}/start`, shows: 'role=tab', act: tab('OpenTelemetry') },
     { name: 'overview', path: `${at}/overview?range=30d`, shows: 'text=When is it busy?' },
     {
       name: 'overview-as-table',
