@@ -18,7 +18,7 @@ export function TelemetryTab({ keys }: { keys: SnippetKeys }) {
   return (
     <>
       <p className="text-ink-2">
-        An application that is instrumented already needs no code: set its exporter to this server. Model
+        An application that is instrumented already needs no code: point its exporter at this server. Model
         calls become interactions; agents, tools and everything else around them are only counted.
       </p>
       <label className="flex flex-wrap items-center gap-2 text-sm">
@@ -37,7 +37,7 @@ export function TelemetryTab({ keys }: { keys: SnippetKeys }) {
           ))}
         </select>
       </label>
-      <CodeBlock captioned text={telemetryVariables(instrumentation, keys)} label="Environment" />
+      <CodeBlock captioned wrapped text={telemetryVariables(instrumentation, keys)} label="Environment" />
       {code ? <CodeBlock captioned text={code.text} label={code.label} /> : null}
       <p className="text-sm text-ink-2">{content}</p>
     </>
