@@ -9,8 +9,8 @@ export type Scope = (typeof SCOPES)[number];
 export type RouteAccess =
   /** Anybody. */
   | { kind: 'public' }
-  /** The application key and the API key in the payload. */
-  | { kind: 'keys' }
+  /** The application key and the API key. */
+  | { kind: 'keys'; in: 'payload' | 'headers' }
   /** A read token of the application with this scope, or somebody signed in whose role allows the same. */
   | { kind: 'application'; scope: Scope }
   /** Anybody who is signed in. */
@@ -32,12 +32,16 @@ export type Route = {
   /** Headers with a meaning of their own here, for the description. */
   headers?: z.ZodObject;
   body?: z.ZodType;
+  /** What a body may be sent as; JSON when absent. */
+  takes?: readonly string[];
   /** A body that it takes, for the description. */
   example?: unknown;
   /** The body of a 200. */
   answer: z.ZodType;
   /** What a 200 is sent as; JSON when absent. */
   media?: readonly string[];
+  /** The body of a refusal, where it is not `ErrorBody`; sent as a 200 is. */
+  refusal?: z.ZodType;
   /** What it answers is a redirect, not a 200. */
   redirects?: true;
   /** It has an `ETag`, and whoever still has that version gets a 304. */

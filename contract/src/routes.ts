@@ -15,6 +15,16 @@ import {
 } from './interactions.ts';
 import { LabelList, ListLabelsQuery } from './label-list.ts';
 import { Ledger, LedgerQuery } from './ledger.ts';
+import {
+  ExportLogsAnswer,
+  ExportLogsRequest,
+  ExportTracesAnswer,
+  ExportTracesRequest,
+  LOGS_EXAMPLE,
+  OTLP_MEDIA,
+  OtlpStatus,
+  TRACES_EXAMPLE,
+} from './otlp.ts';
 import { PAYLOAD_EXAMPLE, Payload, TrackHeaders } from './payload.ts';
 import { QueryAnswer, QueryBody } from './query.ts';
 import { Interaction } from './record.ts';
@@ -28,6 +38,15 @@ import { GetUserQuery, ListUsersQuery, UserDetail, UserList } from './users.ts';
 const READ: RouteAccess = { kind: 'application', scope: 'read' };
 const PUBLIC: RouteAccess = { kind: 'public' };
 const Id = z.object({ id: z.uuid() });
+const OTLP = {
+  method: 'POST',
+  tag: 'Ingest',
+  access: { kind: 'keys', in: 'headers' },
+  takes: OTLP_MEDIA,
+  media: OTLP_MEDIA,
+  refusal: OtlpStatus,
+  errors: ['rate_limited', 'unavailable'],
+} as const satisfies Partial<Route>;
 const Up = z.object({ status: z.literal('ok') });
 
 export const ROUTES = {
@@ -38,12 +57,32 @@ export const ROUTES = {
     summary: 'Record one interaction',
     description:
       'A 200 means that the interaction is on disk. Posting the same payload again names the same interaction when it carries `timestamps.request` or the same `Idempotency-Key`.',
-    access: { kind: 'keys' },
+    access: { kind: 'keys', in: 'payload' },
     headers: TrackHeaders,
     body: Payload,
     example: PAYLOAD_EXAMPLE,
     answer: Accepted,
     errors: ['payload_too_large', 'unsupported_media_type', 'invalid_payload', 'rate_limited', 'unavailable'],
+  },
+  exportTraces: {
+    ...OTLP,
+    path: '/v1/traces',
+    summary: 'Record the model calls among spans, as OpenTelemetry exports them',
+    description:
+      'OTLP over HTTP. A 200 means that every model call is on disk. Exporting a span again is a duplicate of the first. Spans that are no model calls are counted as ignored; one that cannot be read is rejected for itself.',
+    body: ExportTracesRequest,
+    example: TRACES_EXAMPLE,
+    answer: ExportTracesAnswer,
+  },
+  exportLogs: {
+    ...OTLP,
+    path: '/v1/logs',
+    summary: 'Record what log records say of model calls, as OpenTelemetry exports them',
+    description:
+      'OTLP over HTTP. Records that name a span become a part of its interaction, whichever comes first; records that are a call for themselves, as those of Claude Code, become one.',
+    body: ExportLogsRequest,
+    example: LOGS_EXAMPLE,
+    answer: ExportLogsAnswer,
   },
   listInteractions: {
     method: 'GET',
@@ -178,7 +217,7 @@ export const ROUTES = {
     method: 'GET',
     path: '/v1/ledger',
     tag: 'Ledger',
-    summary: 'Count what was received, stored, a duplicate, rejected, or waits; per day',
+    summary: 'Count what was received, stored, a duplicate, rejected, ignored, or waits; per day',
     access: READ,
     query: LedgerQuery,
     answer: Ledger,

@@ -22,6 +22,8 @@ type Decision = 'own' | 'hidden' | 'self' | 'nobody';
 
 const DECISIONS: Record<RouteName, Decision> = {
   track: 'hidden',
+  exportTraces: 'hidden',
+  exportLogs: 'hidden',
   listInteractions: 'own',
   getInteraction: 'hidden',
   getRawInteraction: 'hidden',
@@ -186,7 +188,7 @@ const QUESTIONS = [
 
 /** The keys of two tenants do not fit together; other bodies are never looked at. */
 function bodyFor(route: Route, { keys }: Other): unknown {
-  if (route.access.kind === 'keys')
+  if (route.access.kind === 'keys' && route.access.in === 'payload')
     return payloadOf('openai', 'chat', {}, { appKey: TEST_KEYS.appKey, apiKey: keys.apiKey });
   return route.body ? (route.example ?? {}) : undefined;
 }
@@ -197,10 +199,15 @@ async function ask(server: TestServer, route: Route, { path, body }: TenantCall,
   const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
   return request(url, {
     method: route.method,
-    headers: { ...asker, ...json },
+    headers: { ...asker, ...json, ...keysFor(route, keys) },
     body: body === undefined ? null : JSON.stringify(body),
     redirect: 'manual',
   });
+}
+
+function keysFor({ access }: Route, keys: Keys): Headers {
+  if (access.kind !== 'keys' || access.in !== 'headers') return {};
+  return { 'x-parley-app-key': TEST_KEYS.appKey, 'x-parley-api-key': keys.apiKey };
 }
 
 /** Follows what is stored until the asker's own new interaction comes; one of the first tenant comes before. */

@@ -74,6 +74,8 @@ async function fuzzer(test: TestContext, clickhouseUrl: string) {
   const known = await someData(server, owner);
   const askers = {
     readToken: { Authorization: `Bearer ${READ_TOKEN}` },
+    appKey: { 'x-parley-app-key': TEST_KEYS.appKey, 'x-parley-api-key': TEST_KEYS.apiKey },
+    bothKeys: { Authorization: `Basic ${btoa(`${TEST_KEYS.appKey}:${TEST_KEYS.apiKey}`)}` },
     session: { Cookie: owner.cookieHeader(), Origin: server.url },
     others: [
       {},

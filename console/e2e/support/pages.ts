@@ -68,8 +68,9 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       name: 'connect-labels',
       path: `${at}/start`,
       shows: 'role=tab',
-      act: tab('With labels and a trace'),
+      act: tab('With labels'),
     },
+    { name: 'connect-opentelemetry', path: `${at}/start`, shows: 'role=tab', act: tab('OpenTelemetry') },
     { name: 'overview', path: `${at}/overview?range=30d`, shows: 'text=When is it busy?' },
     {
       name: 'overview-as-table',

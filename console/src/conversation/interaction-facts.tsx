@@ -1,6 +1,7 @@
 import type { Interaction } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { count, exactTime, milliseconds, NONE } from '../lib/format.ts';
+import { FORMAT_NAMES, providerName } from '../lib/upstream-names.ts';
 import { timeZoneOf } from '../state/view.ts';
 import { CostFact } from './cost-fact.tsx';
 import { Fact, FactGroup, Facts } from './fact.tsx';
@@ -15,7 +16,7 @@ type Props = { interaction: Interaction; timeZone?: string };
 
 /** Everything that is known of one interaction, apart from what was said. */
 export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Props) {
-  const { model, requestedModel, format, type, finishReason, finishReasonRaw, error } = interaction;
+  const { model, requestedModel, format, provider, type, finishReason, finishReasonRaw, error } = interaction;
   const { appId, id, session, usage, latencyMs, firstTokenMs, warnings } = interaction;
   return (
     <div className="flex flex-col gap-4">
@@ -26,8 +27,9 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
           <Fact name="Answered">{model ?? NONE}</Fact>
           {requestedModel !== model ? <Fact name="Asked for">{requestedModel ?? NONE}</Fact> : null}
           <Fact name="Format">
-            {format} · {type}
+            {FORMAT_NAMES[format]} · {type}
           </Fact>
+          <Fact name="Provider">{provider === null ? NONE : providerName(provider)}</Fact>
           <Fact name="Outcome">
             <OutcomeBadge outcome={interaction.outcome} finishReason={finishReason} />
           </Fact>

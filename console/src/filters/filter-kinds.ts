@@ -1,11 +1,13 @@
 /** What a view can be narrowed by, in the order of the menu. */
 import type { Dimension, LabelDimension } from '@parley/contract';
 import { count, milliseconds, usd } from '../lib/format.ts';
+import { upstreamName } from '../lib/upstream-names.ts';
 import { labelName, labelsIn } from '../state/label-filters.ts';
 import { filtersOf, readView, type View } from '../state/view.ts';
 
 export type ListName =
   | 'model'
+  | 'provider'
   | 'format'
   | 'outcome'
   | 'finishReason'
@@ -36,6 +38,7 @@ export type NumberKind = {
 
 export const LIST_KINDS: readonly ListKind[] = [
   { name: 'model', dimension: 'model', label: 'Model', none: 'No model', free: true },
+  { name: 'provider', dimension: 'provider', label: 'Provider', none: 'Not known', free: true },
   { name: 'format', dimension: 'format', label: 'Format' },
   { name: 'outcome', dimension: 'outcome', label: 'Outcome' },
   { name: 'finishReason', dimension: 'finishReason', label: 'Finish reason', none: 'None given' },
@@ -76,7 +79,7 @@ export function wordOf(value: string): string {
 
 export function choiceText({ name, none }: ListKind, value: string): string {
   if (value === '') return none ?? 'None';
-  return name === 'outcome' || name === 'finishReason' ? wordOf(value) : value;
+  return name === 'outcome' || name === 'finishReason' ? wordOf(value) : upstreamName(name, value);
 }
 
 /** What a chip says: the first name, and how many more. */

@@ -1,5 +1,5 @@
 /** What is looked at, as the address bar has it: a range of time and filters. A link shows a colleague the same. */
-import type { FinishReason, Format, Outcome } from '@parley/contract';
+import type { FinishReason, Outcome, RecordedFormat } from '@parley/contract';
 import { type LabelFilters, labelsIn } from './label-filters.ts';
 
 export const PRESETS = {
@@ -13,7 +13,8 @@ export type Preset = keyof typeof PRESETS;
 
 export type Filters = LabelFilters & {
   model?: string[];
-  format?: Format[];
+  provider?: string[];
+  format?: RecordedFormat[];
   type?: string[];
   outcome?: Outcome[];
   finishReason?: (FinishReason | '')[];
@@ -36,7 +37,17 @@ export type View = Filters & {
 
 export const DEFAULT_PRESET: Preset = '7d';
 
-const LISTS = ['model', 'format', 'type', 'outcome', 'finishReason', 'user', 'session', 'trace'] as const;
+const LISTS = [
+  'model',
+  'provider',
+  'format',
+  'type',
+  'outcome',
+  'finishReason',
+  'user',
+  'session',
+  'trace',
+] as const;
 const NUMBERS = ['minLatencyMs', 'minCostUsd'] as const;
 const TEXTS = ['from', 'to', 'tz', 'q'] as const;
 

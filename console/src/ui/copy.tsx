@@ -37,10 +37,10 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
   );
 }
 
-type CodeProps = { text: string; label: string; captioned?: boolean };
+type CodeProps = { text: string; label: string; captioned?: boolean; wrapped?: boolean };
 
-/** `captioned` shows the label above the code, too. */
-export function CodeBlock({ text, label, captioned }: CodeProps) {
+/** `captioned` shows the label above the code, too; `wrapped` breaks long lines, where there is room for them. */
+export function CodeBlock({ text, label, captioned, wrapped }: CodeProps) {
   return (
     <figure className="relative m-0 overflow-hidden rounded-md border border-line bg-sunken">
       {captioned ? (
@@ -59,7 +59,11 @@ export function CodeBlock({ text, label, captioned }: CodeProps) {
         tabIndex={0}
         className={`max-h-96 overflow-auto p-3 -outline-offset-2 ${captioned ? '' : 'pr-20'}`}
       >
-        <pre className="m-0 font-mono text-sm leading-relaxed">{text}</pre>
+        <pre
+          className={`m-0 font-mono text-sm leading-relaxed ${wrapped ? 'sm:wrap-anywhere sm:whitespace-pre-wrap' : ''}`}
+        >
+          {text}
+        </pre>
       </section>
     </figure>
   );

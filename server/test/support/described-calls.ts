@@ -24,12 +24,15 @@ export function describedOperations(document: OpenApi): Described[] {
 export type Makers = {
   document: OpenApi;
   /** Headers that say who asks: those that fit a security scheme, and all the others. */
-  askers: { readToken: Headers; session: Headers; others: readonly Headers[] };
+  askers: Record<Scheme, Headers> & { others: readonly Headers[] };
   /** Things that are there, by the name a path has for them. */
   known: Readonly<Record<string, string>>;
 };
 
 type Headers = Record<string, string>;
+
+const SCHEMES = ['readToken', 'session', 'appKey', 'bothKeys'] as const;
+type Scheme = (typeof SCHEMES)[number];
 
 /** Valid, nearly valid and hostile calls of one operation. */
 export function callsOf(
@@ -39,7 +42,9 @@ export function callsOf(
   const resolve = resolver(document);
   const { parameters = [], security } = operation;
   const content = operation.requestBody?.content['application/json'];
-  const fitting = security.map((schemes) => ('readToken' in schemes ? askers.readToken : askers.session));
+  const fitting = security.flatMap((schemes) =>
+    SCHEMES.filter((name) => name in schemes).map((name) => askers[name]),
+  );
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   return fc
     .record({
@@ -200,6 +205,7 @@ function bodyOf(schema: JsonSchema | undefined, example: unknown, resolve: Resol
       'application/x-www-form-urlencoded',
       'multipart/form-data',
       'application/json; charset=latin1',
+      'application/x-protobuf',
       'nonsense',
     )
     .map((type): Body => ({ headers: { 'Content-Type': type }, text: '{}' }));

@@ -13,8 +13,8 @@ const TERMS = [
   ['received', '', 'Payloads with valid keys'],
   ['stored', EQUALS, 'Became an interaction'],
   ['duplicate', PLUS, 'Were recorded before'],
-  ['rejected', PLUS, 'Were refused with 422'],
-  ['ignored', PLUS, 'Spans that are no model calls'],
+  ['rejected', PLUS, 'Could not be taken'],
+  ['ignored', PLUS, 'Are no model calls'],
   ['damaged', PLUS, 'Became unreadable'],
   ['waiting', PLUS, 'Are safe in the journal'],
 ] as const;

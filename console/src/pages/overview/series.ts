@@ -2,6 +2,7 @@
 import type { QueryAnswer } from '@parley/contract';
 import { colorOf, OTHERS_COLOR, RAMP } from '../../charts/colors.ts';
 import type { Series } from '../../charts/time-chart.tsx';
+import { upstreamName } from '../../lib/upstream-names.ts';
 import { type Measure, numberIn, textIn } from './use-query.ts';
 
 export type Group = Series & { key: string | null; others: boolean };
@@ -25,7 +26,7 @@ export function stack(
     if (times.at(-1) !== time) times.push(time);
     const key = textIn(row, dimension);
     const others = row.others === true;
-    const name = others ? 'others' : nameOf(key, none);
+    const name = others ? 'others' : nameOf(dimension, key, none);
     const group = groups.get(name) ?? { name, key, others, color: OTHERS_COLOR, values: [] };
     groups.set(name, group);
     group.values[times.length - 1] = numberIn(row, measure);
@@ -37,8 +38,9 @@ export function stack(
 }
 
 /** A label may have any value, also one that would be taken for all others. */
-function nameOf(key: string | null, none: string): string {
-  return key === 'others' ? '“others”' : (key ?? none);
+function nameOf(dimension: string, key: string | null, none: string): string {
+  if (key === null) return none;
+  return key === 'others' ? '“others”' : upstreamName(dimension, key);
 }
 
 function rangeOf(answer: QueryAnswer | undefined): Span {

@@ -2,7 +2,7 @@
 import type { LabelDimension } from '@parley/contract';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 
-export const STACKS = { model: 'Model', format: 'Format', outcome: 'Outcome' } as const;
+export const STACKS = { model: 'Model', provider: 'Provider', format: 'Format', outcome: 'Outcome' } as const;
 type PlainStack = keyof typeof STACKS;
 export type Stack = PlainStack | LabelDimension;
 

@@ -1,5 +1,6 @@
 import { useAsk } from '../../api/use-ask.ts';
 import { compact, count } from '../../lib/format.ts';
+import { FORMAT_NAMES } from '../../lib/upstream-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
@@ -23,8 +24,9 @@ export function UnpricedModels({ appId, onPrice }: Props) {
             <div className="min-w-0">
               <code className="block truncate font-mono text-sm font-medium">{model ?? 'No name'}</code>
               <span className="text-sm text-ink-3">
-                {format} · {count(interactions)} {interactions === 1 ? 'interaction' : 'interactions'} ·{' '}
-                {compact(inputTokens)} tokens in, {compact(outputTokens)} out
+                {FORMAT_NAMES[format]} · {count(interactions)}{' '}
+                {interactions === 1 ? 'interaction' : 'interactions'} · {compact(inputTokens)} tokens in,{' '}
+                {compact(outputTokens)} out
               </span>
             </div>
             {onPrice && model !== null ? (

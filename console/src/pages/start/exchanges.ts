@@ -1,5 +1,6 @@
 /** One small exchange of every upstream, as its API takes and gives it, and the call it stands for. */
 import type { Format } from '@parley/contract';
+import { FORMAT_NAMES } from '../../lib/upstream-names.ts';
 
 export type SampleExchange = {
   label: string;
@@ -19,7 +20,7 @@ const usage = { prompt_tokens: 12, completion_tokens: 4, total_tokens: 16 };
 
 export const EXCHANGES: Record<Format, SampleExchange> = {
   openai: {
-    label: 'OpenAI',
+    label: FORMAT_NAMES.openai,
     type: 'chat',
     request: { model: 'gpt-4o', messages },
     response: { id: 'chatcmpl-first', object: 'chat.completion', model: 'gpt-4o-2024-08-06', choices, usage },
@@ -27,7 +28,7 @@ export const EXCHANGES: Record<Format, SampleExchange> = {
     python: 'client.chat.completions.create(**request).model_dump()',
   },
   anthropic: {
-    label: 'Anthropic',
+    label: FORMAT_NAMES.anthropic,
     type: 'chat',
     request: { model: 'claude-sonnet-4-5', max_tokens: 100, messages },
     response: {
@@ -43,7 +44,7 @@ export const EXCHANGES: Record<Format, SampleExchange> = {
     python: 'client.messages.create(**request).model_dump()',
   },
   gemini: {
-    label: 'Google Gemini',
+    label: FORMAT_NAMES.gemini,
     type: 'chat',
     request: {
       model: 'gemini-2.5-flash',
@@ -59,7 +60,7 @@ export const EXCHANGES: Record<Format, SampleExchange> = {
     python: 'client.models.generate_content(**request).to_json_dict()',
   },
   bedrock: {
-    label: 'Amazon Bedrock',
+    label: FORMAT_NAMES.bedrock,
     type: 'chat',
     request: {
       modelId: 'anthropic.claude-3-5-sonnet-20240620-v1:0',
@@ -82,7 +83,7 @@ export const EXCHANGES: Record<Format, SampleExchange> = {
     python: 'client.invoke_model(**request), with its body parsed',
   },
   cohere: {
-    label: 'Cohere',
+    label: FORMAT_NAMES.cohere,
     type: 'chat',
     request: { model: 'command-a-03-2025', messages },
     response: {
@@ -98,7 +99,7 @@ export const EXCHANGES: Record<Format, SampleExchange> = {
     python: 'client.chat(**request).model_dump()',
   },
   mistral: {
-    label: 'Mistral',
+    label: FORMAT_NAMES.mistral,
     type: 'chat',
     request: { model: 'mistral-large-latest', messages },
     response: { id: 'first', object: 'chat.completion', model: 'mistral-large-2411', choices, usage },
@@ -106,7 +107,7 @@ export const EXCHANGES: Record<Format, SampleExchange> = {
     python: 'client.chat.complete(**request).model_dump()',
   },
   perplexity: {
-    label: 'Perplexity',
+    label: FORMAT_NAMES.perplexity,
     type: 'chat',
     request: { model: 'sonar', messages },
     response: {

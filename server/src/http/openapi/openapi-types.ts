@@ -55,8 +55,8 @@ export type Operation = {
 };
 
 export type SecurityScheme =
-  | { type: 'http'; scheme: 'bearer'; description: string }
-  | { type: 'apiKey'; in: 'cookie'; name: string; description: string };
+  | { type: 'http'; scheme: 'bearer' | 'basic'; description: string }
+  | { type: 'apiKey'; in: 'cookie' | 'header'; name: string; description: string };
 
 export type OpenApi = {
   openapi: '3.1.1';

@@ -1,8 +1,8 @@
 /** The description of every address, in OpenAPI 3.1, written from the contract's routes. */
-import { ERRORS, ErrorBody, type ErrorCode, ROUTES, type Route, type RouteAccess } from '@parley/contract';
+import { ERRORS, ErrorBody, ROUTES, type Route, type RouteAccess } from '@parley/contract';
 import type { z } from 'zod';
 import { VERSION } from '../../version.ts';
-import { answerSchemas, bodySchema, type Components, inputSchema } from './openapi-schemas.ts';
+import { answerSchemas, bodySchema, type Components, inputSchema, nameOf } from './openapi-schemas.ts';
 import type {
   Content,
   Header,
@@ -18,11 +18,11 @@ import { errorsOf } from './route-errors.ts';
 
 const DESCRIPTION = `A log of every exchange an application has with a language model.
 
-Applications send with the two keys in the payload of \`POST /track\`. Reading takes a token of one application: \`Authorization: Bearer <token>\`.
+Applications send with the two keys in the payload of \`POST /track\`, or with OpenTelemetry, and the keys in headers. Reading takes a token of one application: \`Authorization: Bearer <token>\`.
 
 Times are ISO 8601 in UTC with milliseconds. What is not known is \`null\`, never a guess. Lists come in pages: \`nextCursor\`, handed back as \`cursor\`, gives the next one. A filter that is given several times fits when one of its values does.
 
-Every refusal has the same body. A wrong method is answered with 405 and \`Allow\`.`;
+Every refusal has the same body; those of OpenTelemetry's addresses have the one of its protocol. A wrong method is answered with 405 and \`Allow\`.`;
 
 const SECURITY_SCHEMES = {
   readToken: {
@@ -30,6 +30,23 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description:
       'A token of one application, made with `parley token create`. It has the scopes it was made with.',
+  },
+  appKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-parley-app-key',
+    description: 'The application key.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-parley-api-key',
+    description: 'An API key of that application.',
+  },
+  bothKeys: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The application key as the user, the API key as the password.',
   },
   session: {
     type: 'apiKey',
@@ -45,16 +62,16 @@ const RETRY_AFTER: Header = {
   schema: { type: 'integer', minimum: 0 },
 };
 const LOCATION: Header = { description: 'Where to go on', schema: { type: 'string' } };
+const JSON_ONLY = ['application/json'];
 const ETAG: Header = { description: 'The version that was sent', schema: { type: 'string' } };
 
 export function openapi(routes: Readonly<Record<string, Route>> = ROUTES): OpenApi {
   const entries = Object.entries(routes);
   const answers = answerSchemas({
     ...Object.fromEntries(entries.map(([name, { answer }]) => [name, answer])),
-    ErrorBody,
+    ...Object.fromEntries(entries.map(([name, { refusal = ErrorBody }]) => [refusalOf(name), refusal])),
   });
   const { components } = answers;
-  const error = answers.schemas('ErrorBody');
   const responses: Record<string, Response> = {};
 
   const paths: OpenApi['paths'] = {};
@@ -71,7 +88,7 @@ export function openapi(routes: Readonly<Record<string, Route>> = ROUTES): OpenA
       ...(route.body ? { requestBody: requestBody(route, route.body, components) } : {}),
       responses: {
         ...answersOf(route, answers.schemas(name)),
-        ...refusals(errorsOf(route), error, responses),
+        ...refusals(route, answers.schemas(refusalOf(name)), responses),
       },
     } satisfies Operation;
   }
@@ -95,18 +112,24 @@ export function openapi(routes: Readonly<Record<string, Route>> = ROUTES): OpenA
   };
 }
 
+function refusalOf(name: string): string {
+  return `refusal of ${name}`;
+}
+
 /** What an operation takes beside its parameters, in words where the format has no field for it. */
 function described({ access, description }: Route): { description?: string } {
   const keys = 'It is authenticated by the keys inside the payload: `reconify.appKey` and `reconify.apiKey`.';
-  const text = [description, access.kind === 'keys' ? keys : undefined].filter(Boolean).join(' ');
+  const inPayload = access.kind === 'keys' && access.in === 'payload';
+  const text = [description, inPayload ? keys : undefined].filter(Boolean).join(' ');
   return text === '' ? {} : { description: text };
 }
 
 function securityOf(access: RouteAccess): Operation['security'] {
   switch (access.kind) {
     case 'public':
-    case 'keys':
       return [];
+    case 'keys':
+      return access.in === 'payload' ? [] : [{ appKey: [], apiKey: [] }, { bothKeys: [] }];
     case 'application':
       return [{ readToken: [access.scope] }, { session: [] }];
     case 'login':
@@ -133,21 +156,21 @@ function membersOf(schema: z.ZodObject | undefined, where: Parameter['in']): Par
 }
 
 function requestBody(
-  { example }: Route,
+  { example, takes = JSON_ONLY }: Route,
   body: z.ZodType,
   components: Components,
 ): NonNullable<Operation['requestBody']> {
   const schema = bodySchema(body, components);
   const shown = example === undefined ? {} : { example };
-  return { required: true, content: { 'application/json': { schema, ...shown } } };
+  return { required: true, content: contentOf(takes, { schema, ...shown }) };
 }
 
-function answersOf({ media, cached, redirects }: Route, schema: JsonSchema): Record<string, Response> {
+function answersOf(
+  { media = JSON_ONLY, cached, redirects }: Route,
+  schema: JsonSchema,
+): Record<string, Response> {
   if (redirects) return { 302: { description: 'Go on there', headers: { Location: LOCATION } } };
-  const content: Content = {};
-  // Bytes that are not text have no schema.
-  for (const type of media ?? ['application/json'])
-    content[type] = type.includes('parquet') ? {} : { schema };
+  const content = contentOf(media, { schema });
   if (!cached) return { 200: { description: 'OK', content } };
   return {
     200: { description: 'OK', headers: { ETag: ETAG }, content },
@@ -155,22 +178,28 @@ function answersOf({ media, cached, redirects }: Route, schema: JsonSchema): Rec
   };
 }
 
-/** One response per status; those that many addresses share are components, named after their codes. */
+/** Bytes that are not text have no schema. */
+function contentOf(types: readonly string[], text: Content[string]): Content {
+  return Object.fromEntries(types.map((type) => [type, /parquet|protobuf/.test(type) ? {} : text]));
+}
+
+/** One response per status; those that many addresses share are components, named after their codes, and after another body. */
 function refusals(
-  codes: readonly ErrorCode[],
-  error: JsonSchema,
+  route: Route,
+  schema: JsonSchema,
   shared: Record<string, Response>,
 ): Record<string, Reference> {
-  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+  const byStatus = Map.groupBy(errorsOf(route), (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
-      const name = group.join('_or_');
+      const name = group.join('_or_') + (route.refusal ? `.${nameOf(schema.$ref ?? '')}` : '');
+      const { refusal, media = JSON_ONLY } = route;
       shared[name] ??= {
         description: group.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' '),
         ...(status === 429 || status === 503 ? { headers: { 'Retry-After': RETRY_AFTER } } : {}),
-        content: {
-          'application/json': { schema: { allOf: [error, { properties: { code: { enum: group } } }] } },
-        },
+        content: refusal
+          ? contentOf(media, { schema })
+          : contentOf(JSON_ONLY, { schema: { allOf: [schema, { properties: { code: { enum: group } } }] } }),
       };
       return [status, { $ref: `#/components/responses/${name}` }];
     }),

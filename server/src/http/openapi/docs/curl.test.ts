@@ -18,6 +18,10 @@ test('a call says who asks, and what has to be filled in stands in capitals', ()
   );
 });
 
+test('a call of an exporter has both keys in headers', () => {
+  assert.match(curl('/v1/traces', 'post'), /-H "x-parley-app-key: \$\w+" .*-H "x-parley-api-key: \$\w+"/s);
+});
+
 test('a call with a session says where it comes from when it changes something', () => {
   assert.match(
     curl('/v1/applications/{appId}', 'patch'),

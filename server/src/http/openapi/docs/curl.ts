@@ -24,6 +24,8 @@ function credentials(method: string, { operationId, security }: Operation): stri
   const [scheme] = security;
   if (!scheme) return [];
   if ('readToken' in scheme) return ['-H "Authorization: Bearer $PARLEY_TOKEN"'];
+  if ('appKey' in scheme)
+    return ['-H "x-parley-app-key: $PARLEY_APP_KEY"', '-H "x-parley-api-key: $PARLEY_API_KEY"'];
   return ['-b cookies.txt', ...(method === 'get' ? [] : [`-H 'Origin: ${ORIGIN}'`])];
 }
 

@@ -57,7 +57,7 @@ export function docsPage(document: OpenApi, assets: Assets): string {
   )}
   <section class="group" id="errors">
     <h2>Errors</h2>
-    <p>Every refusal has the body ${typeHtml({ $ref: '#/components/schemas/ErrorBody' })}.</p>
+    <p>Every refusal has the body ${typeHtml({ $ref: '#/components/schemas/ErrorBody' })}; in OpenTelemetry's protocol, ${typeHtml({ $ref: '#/components/schemas/OtlpStatus' })}.</p>
     ${errorsHtml(document, all)}
   </section>
   <section class="group" id="schemas">
@@ -111,6 +111,8 @@ function accessHtml({ security, tags }: Operation): Html {
   const [scheme] = security.flatMap((schemes) => Object.entries(schemes));
   if (!scheme) return tags[0] === 'Ingest' ? html`Takes the keys in the payload.` : html`Open to everybody.`;
   const [name, scopes] = scheme;
+  if (name === 'appKey')
+    return html`Takes the application key and the API key in headers, or as the user and the password of <code>Authorization: Basic</code>.`;
   if (name !== 'readToken') return html`For people who are signed in.`;
   return html`Takes a token with the scope ${scopes.map((scope) => html`<code>${scope}</code>`)}, or somebody signed in.`;
 }
@@ -150,8 +152,10 @@ function errorsOf({ responses }: Operation): [status: string, code: string][] {
   );
 }
 
+/** What is behind a full stop names another body. */
 function codesOf(reference: string): string[] {
-  return nameOf(reference).split('_or_');
+  const [codes = ''] = nameOf(reference).split('.');
+  return codes.split('_or_');
 }
 
 function errorsHtml(document: OpenApi, all: readonly Described[]): Html {

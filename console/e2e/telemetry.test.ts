@@ -1,0 +1,162 @@
+/** What OpenTelemetry sends: how it is set up, and how it is seen. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Ledger } from '@parley/contract';
+import type { Page } from 'playwright-core';
+import type { CreatedApplication, Browser as Person } from '../../server/test/support/browser.ts';
+import { eventually } from '../../server/test/support/eventually.ts';
+import { settled } from './support/pages.ts';
+import { sharedConsole } from './support/shared-console.ts';
+import { counted, interactionList } from './support/steps.ts';
+
+/** What is sent is in the list as soon as the store has it. */
+const STORED_MS = 120_000;
+
+describe('OpenTelemetry', () => {
+  let ann: Person;
+  let application: CreatedApplication;
+  const shared = sharedConsole({ store: true });
+  const open = (path: string) => shared.open(`/apps/${application.id}${path}`, { as: ann });
+
+  it('is set up with what the page shows, and the first model call appears on it', async () => {
+    ann = await shared.person('ann');
+    application = await ann.createApplication('Agents');
+    const page = await open('/start');
+    await page.getByRole('tab', { name: 'OpenTelemetry' }).click();
+    const { endpoint, headers } = await shownSettings(page);
+    assert.equal(endpoint, shared.server.url);
+    assert.deepEqual(headers, {
+      'x-parley-app-key': application.appKey,
+      'x-parley-api-key': 'YOUR_API_KEY',
+    });
+
+    const answer = await sendSpans(endpoint, { ...headers, 'x-parley-api-key': application.apiKey }, [
+      span(1, { 'gen_ai.operation.name': 'invoke_agent' }),
+      span(2, call('anthropic', 'claude-sonnet-4-5', 'Name a river in Asia.', 'The Mekong.')),
+    ]);
+    assert.deepEqual(answer, {});
+    await page.getByText('The first interaction is here').waitFor({ timeout: STORED_MS });
+    await page.getByText('The Mekong.').waitFor();
+    await page.getByText('claude-sonnet-4-5').locator('xpath=..').getByText('OpenTelemetry').waitFor();
+  });
+
+  it('says for every instrumentation what to switch on, with the same address', async () => {
+    const page = await open('/start');
+    await page.getByRole('tab', { name: 'OpenTelemetry' }).click();
+    const names = await page.getByLabel('Instrumentation').locator('option').allTextContents();
+    assert.ok(names.length >= 6, names.join(', '));
+    const texts = new Set<string>();
+    for (const name of names) {
+      await page.getByLabel('Instrumentation').selectOption({ label: name });
+      assert.equal((await shownSettings(page)).endpoint, shared.server.url, name);
+      texts.add((await page.getByRole('tabpanel').textContent()) ?? '');
+    }
+    assert.equal(texts.size, names.length);
+    assert.match([...texts].at(-1) ?? '', /CLAUDE_CODE_ENABLE_TELEMETRY/);
+  });
+
+  it('is filtered by provider, in the address too, until the filter is taken away', async () => {
+    const { appKey, apiKey } = application;
+    const keys = { 'x-parley-app-key': appKey, 'x-parley-api-key': apiKey };
+    await sendSpans(shared.server.url, keys, [
+      span(3, call('aws.bedrock', 'amazon.nova-lite-v1:0', 'Name a river in Africa.', 'The Niger.')),
+      span(4, call('acme', 'acme-1', 'Name a river in America.', 'The Orinoco.')),
+    ]);
+    await stored(3);
+    const page = await open('/interactions');
+    await counted(page, 3);
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('button', { name: 'Provider', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'acme' }).waitFor();
+    await page.getByRole('checkbox', { name: 'AWS' }).check();
+    await counted(page, 1);
+    await page.keyboard.press('Escape');
+    assert.match(decodeURIComponent(page.url()), /provider=.*aws/);
+    await page.getByRole('button', { name: 'Provider AWS' }).waitFor();
+
+    await page.reload();
+    await counted(page, 1);
+    await interactionList(page).locator('tbody tr[id]').first().click();
+    await page.getByRole('tab', { name: 'Facts' }).click();
+    const panel = page.getByRole('complementary', { name: 'Interaction' });
+    assert.equal(await panel.locator('dt:text-is("Provider") + dd').textContent(), 'AWS');
+    assert.equal(await panel.locator('dt:text-is("Format") + dd').textContent(), 'OpenTelemetry · chat');
+
+    await page.getByRole('button', { name: 'Remove the filter Provider' }).click();
+    await counted(page, 3);
+    assert.doesNotMatch(page.url(), /provider/);
+  });
+
+  it('is accounted for: what is no model call is ignored, and the sum is right', async () => {
+    const page = await open('/intake');
+    await page.getByText('✓ adds up').waitFor();
+    await settled(page);
+    const shown = async (name: string) => page.locator(`dt:text-is("${name}") + dd`).first().textContent();
+    assert.deepEqual(
+      [await shown('received'), await shown('stored'), await shown('ignored')],
+      ['4', '3', '1'],
+    );
+  });
+
+  function stored(count: number): Promise<void> {
+    return eventually(
+      `${count} are stored`,
+      async () => {
+        const { data } = Ledger.parse((await ann.get(`/v1/ledger?app=${application.id}`)).json);
+        return data.reduce((sum, day) => sum + day.stored, 0) === count;
+      },
+      STORED_MS,
+    );
+  }
+});
+
+/** What an exporter would take out of the variables on the page. */
+async function shownSettings(page: Page): Promise<{ endpoint: string; headers: Record<string, string> }> {
+  const text = (await page.getByRole('region', { name: 'Environment' }).textContent()) ?? '';
+  const variables = new Map(
+    [...text.matchAll(/^export (\w+)="(.*)"$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  const pairs = (variables.get('OTEL_EXPORTER_OTLP_HEADERS') ?? '').split(',');
+  assert.equal(variables.get('OTEL_EXPORTER_OTLP_PROTOCOL'), 'http/protobuf');
+  return {
+    endpoint: variables.get('OTEL_EXPORTER_OTLP_ENDPOINT') ?? '',
+    headers: Object.fromEntries(pairs.map((pair) => pair.split('='))),
+  };
+}
+
+async function sendSpans(
+  endpoint: string,
+  headers: Record<string, string>,
+  spans: object[],
+): Promise<unknown> {
+  const response = await fetch(`${endpoint}/v1/traces`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] }),
+  });
+  assert.equal(response.status, 200);
+  return response.json();
+}
+
+function span(id: number, attributes: Record<string, string>): object {
+  const ms = Date.now() - 10_000;
+  return {
+    traceId: 'a'.repeat(32),
+    spanId: id.toString(16).padStart(16, '0'),
+    startTimeUnixNano: `${ms}000000`,
+    endTimeUnixNano: `${ms + 900}000000`,
+    attributes: Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+  };
+}
+
+function call(provider: string, model: string, question: string, answer: string): Record<string, string> {
+  const said = (role: string, content: string) =>
+    JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': provider,
+    'gen_ai.request.model': model,
+    'gen_ai.input.messages': said('user', question),
+    'gen_ai.output.messages': said('assistant', answer),
+  };
+}

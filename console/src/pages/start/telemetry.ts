@@ -1,0 +1,94 @@
+/** What to set so that an instrumented application sends to Parley, and what was said with it. */
+import type { SnippetKeys } from './snippets.ts';
+
+export type Instrumentation = {
+  label: string;
+  /** What it needs beside the address and the keys. */
+  variables?: (endpoint: string, headers: string) => readonly Variable[];
+  /** What has to be done in the application. */
+  code?: { label: string; text: string };
+  /** How prompts and answers come along. */
+  content: string;
+};
+type Variable = readonly [name: string, value: string];
+
+export const INSTRUMENTATIONS = {
+  opentelemetry: {
+    label: 'OpenTelemetry',
+    variables: () => [
+      ['OTEL_SEMCONV_STABILITY_OPT_IN', 'gen_ai_latest_experimental'],
+      ['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT', 'SPAN_ONLY'],
+    ],
+    content:
+      'Prompts and answers come along with the last two variables. Earlier versions take true in place of SPAN_ONLY and send messages as logs: set OTEL_LOGS_EXPORTER=otlp as well.',
+  },
+  openllmetry: {
+    label: 'OpenLLMetry (Traceloop)',
+    variables: (endpoint, headers) => [
+      ['TRACELOOP_BASE_URL', endpoint],
+      ['TRACELOOP_HEADERS', headers],
+    ],
+    content:
+      'Prompts and answers come along unless TRACELOOP_TRACE_CONTENT is false. The last two variables are for Traceloop’s own SDK.',
+  },
+  openinference: {
+    label: 'OpenInference (Arize)',
+    content:
+      'Prompts and answers come along unless OPENINFERENCE_HIDE_INPUTS or OPENINFERENCE_HIDE_OUTPUTS is true.',
+  },
+  vercel: {
+    label: 'Vercel AI SDK',
+    code: {
+      label: 'In the application',
+      text: `// From version 7 on, once:
+import { OpenTelemetry } from '@ai-sdk/otel';
+import { registerTelemetry } from 'ai';
+registerTelemetry(new OpenTelemetry());
+
+// Before, with every call:
+await generateText({
+  model,
+  prompt,
+  experimental_telemetry: {
+    isEnabled: true,
+    metadata: { sessionId: 'first-session', userId: 'jane' },
+  },
+});`,
+    },
+    content: 'Prompts and answers come along unless recordInputs or recordOutputs is false.',
+  },
+  pydantic: {
+    label: 'Pydantic AI, logfire',
+    code: {
+      label: 'In the application',
+      text: `import logfire
+
+logfire.configure(send_to_logfire=False)
+logfire.instrument_pydantic_ai()  # or instrument_openai(), instrument_anthropic()`,
+    },
+    content: 'Prompts and answers come along unless Pydantic AI is given include_content=False.',
+  },
+  claudeCode: {
+    label: 'Claude Code',
+    variables: () => [
+      ['CLAUDE_CODE_ENABLE_TELEMETRY', '1'],
+      ['OTEL_LOGS_EXPORTER', 'otlp'],
+    ],
+    content:
+      'Its logs have the model, tokens, latency, errors, the session and the user of every call, and not what was said.',
+  },
+} as const satisfies Record<string, Instrumentation>;
+
+export type InstrumentationName = keyof typeof INSTRUMENTATIONS;
+
+export function telemetryVariables(instrumentation: Instrumentation, keys: SnippetKeys): string {
+  const endpoint = keys.ingestUrl.replace(/\/track$/, '');
+  const headers = `x-parley-app-key=${keys.appKey},x-parley-api-key=${keys.apiKey}`;
+  const variables: readonly Variable[] = [
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', endpoint],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'http/protobuf'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', headers],
+    ...(instrumentation.variables?.(endpoint, headers) ?? []),
+  ];
+  return variables.map(([name, value]) => `export ${name}="${value}"`).join('\n');
+}

@@ -1,0 +1,205 @@
+// biome-ignore-all lint/style/noRestrictedImports: a test
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { otelExchange } from './exchange/otel-exchange.ts';
+import { callFacts } from './facts/call-facts.ts';
+import { fixtureOf, STARTED } from './fixtures.ts';
+import { isObject, type Json } from './json.ts';
+import { keptCall, keptLogs } from './kept.ts';
+
+const markdown = readFileSync(new URL('../../../docs/opentelemetry.md', import.meta.url), 'utf8');
+const SOURCES = ['claude-code.ts', 'exchange', 'facts', 'kinds'];
+
+const BARE: Json = { span: { took: 10 } };
+/** Calls in the fewest words of each dialect, to which an attribute is added. */
+const CALLS: Readonly<Record<string, readonly Json[]>> = {
+  'In every dialect': [BARE],
+  'GenAI conventions': [BARE],
+  'GenAI conventions up to 1.36': [BARE],
+  OpenLLMetry: [
+    BARE,
+    spanWith({
+      'gen_ai.prompt.0.content': 'hi',
+      'gen_ai.prompt.1.role': 'tool',
+      'gen_ai.completion.1.tool_calls.0.name': 'look',
+    }),
+  ],
+  OpenInference: [
+    spanWith({ 'openinference.span.kind': 'LLM' }),
+    spanWith({ 'openinference.span.kind': 'LLM', 'llm.output_messages.0.message.role': 'assistant' }),
+  ],
+  'Vercel AI SDK': [BARE],
+  'Pydantic AI and logfire': [
+    BARE,
+    spanWith({
+      'gen_ai.system': 'openai',
+      request_data: '{"model":"gpt-4o","messages":[{"role":"user","content":"hi"}]}',
+      response_data: '{"message":{"role":"assistant","content":"ho"}}',
+    }),
+  ],
+  'Claude Code': [
+    {
+      logs: [{ body: 'claude_code.api_request', at: 5000, attributes: { duration_ms: 1, input_tokens: 1 } }],
+    },
+  ],
+};
+
+/** What may stand in an attribute: words, numbers, hosts, and every dialect's messages. */
+const VALUES: readonly unknown[] = [
+  'sample',
+  'completion',
+  'tool',
+  7,
+  503,
+  'api.mistral.ai',
+  '{"model":"asked"}',
+  '[{"role":"user","parts":[{"type":"text","content":"said"}]}]',
+  '[{"role":"user","content":"said"}]',
+  '[{"role":"assistant","parts":[{"type":"tool_call","id":"1","name":"look"}],"finish_reason":"tool"}]',
+  '[{"toolCallId":"1","toolName":"look","input":"{}"}]',
+  '[{"mediaType":"image/png","url":"https://example.com/a.png"}]',
+  '{"anthropic":{"cacheReadInputTokens":7,"cacheCreationInputTokens":9}}',
+  '{"model":"gpt-4o","messages":[{"role":"user","content":"other"}]}',
+  '{"message":{"role":"assistant","content":"other"}}',
+  '[{"event.name":"gen_ai.user.message","content":"said"},{"event.name":"gen_ai.choice","content":"so"}]',
+];
+/** What an event of any name may say. */
+const EVENT = {
+  content: 'said',
+  message: '{"content":"said"}',
+  finish_reason: 'stop',
+  'gen_ai.prompt': 'said',
+  'gen_ai.completion': 'said',
+  'exception.type': 'Timeout',
+  'exception.message': 'It took too long.',
+};
+const SPAN_MEMBERS: Json = {
+  traceId: 'f'.repeat(32),
+  spanId: 'f'.repeat(16),
+  parentSpanId: 'f'.repeat(16),
+  startTimeUnixNano: `${STARTED - 5}000000`,
+  endTimeUnixNano: `${STARTED + 500}000000`,
+  status: { code: 2, message: 'It failed.' },
+};
+
+for (const [dialect, calls] of Object.entries(CALLS)) {
+  const rows = rowsOf(dialect);
+
+  test(`what docs/opentelemetry.md says of ${dialect} is so: what it names makes another field`, () => {
+    assert.ok(rows.length > 0);
+    for (const [field, source] of rows) {
+      for (const named of namedIn(source)) {
+        // Some only say what went wrong where something did.
+        const matters = [...calls, ...calls.map(failing)].some((call) => fieldChanges(call, field, named));
+        assert.ok(matters, `${dialect}: ${field} does not come from ${named.where} ${named.name}`);
+      }
+    }
+  });
+}
+
+test('docs/opentelemetry.md has a table for every dialect that is tested, and no other', () => {
+  const [, section = ''] = markdown.split('## Where each field comes from');
+  const titles = [...section.matchAll(/^### (.+)$/gm)].map(([, title]) => title);
+  assert.deepEqual(titles, Object.keys(CALLS));
+});
+
+test('docs/opentelemetry.md names every attribute that is read', () => {
+  const dotted =
+    /'((?:gen_ai|llm|ai|traceloop|openinference|logfire|langfuse|enduser|user|session)\.[\w.]+)'/g;
+  const missing = new Set<string>();
+  for (const source of sources()) {
+    for (const [, name = ''] of source.matchAll(dotted))
+      if (!markdown.includes(name.replaceAll('.0.', '.N.')) && !markdown.includes(name)) missing.add(name);
+  }
+  assert.deepEqual([...missing], []);
+});
+
+type Named = { where: 'attribute' | 'resource' | 'event' | 'span'; name: string };
+
+function rowsOf(dialect: string): [field: string, source: string][] {
+  const section = markdown.split(/^### /m).find((each) => each.startsWith(`${dialect}\n`)) ?? '';
+  const lines = section.split(/^#/m)[0]?.split('\n') ?? [];
+  return lines
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter(([, field = '']) => field !== '' && field !== 'field' && !field.startsWith('-'))
+    .map(([, field = '', source = '']) => [field, source]);
+}
+
+function namedIn(source: string): Named[] {
+  const found = source.matchAll(/(resource |event |span )?`([^`]+)`/g);
+  return [...found].map(([, where = 'attribute', name = '']) => {
+    const kind = where.trim();
+    return { where: isPlace(kind) ? kind : 'attribute', name };
+  });
+}
+
+function isPlace(text: string): text is Named['where'] {
+  return ['attribute', 'resource', 'event', 'span'].includes(text);
+}
+
+function fieldChanges(call: Json, field: string, named: Named): boolean {
+  const before = readField(call, field);
+  return ways(call, named).some((changed) => readField(changed, field) !== before);
+}
+
+/** The call with what is named, in every way that it could be there. */
+function ways(call: Json, { where, name }: Named): Json[] {
+  const span = isObject(call.span) ? call.span : {};
+  if (where === 'span') return [{ ...call, span: { ...span, [name]: SPAN_MEMBERS[name] } }];
+  if (where === 'event')
+    return [{ ...call, span: { ...span, events: [{ name, at: 3, attributes: EVENT }] } }];
+  const key = name.replace('NAME', 'team').replaceAll('.N.', '.0.');
+  return VALUES.flatMap((value) => {
+    const added = { [key]: value };
+    if (where === 'resource') return [{ ...call, resource: added }];
+    return [withAttributes(call, added), withAttributes(call, { [name.replaceAll('.N.', '.1.')]: value })];
+  });
+}
+
+function spanWith(attributes: Json): Json {
+  return { span: { attributes } };
+}
+
+function withAttributes(call: Json, added: Json): Json {
+  if (isObject(call.span)) return { ...call, span: plus(call.span, added) };
+  return { ...call, logs: Array.isArray(call.logs) ? call.logs.map((log) => plus(log, added)) : [] };
+}
+
+function plus(record: unknown, added: Json): Json {
+  const { attributes, ...rest } = isObject(record) ? record : {};
+  return { ...rest, attributes: { ...(isObject(attributes) ? attributes : {}), ...added } };
+}
+
+function failing(call: Json): Json {
+  if (isObject(call.span)) return { ...call, span: { ...call.span, status: { code: 2 } } };
+  const logs = Array.isArray(call.logs) ? call.logs : [];
+  return { ...call, logs: logs.map((log) => ({ ...log, body: 'claude_code.api_error' })) };
+}
+
+function readField(file: Json, field: string): string {
+  const { span, logs } = fixtureOf('', file).texts;
+  const call = keptCall(parsed(span), parsed(keptLogs(logs.map((log) => Buffer.from(log))).toString()));
+  assert.ok(call);
+  let value: unknown = { ...otelExchange(call).exchange, ...callFacts(call, STARTED + 60_000) };
+  for (const key of field.split('.')) value = isObject(value) ? value[key] : undefined;
+  return JSON.stringify(value) ?? '';
+}
+
+function parsed(text: string | null): Json {
+  const value: unknown = JSON.parse(text ?? '{}');
+  return isObject(value) ? value : {};
+}
+
+function sources(): string[] {
+  return SOURCES.flatMap((name) => {
+    const place = new URL(`./${name}`, import.meta.url);
+    if (name.endsWith('.ts')) return [readFileSync(place, 'utf8')];
+    return (
+      readdirSync(place)
+        // What tells that there is content is read as content elsewhere.
+        .filter((file) => !file.endsWith('.test.ts') && file !== 'has-content.ts')
+        .map((file) => readFileSync(new URL(`./${name}/${file}`, import.meta.url), 'utf8'))
+    );
+  });
+}
