@@ -1,28 +1,13 @@
 /** The command line beside a running server. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Interaction } from '@parley/contract';
-import { databaseOf } from './support/metadata-address.ts';
+import { parley } from './support/parley-command.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { NO_STORE, startServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
-
-const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
-
-type Run = { code: number; stdout: string; stderr: string };
-
-function parley(data: string, ...args: string[]): Promise<Run> {
-  const env = { ...process.env, PARLEY_DATA: data, ...databaseOf(data), PARLEY_CLICKHOUSE_URL: NO_STORE };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [BIN, ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-    });
-  });
-}
 
 describe('the command line', () => {
   it('makes an application whose keys work at once, rotates and revokes them', async (test) => {

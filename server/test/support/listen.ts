@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
-import type { TestContext } from 'node:test';
+import type { Cleanup } from './store-proxy.ts';
 
 /** Listens on a free port of this machine until the test is over; returns the port. */
-export async function listen(test: Pick<TestContext, 'after'>, server: Server): Promise<number> {
+export async function listen(test: Cleanup, server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   test.after(() => {
     server.closeAllConnections();

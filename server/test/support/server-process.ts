@@ -99,7 +99,7 @@ export async function request(url: string, init: RequestInit): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, json: parse(text) };
 }
 
-function parse(text: string): Record<string, unknown> {
+export function parse(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text);
   } catch {
