@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ingestBench, NOW } from '../../test/support/ingest-bench.ts';
+import { prepare } from '../otel/prepare.ts';
+import { retakeTelemetry } from './retake-telemetry.ts';
+import { takeTelemetry } from './telemetry.ts';
+
+const RECEIPT = { receivedAt: NOW, sessionTimeout: 10 };
+const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+
+function spanOf(spanId: string, operation = 'chat', traceId = '0af7651916cd43dd8448eb211c80319c') {
+  const attributes = [
+    attribute('gen_ai.operation.name', operation),
+    attribute('gen_ai.request.model', 'gpt-4o'),
+  ];
+  return { traceId, spanId, name: operation, startTimeUnixNano: `${NOW}000000`, attributes };
+}
+
+function prepared(spans: readonly object[]) {
+  const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ scope: { name: 'tests' }, spans }] }] });
+  const found = prepare('traces', Buffer.from(body), 'json', RECEIPT);
+  if ('refusal' in found) assert.fail(found.refusal);
+  return found;
+}
+
+function kept(span: object): Buffer {
+  return Buffer.from(JSON.stringify({ resource: null, scope: { name: 'tests' }, span }));
+}
+
+test('calls, broken spans and what is ignored have a frame, and a retry is a duplicate', async (t) => {
+  const at = await ingestBench(t);
+  const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
+  const spans = [
+    spanOf('00000000000000a1'),
+    spanOf('00000000000000a2', 'execute_tool'),
+    spanOf('00000000000000a3', 'invoke_agent'),
+    spanOf('no id'),
+  ];
+  const take = () => takeTelemetry(at.ingest, application, 'traces', prepared(spans), NOW);
+  const first = await take();
+  assert.deepEqual([first.stored, first.duplicates, first.rejected?.count], [1, 0, 1]);
+  assert.match(first.rejected?.message ?? '', /spans\[3\]: spanId must be 16 hexadecimal digits/);
+  assert.deepEqual(await at.kinds(), ['interaction', 'rejection', 'ignored']);
+  assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [4]);
+  const second = await take();
+  assert.deepEqual([second.stored, second.duplicates], [0, 1]);
+});
+
+test('several calls cost as many payloads of the rate limit, and are taken whole', async (t) => {
+  const at = await ingestBench(t, { application: { rateLimit: 2 } });
+  const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
+  const calls = (count: number) =>
+    prepared(Array.from({ length: count }, (_, i) => spanOf(`00000000000000b${i}`)));
+  await takeTelemetry(at.ingest, application, 'traces', calls(5), NOW);
+  await assert.rejects(takeTelemetry(at.ingest, application, 'traces', calls(1), NOW), {
+    code: 'rate_limited',
+    details: { message: 'The application may send 2 payloads a second.', retryAfter: 2 },
+  });
+});
+
+test('a rejected span can be taken again once it is understood, byte for byte, and once', async (t) => {
+  const at = await ingestBench(t);
+  const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
+  let written = 0;
+  const retake = (bytes: Buffer) =>
+    retakeTelemetry(at.ingest, application, bytes, async () => void written++);
+  const fixed = kept(spanOf('00000000000000c1'));
+  const first = await retake(fixed);
+  const second = await retake(fixed);
+  assert.deepEqual([first?.duplicate, second?.duplicate, second?.id], [false, true, first?.id]);
+  assert.deepEqual(await at.kinds(), ['interaction', 'duplicate']);
+  const [entry] = await at.entries();
+  assert.equal(entry && 'request' in entry && entry.request.toString(), fixed.toString());
+  assert.equal(written, 2);
+
+  const issueOf = async (span: object) => {
+    const error = await retake(kept(span)).catch((thrown: unknown) => thrown);
+    return JSON.stringify(Object(error).details.issues);
+  };
+  assert.match(await issueOf(spanOf('no id')), /spanId must be 16 hexadecimal digits/);
+  assert.match(await issueOf(spanOf('00000000000000c2', 'execute_tool')), /no_model_call/);
+  assert.equal(await retake(Buffer.from('{"reconify":{},"span":1}')), null);
+  assert.equal(written, 2);
+});
