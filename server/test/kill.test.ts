@@ -2,81 +2,99 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Ledger } from '@parley/contract';
-import { storedIds } from './support/all-stored.ts';
+import { Ledger, type ListedInteraction } from '@parley/contract';
+import { storedInteractions } from './support/all-stored.ts';
 import { eventually } from './support/eventually.ts';
+import { ledgerTotals } from './support/ledger-totals.ts';
+import { callSpan, exportOf, newTraceId, plainSpan, sendOtlp } from './support/otlp.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-const ROUNDS = 20;
 const CLIENTS = 4;
 
+/** What a client sends: `send` resolves to the names of what was acknowledged, and fails when the server is gone. */
+type Path = {
+  rounds: number;
+  send: (server: TestServer, session: string) => Promise<string[]>;
+  /** Of a stored interaction, as `send` names it. */
+  nameOf: (record: ListedInteraction) => string;
+  /** The most that a call of `send` can have stored. */
+  each: number;
+};
+
+const PATHS: Readonly<Record<string, Path>> = {
+  '/track': { rounds: 20, send: track, nameOf: ({ id }) => id, each: 1 },
+  '/v1/traces': { rounds: 8, send: exportSpans, nameOf: ({ trace }) => trace?.spanId ?? '', each: 3 },
+};
+
 describe('kill -9 under load', () => {
-  it(`loses nothing and doubles nothing over ${ROUNDS} rounds`, async (test) => {
-    const { url: clickhouseUrl } = await storeProxy(test);
-    const data = await tempFolder();
-    const acknowledged = new Set<string>();
-    const sent = new Set<string>();
+  for (const [path, { rounds, send, nameOf, each }] of Object.entries(PATHS)) {
+    it(`loses nothing and doubles nothing of ${path} over ${rounds} rounds`, async (test) => {
+      const { url: clickhouseUrl } = await storeProxy(test);
+      const data = await tempFolder();
+      const acknowledged = new Set<string>();
+      let sent = 0;
+      const client = async (server: TestServer, name: string) => {
+        for (let n = 0; n < 25; n++) {
+          sent += each;
+          try {
+            for (const taken of await send(server, `${name}.${n}`)) acknowledged.add(taken);
+          } catch {
+            return;
+          }
+        }
+      };
 
-    for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < rounds; round++) {
+        const server = await startServer({ data, clickhouseUrl });
+        const clients = Array.from({ length: CLIENTS }, (_, i) => client(server, `${round}.${i}`));
+        // Anywhere from before the first commit to the middle of an insert.
+        await sleep(Math.random() * (round % 4 === 0 ? 3000 : 400));
+        server.signal('SIGKILL');
+        assert.equal(await server.ended, 'SIGKILL');
+        await Promise.all(clients);
+      }
+      assert.ok(acknowledged.size > 0);
+
       const server = await startServer({ data, clickhouseUrl });
-      const clients = Array.from({ length: CLIENTS }, (_, i) =>
-        client(server, `${round}.${i}`, sent, acknowledged),
+      test.after(() => server.stop());
+      await eventually(
+        'the journal is drained',
+        async () => (await ledgerTotals(server)).waiting === 0,
+        500_000,
       );
-      // Anywhere from before the first commit to the middle of an insert.
-      await sleep(Math.random() * (round % 4 === 0 ? 3000 : 400));
-      server.signal('SIGKILL');
-      assert.equal(await server.ended, 'SIGKILL');
-      await Promise.all(clients);
-    }
-    assert.ok(acknowledged.size > 0);
-
-    const server = await startServer({ data, clickhouseUrl });
-    test.after(() => server.stop());
-    let waiting = -1;
-    await eventually(
-      'the journal is drained',
-      async () => {
-        const { data: days } = Ledger.parse((await server.get('/v1/ledger')).json);
-        waiting = days.reduce((sum, day) => sum + day.waiting, 0);
-        return waiting === 0;
-      },
-      500_000,
-    );
-    const stored = await storedIds(server);
-    const distinct = new Set(stored);
-    assert.equal(stored.length, distinct.size, 'no interaction is in the store twice');
-    assert.deepEqual([...acknowledged.difference(distinct)], [], 'no acknowledged interaction is missing');
-    // What was not acknowledged may be there (the answer was cut off), but nothing else.
-    assert.ok(distinct.size <= sent.size);
-    const totals = Ledger.parse((await server.get('/v1/ledger')).json).data;
-    for (const { received, stored: kept, duplicate, rejected } of totals) {
-      assert.equal(received, kept + duplicate + rejected);
-    }
-    assert.equal(
-      totals.reduce((sum, day) => sum + day.stored, 0),
-      distinct.size,
-    );
-    test.diagnostic(`${acknowledged.size} acknowledged, ${distinct.size} stored, ${sent.size} sent`);
-  });
+      const stored = (await storedInteractions(server)).map(nameOf);
+      const distinct = new Set(stored);
+      assert.equal(stored.length, distinct.size, 'no interaction is in the store twice');
+      assert.deepEqual([...acknowledged.difference(distinct)], [], 'no acknowledged interaction is missing');
+      // What was not acknowledged may be there (the answer was cut off), but nothing else.
+      assert.ok(distinct.size <= sent);
+      const { data: days } = Ledger.parse((await server.get('/v1/ledger')).json);
+      for (const { received, stored: kept, duplicate, rejected, ignored } of days) {
+        assert.equal(received, kept + duplicate + rejected + ignored);
+      }
+      assert.equal((await ledgerTotals(server)).stored, distinct.size);
+      test.diagnostic(`${acknowledged.size} acknowledged, ${distinct.size} stored, ${sent} sent`);
+    });
+  }
 });
 
-async function client(
-  server: TestServer,
-  name: string,
-  sent: Set<string>,
-  acknowledged: Set<string>,
-): Promise<void> {
-  for (let n = 0; n < 25; n++) {
-    const session = `${name}.${n}`;
-    sent.add(session);
-    try {
-      const { status, json } = await server.post(bytesOf(payloadOf('openai', 'chat', { session })));
-      if (status === 200) acknowledged.add(String(json.id));
-    } catch {
-      return;
-    }
-  }
+async function track(server: TestServer, session: string): Promise<string[]> {
+  const { status, json } = await server.post(bytesOf(payloadOf('openai', 'chat', { session })));
+  return status === 200 ? [String(json.id)] : [];
+}
+
+/** Every export is sent twice, as by a client whose first answer was lost. */
+async function exportSpans(server: TestServer, session: string): Promise<string[]> {
+  const traceId = newTraceId();
+  const attributes = { 'gen_ai.conversation.id': session };
+  const calls = Array.from({ length: 3 }, () => callSpan({ traceId, attributes }));
+  const body = exportOf([...calls, plainSpan({ traceId })], 'protobuf');
+  const send = () => sendOtlp(server, body, { encoding: 'protobuf' });
+  const answers = await Promise.allSettled([send(), send()]);
+  if (answers.every((answer) => answer.status === 'rejected')) throw new Error('The server is gone.');
+  const taken = answers.some((answer) => answer.status === 'fulfilled' && answer.value.status === 200);
+  return taken ? calls.map(({ spanId }) => String(spanId)) : [];
 }
