@@ -7,7 +7,6 @@ import type { Envelope } from '../entry.ts';
 import { callEnvelope, type Receipt } from './call-envelope.ts';
 import { type Seen, seenOf } from './find-repeats.ts';
 import { callOfSpan, gatherCall } from './gather-call.ts';
-import { classify } from './kinds/classify.ts';
 import { classifyLog } from './kinds/classify-log.ts';
 import type { Call, LogRecord, Span } from './telemetry.ts';
 import type { Encoding, Received, Refusal } from './wire/decode.ts';
@@ -66,8 +65,9 @@ function sorted<T>(received: Received<T>[] | Refusal, add: Add<T>, receipt: Rece
 }
 
 const addSpan: Add<Span> = (prepared, span, text, receipt) => {
-  prepared.seen.push(seenOf(span));
-  if (classify(span) === 'call') {
+  const seen = seenOf(span);
+  prepared.seen.push(seen);
+  if (seen.isCall) {
     const { traceId, spanId } = span;
     prepared.calls.push(callOf(callOfSpan(span), { traceId, spanId }, text(), receipt));
   } else prepared.others++;
