@@ -24,7 +24,10 @@ export class FolderSpool implements Spool {
   }
 
   put(item: Spooled): void {
-    if (this.#files >= MOST_FILES) return this.#fail(new Error(`It has ${MOST_FILES} files already.`));
+    if (this.#files >= MOST_FILES) {
+      this.#fail(new Error(`It has ${MOST_FILES} files already.`));
+      return;
+    }
     this.#files++;
     this.#writing.set(item.id, item);
     void this.#write(item);
