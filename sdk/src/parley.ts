@@ -1,4 +1,4 @@
-import { contexts, onIdleExit, openSpool } from '#platform';
+import { contexts, onExit, onIdleExit, openSpool } from '#platform';
 import { type BedrockClient, listenToBedrock } from './bedrock.ts';
 import { listenedFetch } from './calls/listen.ts';
 import { activeTrace, merged } from './context.ts';
@@ -32,6 +32,7 @@ export class Parley {
     const { sample, mask } = options;
     this.#recorder = new Recorder({ sample, mask, delivery: this.#delivery, report: this.#report });
     this.#forgetExit = this.#flushAtExit();
+    if (options.spool) onExit(() => this.#leave());
     this.fetch = this.#listening(() => this.#base());
   }
 
@@ -135,6 +136,11 @@ export class Parley {
       }),
     );
     return done;
+  }
+
+  #leave(): void {
+    this.#recorder.composeNow();
+    this.#delivery?.leave();
   }
 
   /** Once: what cannot be sent then stays in the spool, where there is one. */

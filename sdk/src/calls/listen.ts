@@ -54,12 +54,14 @@ async function listen(
   const done = keepAlive();
   const requestedAt = Date.now();
   const record = (respondedAt: number, response: () => string, firstToken?: number) =>
-    recorder.record(async () => {
-      const text = await asked.text;
-      const request = text === null ? null : requestOf(text, call);
-      if (request === null) return null;
-      const timestamps = { request: requestedAt, response: respondedAt, firstToken };
-      return { format, type, context, timestamps, request, response: response() };
+    recorder.record(() => {
+      const heard = (text: string | null) => {
+        const request = text === null ? null : requestOf(text, call);
+        if (request === null) return null;
+        const timestamps = { request: requestedAt, response: respondedAt, firstToken };
+        return { format, type, context, timestamps, request, response: response() };
+      };
+      return asked.text instanceof Promise ? asked.text.then(heard) : heard(asked.text);
     }, done);
   let response: Response;
   try {
