@@ -5,13 +5,16 @@ import { ParleyError } from '../errors.ts';
 import type { Fetch } from '../options.ts';
 import type { Context } from '../payload.ts';
 import type { Recorder } from '../recorder.ts';
-import { type Answer, copyResponse } from './copy-response.ts';
+import type { Answer } from './copy.ts';
+import { copyResponse } from './copy-response.ts';
 import { failedResponse, isStreamed, requestOf, responseOf } from './heard.ts';
+import type { OpenCopies } from './open-copies.ts';
 import { type Call, type Recognition, recognise } from './recognise.ts';
 import { type Asked, requestText } from './request-text.ts';
 
 export type Ears = Recognition & {
   recorder: Recorder;
+  open: OpenCopies;
   context: () => Context;
   /** Called when a call begins; what it returns, when it is recorded or given up. */
   keepAlive: () => Settle | null;
@@ -47,7 +50,7 @@ async function listen(
   { call, asked }: Found,
   base: Fetch,
   input: Parameters<Fetch>[0],
-  { recorder, context: contextNow, keepAlive }: Ears,
+  { recorder, open, context: contextNow, keepAlive }: Ears,
 ): Promise<Response> {
   const { format, type } = call;
   const context = contextNow();
@@ -70,15 +73,12 @@ async function listen(
     record(Date.now(), () => failedResponse(error));
     throw error;
   }
-  return copied(response, recorder, (answer) => {
+  const heard = (answer: Answer) => {
     const firstToken = isStreamed(answer, call) ? (answer.firstAt ?? undefined) : undefined;
     record(answer.endedAt, () => responseOf(answer, call), firstToken);
-  });
-}
-
-function copied(response: Response, recorder: Recorder, heard: (answer: Answer) => void): Response {
+  };
   try {
-    return copyResponse(response, heard);
+    return copyResponse(response, open, heard);
   } catch (cause) {
     recorder.report(new ParleyError('not_recorded', 'A response could not be listened to.', { cause }));
     return response;
