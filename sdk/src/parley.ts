@@ -135,15 +135,19 @@ export class Parley {
     const { waitUntil } = this.#options;
     if (waitUntil === undefined) return null;
     let done: Settle | null = null;
-    waitUntil(
-      new Promise<void>((resolve) => {
-        done = () => resolve();
-      }),
-    );
+    const recorded = new Promise<void>((resolve) => {
+      done = () => resolve();
+    });
+    try {
+      waitUntil(recorded);
+    } catch (cause) {
+      this.#report(new ParleyError('not_configured', '"waitUntil" has thrown an exception.', { cause }));
+    }
     return done;
   }
 
   #leave(): void {
+    this.#open.endAll();
     this.#recorder.composeNow();
     this.#delivery?.leave();
   }

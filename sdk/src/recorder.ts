@@ -35,7 +35,13 @@ export class Recorder {
   wants(call: { url: string; format: Format }): boolean {
     const { sample = 1, delivery } = this.#options;
     if (delivery === null || this.#closed) return false;
-    return typeof sample === 'number' ? Math.random() < sample : sample(call);
+    if (typeof sample === 'number') return Math.random() < sample;
+    try {
+      return sample(call);
+    } catch (cause) {
+      this.report(new ParleyError('not_recorded', '"sample" has thrown an exception.', { cause }));
+      return false;
+    }
   }
 
   /** `make` says what there is to record, or null when it was no call of a model after all. */
