@@ -8,6 +8,7 @@ const scripts: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'pack
 
 const documents = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  'sdk/README.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),

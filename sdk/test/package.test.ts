@@ -1,0 +1,143 @@
+/** What is published: small, complete, and typed for those who import it and those who require it. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { projectWithSdk } from './support/packed-sdk.ts';
+
+const run = promisify(execFile);
+const SDK = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = join(SDK, '..');
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+const MOST_BYTES = 12 * 1024;
+
+const BUNDLES = ['node.cjs', 'node.js', 'web.cjs', 'web.js'];
+/** Beside the strict ones, which every program here is compiled with. */
+const OPTIONS = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
+
+const PROGRAM = `
+const parley = new Parley({ url: 'http://localhost:4780', appKey: 'a', apiKey: 'b' });
+const openai: OpenAI = new OpenAI({ apiKey: 'c', fetch: parley.fetch });
+const counts: Counts = parley.counts;
+const same: Promise<string> = parley.with({ session: 'a', labels: { feature: 'search' } }, async () => {
+  const answer = await openai.chat.completions.create({ model: 'gpt-4o', messages: [] });
+  return answer.id;
+});
+const exchange: Exchange = { format: 'openai', type: 'response', request: {}, response: {} };
+parley.track(exchange).catch((error: ParleyError) => error.code === 'refused');
+// @ts-expect-error: nothing of OpenAI's is called that
+parley.track({ format: 'openai', type: 'generate', request: {}, response: {} });
+// @ts-expect-error: a text is taken for universal alone
+parley.track({ format: 'openai', type: 'chat', request: {}, response: 'The Elbe.' });
+parley.track({ format: 'universal', type: 'chat', request: {}, response: 'The Elbe.' });
+`;
+const IMPORTED = "import { type Counts, type Exchange, Parley, type ParleyError } from '@parley/sdk';";
+
+describe('the package of the client library', () => {
+  let project: string;
+  let installed: string;
+
+  before(async () => {
+    project = await projectWithSdk();
+    installed = join(project, 'node_modules/@parley/sdk');
+  });
+
+  it('has what is built, its README and its licence, and nothing else', async () => {
+    const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: SDK });
+    const [{ files }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ files: { path: string }[] }];
+    const names = files.map(({ path }) => path).sort();
+    assert.deepEqual(names, (await filesIn(installed)).sort());
+    assert.deepEqual(
+      names.filter((name) => !/^dist\/types\/[\w/-]+\.d\.c?ts$/.test(name)),
+      ['LICENSE', 'README.md', ...BUNDLES.map((name) => `dist/${name}`), 'package.json'],
+    );
+    for (const text of ['README.md', 'LICENSE'])
+      assert.ok((await readFile(join(installed, text), 'utf8')).length > 1000);
+  });
+
+  it('is under 12 KB, minified and gzipped, and needs nothing else', async () => {
+    for (const name of BUNDLES) {
+      const { length } = gzipSync(await readFile(join(installed, 'dist', name)), { level: 9 });
+      assert.ok(length < MOST_BYTES, `${name}: ${length} bytes`);
+    }
+    const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+    for (const kind of ['dependencies', 'optionalDependencies', 'peerDependencies', 'bundleDependencies'])
+      assert.equal(manifest[kind], undefined, kind);
+  });
+
+  it('has a bundle for Workers and browsers in which there is nothing of Node', async () => {
+    for (const name of ['web.js', 'web.cjs'])
+      assert.doesNotMatch(
+        await readFile(join(installed, 'dist', name), 'utf8'),
+        /(from|require\()\s*["'`]node:/,
+      );
+  });
+
+  it("is typed for ES modules and for CommonJS, together with OpenAI's client", async () => {
+    await link(project, ['openai', '@types/node']);
+    await compiles(project, {
+      'program.mts': `import OpenAI from 'openai';\n${IMPORTED}\n${PROGRAM}`,
+      'program.cts': `import OpenAI from 'openai';\n${IMPORTED}\n${PROGRAM}`,
+      'required.cts':
+        "import sdk = require('@parley/sdk');\nnew sdk.Parley().flush(10).then((sent: boolean) => sent);\n",
+    });
+  });
+
+  it('has declarations that need no others: those of Node, or those of a browser', async () => {
+    const files = { 'alone.mts': IMPORTED, 'alone.cts': IMPORTED };
+    await link(project, ['@types/node']);
+    await compiles(project, files, ['--skipLibCheck', 'false', '--types', 'node']);
+    await compiles(project, files, ['--skipLibCheck', 'false', '--types', '', '--lib', 'es2022,dom']);
+  });
+
+  it('has a README whose examples compile, with the clients of all providers', async () => {
+    const manifest = JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8'));
+    await link(project, ['@types/node', ...Object.keys(manifest.devDependencies)]);
+    const examples = [...readFileSync(join(SDK, 'README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)];
+    assert.ok(examples.length > 15, `${examples.length} examples`);
+    const files = examples.map(([, text = ''], index) => [`example-${index + 1}.mts`, complete(text)]);
+    await compiles(project, Object.fromEntries(files));
+  });
+});
+
+/** An example goes on where the first one ended. */
+function complete(example: string): string {
+  const imported = example.includes("from '@parley/sdk'") ? '' : "import { Parley } from '@parley/sdk';\n";
+  const made = example.includes('const parley =') ? '' : 'const parley = new Parley();\n';
+  return `${imported}${made}${example}\nexport {};\n`;
+}
+
+async function compiles(
+  project: string,
+  files: Record<string, string>,
+  more = ['--skipLibCheck'],
+): Promise<void> {
+  for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text);
+  const args = [TSC, ...OPTIONS, ...more, ...Object.keys(files)];
+  await run(process.execPath, args, { cwd: project }).catch(({ stdout, message }) =>
+    assert.fail(stdout || message),
+  );
+}
+
+/** Packages of this repository, as if they were installed there. */
+async function link(project: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const own = join(SDK, 'node_modules', name);
+    const place = join(project, 'node_modules', name);
+    if (existsSync(place)) continue;
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(existsSync(own) ? own : join(ROOT, 'node_modules', name), place);
+  }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
+}

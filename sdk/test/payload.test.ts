@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FORMAT_TYPES, Payload } from '@parley/contract';
+import type { z } from 'zod';
+import type { Context, Exchange, FormatTypes, Timestamps } from '../src/index.ts';
+
+/** True, or it does not compile: `npm run check` is what runs this. */
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : { differ: [A, B] };
+type Flat<T> = { [K in keyof T]: T[K] };
+
+type Contract = z.input<typeof Payload>;
+type Bodies = { request: Exchange['request']; response: Exchange['response'] };
+
+describe('the types of the client library', () => {
+  it('are those of the contract', () => {
+    const formats: Same<
+      FormatTypes,
+      { -readonly [F in keyof typeof FORMAT_TYPES]: (typeof FORMAT_TYPES)[F][number] }
+    > = true;
+    const context: Same<
+      Flat<Context>,
+      Flat<Pick<Contract, 'session' | 'sessionTimeout' | 'user' | 'labels' | 'trace'>>
+    > = true;
+    const timestamps: Same<Timestamps, NonNullable<Contract['timestamps']>> = true;
+    const bodies: Same<Bodies, Flat<Pick<Contract, 'request' | 'response'>>> = true;
+    assert.ok(formats && context && timestamps && bodies);
+  });
+});
