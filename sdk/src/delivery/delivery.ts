@@ -45,6 +45,7 @@ type Item = {
 const TOGETHER = 4;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
+const TELL_MS = 1000;
 
 export class Delivery {
   readonly #options: DeliveryOptions;
@@ -58,6 +59,9 @@ export class Delivery {
   #pause: ReturnType<typeof setTimeout> | null = null;
   #inSpool: boolean;
   #refilling = false;
+  /** Dropped, and not reported yet. */
+  #untold = 0;
+  #telling: ReturnType<typeof setTimeout> | null = null;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -80,6 +84,7 @@ export class Delivery {
 
   /** Resolves with whether nothing waits any more, after so many milliseconds at the latest. */
   flush(milliseconds: number): Promise<boolean> {
+    this.#tellDropped();
     this.#resume();
     if (this.#isEmpty) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -122,9 +127,17 @@ export class Delivery {
         item.settle?.(droppedError(1));
       }
     }
-    if (dropped === 0) return;
     this.#counts.dropped += dropped;
-    this.#options.report(droppedError(dropped));
+    this.#untold += dropped;
+    if (this.#untold > 0) this.#telling ??= later(TELL_MS, () => this.#tellDropped());
+  }
+
+  /** Not each by itself: there may be thousands in a second. */
+  #tellDropped(): void {
+    clearTimeout(this.#telling ?? undefined);
+    this.#telling = null;
+    if (this.#untold > 0) this.#options.report(droppedError(this.#untold));
+    this.#untold = 0;
   }
 
   #pump(): void {
