@@ -59,7 +59,6 @@ function callOf(input: Parameters<Fetch>[0], init: RequestInit | undefined, ears
   const request = typeof input === 'object' && 'url' in input ? input : null;
   if ((init?.method ?? request?.method ?? 'GET').toUpperCase() !== 'POST') return null;
   const url = request?.url ?? String(input);
-  if (!URL.canParse(url)) return null;
   const agent = new Headers(init?.headers ?? request?.headers).get('user-agent') ?? '';
   const call = recognise(url, agent, ears);
   return call && ears.recorder.wants({ url, format: call.format }) ? call : null;

@@ -41,6 +41,8 @@ type Item = {
   settle: Settle | null;
 };
 
+/** What comes is sent in one go: a program that makes one call after the other is not held up between them. */
+const LINGER_MS = 50;
 /** At a time; while Parley is away, one. */
 const TOGETHER = 4;
 const FIRST_PAUSE_MS = 500;
@@ -56,6 +58,7 @@ export class Delivery {
   #bytes = 0;
   #active = 0;
   #failures = 0;
+  #linger: ReturnType<typeof setTimeout> | null = null;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #inSpool: boolean;
   #refilling = false;
@@ -79,7 +82,7 @@ export class Delivery {
     this.#options.spool?.put(item);
     this.#take(item);
     this.#makeRoom();
-    this.#pump();
+    this.#linger ??= later(LINGER_MS, () => this.#pump());
   }
 
   /** Resolves with whether nothing waits any more, after so many milliseconds at the latest. */
@@ -141,6 +144,8 @@ export class Delivery {
   }
 
   #pump(): void {
+    clearTimeout(this.#linger ?? undefined);
+    this.#linger = null;
     if (this.#pause !== null) return;
     const together = this.#failures > 0 ? 1 : TOGETHER;
     for (const item of this.#items.values()) {
