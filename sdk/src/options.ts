@@ -43,6 +43,15 @@ export function targetOf(options: ParleyOptions): Target | null {
   const url = options.url ?? env('PARLEY_URL');
   const appKey = options.appKey ?? env('PARLEY_APP_KEY');
   const apiKey = options.apiKey ?? env('PARLEY_API_KEY');
-  if (!url || !appKey || !apiKey || !URL.canParse?.(url)) return null;
+  if (!url || !appKey || !apiKey || !isUrl(url)) return null;
   return { trackUrl: `${url.replace(/\/+(track\/?)?$/, '')}/track`, appKey, apiKey };
+}
+
+/** Not every Node 18 has `URL.canParse`. */
+function isUrl(text: string): boolean {
+  try {
+    return Boolean(new URL(text));
+  } catch {
+    return false;
+  }
 }

@@ -1,4 +1,4 @@
-import { contexts, onIdleExit, openSpool } from '#platform';
+import { contexts, onExit, onIdleExit, openSpool } from '#platform';
 import { type BedrockClient, listenToBedrock } from './bedrock.ts';
 import { listenedFetch } from './calls/listen.ts';
 import { OpenCopies } from './calls/open-copies.ts';
@@ -34,6 +34,7 @@ export class Parley {
     const { sample, mask } = options;
     this.#recorder = new Recorder({ sample, mask, delivery: this.#delivery, report: this.#report });
     this.#forgetExit = this.#flushAtExit();
+    if (options.spool) onExit(() => this.#leave());
     this.fetch = this.#listening(() => this.#base());
   }
 
@@ -134,12 +135,21 @@ export class Parley {
     const { waitUntil } = this.#options;
     if (waitUntil === undefined) return null;
     let done: Settle | null = null;
-    waitUntil(
-      new Promise<void>((resolve) => {
-        done = () => resolve();
-      }),
-    );
+    const recorded = new Promise<void>((resolve) => {
+      done = () => resolve();
+    });
+    try {
+      waitUntil(recorded);
+    } catch (cause) {
+      this.#report(new ParleyError('not_configured', '"waitUntil" has thrown an exception.', { cause }));
+    }
     return done;
+  }
+
+  #leave(): void {
+    this.#open.endAll();
+    this.#recorder.composeNow();
+    this.#delivery?.leave();
   }
 
   /** Once: what cannot be sent then stays in the spool, where there is one. */

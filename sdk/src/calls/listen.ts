@@ -74,12 +74,14 @@ function beginListening(
   const done = keepAlive();
   const requestedAt = Date.now();
   const record = (respondedAt: number, response: () => string, firstToken?: number) =>
-    recorder.record(async () => {
-      const text = await asked.text;
-      const request = text === null ? null : requestOf(text, call);
-      if (request === null) return null;
-      const timestamps = { request: requestedAt, response: respondedAt, firstToken };
-      return { format, type, context, timestamps, request, response: response() };
+    recorder.record(() => {
+      const heard = (text: string | null) => {
+        const request = text === null ? null : requestOf(text, call);
+        if (request === null) return null;
+        const timestamps = { request: requestedAt, response: respondedAt, firstToken };
+        return { format, type, context, timestamps, request, response: response() };
+      };
+      return asked.text instanceof Promise ? asked.text.then(heard) : heard(asked.text);
     }, done);
   const heard = (answer: Answer) => {
     const firstToken = isStreamed(answer, call) ? (answer.firstAt ?? undefined) : undefined;

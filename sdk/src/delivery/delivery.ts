@@ -2,7 +2,7 @@
  * Brings payloads to Parley in the background. What waits is bounded, and the oldest make room; whatever goes wrong is
  * told to `report`, and never to the one who handed a payload over.
  */
-import { post } from '#platform';
+import { newId, post } from '#platform';
 import { withKeys } from '../compose.ts';
 import { ParleyError } from '../errors.ts';
 import { later } from '../later.ts';
@@ -77,7 +77,7 @@ export class Delivery {
   }
 
   add(payload: string, key: string | undefined, settle: Settle | null): void {
-    const id = newId();
+    const id = newTimedId();
     const item = { id, key: key ?? id, body: new TextEncoder().encode(payload), sending: false, settle };
     this.#options.spool?.put(item);
     this.#take(item);
@@ -101,6 +101,11 @@ export class Delivery {
       const timer = setTimeout(done, milliseconds, false);
       this.#onEmpty.add(onEmpty);
     });
+  }
+
+  /** The process ends now: what waits is left to the next one, where there is a spool. */
+  leave(): void {
+    this.#options.spool?.writeRest();
   }
 
   get #isEmpty(): boolean {
@@ -238,6 +243,6 @@ function droppedError(count: number): ParleyError {
 }
 
 /** In the order of time, so that a spool knows which is the oldest. */
-function newId(): string {
-  return `${Date.now().toString(36).padStart(9, '0')}-${crypto.randomUUID()}`;
+function newTimedId(): string {
+  return `${Date.now().toString(36).padStart(9, '0')}-${newId()}`;
 }
