@@ -127,6 +127,20 @@ test('requests of all kinds of bodies', async (t) => {
   for (const { request } of payloads) assert.deepEqual(request, JSON.parse(body));
 });
 
+test('a request that is aborted while it is read leaves no rejection behind', async (t) => {
+  const { parley } = await listeningTo(t, { fetch: answering() });
+  const rejections: unknown[] = [];
+  const note = (reason: unknown) => rejections.push(reason);
+  process.on('unhandledRejection', note);
+  t.after(() => void process.off('unhandledRejection', note));
+  const broken = new ReadableStream({ start: (controller) => controller.error(new Error('broken')) });
+  const init = { method: 'POST', body: broken, duplex: 'half' } as RequestInit;
+  await (await parley.fetch(CHAT, init)).text();
+  await parley.fetch(new Request(CHAT, init)).catch(() => {});
+  await sleep(20);
+  assert.deepEqual(rejections, []);
+});
+
 test('what is no call of a model passes untouched, and leaves nothing', async (t) => {
   const response = new Response('hello');
   const { parley, payloads } = await listeningTo(t, { fetch: async () => response });
