@@ -1,6 +1,7 @@
 /** A call that was listened to, as the request and the response that Parley keeps: the bytes themselves where they are JSON. */
 import type { Answer } from './copy.ts';
 import { readEventStream } from './event-stream.ts';
+import { isObject } from './json.ts';
 import type { Call } from './recognise.ts';
 
 /** JSON, both. */
@@ -67,15 +68,6 @@ function bedrockBody(text: string, { status, headers }: Answer, { invoke }: Call
   }
   if (!invoke) return text;
   return `{${id === null ? '' : `"requestId":${JSON.stringify(id)},`}"body":${text}}`;
-}
-
-export function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 function contentType(headers: Headers): string {

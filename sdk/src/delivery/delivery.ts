@@ -41,10 +41,13 @@ type Item = {
   settle: Settle | null;
 };
 
+/** What comes is sent in one go: a program that makes one call after the other is not held up between them. */
+const LINGER_MS = 50;
 /** At a time; while Parley is away, one. */
 const TOGETHER = 4;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
+const TELL_MS = 1000;
 
 export class Delivery {
   readonly #options: DeliveryOptions;
@@ -55,9 +58,13 @@ export class Delivery {
   #bytes = 0;
   #active = 0;
   #failures = 0;
+  #linger: ReturnType<typeof setTimeout> | null = null;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #inSpool: boolean;
   #refilling = false;
+  /** Dropped, and not reported yet. */
+  #untold = 0;
+  #telling: ReturnType<typeof setTimeout> | null = null;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -75,11 +82,12 @@ export class Delivery {
     this.#options.spool?.put(item);
     this.#take(item);
     this.#makeRoom();
-    this.#pump();
+    this.#linger ??= later(LINGER_MS, () => this.#pump());
   }
 
   /** Resolves with whether nothing waits any more, after so many milliseconds at the latest. */
   flush(milliseconds: number): Promise<boolean> {
+    this.#tellDropped();
     this.#resume();
     if (this.#isEmpty) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -127,12 +135,22 @@ export class Delivery {
         item.settle?.(droppedError(1));
       }
     }
-    if (dropped === 0) return;
     this.#counts.dropped += dropped;
-    this.#options.report(droppedError(dropped));
+    this.#untold += dropped;
+    if (this.#untold > 0) this.#telling ??= later(TELL_MS, () => this.#tellDropped());
+  }
+
+  /** Not each by itself: there may be thousands in a second. */
+  #tellDropped(): void {
+    clearTimeout(this.#telling ?? undefined);
+    this.#telling = null;
+    if (this.#untold > 0) this.#options.report(droppedError(this.#untold));
+    this.#untold = 0;
   }
 
   #pump(): void {
+    clearTimeout(this.#linger ?? undefined);
+    this.#linger = null;
     if (this.#pause !== null) return;
     const together = this.#failures > 0 ? 1 : TOGETHER;
     for (const item of this.#items.values()) {
