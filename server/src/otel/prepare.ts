@@ -46,59 +46,42 @@ export function prepare(
   receipt: Receipt,
 ): Prepared | Refusal {
   return signal === 'traces'
-    ? prepareSpans(decodeTraces(bytes, encoding), receipt)
-    : prepareLogs(decodeLogs(bytes, encoding), receipt);
+    ? sorted(decodeTraces(bytes, encoding), addSpan, receipt)
+    : sorted(decodeLogs(bytes, encoding), addLog, receipt);
 }
 
-function prepareSpans(received: Received<Span>[] | Refusal, receipt: Receipt): Prepared | Refusal {
+type Add<T> = (prepared: Prepared, record: T, text: () => Uint8Array, receipt: Receipt) => void;
+
+function sorted<T>(received: Received<T>[] | Refusal, add: Add<T>, receipt: Receipt): Prepared | Refusal {
   if ('refusal' in received) return received;
-  const prepared = nothing();
-  for (const one of received) {
-    if ('problem' in one) {
-      prepared.rejected.push(rejected(one));
-      continue;
+  const prepared: Prepared = { calls: [], parts: [], rejected: [], others: 0, seen: [] };
+  for (const { path, text, ...one } of received) {
+    if ('record' in one) add(prepared, one.record, text, receipt);
+    else {
+      const issue = { path, code: 'invalid_telemetry', message: one.problem };
+      prepared.rejected.push({ issue, text: text() });
     }
-    const { record } = one;
-    prepared.seen.push(seenOf(record));
-    if (classify(record) === 'call') {
-      const { traceId, spanId } = record;
-      prepared.calls.push(callOf(callOfSpan(record), { traceId, spanId }, one.text(), receipt));
-    } else prepared.others++;
   }
   return prepared;
 }
 
-function prepareLogs(received: Received<LogRecord>[] | Refusal, receipt: Receipt): Prepared | Refusal {
-  if ('refusal' in received) return received;
-  const prepared = nothing();
-  for (const one of received) {
-    if ('problem' in one) {
-      prepared.rejected.push(rejected(one));
-      continue;
-    }
-    const { record } = one;
-    const { traceId, spanId } = record;
-    const name = traceId === null || spanId === null ? null : { traceId, spanId };
-    const kind = classifyLog(record);
-    const call = kind === 'call' ? gatherCall([record]) : null;
-    if (call) prepared.calls.push(callOf(call, name, one.text(), receipt));
-    else if (kind === 'part' && name) prepared.parts.push({ name, text: one.text() });
-    else prepared.others++;
-  }
-  return prepared;
-}
+const addSpan: Add<Span> = (prepared, span, text, receipt) => {
+  prepared.seen.push(seenOf(span));
+  if (classify(span) === 'call') {
+    const { traceId, spanId } = span;
+    prepared.calls.push(callOf(callOfSpan(span), { traceId, spanId }, text(), receipt));
+  } else prepared.others++;
+};
 
-function nothing(): Prepared {
-  return { calls: [], parts: [], rejected: [], others: 0, seen: [] };
-}
-
-function rejected({
-  path,
-  problem,
-  text,
-}: Received<unknown> & { problem: string }): Prepared['rejected'][number] {
-  return { issue: { path, code: 'invalid_telemetry', message: problem }, text: text() };
-}
+const addLog: Add<LogRecord> = (prepared, log, text, receipt) => {
+  const { traceId, spanId } = log;
+  const name = traceId === null || spanId === null ? null : { traceId, spanId };
+  const kind = classifyLog(log);
+  const call = kind === 'call' ? gatherCall([log]) : null;
+  if (call) prepared.calls.push(callOf(call, name, text(), receipt));
+  else if (kind === 'part' && name) prepared.parts.push({ name, text: text() });
+  else prepared.others++;
+};
 
 function callOf(call: Call, name: CallName, text: Uint8Array, receipt: Receipt): PreparedCall {
   return { name, ...callEnvelope(call, receipt), text };

@@ -2,23 +2,12 @@
  * The provider's own request and response, where the telemetry carries them: nothing says better what
  * happened, and the formats know how to read them.
  */
-import type { Exchange, Format } from '@parley/contract';
+import type { Exchange } from '@parley/contract';
 import { type Json, readExchange } from '../../formats/index.ts';
 import { isObject } from '../../formats/shared/read.ts';
-import { providerOf } from '../facts/provider.ts';
+import { formatOfProvider, providerOf } from '../facts/provider.ts';
 import { parseJson } from '../json.ts';
 import type { Call, Value } from '../telemetry.ts';
-
-const FORMATS: ReadonlyMap<string | null, Format> = new Map<string, Format>([
-  ['openai', 'openai'],
-  ['azure', 'openai'],
-  ['anthropic', 'anthropic'],
-  ['google', 'gemini'],
-  ['aws', 'bedrock'],
-  ['cohere', 'cohere'],
-  ['mistral', 'mistral'],
-  ['perplexity', 'perplexity'],
-]);
 
 /** Warnings that say: this is something else. Frameworks put their own objects there, too. */
 const NOT_THIS: ReadonlySet<string> = new Set([
@@ -34,7 +23,7 @@ export function readProviderBodies({ attributes }: Call): Exchange | null {
   const request = bodyIn(attributes.get('input.value')) ?? bodyIn(attributes.get('request_data'));
   const response = bodyIn(attributes.get('output.value')) ?? ofLogfire(attributes.get('response_data'));
   if (request === null || response === null) return null;
-  const format = FORMATS.get(providerOf(attributes)) ?? 'universal';
+  const format = formatOfProvider(providerOf(attributes));
   const type = format === 'openai' && request.input !== undefined ? 'response' : 'chat';
   const { exchange, warnings } = readExchange(format, type, request, response);
   return warnings.some(({ code }) => NOT_THIS.has(code)) ? null : exchange;

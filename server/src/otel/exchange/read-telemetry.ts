@@ -1,24 +1,12 @@
 /** A kept model call as the record has it. */
 import type { Format } from '@parley/contract';
 import type { Json, ReadResponse } from '../../formats/index.ts';
-import { providerOf } from '../facts/provider.ts';
+import { formatOfProvider, providerOf } from '../facts/provider.ts';
 import { keptCall } from '../kept.ts';
 import type { Call } from '../telemetry.ts';
 import { otelExchange } from './otel-exchange.ts';
 
 export type ReadCall = ReadResponse & { provider: string | null; pricedAs: Format };
-
-/** The format whose prices a provider has; of others, the model's name tells. */
-const PRICED_AS: ReadonlyMap<string | null, Format> = new Map([
-  ['openai', 'openai'],
-  ['azure', 'openai'],
-  ['anthropic', 'anthropic'],
-  ['google', 'gemini'],
-  ['aws', 'bedrock'],
-  ['cohere', 'cohere'],
-  ['mistral', 'mistral'],
-  ['perplexity', 'perplexity'],
-]);
 
 const NO_CALL: Call = {
   resource: new Map(),
@@ -38,5 +26,5 @@ export function readTelemetry(request: Json, response: Json): ReadCall {
   const call = keptCall(request, response) ?? NO_CALL;
   const provider = providerOf(call.attributes);
   const { exchange, warnings } = otelExchange(call);
-  return { exchange, warnings, response: {}, provider, pricedAs: PRICED_AS.get(provider) ?? 'universal' };
+  return { exchange, warnings, response: {}, provider, pricedAs: formatOfProvider(provider) };
 }

@@ -1,3 +1,4 @@
+import type { Format } from '@parley/contract';
 import { firstText } from '../attributes.ts';
 import type { Attributes } from '../telemetry.ts';
 
@@ -26,6 +27,18 @@ const HOSTS: readonly [RegExp, string][] = [
   [/(^|\.)cohere\.(ai|com)$/, 'cohere'],
 ];
 
+/** The format that a provider's own requests and prices have. */
+const FORMATS: ReadonlyMap<string | null, Format> = new Map<string, Format>([
+  ['openai', 'openai'],
+  ['azure', 'openai'],
+  ['anthropic', 'anthropic'],
+  ['google', 'gemini'],
+  ['aws', 'bedrock'],
+  ['cohere', 'cohere'],
+  ['mistral', 'mistral'],
+  ['perplexity', 'perplexity'],
+]);
+
 const LONGEST = 64;
 
 /** Whose model it was, in our word for it where we have one, else in the telemetry's. */
@@ -34,6 +47,10 @@ export function providerOf(attributes: Attributes): string | null {
   const known = match(PROVIDERS, named) ?? named?.slice(0, LONGEST) ?? null;
   if (known !== null && known !== 'openai') return known;
   return match(HOSTS, firstText(attributes, ['server.address', 'net.peer.name'])) ?? known;
+}
+
+export function formatOfProvider(provider: string | null): Format {
+  return FORMATS.get(provider) ?? 'universal';
 }
 
 function match(table: readonly [RegExp, string][], text: string | null): string | null {
