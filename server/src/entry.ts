@@ -9,6 +9,7 @@
  *   ignored       head                                  spans and log records that are no model calls
  */
 import type { Issue, Labels, RecordedFormat, Trace, Warning } from '@parley/contract';
+import type { Outline } from './otel/outline.ts';
 
 export type Times = {
   /** Milliseconds since 1970. */
@@ -57,8 +58,8 @@ export type InteractionHead = Common & {
 export type DuplicateHead = Common & { kind: 'duplicate' };
 export type RejectionHead = Common & { kind: 'rejection'; issues: Issue[] };
 export type PartHead = Common & { kind: 'part' };
-/** For so many of them. */
-export type IgnoredHead = Common & { kind: 'ignored'; count: number };
+/** For so many of them; of those around model calls, what is kept. */
+export type IgnoredHead = Common & { kind: 'ignored'; count: number; outlines?: Outline[] };
 export type Head = InteractionHead | DuplicateHead | RejectionHead | PartHead | IgnoredHead;
 
 export type Entry =

@@ -10,6 +10,7 @@ import type { Damage, ReadFrame } from '../journal/reader.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
 import { NO_SPAN } from '../otel/kept.ts';
 import type { StoredInteraction } from '../store/interaction-row.ts';
+import type { StoredOutline } from '../store/outline-row.ts';
 import type { StoredRejection } from '../store/store.ts';
 import { joinParts, partOf } from './telemetry-parts.ts';
 
@@ -23,6 +24,7 @@ export type Batch = {
   /** Ids nobody has checked against the store yet. */
   unverified: string[];
   rejections: StoredRejection[];
+  outlines: StoredOutline[];
   /** Of calls that are not among the interactions: recorded before, or not yet. */
   parts: LatePart[];
   /** Interactions that the ledger has already. */
@@ -41,6 +43,7 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
     interactions: [],
     unverified: [],
     rejections: [],
+    outlines: [],
     parts: [],
     counted: new Set(),
     ledger: new Map(),
@@ -57,6 +60,8 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
     if (entry.head.kind === 'ignored') {
       counts.received += entry.head.count - 1;
       counts.ignored += entry.head.count;
+      const { appId, receivedAt, outlines = [] } = entry.head;
+      for (const outline of outlines) batch.outlines.push({ ...outline, appId, receivedAt });
     } else if ('logs' in entry) {
       counts.ignored++;
       const { id, appId, receivedAt } = entry.head;
@@ -169,6 +174,7 @@ export function keepOnly(batch: Batch, keeping: KeepingOf): void {
     if (kept === 'nothing') return [];
     return kept === 'numbers' ? { ...rejection, payload: '' } : rejection;
   });
+  batch.outlines = batch.outlines.filter(({ appId, receivedAt }) => keeping(appId, receivedAt) !== 'nothing');
   batch.parts = batch.parts.filter(({ appId, receivedAt }) => keeping(appId, receivedAt) === 'everything');
   for (const [key, { appId }] of batch.ledger) if (keeping(appId) === 'nothing') batch.ledger.delete(key);
 }

@@ -41,6 +41,21 @@ export class RecentCalls {
     return repeats;
   }
 
+  /** Which spans of a trace are around a call, as far as is known; to be asked after `repeatsAmong`. */
+  aroundCalls(appId: string, traceId: string): ReadonlySet<string> {
+    const { spans } = this.#trace(`${appId} ${traceId}`);
+    const around = new Set<string>();
+    for (const span of spans.values()) {
+      if (!span.isCall) continue;
+      let parent = span.parentSpanId;
+      while (parent !== null && !around.has(parent)) {
+        around.add(parent);
+        parent = spans.get(parent)?.parentSpanId ?? null;
+      }
+    }
+    return around;
+  }
+
   #trace(key: string): Trace {
     const trace = this.#traces.get(key) ?? { spans: new Map(), counted: new Map(), covered: new Set() };
     this.#traces.delete(key);

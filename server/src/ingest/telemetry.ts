@@ -4,6 +4,7 @@
  */
 import type { Head } from '../entry.ts';
 import { keptLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
+import type { Outline } from '../otel/outline.ts';
 import type { Prepared, PreparedCall, SignalName } from '../otel/prepare.ts';
 import type { Rejected } from '../otel/wire/answers.ts';
 import type { Application } from './credentials.ts';
@@ -29,7 +30,7 @@ export async function takeTelemetry(
   const counting = calls.filter(
     ({ name }) => name === null || !repeats.has(`${name.traceId}/${name.spanId}`),
   );
-  const ignored = prepared.others + calls.length - counting.length;
+  const ignored = prepared.others + prepared.outlines.length + calls.length - counting.length;
   const taken = counting.map((call) => takeCall(ingest, application, signal, call, receivedAt));
   const safe: Promise<unknown>[] = [...taken];
   for (const { name, text } of parts) {
@@ -40,10 +41,18 @@ export async function takeTelemetry(
     const head: Head = { kind: 'rejection', id: newId(receivedAt), appId, receivedAt, issues: [issue] };
     safe.push(append(ingest, head, [text]));
   }
-  if (ignored > 0)
-    safe.push(
-      append(ingest, { kind: 'ignored', id: newId(receivedAt), appId, receivedAt, count: ignored }, []),
-    );
+  if (ignored > 0) {
+    const outlines = worthKeeping(ingest, appId, prepared.outlines);
+    const head: Head = {
+      kind: 'ignored',
+      id: newId(receivedAt),
+      appId,
+      receivedAt,
+      count: ignored,
+      outlines,
+    };
+    safe.push(append(ingest, head, []));
+  }
   await Promise.all(safe);
   const duplicates = (await Promise.all(taken)).filter(({ duplicate }) => duplicate).length;
   return { stored: counting.length - duplicates, duplicates, rejected: partialSuccess(rejected) };
@@ -89,6 +98,14 @@ function headOf(application: Application, signal: SignalName, call: PreparedCall
 /** The same for everything that is told of one call. */
 function idOf({ id }: Application, { traceId, spanId }: { traceId: string; spanId: string }): string {
   return derivedId(`span ${id}`, digestOf(`${traceId}/${spanId}`));
+}
+
+/** What agents and frameworks say of themselves, and whatever else is around a call that came before it. */
+function worthKeeping({ recentCalls }: Ingest, appId: string, outlines: readonly Outline[]): Outline[] {
+  return [...Map.groupBy(outlines, ({ traceId }) => traceId)].flatMap(([traceId, spans]) => {
+    const around = recentCalls.aroundCalls(appId, traceId);
+    return spans.filter(({ kind, spanId }) => kind !== 'other' || around.has(spanId));
+  });
 }
 
 function partialSuccess(rejected: Prepared['rejected']): Rejected | null {

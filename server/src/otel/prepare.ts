@@ -7,8 +7,8 @@ import type { Envelope } from '../entry.ts';
 import { callEnvelope, type Receipt } from './call-envelope.ts';
 import { type Seen, seenOf } from './find-repeats.ts';
 import { callOfSpan, gatherCall } from './gather-call.ts';
-import { classify } from './kinds/classify.ts';
 import { classifyLog } from './kinds/classify-log.ts';
+import { type Outline, outlineOf } from './outline.ts';
 import type { Call, LogRecord, Span } from './telemetry.ts';
 import type { Encoding, Received, Refusal } from './wire/decode.ts';
 import { decodeLogs } from './wire/decode-logs.ts';
@@ -33,10 +33,12 @@ export type Prepared = {
   calls: PreparedCall[];
   parts: PreparedPart[];
   rejected: { issue: Issue; text: Uint8Array }[];
-  /** How many are neither. */
+  /** How many log records are neither. */
   others: number;
   /** Every span, to tell calls that only repeat others. */
   seen: Seen[];
+  /** Every span that is no call. */
+  outlines: Outline[];
 };
 
 export function prepare(
@@ -54,7 +56,7 @@ type Add<T> = (prepared: Prepared, record: T, text: () => Uint8Array, receipt: R
 
 function sorted<T>(received: Received<T>[] | Refusal, add: Add<T>, receipt: Receipt): Prepared | Refusal {
   if ('refusal' in received) return received;
-  const prepared: Prepared = { calls: [], parts: [], rejected: [], others: 0, seen: [] };
+  const prepared: Prepared = { calls: [], parts: [], rejected: [], others: 0, seen: [], outlines: [] };
   for (const { path, text, ...one } of received) {
     if ('record' in one) add(prepared, one.record, text, receipt);
     else {
@@ -67,10 +69,12 @@ function sorted<T>(received: Received<T>[] | Refusal, add: Add<T>, receipt: Rece
 
 const addSpan: Add<Span> = (prepared, span, text, receipt) => {
   prepared.seen.push(seenOf(span));
-  if (classify(span) === 'call') {
+  const outline = outlineOf(span);
+  if (outline) prepared.outlines.push(outline);
+  else {
     const { traceId, spanId } = span;
     prepared.calls.push(callOf(callOfSpan(span), { traceId, spanId }, text(), receipt));
-  } else prepared.others++;
+  }
 };
 
 const addLog: Add<LogRecord> = (prepared, log, text, receipt) => {
