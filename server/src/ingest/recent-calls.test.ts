@@ -77,6 +77,18 @@ test('finds the call around another past spans that are none', () => {
   assert.deepEqual([...calls.repeatsAmong('app', [call('inner', 'http', 30, 3)])], ['t/inner']);
 });
 
+test('knows what is around a call, however far', () => {
+  const calls = new RecentCalls();
+  const span = (spanId: string, parent: string | null) => ({
+    ...call(spanId, parent, null, null),
+    isCall: false,
+  });
+  calls.repeatsAmong('app', [call('inner', 'http', 1, 1), span('beside', 'root')]);
+  calls.repeatsAmong('app', [span('http', 'agent'), span('agent', 'root'), span('root', null)]);
+  assert.deepEqual([...calls.aroundCalls('app', 't')], ['http', 'agent', 'root']);
+  assert.deepEqual([...calls.aroundCalls('app', 'another')], []);
+});
+
 test('goes round no circle', () => {
   const circle = [call('a', 'b', 1, 1), call('b', 'a', 1, 1), call('c', 'c', 1, 1)];
   assert.ok(!new RecentCalls().repeatsAmong('app', circle).has('t/c'));

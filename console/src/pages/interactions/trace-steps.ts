@@ -1,0 +1,29 @@
+/** What a trace consists of, as its outline shows it. */
+import type { Interaction, TraceSpan } from '@parley/contract';
+import type { Placed } from '../../conversation/outline.ts';
+
+export type CallStep = Placed & { interaction: Interaction };
+export type SpanStep = Placed & { span: TraceSpan };
+export type TraceStep = CallStep | SpanStep;
+
+export function stepsOf(interactions: readonly Interaction[], spans: readonly TraceSpan[]): TraceStep[] {
+  return [...interactions.map(callStep), ...spans.map(spanStep)];
+}
+
+function callStep(interaction: Interaction): CallStep {
+  const { id, requestedAt, trace } = interaction;
+  return {
+    id,
+    at: Date.parse(requestedAt),
+    spanId: trace?.spanId ?? null,
+    parentSpanId: trace?.parentSpanId ?? null,
+    interaction,
+  };
+}
+
+function spanStep(span: TraceSpan): SpanStep {
+  const { spanId, parentSpanId, startedAt, endedAt } = span;
+  const time = startedAt ?? endedAt;
+  // What is around the others comes before them, where it does not say when it was.
+  return { id: spanId, at: time === null ? 0 : Date.parse(time), spanId, parentSpanId, span };
+}
