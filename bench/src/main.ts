@@ -6,6 +6,7 @@ const BENCHES = [
   'beside',
   'cost',
   'normalise',
+  'otlp',
   'otlp-decode',
   'queries',
   'cluster',

@@ -14,7 +14,7 @@ export function prose(length: number, next: () => number): string {
 
 export type Keys = { appKey: string; apiKey: string };
 
-export function payload(keys: Keys, seed: number): object {
+export function payload(keys: Keys, seed: number) {
   const { next } = randomNumbers(seed);
   return {
     reconify: { format: 'openai', type: 'chat', version: '3.1.0', ...keys },

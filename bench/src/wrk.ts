@@ -11,7 +11,10 @@ export type Load = {
   connections: number;
   seconds: number;
   /** The bodies to send, in turn. */
-  bodies: readonly string[];
+  bodies: readonly (string | Buffer)[];
+  headers?: Readonly<Record<string, string>>;
+  /** What stands in the bodies for something new: it is replaced by as many hexadecimal digits, others each time. */
+  fresh?: string;
   /** Requests per second over all connections; as fast as it goes when absent. */
   rate?: number;
 };
@@ -49,20 +52,42 @@ function installed(): Tool {
 
 /** Milliseconds between two requests of one connection come in whole numbers: mix two of them. */
 const SCRIPT = `
-local bodies = dofile(os.getenv("BENCH_BODIES"))
+local load = dofile(os.getenv("BENCH_LOAD"))
 local pause = tonumber(os.getenv("BENCH_PAUSE"))
 local i = 0
 local owed = 0
 wrk.method = "POST"
 wrk.headers["Content-Type"] = "application/json"
+for name, value in pairs(load.headers) do wrk.headers[name] = value end
 local requests = {}
+local number = 0
+local function split(text, by)
+  local pieces, from = {}, 1
+  while true do
+    local first, last = text:find(by, from, true)
+    if not first then break end
+    pieces[#pieces + 1] = text:sub(from, first - 1)
+    from = last + 1
+  end
+  pieces[#pieces + 1] = text:sub(from)
+  return pieces
+end
 function init()
-  for n, body in ipairs(bodies) do requests[n] = wrk.format(nil, nil, nil, body) end
+  math.randomseed(os.time())
+  for n, path in ipairs(load.files) do
+    local file = io.open(path, "rb")
+    local request = wrk.format(nil, nil, nil, file:read("*a"))
+    file:close()
+    requests[n] = load.fresh == "" and request or split(request, load.fresh)
+  end
   i = math.random(#requests)
+  number = math.random(0x7fffffff) * 0x100000
 end
 function request()
   i = i % #requests + 1
-  return requests[i]
+  if load.fresh == "" then return requests[i] end
+  number = number + 1
+  return table.concat(requests[i], string.format("%0" .. #load.fresh .. "x", number))
 end
 if pause > 0 then
   function delay()
@@ -79,18 +104,38 @@ function done(summary, latency)
 end
 `;
 
-export async function load({ url, connections, seconds, bodies, rate }: Load): Promise<LoadResult> {
+export async function load({
+  url,
+  connections,
+  seconds,
+  bodies,
+  rate,
+  headers = {},
+  fresh = '',
+}: Load): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const script = join(folder, 'load.lua');
-  const data = join(folder, 'bodies.lua');
+  const described = join(folder, 'description.lua');
+  const files = bodies.map((body, i) => {
+    const file = join(folder, `body-${i}`);
+    writeFileSync(file, body);
+    return file;
+  });
   writeFileSync(script, SCRIPT);
-  writeFileSync(data, `return {\n${bodies.map((body) => `[==[${body}]==]`).join(',\n')}\n}`);
+  const named = Object.entries(headers).map(([name, value]) => `[ ${lua(name)} ] = ${lua(value)}`);
+  writeFileSync(
+    described,
+    `return { headers = { ${named.join(', ')} }, fresh = ${lua(fresh)}, files = { ${files.map(lua).join(', ')} } }`,
+  );
   const pause = rate === undefined ? 0 : (connections / rate) * 1000;
   const { path, env } = wrk();
   const { stdout } = await promisify(execFile)(
     path,
     ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, url],
-    { env: { ...process.env, ...env, BENCH_BODIES: data, BENCH_PAUSE: String(pause) }, maxBuffer: 2 ** 24 },
+    {
+      env: { ...process.env, ...env, BENCH_LOAD: described, BENCH_PAUSE: String(pause) },
+      maxBuffer: 2 ** 24,
+    },
   ).finally(() => rmSync(folder, { recursive: true, force: true }));
   const line = stdout.trim().split('\n').at(-1) ?? '';
   const result: { requests: number; micros: number; errors: number; p50: number; p99: number } =
@@ -102,4 +147,8 @@ export async function load({ url, connections, seconds, bodies, rate }: Load): P
     p50: result.p50,
     p99: result.p99,
   };
+}
+
+function lua(text: string): string {
+  return `[==[${text}]==]`;
 }

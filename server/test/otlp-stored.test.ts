@@ -190,7 +190,7 @@ describe('telemetry that was acknowledged', () => {
     assert.match(JSON.stringify(record.warnings), /timestamps\.request/);
   });
 
-  it('counts a cost once, in whichever order the spans of a trace come over several exports', async () => {
+  it('counts a cost once over several exports, whether a call comes before all inside of it or after them', async () => {
     const tokens = (input: number, output: number) => ({
       attributes: { 'gen_ai.usage.input_tokens': input, 'gen_ai.usage.output_tokens': output },
     });
@@ -251,7 +251,7 @@ describe('telemetry that was acknowledged', () => {
   });
 });
 
-/** An inner call that comes between others of its kind and the one around all of them is not among these. */
+/** One that comes between those inside of it is not among these: it is counted beside those before it. */
 const ORDERS = [
   ['agent', 'outer', 'http', 'first', 'second', 'tool'],
   ['tool', 'second', 'first', 'http', 'outer', 'agent'],
