@@ -10,11 +10,18 @@ import { countStored } from './stored.ts';
 import { load } from './wrk.ts';
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '10' } } });
+  const { values } = parseArgs({
+    args,
+    options: { seconds: { type: 'string', default: '10' }, labels: { type: 'string', default: '0' } },
+  });
   const seconds = Number(values.seconds);
+  const labels = Number(values.labels);
   const parley = await startParley();
   const idle = { ready: parley.readyAfter };
-  const body = JSON.stringify(payload(parley.keys, 1));
+  const body = JSON.stringify({
+    ...payload(parley.keys, 1),
+    ...(labels > 0 && { labels: labelsOf(labels) }),
+  });
   await warmUp(parley, body);
   const idleRss = parley.rss();
 
@@ -37,6 +44,7 @@ export async function run(args: string[]): Promise<void> {
     JSON.stringify({
       bench: 'ingest',
       engine: engineName(),
+      labels,
       acked_per_s: Math.round(burst.perSecond),
       bare_per_s: Math.round(yardstick.perSecond),
       ratio: round(burst.perSecond / yardstick.perSecond),
@@ -50,6 +58,10 @@ export async function run(args: string[]): Promise<void> {
       ready_s: round(idle.ready),
     }),
   );
+}
+
+function labelsOf(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`label-${i}`, `value ${i}`]));
 }
 
 export function round(value: number): number {
