@@ -13,9 +13,10 @@ export type LatePart = {
   response: Buffer;
   /** Of the span, or of a log record that is a call by itself. */
   head?: InteractionHead;
-  /** Tells it from other parts of the same call, where it is kept. */
-  digest?: string;
 };
+
+/** One that is kept here; the digest tells it from other parts of the same call. */
+export type KeptPart = LatePart & { digest: string };
 
 export async function keepLateParts(tx: Transaction<Tables>, parts: readonly LatePart[]): Promise<void> {
   for (const { id, appId, receivedAt, request, response, head } of parts) {
@@ -35,17 +36,13 @@ export async function keepLateParts(tx: Transaction<Tables>, parts: readonly Lat
   }
 }
 
-export async function forgetLateParts(db: Kysely<Tables>, parts: readonly LatePart[]): Promise<void> {
+export async function forgetLateParts(db: Kysely<Tables>, parts: readonly KeptPart[]): Promise<void> {
   for (const { id, digest } of parts)
-    await db
-      .deleteFrom('late_part')
-      .where('id', '=', id)
-      .where('digest', '=', digest ?? '')
-      .execute();
+    await db.deleteFrom('late_part').where('id', '=', id).where('digest', '=', digest).execute();
 }
 
-export async function readLateParts(db: Kysely<Tables>, ids: readonly string[]): Promise<LatePart[]> {
-  const found: LatePart[] = [];
+export async function readLateParts(db: Kysely<Tables>, ids: readonly string[]): Promise<KeptPart[]> {
+  const found: KeptPart[] = [];
   for (const some of chunks(ids)) {
     const rows = await db.selectFrom('late_part').selectAll().where('id', 'in', some).execute();
     found.push(...rows.map(partOf));
@@ -56,12 +53,12 @@ export async function readLateParts(db: Kysely<Tables>, ids: readonly string[]):
 /** All of them in pages, those that have waited longest first. */
 export async function latePartsAfter(
   db: Kysely<Tables>,
-  last: LatePart | null,
+  last: KeptPart | null,
   limit: number,
-): Promise<LatePart[]> {
+): Promise<KeptPart[]> {
   let question = db.selectFrom('late_part').selectAll();
   if (last) {
-    const { receivedAt, id, digest = '' } = last;
+    const { receivedAt, id, digest } = last;
     question = question.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('received_at', 'id', 'digest'), '>', tuple(receivedAt, id, digest)),
     );
@@ -70,7 +67,7 @@ export async function latePartsAfter(
   return rows.map(partOf);
 }
 
-function partOf({ id, digest, app_id, received_at, request, response, head }: LatePartTable): LatePart {
+function partOf({ id, digest, app_id, received_at, request, response, head }: LatePartTable): KeptPart {
   return {
     id,
     digest,

@@ -20,7 +20,7 @@
  * they are cut into batches the second time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LatePart } from '../accounts/late-parts.ts';
+import type { KeptPart, LatePart } from '../accounts/late-parts.ts';
 import { type Checkpoint, writeCheckpoint } from '../journal/checkpoint.ts';
 import {
   type Damage,
@@ -65,7 +65,7 @@ export type Counted = {
   /** Of calls that are stored already, or are not here yet. */
   late: readonly LatePart[];
   /** Those that waited, and have come to their calls. */
-  joined: readonly LatePart[];
+  joined: readonly KeptPart[];
 };
 
 export type DrainOptions = {
@@ -100,7 +100,7 @@ export type DrainOptions = {
    * What of earlier calls waits for those that are about to be inserted. Whatever is returned is joined to them, and
    * `count` forgets it.
    */
-  waitingParts?: (ids: readonly string[]) => Promise<LatePart[]>;
+  waitingParts?: (ids: readonly string[]) => Promise<KeptPart[]>;
   /** All of it or nothing. `storedAt`: what the rows up to here say of when they were written. */
   count: (counted: Counted) => Promise<void>;
   onDamage: OnDamage;
@@ -264,7 +264,7 @@ export class Drain {
         await writeCheckpoint(folder, { node, drained: from, inserting: end, without });
         begun = true;
       }
-      let joined: readonly LatePart[] = [];
+      let joined: readonly KeptPart[] = [];
       const keeping = await this.#options.keeping();
       keepOnly(batch, isLeftOver ? keeping : (appId) => keeping(appId));
       if (batch.interactions.length > 0) {
@@ -285,7 +285,7 @@ export class Drain {
     });
   }
 
-  async #joinWaiting({ interactions }: Batch): Promise<readonly LatePart[]> {
+  async #joinWaiting({ interactions }: Batch): Promise<readonly KeptPart[]> {
     const ids = interactions.flatMap(({ head }) => (head.envelope.format === 'otel' ? [head.id] : []));
     if (ids.length === 0 || !this.#options.waitingParts) return [];
     const parts = await this.#options.waitingParts(ids);

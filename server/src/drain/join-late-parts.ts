@@ -3,7 +3,7 @@
  * a part stays in the metadata until its interaction has it, and one that it has already changes nothing.
  */
 import type { Kysely } from 'kysely';
-import { forgetLateParts, type LatePart, latePartsAfter } from '../accounts/late-parts.ts';
+import { forgetLateParts, type KeptPart, type LatePart, latePartsAfter } from '../accounts/late-parts.ts';
 import type { Tables } from '../accounts/tables.ts';
 import { callEnvelope } from '../otel/call-envelope.ts';
 import { keptCall } from '../otel/kept.ts';
@@ -28,9 +28,9 @@ const KEEP_MS = 24 * 60 * 60_000;
 /** How many interactions have become more. */
 export async function joinLateParts({ db, rows, price, now }: JoinOptions): Promise<number> {
   let joined = 0;
-  let after: LatePart | null = null;
+  let after: KeptPart | null = null;
   for (;;) {
-    const parts: LatePart[] = await latePartsAfter(db, after, PAGE);
+    const parts: KeptPart[] = await latePartsAfter(db, after, PAGE);
     after = parts.at(-1) ?? null;
     if (after === null) return joined;
     const stored = await rows.read([...new Set(parts.map(({ id }) => id))]);

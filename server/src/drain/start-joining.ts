@@ -1,9 +1,11 @@
 /** Joins late parts while the drain runs. Of several servers on one store, one at a time does it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryWithLease } from '../accounts/with-lease.ts';
+import type { ReplacedRows } from '../store/replaced-rows.ts';
 import { type JoinOptions, joinLateParts } from './join-late-parts.ts';
 
 export type JoiningOptions = JoinOptions & {
+  rows: Pick<ReplacedRows, 'sweep'>;
   /** Names this server for the lease. */
   node: string;
   onFailure: (error: unknown) => void;
@@ -32,6 +34,7 @@ export function startJoining(options: JoiningOptions): Joining {
 
   async function run(): Promise<void> {
     let pause = LOOK_MS;
+    await options.rows.sweep().catch(onFailure);
     while (!signal.aborted) {
       await sleep(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;

@@ -3,6 +3,7 @@
  * of what was stored a moment ago from memory, of anything earlier from the store.
  */
 import type { Interaction } from '@parley/contract';
+import { keepNewest } from '../keep-newest.ts';
 import type { Follower, Store } from '../store/store.ts';
 import type { WaitingInteraction } from './batch.ts';
 
@@ -43,11 +44,7 @@ export class Threads {
     const name = key(appId, upstreamId);
     this.#sessions.delete(name);
     this.#sessions.set(name, session);
-    if (this.#sessions.size <= REMEMBERED) return;
-    for (const oldest of this.#sessions.keys()) {
-      this.#sessions.delete(oldest);
-      break;
-    }
+    keepNewest(this.#sessions, REMEMBERED);
   }
 }
 

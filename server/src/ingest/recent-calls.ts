@@ -2,6 +2,7 @@
  * The spans that came lately, to tell a call that was seen twice: by the library that makes it, and by a framework
  * around that. Whichever of them comes first counts, so that no order of arrival doubles a cost.
  */
+import { keepNewest } from '../keep-newest.ts';
 import { findRepeats, type Seen } from '../otel/find-repeats.ts';
 
 /** A trace is over before so many others have come. */
@@ -36,7 +37,7 @@ export class RecentCalls {
         if (outer.has(name) || isCovered(span, trace)) repeats.add(name);
         else trace.counted.set(span.spanId, { input: 0, output: 0 });
       }
-      shorten(trace.spans, MOST_SPANS);
+      keepNewest(trace.spans, MOST_SPANS);
     }
     return repeats;
   }
@@ -60,7 +61,7 @@ export class RecentCalls {
     const trace = this.#traces.get(key) ?? { spans: new Map(), counted: new Map(), covered: new Set() };
     this.#traces.delete(key);
     this.#traces.set(key, trace);
-    shorten(this.#traces, REMEMBERED_TRACES);
+    keepNewest(this.#traces, REMEMBERED_TRACES);
     return trace;
   }
 }
@@ -90,12 +91,4 @@ function callAround(span: Seen, spans: ReadonlyMap<string, Seen>): Seen | null {
     parent = around?.parentSpanId ?? null;
   }
   return null;
-}
-
-/** The oldest go first. */
-function shorten(map: Map<string, unknown>, most: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= most) return;
-    map.delete(key);
-  }
 }

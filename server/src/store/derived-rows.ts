@@ -1,12 +1,4 @@
-/**
- * Reads stored interactions in ranges, and rewrites what was derived from them. The new values go into a
- * table of their own, and one mutation takes them over: the engine replaces parts of the table one by
- * one and atomically, so that a reader sees every row once, before or after. Inserts go on meanwhile.
- *
- * A mutation that was begun ends even when whoever asked for it is gone, also over a restart of the
- * engine; that is why its table is left alone until nothing refers to it any more (`sweep`).
- */
-import { randomUUID } from 'node:crypto';
+/** Reads stored interactions in ranges, and rewrites what was derived from them. */
 import { z } from 'zod';
 import type { StoreAddress } from './client.ts';
 import { CONTENT_BYTES, contentColumns, LISTING, PART_OF_CONTENT } from './content.ts';
@@ -19,9 +11,8 @@ import {
   TEXT_COLUMNS,
 } from './interaction-row.ts';
 import { keyPages, PageKey } from './key-pages.ts';
-import { assignments } from './mutations.ts';
 import type { QueryParams } from './query-params.ts';
-import { fillEverywhere } from './staging.ts';
+import { stagedUpdate, sweepStaged } from './staged-update.ts';
 import { Upkeep } from './upkeep.ts';
 
 /** Times in milliseconds: from inclusive, to exclusive. */
@@ -44,11 +35,6 @@ export type Rewrite = { id: string; appId: string; requestedAt: number; values: 
 
 /** A page is read at once: enough rows to be quick, and never more bytes than memory likes. */
 const PAGE = { keys: 50_000, rows: 2000, bytes: 16 * 1024 * 1024 };
-
-/** No run takes this long between making a table and asking for its mutation. */
-const FORGOTTEN_MINUTES = 60;
-
-const STAGING = 'reprocess_';
 
 export class DerivedRows {
   readonly #upkeep: Upkeep;
@@ -83,54 +69,21 @@ export class DerivedRows {
 
   /** Writes the given columns of the given rows, all of which have these values. */
   async rewrite(rewrites: readonly Rewrite[], columns: readonly DerivedColumn[]): Promise<void> {
-    const { layout, wording, nodes, mutations } = await this.#upkeep.changing();
-    const staging = `${STAGING}${randomUUID().replaceAll('-', '')}`;
-    const interactions = wording.local('interactions');
-    await nodes.run(`CREATE TABLE ${staging} ENGINE = Join(ANY, LEFT, id) EMPTY
-                     AS SELECT id, toUInt8(1) AS staged, ${selectOf(columns)} FROM ${interactions}`);
-    await fillEverywhere(this.#upkeep.client, layout, {
-      table: staging,
-      columns: ['id', 'staged', ...columns],
-      rows: rewrites.map(({ id, values }) => [id, 1, ...columns.map((column) => values[column] ?? null)]),
+    await stagedUpdate(this.#upkeep, {
+      columns,
+      select: selectOf(columns),
+      rows: rewrites.map(({ values, ...row }) => ({
+        ...row,
+        values: columns.map((column) => values[column] ?? null),
+      })),
+      set: (value) => updates(columns, value),
+      withBodies: Object.keys(updates(columns, String)).some((column) => column in BLANK),
     });
-    const times = rewrites.map(({ requestedAt }) => requestedAt);
-    const source = `${this.#upkeep.database}.${staging}`;
-    const values = updates(columns, (column) => `joinGet('${source}', '${column}', id)`);
-    // Texts that were removed after they were read here must not come back.
-    const withTexts = Object.keys(values).some((column) => column in BLANK) ? 'AND request_bytes > 0' : '';
-    await nodes.run(
-      `ALTER TABLE ${interactions}
-       UPDATE ${assignments(values)}
-       WHERE app_id IN {apps:Array(String)}
-         AND requested_at >= fromUnixTimestamp64Milli({first:Int64})
-         AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
-         AND joinGet('${source}', 'staged', id) = 1 ${withTexts}`,
-      {
-        apps: [...new Set(rewrites.map(({ appId }) => appId))],
-        first: times.reduce((a, b) => Math.min(a, b)),
-        last: times.reduce((a, b) => Math.max(a, b)),
-      },
-      // It may take longer than a request may: it is asked for, then waited for.
-      { mutations_sync: '0' },
-    );
-    await mutations.finished('interactions', staging);
-    await nodes.run(`DROP TABLE ${staging}`);
   }
 
   /** Drops what interrupted runs left behind, once their mutations are through. */
-  async sweep(): Promise<void> {
-    const { wording, nodes, mutations } = await this.#upkeep.changing();
-    const forgotten = await this.#query(
-      z.object({ name: z.string() }),
-      `SELECT DISTINCT name FROM ${wording.system('tables', 'all')}
-       WHERE database = {database:String} AND startsWith(name, {staging:String})
-         AND metadata_modification_time < now() - INTERVAL {minutes:UInt32} MINUTE`,
-      { database: this.#upkeep.database, staging: STAGING, minutes: FORGOTTEN_MINUTES },
-    );
-    for (const { name } of forgotten) {
-      const reading = await mutations.of('interactions', name);
-      if (reading.every(({ is_done }) => is_done === 1)) await nodes.run(`DROP TABLE IF EXISTS ${name}`);
-    }
+  sweep(): Promise<void> {
+    return sweepStaged(this.#upkeep);
   }
 
   async close(): Promise<void> {
