@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Timestamp } from './record.ts';
 
-export const SPAN_KINDS = ['agent', 'workflow', 'chain', 'tool', 'other'] as const;
+/** `call`: a model call whose tokens another one has, so that it is no interaction. */
+export const SPAN_KINDS = ['agent', 'workflow', 'chain', 'tool', 'call', 'other'] as const;
 
 export const TraceSpan = z.object({
   appId: z.string(),

@@ -57,7 +57,8 @@ export type InteractionHead = Common & {
 };
 export type DuplicateHead = Common & { kind: 'duplicate' };
 export type RejectionHead = Common & { kind: 'rejection'; issues: Issue[] };
-export type PartHead = Common & { kind: 'part' };
+/** `own`: found out here, and sent by nobody. */
+export type PartHead = Common & { kind: 'part'; own?: true };
 /** For so many of them; of those around model calls, what is kept. */
 export type IgnoredHead = Common & { kind: 'ignored'; count: number; outlines?: Outline[] };
 export type Head = InteractionHead | DuplicateHead | RejectionHead | PartHead | IgnoredHead;
@@ -67,6 +68,12 @@ export type Entry =
   | { head: DuplicateHead | IgnoredHead }
   | { head: RejectionHead; payload: Buffer }
   | { head: PartHead; logs: Buffer };
+
+/** How many records were received with a frame. */
+export function countOf(head: Head): number {
+  if (head.kind === 'ignored') return head.count;
+  return head.kind === 'part' && head.own ? 0 : 1;
+}
 
 const EMPTY = Buffer.alloc(0);
 

@@ -24,8 +24,11 @@ it('keeps agents and tools, and whatever else is around a call, once each', asyn
       name,
       attributes: operation ? { 'gen_ai.operation.name': operation } : { 'http.request.method': 'POST' },
     });
-  const call = callSpan({ traceId, spanId: 'aaaaaaaaaaaaaaa1', parentSpanId: 'aaaaaaaaaaaaaaa2' });
+  const call = callSpan({ traceId, spanId: 'aaaaaaaaaaaaaaa1', parentSpanId: 'aaaaaaaaaaaaaaa8' });
+  // What a framework says of the same call: it is one interaction, and both are in the tree.
+  const same = callSpan({ traceId, spanId: 'aaaaaaaaaaaaaaa8', parentSpanId: 'aaaaaaaaaaaaaaa2' });
   const inside = [
+    same,
     call,
     span('aaaaaaaaaaaaaaa5', 'aaaaaaaaaaaaaaa2', 'look_up', 'execute_tool'),
     span('aaaaaaaaaaaaaaa6', 'aaaaaaaaaaaaaaa1', 'POST to the upstream'),
@@ -35,15 +38,25 @@ it('keeps agents and tools, and whatever else is around a call, once each', asyn
     span('aaaaaaaaaaaaaaa3', null, 'POST /chat'),
     span('aaaaaaaaaaaaaaa4', 'aaaaaaaaaaaaaaa3', 'SELECT orders'),
   ];
+  // No clock says that; and nobody else's spans wait for it.
+  const timeless = plainSpan({
+    traceId,
+    spanId: 'aaaaaaaaaaaaaaa7',
+    parentSpanId: 'aaaaaaaaaaaaaaa2',
+    name: 'at the end of time \ud800',
+    attributes: { 'gen_ai.operation.name': 'execute_tool' },
+    startTimeUnixNano: 1e300,
+    endTimeUnixNano: '99999999999999999999',
+  });
   // What is inside ends first; and a client may send anything twice.
-  for (const spans of [inside, around, around]) {
+  for (const spans of [inside, [timeless], around, around]) {
     assert.equal((await sendOtlp(server, exportOf(spans))).status, 200);
   }
   await eventually(
     'everything is counted',
     async () => {
       const { received, waiting } = await ledgerTotals(server);
-      return received === 9 && waiting === 0;
+      return received === 11 && waiting === 0;
     },
     STORED_MS,
   );
@@ -57,10 +70,16 @@ it('keeps agents and tools, and whatever else is around a call, once each', asyn
       ['2', '3', 'Travel agent', 'agent'],
       ['3', undefined, 'POST /chat', 'other'],
       ['5', '2', 'look_up', 'tool'],
+      ['7', '2', 'at the end of time \ufffd', 'tool'],
+      ['8', '2', 'chat gpt-4o', 'call'],
     ],
   );
-  assert.ok(spans.every(({ startedAt, endedAt, failed }) => startedAt && endedAt && !failed));
+  for (const { spanId, startedAt, endedAt, failed } of spans)
+    assert.deepEqual(
+      [startedAt !== null, endedAt !== null, failed],
+      spanId.endsWith('7') ? [false, false, false] : [true, true, false],
+    );
   const { stored, ignored } = await ledgerTotals(server);
-  assert.deepEqual({ stored, ignored }, { stored: 1, ignored: 8 });
+  assert.deepEqual({ stored, ignored }, { stored: 1, ignored: 10 });
   assert.deepEqual((await server.get(`/v1/traces/${newTraceId()}`)).json, { data: [] });
 });

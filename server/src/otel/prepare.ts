@@ -5,7 +5,7 @@
 import type { Issue, Warning } from '@parley/contract';
 import type { Envelope } from '../entry.ts';
 import { callEnvelope, type Receipt } from './call-envelope.ts';
-import { type Seen, seenOf } from './find-repeats.ts';
+import { type Seen, type SpanName, seenOf } from './find-repeats.ts';
 import { callOfSpan, gatherCall } from './gather-call.ts';
 import { classifyLog } from './kinds/classify-log.ts';
 import { type Outline, outlineOf } from './outline.ts';
@@ -24,10 +24,10 @@ export type PreparedCall = {
   text: Uint8Array;
 };
 
-export type CallName = { traceId: string; spanId: string } | null;
+export type CallName = SpanName | null;
 
 /** Something said in a call that is told by itself. */
-export type PreparedPart = { name: { traceId: string; spanId: string }; text: Uint8Array };
+export type PreparedPart = { name: SpanName; text: Uint8Array };
 
 export type Prepared = {
   calls: PreparedCall[];
@@ -37,7 +37,7 @@ export type Prepared = {
   others: number;
   /** Every span, to tell calls that only repeat others. */
   seen: Seen[];
-  /** Every span that is no call. */
+  /** Of every span. */
   outlines: Outline[];
 };
 
@@ -70,11 +70,10 @@ function sorted<T>(received: Received<T>[] | Refusal, add: Add<T>, receipt: Rece
 const addSpan: Add<Span> = (prepared, span, text, receipt) => {
   prepared.seen.push(seenOf(span));
   const outline = outlineOf(span);
-  if (outline) prepared.outlines.push(outline);
-  else {
-    const { traceId, spanId } = span;
-    prepared.calls.push(callOf(callOfSpan(span), { traceId, spanId }, text(), receipt));
-  }
+  prepared.outlines.push(outline);
+  if (outline.kind !== 'call') return;
+  const { traceId, spanId } = span;
+  prepared.calls.push(callOf(callOfSpan(span), { traceId, spanId }, text(), receipt));
 };
 
 const addLog: Add<LogRecord> = (prepared, log, text, receipt) => {

@@ -7,7 +7,9 @@ export type SpanStep = Placed & { span: TraceSpan };
 export type TraceStep = CallStep | SpanStep;
 
 export function stepsOf(interactions: readonly Interaction[], spans: readonly TraceSpan[]): TraceStep[] {
-  return [...interactions.map(callStep), ...spans.map(spanStep)];
+  const calls = interactions.map(callStep);
+  const called = new Set(calls.map(({ spanId }) => spanId));
+  return [...calls, ...spans.filter(({ spanId }) => !called.has(spanId)).map(spanStep)];
 }
 
 function callStep(interaction: Interaction): CallStep {
