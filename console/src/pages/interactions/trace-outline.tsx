@@ -1,5 +1,6 @@
 import type { Interaction, Trace, TraceSpan } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import { outlineOf } from '../../conversation/outline.ts';
 import { TraceLink } from '../../conversation/trace-link.tsx';
@@ -7,9 +8,10 @@ import { count, exactTime, milliseconds } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { rowOf } from './row.ts';
-import { stepsOf } from './trace-steps.ts';
+import { durationOf, stepsOf, titleOf } from './trace-steps.ts';
 import { useTrace } from './use-trace.ts';
 
+const INDENT_REM = 1.25;
 /** Deeper ones are indented no further: there would be no room for what they say. */
 const DEEPEST = 6;
 
@@ -34,20 +36,34 @@ export function TraceOutline({ interaction, trace, timeZone }: Props) {
       </p>
       <ol aria-label="Trace" className="flex flex-col">
         {outlineOf(stepsOf(interactions, spans)).map(({ step, depth }) => (
-          <li
-            key={step.id}
-            style={{ marginLeft: `${Math.min(depth, DEEPEST) * 1.25}rem` }}
-            className={`py-0.5 ${depth > 0 ? 'border-l border-line-strong pl-1' : ''}`}
-          >
+          <Indented key={step.id} depth={Math.min(depth, DEEPEST)}>
             {'span' in step ? (
               <SpanRow span={step.span} />
             ) : (
               <CallRow interaction={step.interaction} start={start} timeZone={timeZone} />
             )}
-          </li>
+          </Indented>
         ))}
       </ol>
     </div>
+  );
+}
+
+/** With a line for everything it is inside of, so that what belongs together hangs together. */
+function Indented({ depth, children }: { depth: number; children: ReactNode }) {
+  const lines = Array.from({ length: depth }, (_, level) => `${(level + 1) * INDENT_REM}rem`);
+  return (
+    <li className="relative py-0.5" style={{ paddingLeft: lines.at(-1) }}>
+      {lines.map((left) => (
+        <span
+          key={left}
+          aria-hidden="true"
+          className="absolute inset-y-0 border-l border-line-strong"
+          style={{ left }}
+        />
+      ))}
+      <div className={depth > 0 ? 'pl-1' : ''}>{children}</div>
+    </li>
   );
 }
 
@@ -84,15 +100,17 @@ function CallRow({ interaction, start, timeZone }: CallProps) {
 }
 
 /** Nothing to open: of what is around calls, this is all that is kept. */
-function SpanRow({ span: { name, kind, failed, startedAt, endedAt } }: { span: TraceSpan }) {
-  const took = startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : null;
+function SpanRow({ span }: { span: TraceSpan }) {
+  const { name, kind, failed } = span;
   return (
     <span className="flex items-baseline gap-3 px-2.5 py-1.5">
-      <span className="min-w-0 truncate text-ink-2">{name || 'Unnamed span'}</span>
-      {kind === 'other' ? null : <Badge>{kind}</Badge>}
+      <span title={name} className="min-w-0 truncate text-ink-2">
+        {titleOf(span)}
+      </span>
+      {kind === 'other' ? null : <Badge>{kind === 'call' ? 'repeats another call' : kind}</Badge>}
       {failed ? <Badge tone="bad">failed</Badge> : null}
-      <span className="tabular ml-auto w-14 shrink-0 text-right text-sm text-ink-2">
-        {milliseconds(took)}
+      <span title="Duration" className="tabular ml-auto w-14 shrink-0 text-right text-sm text-ink-2">
+        {milliseconds(durationOf(span))}
       </span>
     </span>
   );

@@ -29,3 +29,17 @@ function spanStep(span: TraceSpan): SpanStep {
   // What is around the others comes before them, where it does not say when it was.
   return { id: spanId, at: time === null ? 0 : Date.parse(time), spanId, parentSpanId, span };
 }
+
+/** The conventions begin a name with what the span is for, which is shown beside it. */
+const OPERATION = /^(?:execute_tool|invoke_agent|create_agent|agent_step|invoke_workflow) (?=\S)/;
+
+export function titleOf({ name }: TraceSpan): string {
+  return name.replace(OPERATION, '') || 'Unnamed span';
+}
+
+/** Null where it is not known, or cannot be. */
+export function durationOf({ startedAt, endedAt }: TraceSpan): number | null {
+  if (startedAt === null || endedAt === null) return null;
+  const took = Date.parse(endedAt) - Date.parse(startedAt);
+  return took < 0 ? null : took;
+}

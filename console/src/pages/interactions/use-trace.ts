@@ -26,5 +26,6 @@ export function useTrace(interaction: Interaction, { traceId }: Trace) {
   // It may be on its way to the store, or beyond the most.
   const here = listed.some(({ id }) => id === interaction.id);
   const spans = (outline.data?.data ?? []).filter((span) => span.appId === appId);
-  return { ...answer, interactions: here ? listed : [...listed, interaction], spans };
+  const isPending = answer.isPending || outline.isPending;
+  return { ...answer, isPending, interactions: here ? listed : [...listed, interaction], spans };
 }
