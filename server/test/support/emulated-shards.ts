@@ -107,7 +107,7 @@ function wordingOver(database: string, shards: readonly string[]): Wording {
   };
 }
 
-const OF_ALL_SHARDS = /\b(?:FROM|JOIN)\s+(?:interactions|rejections)\b/;
+const OF_ALL_SHARDS = /\b(?:FROM|JOIN)\s+(?:interactions|rejections|outlines)\b/;
 const SUBQUERY = /(\bGLOBAL\s+)?(?:\bNOT\s+)?\bIN\s*\(\s*SELECT\b/g;
 
 /** As `distributed_product_mode = 'deny'` does: error 288. */
