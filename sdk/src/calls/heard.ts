@@ -1,0 +1,94 @@
+/** A call that was listened to, as the request and the response that Parley keeps: the bytes themselves where they are JSON. */
+import type { Answer } from './copy-response.ts';
+import { readEventStream } from './event-stream.ts';
+import type { Call } from './recognise.ts';
+
+/** JSON, both. */
+export type Texts = { request: string; response: string };
+
+const STREAMS = /event-stream|ndjson|stream\+json|jsonl/;
+const AWS_STREAM = 'application/vnd.amazon.eventstream';
+/** Of a body that is no JSON, such as the page of a gateway that failed. */
+const LONGEST_MESSAGE = 4000;
+
+export function isStreamed({ headers }: Pick<Answer, 'headers'>, call: Call): boolean {
+  return call.streamed === true || STREAMS.test(contentType(headers));
+}
+
+/** Null when the body of the request is not JSON: then it was no call of a model. */
+export function requestOf(text: string, { model, invoke }: Call): string | null {
+  if (!isObject(text)) return null;
+  if (model === undefined) return text;
+  const { member, name } = model;
+  if (invoke) {
+    const type = 'application/json';
+    return JSON.stringify({ modelId: name, contentType: type, accept: type, body: text });
+  }
+  const rest = text.trimStart().slice(1);
+  // Where the body has one as well, that one comes later and counts.
+  return `{${JSON.stringify(member)}:${JSON.stringify(name)}${/^\s*\}/.test(rest) ? '' : ','}${rest}`;
+}
+
+export function responseOf(answer: Answer, call: Call): string {
+  const bytes = joined(answer.bytes);
+  if (contentType(answer.headers).startsWith(AWS_STREAM)) return awsStream(bytes, answer);
+  const text = new TextDecoder().decode(bytes);
+  if (isStreamed(answer, call) && answer.status < 400) return JSON.stringify({ stream: text });
+  if (isObject(text)) return call.format === 'bedrock' ? bedrockBody(text, answer, call) : text;
+  if (answer.status < 400 || text.trimStart().startsWith('[')) return JSON.stringify({ stream: text });
+  const message =
+    text.slice(0, LONGEST_MESSAGE) || `The answer had the status ${answer.status}, and no body.`;
+  return failure('http_error', String(answer.status), message);
+}
+
+/** There was no answer: what the client was told instead. */
+export function failedResponse(error: unknown): string {
+  const { name, message, cause } = error instanceof Error ? error : new Error(String(error));
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : null;
+  return failure(name, code, message);
+}
+
+function failure(type: string, code: string | null, message: string): string {
+  return JSON.stringify({ error: { type, ...(code && { code }), message } });
+}
+
+function awsStream(bytes: Uint8Array, { headers }: Answer): string {
+  const requestId = headers.get('x-amzn-requestid');
+  const id = requestId === null ? '' : `"requestId":${JSON.stringify(requestId)},`;
+  return `{${id}"chunks":[${readEventStream(bytes).join(',')}]}`;
+}
+
+function bedrockBody(text: string, { status, headers }: Answer, { invoke }: Call): string {
+  const id = headers.get('x-amzn-requestid');
+  if (status >= 400) {
+    const [type] = (headers.get('x-amzn-errortype') ?? '').split(':');
+    return JSON.stringify({ __type: type || undefined, ...JSON.parse(text) });
+  }
+  if (!invoke) return text;
+  return `{${id === null ? '' : `"requestId":${JSON.stringify(id)},`}"body":${text}}`;
+}
+
+export function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+function contentType(headers: Headers): string {
+  return (headers.get('content-type') ?? '').toLowerCase();
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const [first] = pieces;
+  if (first && pieces.length === 1) return first;
+  const all = new Uint8Array(pieces.reduce((size, { byteLength }) => size + byteLength, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.byteLength;
+  }
+  return all;
+}

@@ -1,0 +1,124 @@
+/** Which requests are calls of a model, and in whose format. */
+import type { Format, FormatTypes } from '../payload.ts';
+
+export type Call = {
+  format: Format;
+  type: FormatTypes[Format];
+  /** Where the address names the model, and the body does not. */
+  model?: { member: 'model' | 'modelId'; name: string };
+  /** Of Bedrock, whose InvokeModel keeps the model's own JSON inside of another. */
+  invoke?: boolean;
+  /** The answer comes in pieces, whatever its content type says. */
+  streamed?: boolean;
+};
+
+/** Hosts by how their names end. */
+const HOSTS: Readonly<Record<string, Format>> = {
+  'api.openai.com': 'openai',
+  '.api.openai.com': 'openai',
+  '.openai.azure.com': 'openai',
+  '.cognitiveservices.azure.com': 'openai',
+  '.services.ai.azure.com': 'openai',
+  'api.anthropic.com': 'anthropic',
+  'generativelanguage.googleapis.com': 'gemini',
+  'aiplatform.googleapis.com': 'gemini',
+  '-aiplatform.googleapis.com': 'gemini',
+  'api.cohere.com': 'cohere',
+  'api.cohere.ai': 'cohere',
+  'api.mistral.ai': 'mistral',
+  'codestral.mistral.ai': 'mistral',
+  'api.perplexity.ai': 'perplexity',
+  '.amazonaws.com': 'bedrock',
+  '.amazonaws.com.cn': 'bedrock',
+  'openrouter.ai': 'universal',
+  'api.groq.com': 'universal',
+  'api.deepseek.com': 'universal',
+  'api.together.xyz': 'universal',
+  'api.fireworks.ai': 'universal',
+  'api.cerebras.ai': 'universal',
+  'api.x.ai': 'universal',
+};
+
+/** What a path says by itself: a call, or one of those that many providers have in common. */
+type Endpoint = Call | { shared: 'chat' | 'completion' | 'response' };
+
+const PATHS: readonly [path: RegExp, endpoint: (found: string[]) => Endpoint | null][] = [
+  [/\/async\/chat\/completions$/, () => null],
+  [/\/chat\/completions$/, () => ({ shared: 'chat' })],
+  [/\/(?:fim|agents)\/completions$/, () => ({ format: 'mistral', type: 'chat' })],
+  [/\/completions$/, () => ({ shared: 'completion' })],
+  [/\/responses$/, () => ({ shared: 'response' })],
+  [/\/v1\/messages$/, () => ({ format: 'anthropic', type: 'chat' })],
+  [/\/v1\/complete$/, () => ({ format: 'anthropic', type: 'completion' })],
+  [/\/v[12]\/chat$/, () => ({ format: 'cohere', type: 'chat' })],
+  [/\/v1\/generate$/, () => ({ format: 'cohere', type: 'generate' })],
+  [
+    /\/([^/:]+):(stream)?generatecontent$/i,
+    ([, name = '', stream]) => ({
+      format: 'gemini',
+      type: 'chat',
+      model: { member: 'model', name },
+      ...(stream && { streamed: true }),
+    }),
+  ],
+  [
+    /\/publishers\/(anthropic|mistralai)\/models\/([^/:]+):(?:streamRaw|raw)predict$/i,
+    ([, publisher, name = '']) => ({
+      format: publisher === 'anthropic' ? 'anthropic' : 'mistral',
+      type: 'chat',
+      model: { member: 'model', name },
+    }),
+  ],
+  [
+    /\/model\/([^/]+)\/(invoke|converse)(?:-with-response-stream|-stream)?$/,
+    ([, name = '', operation]) => ({
+      format: 'bedrock',
+      type: 'chat',
+      model: { member: 'modelId', name: decodeURIComponent(name) },
+      invoke: operation === 'invoke',
+    }),
+  ],
+];
+
+export type Recognition = {
+  hosts: Readonly<Record<string, Format>>;
+  /** Whether hosts that nobody knows count: a client that was given our `fetch` calls a model. */
+  anyHost: boolean;
+};
+
+/** Null for everything that is no call of a model. */
+export function recognise(url: string, agent: string, { hosts, anyHost }: Recognition): Call | null {
+  const { host, hostname, pathname } = new URL(url);
+  const known = formatOf(host, hosts) ?? formatOf(hostname, hosts) ?? formatOf(hostname, HOSTS);
+  if (known === null && !anyHost) return null;
+  for (const [path, endpointOf] of PATHS) {
+    const found = path.exec(pathname.replace(/\/+$/, ''));
+    if (!found) continue;
+    const endpoint = endpointOf(found);
+    if (endpoint === null || 'format' in endpoint) return endpoint;
+    return sharedCall(endpoint.shared, known ?? clientOf(agent));
+  }
+  return null;
+}
+
+/** Paths that OpenAI made, and others took over. */
+function sharedCall(type: 'chat' | 'completion' | 'response', format: Format): Call {
+  if (format === 'openai') return { format, type };
+  const own = type === 'chat' && (format === 'mistral' || format === 'perplexity');
+  return { format: own ? format : 'universal', type: 'chat' };
+}
+
+/** Behind an unknown host, by the client that calls it. */
+function clientOf(agent: string): Format {
+  const [name] = /mistral|perplexity/.exec(agent.toLowerCase()) ?? [];
+  return (name as Format | undefined) ?? 'openai';
+}
+
+/** A name that begins with a dot, a dash or `*` stands for all that end so. */
+function formatOf(host: string, hosts: Readonly<Record<string, Format>>): Format | null {
+  if (Object.hasOwn(hosts, host)) return hosts[host] ?? null;
+  for (const [name, format] of Object.entries(hosts)) {
+    if (/^[*.-]/.test(name) && host.endsWith(name.replace(/^\*/, ''))) return format;
+  }
+  return null;
+}

@@ -1,0 +1,25 @@
+import type { Context, Trace } from './payload.ts';
+
+/** The inner context adds to the outer one; labels are joined. */
+export function merged(outer: Context | undefined, inner: Context): Context {
+  if (outer === undefined) return inner;
+  const labels = outer.labels && inner.labels ? { ...outer.labels, ...inner.labels } : undefined;
+  return { ...outer, ...inner, ...(labels && { labels }) };
+}
+
+/** The active span of OpenTelemetry, by the global through which all versions of its API share it. */
+export function activeTrace(): Trace | undefined {
+  try {
+    const api = (globalThis as Record<symbol, unknown>)[Symbol.for('opentelemetry.js.api.1')] as OtelGlobal;
+    const span = api?.context?.active?.().getValue(Symbol.for('OpenTelemetry Context Key SPAN'));
+    const { traceId, spanId } = span?.spanContext?.() ?? {};
+    return traceId && spanId && !/^0+$/.test(traceId) ? { traceId, spanId } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type OtelGlobal =
+  | { context?: { active?: () => { getValue: (key: symbol) => OtelSpan | undefined } } }
+  | undefined;
+type OtelSpan = { spanContext?: () => { traceId?: string; spanId?: string } };

@@ -1,0 +1,225 @@
+/**
+ * Brings payloads to Parley in the background. What waits is bounded, and the oldest make room; whatever goes wrong is
+ * told to `report`, and never to the one who handed a payload over.
+ */
+import { post } from '#platform';
+import { withKeys } from '../compose.ts';
+import { ParleyError } from '../errors.ts';
+import { later } from '../later.ts';
+import type { Target } from '../options.ts';
+import type { Receipt } from '../payload.ts';
+import { noAnswer, type Verdict, verdictOf } from './answer.ts';
+import type { Spool } from './spool.ts';
+
+export type Settle = (outcome: Receipt | ParleyError) => void;
+
+export type DeliveryOptions = {
+  target: Target;
+  maxQueued: number;
+  maxQueuedBytes: number;
+  timeout: number;
+  spool: Spool | null;
+  report: (error: ParleyError) => void;
+};
+
+export type Counts = {
+  /** Acknowledged by Parley; those that it had already are among them. */
+  sent: number;
+  duplicates: number;
+  refused: number;
+  dropped: number;
+  waiting: number;
+};
+
+type Item = {
+  id: string;
+  /** Makes a second attempt a duplicate of the first. */
+  key: string;
+  /** Null when it has to be read from the spool. */
+  body: Uint8Array<ArrayBuffer> | null;
+  sending: boolean;
+  settle: Settle | null;
+};
+
+/** At a time; while Parley is away, one. */
+const TOGETHER = 4;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+export class Delivery {
+  readonly #options: DeliveryOptions;
+  /** The oldest first. */
+  readonly #items = new Map<string, Item>();
+  readonly #onEmpty = new Set<() => void>();
+  readonly #counts = { sent: 0, duplicates: 0, refused: 0, dropped: 0 };
+  #bytes = 0;
+  #active = 0;
+  #failures = 0;
+  #pause: ReturnType<typeof setTimeout> | null = null;
+  #inSpool: boolean;
+  #refilling = false;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    this.#inSpool = options.spool !== null;
+    if (this.#inSpool) void this.#refill();
+  }
+
+  get counts(): Counts {
+    return { ...this.#counts, waiting: this.#items.size };
+  }
+
+  add(payload: string, key: string | undefined, settle: Settle | null): void {
+    const id = newId();
+    const item = { id, key: key ?? id, body: new TextEncoder().encode(payload), sending: false, settle };
+    this.#options.spool?.put(item);
+    this.#take(item);
+    this.#makeRoom();
+    this.#pump();
+  }
+
+  /** Resolves with whether nothing waits any more, after so many milliseconds at the latest. */
+  flush(milliseconds: number): Promise<boolean> {
+    this.#resume();
+    if (this.#isEmpty) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const done = (empty: boolean) => {
+        clearTimeout(timer);
+        this.#onEmpty.delete(onEmpty);
+        resolve(empty);
+      };
+      const onEmpty = () => done(true);
+      // This one keeps the process alive: somebody waits.
+      const timer = setTimeout(done, milliseconds, false);
+      this.#onEmpty.add(onEmpty);
+    });
+  }
+
+  get #isEmpty(): boolean {
+    return this.#items.size === 0 && !this.#inSpool;
+  }
+
+  #take(item: Item): void {
+    this.#items.set(item.id, item);
+    this.#bytes += item.body?.byteLength ?? 0;
+  }
+
+  #forget(item: Item): void {
+    if (this.#items.delete(item.id)) this.#bytes -= item.body?.byteLength ?? 0;
+  }
+
+  #makeRoom(): void {
+    const { maxQueued, maxQueuedBytes, spool } = this.#options;
+    let dropped = 0;
+    for (const item of this.#items.values()) {
+      if (this.#items.size <= maxQueued && this.#bytes <= maxQueuedBytes) break;
+      if (item.sending) continue;
+      this.#forget(item);
+      if (spool && item.settle === null) this.#inSpool = true;
+      else {
+        dropped++;
+        spool?.remove(item.id);
+        item.settle?.(droppedError(1));
+      }
+    }
+    if (dropped === 0) return;
+    this.#counts.dropped += dropped;
+    this.#options.report(droppedError(dropped));
+  }
+
+  #pump(): void {
+    if (this.#pause !== null) return;
+    const together = this.#failures > 0 ? 1 : TOGETHER;
+    for (const item of this.#items.values()) {
+      if (this.#active >= together) return;
+      if (!item.sending) void this.#send(item);
+    }
+    if (this.#items.size > 0) return;
+    if (this.#inSpool) void this.#refill();
+    else for (const tell of this.#onEmpty) tell();
+  }
+
+  async #send(item: Item): Promise<void> {
+    item.sending = true;
+    this.#active++;
+    const verdict = await this.#attempt(item);
+    item.sending = false;
+    this.#active--;
+    if (verdict?.kind === 'later') this.#tryLater(verdict);
+    else {
+      this.#failures = 0;
+      this.#forget(item);
+      this.#options.spool?.remove(item.id);
+      if (verdict) this.#settle(item, verdict);
+    }
+    this.#pump();
+  }
+
+  /** Null when there is nothing to send any more. */
+  async #attempt(item: Item): Promise<Verdict | null> {
+    const { target, timeout, spool } = this.#options;
+    try {
+      const { key, body } = item.body
+        ? (item as { key: string; body: Uint8Array<ArrayBuffer> })
+        : ((await spool?.read(item.id)) ?? { key: '', body: null });
+      if (body === null) return null;
+      const payload = withKeys(body, target);
+      return verdictOf(await post(target.trackUrl, payload, { 'Idempotency-Key': key }, timeout));
+    } catch (error) {
+      return noAnswer(error);
+    }
+  }
+
+  #settle(item: Item, verdict: Exclude<Verdict, { kind: 'later' }>): void {
+    if (verdict.kind === 'kept') {
+      this.#counts.sent++;
+      if (verdict.receipt.duplicate) this.#counts.duplicates++;
+      item.settle?.(verdict.receipt);
+    } else {
+      this.#counts.refused++;
+      this.#options.report(verdict.error);
+      item.settle?.(verdict.error);
+    }
+  }
+
+  #tryLater({ error, waitMs }: Extract<Verdict, { kind: 'later' }>): void {
+    if (this.#failures++ === 0) this.#options.report(error);
+    const grown = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
+    const pause = Math.min(LONGEST_PAUSE_MS, waitMs ?? grown * (0.5 + Math.random() / 2));
+    clearTimeout(this.#pause ?? undefined);
+    this.#pause = later(pause, () => this.#resume());
+  }
+
+  #resume(): void {
+    clearTimeout(this.#pause ?? undefined);
+    this.#pause = null;
+    this.#pump();
+  }
+
+  /** Takes what an earlier process left behind, and what there was no room for. */
+  async #refill(): Promise<void> {
+    const { spool, maxQueued } = this.#options;
+    if (this.#refilling || spool === null) return;
+    this.#refilling = true;
+    const ids = await spool.list();
+    const missing = ids.filter((id) => !this.#items.has(id));
+    const room = Math.max(0, maxQueued - this.#items.size);
+    this.#inSpool = missing.length > room;
+    for (const id of missing.slice(0, room))
+      this.#take({ id, key: '', body: null, sending: false, settle: null });
+    this.#refilling = false;
+    this.#pump();
+  }
+}
+
+function droppedError(count: number): ParleyError {
+  const what = count === 1 ? 'An exchange was' : `${count} exchanges were`;
+  return new ParleyError('dropped', `${what} dropped: more wait for Parley than there is room for.`, {
+    count,
+  });
+}
+
+/** In the order of time, so that a spool knows which is the oldest. */
+function newId(): string {
+  return `${Date.now().toString(36).padStart(9, '0')}-${crypto.randomUUID()}`;
+}

@@ -1,0 +1,12 @@
+/** Where payloads wait that a restart must not lose. */
+
+export type Spooled = { id: string; key: string; body: Uint8Array<ArrayBuffer> };
+
+export type Spool = {
+  put: (item: Spooled) => void;
+  /** The ids of what waits, the oldest first. */
+  list: () => Promise<string[]>;
+  /** Null when it is gone. */
+  read: (id: string) => Promise<Spooled | null>;
+  remove: (id: string) => void;
+};

@@ -1,0 +1,15 @@
+export type { Counts } from './delivery/delivery.ts';
+export { type ErrorCode, ParleyError } from './errors.ts';
+export type { Fetch, Masked, ParleyOptions } from './options.ts';
+export { Parley } from './parley.ts';
+export type {
+  Context,
+  Exchange,
+  Format,
+  FormatTypes,
+  Issue,
+  Receipt,
+  Timestamps,
+  Trace,
+  User,
+} from './payload.ts';

@@ -1,0 +1,6 @@
+/** A timer that does not keep the process alive. */
+export function later(milliseconds: number, run: () => void): ReturnType<typeof setTimeout> {
+  const timer = setTimeout(run, milliseconds);
+  if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.();
+  return timer;
+}

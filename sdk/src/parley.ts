@@ -1,0 +1,162 @@
+import { contexts, onIdleExit, openSpool } from '#platform';
+import { type BedrockClient, listenToBedrock } from './bedrock.ts';
+import { listenedFetch } from './calls/listen.ts';
+import { activeTrace, merged } from './context.ts';
+import { type Counts, Delivery, type Settle } from './delivery/delivery.ts';
+import { ParleyError } from './errors.ts';
+import { type Fetch, type ParleyOptions, targetOf } from './options.ts';
+import type { Context, Exchange, Receipt } from './payload.ts';
+import { Recorder } from './recorder.ts';
+import { reporter } from './report.ts';
+import { patch, unpatched } from './unpatched.ts';
+
+const FLUSH_MS = 10_000;
+const EXIT_MS = 2000;
+
+/**
+ * Listens to the calls of models that a program makes, and hands a copy of each to Parley. The program notices nothing:
+ * no exception of ours reaches it, and nothing waits for us.
+ */
+export class Parley {
+  readonly #options: ParleyOptions;
+  readonly #report: (error: ParleyError) => void;
+  readonly #contexts = contexts();
+  readonly #delivery: Delivery | null;
+  readonly #recorder: Recorder;
+  readonly #forgetExit: () => void;
+
+  constructor(options: ParleyOptions = {}) {
+    this.#options = options;
+    this.#report = reporter(options.onError);
+    this.#delivery = makeDelivery(options, this.#report);
+    const { sample, mask } = options;
+    this.#recorder = new Recorder({ sample, mask, delivery: this.#delivery, report: this.#report });
+    this.#forgetExit = this.#flushAtExit();
+    this.fetch = this.#listening(() => this.#base());
+  }
+
+  /** A `fetch` to give to the client of a provider. It does what `fetch` does. */
+  readonly fetch: Fetch;
+
+  /** The same for one conversation: nothing has to be followed through what runs. */
+  fetchWith(context: Context): Fetch {
+    return this.#listening(() => this.#base(), true, context);
+  }
+
+  /**
+   * Puts the listening `fetch` in the place of the global one, for clients that cannot be given another. Only calls
+   * of hosts that are known, or named in `hosts`, are recorded. Returns how to undo it.
+   */
+  patchFetch(): () => void {
+    return patch((original) => this.#listening(() => original, false));
+  }
+
+  /** Listens to a client of `@aws-sdk/client-bedrock-runtime`; returns the same client. */
+  bedrock<C extends BedrockClient>(client: C): C {
+    listenToBedrock(client, this.#recorder, () => this.#context());
+    return client;
+  }
+
+  /** Says of every call in `fn`, and in what it waits for, who asked and in which conversation. */
+  with<T>(context: Context, fn: () => T): T {
+    if (this.#contexts) return this.#contexts.run(merged(this.#contexts.get(), context), fn);
+    const message = '"with" has no effect: there is no AsyncLocalStorage here. Use "fetchWith".';
+    this.#report(new ParleyError('not_configured', message));
+    return fn();
+  }
+
+  /**
+   * Hands over an exchange yourself. It need not be waited for: the promise says what Parley answered, or is rejected
+   * with a `ParleyError`, which nobody has to catch.
+   */
+  track(exchange: Exchange): Promise<Receipt> {
+    const { format, type, timestamps, idempotencyKey, request, response, ...own } = exchange;
+    const context = this.#context(own);
+    const receipt = new Promise<Receipt>((resolve, reject) => {
+      const make = () => {
+        const bodies = { request: JSON.stringify(request), response: JSON.stringify(response) };
+        return { format, type, context, timestamps, ...bodies };
+      };
+      const settle: Settle = (outcome) =>
+        outcome instanceof ParleyError ? reject(outcome) : resolve(outcome);
+      this.#recorder.record(make, settle, idempotencyKey);
+    });
+    receipt.catch(() => {});
+    return receipt;
+  }
+
+  /** Resolves with whether everything is with Parley, after ten seconds at the latest unless told otherwise. */
+  async flush(milliseconds = FLUSH_MS): Promise<boolean> {
+    await this.#recorder.composed();
+    return (await this.#delivery?.flush(milliseconds)) ?? true;
+  }
+
+  /** Sends the rest, and records nothing more. */
+  async close(milliseconds = FLUSH_MS): Promise<boolean> {
+    this.#forgetExit();
+    this.#recorder.close();
+    return this.flush(milliseconds);
+  }
+
+  /** What became of the exchanges so far. */
+  get counts(): Counts {
+    return this.#delivery?.counts ?? { sent: 0, duplicates: 0, refused: 0, dropped: 0, waiting: 0 };
+  }
+
+  #listening(base: () => Fetch, anyHost = true, own?: Context): Fetch {
+    const ears = {
+      recorder: this.#recorder,
+      hosts: this.#options.hosts ?? {},
+      anyHost,
+      context: () => this.#context(own),
+      keepAlive: () => this.#keepAlive(),
+    };
+    return (input, init) => listenedFetch(base(), ears, input, init);
+  }
+
+  #base(): Fetch {
+    return this.#options.fetch ?? unpatched();
+  }
+
+  #context(own: Context = {}): Context {
+    const context = merged(this.#contexts?.get(), own);
+    const trace = context.trace ?? activeTrace();
+    return trace ? { ...context, trace } : context;
+  }
+
+  /** Tells the runtime to wait for an exchange, where it has to be told. */
+  #keepAlive(): Settle | null {
+    const { waitUntil } = this.#options;
+    if (waitUntil === undefined) return null;
+    let done: Settle | null = null;
+    waitUntil(
+      new Promise<void>((resolve) => {
+        done = () => resolve();
+      }),
+    );
+    return done;
+  }
+
+  /** Once: what cannot be sent then stays in the spool, where there is one. */
+  #flushAtExit(): () => void {
+    let tried = false;
+    return onIdleExit(() => {
+      if (!tried) void this.flush(this.#options.exitTimeout ?? EXIT_MS);
+      tried = true;
+    });
+  }
+}
+
+/** Null when an address or a key is missing. */
+function makeDelivery(options: ParleyOptions, report: (error: ParleyError) => void): Delivery | null {
+  const { maxQueued = 10_000, maxQueuedBytes = 64 * 1024 * 1024, timeout = 10_000, spool: folder } = options;
+  const target = targetOf(options);
+  if (target === null) {
+    const message =
+      'Nothing is recorded: "url", "appKey" and "apiKey" are needed, or PARLEY_URL, PARLEY_APP_KEY and PARLEY_API_KEY.';
+    report(new ParleyError('not_configured', message));
+    return null;
+  }
+  const spool = folder ? openSpool(folder, report) : null;
+  return new Delivery({ target, maxQueued, maxQueuedBytes, timeout, spool, report });
+}

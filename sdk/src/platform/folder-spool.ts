@@ -1,0 +1,105 @@
+/** One file per payload, for those who may read this folder only. Several processes may share it: keys make that safe. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Spool, Spooled } from '../delivery/spool.ts';
+import { ParleyError } from '../errors.ts';
+
+const ENDING = '.payload';
+/** No more than this is written: a Parley that is away for weeks must not fill the disk. */
+const MOST_FILES = 100_000;
+
+export class FolderSpool implements Spool {
+  readonly #folder: string;
+  readonly #report: (error: ParleyError) => void;
+  /** What is not on the disk yet. */
+  readonly #writing = new Map<string, Spooled>();
+  #files = 0;
+
+  constructor(folder: string, report: (error: ParleyError) => void) {
+    this.#folder = folder;
+    this.#report = report;
+    this.#try(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+    process.on('exit', () => this.#writeRest());
+  }
+
+  put(item: Spooled): void {
+    if (this.#files >= MOST_FILES) {
+      this.#fail(new Error(`It has ${MOST_FILES} files already.`));
+      return;
+    }
+    this.#files++;
+    this.#writing.set(item.id, item);
+    void this.#write(item);
+  }
+
+  async list(): Promise<string[]> {
+    try {
+      const names = await readdir(this.#folder);
+      const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
+      this.#files = ids.length;
+      return ids.sort();
+    } catch (cause) {
+      this.#fail(cause);
+      return [];
+    }
+  }
+
+  async read(id: string): Promise<Spooled | null> {
+    try {
+      const bytes = new Uint8Array(await readFile(this.#file(id)));
+      const line = bytes.indexOf(0x0a);
+      const key: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(0, line)));
+      return typeof key === 'string' ? { id, key, body: bytes.slice(line + 1) } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  remove(id: string): void {
+    this.#files--;
+    // One that is still being written is removed when it is there.
+    if (!this.#writing.delete(id)) void unlink(this.#file(id)).catch(() => {});
+  }
+
+  async #write(item: Spooled): Promise<void> {
+    const file = this.#file(item.id);
+    try {
+      await writeFile(`${file}.part`, contents(item), { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    } catch (cause) {
+      this.#fail(cause);
+    }
+    if (!this.#writing.delete(item.id)) void unlink(file).catch(() => {});
+  }
+
+  /** The process ends now: nothing that waits is written any more. */
+  #writeRest(): void {
+    for (const item of this.#writing.values())
+      this.#try(() => writeFileSync(this.#file(item.id), contents(item), { mode: 0o600 }));
+  }
+
+  #file(id: string): string {
+    return join(this.#folder, `${id}${ENDING}`);
+  }
+
+  #try(run: () => void): void {
+    try {
+      run();
+    } catch (cause) {
+      this.#fail(cause);
+    }
+  }
+
+  #fail(cause: unknown): void {
+    this.#report(new ParleyError('spool', `The spool folder ${this.#folder} cannot be used.`, { cause }));
+  }
+}
+
+function contents({ key, body }: Spooled): Uint8Array {
+  const head = new TextEncoder().encode(`${JSON.stringify(key)}\n`);
+  const whole = new Uint8Array(head.length + body.length);
+  whole.set(head);
+  whole.set(body, head.length);
+  return whole;
+}

@@ -1,0 +1,38 @@
+/** Where there are no modules of Node: Cloudflare Workers, edge functions, browsers. */
+
+import { unpatched } from '../unpatched.ts';
+import type { Contexts, Platform } from './platform.ts';
+
+type Process = {
+  env?: Record<string, string | undefined>;
+  getBuiltinModule?: (name: string) => { AsyncLocalStorage?: new () => AsyncStorage } | undefined;
+};
+type AsyncStorage = { getStore: () => never; run: Contexts['run'] };
+
+const { process } = globalThis as { process?: Process };
+
+export const env: Platform['env'] = (name) => process?.env?.[name];
+
+/** Workers have the storage when their compatibility flags say so. */
+export const contexts: Platform['contexts'] = () => {
+  const { AsyncLocalStorage } = process?.getBuiltinModule?.('node:async_hooks') ?? {};
+  if (AsyncLocalStorage === undefined) return null;
+  const storage = new AsyncLocalStorage();
+  return { get: () => storage.getStore(), run: (context, fn) => storage.run(context, fn) };
+};
+
+export const post: Platform['post'] = async (url, body, headers, timeoutMs) => {
+  const response = await unpatched()(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const retryAfter = response.headers.get('retry-after');
+  return { status: response.status, text: await response.text(), retryAfter };
+};
+
+export const onIdleExit: Platform['onIdleExit'] = () => () => {};
+
+export const openSpool: Platform['openSpool'] = () => null;

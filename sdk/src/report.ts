@@ -1,0 +1,26 @@
+import type { ErrorCode, ParleyError } from './errors.ts';
+
+const WARN_EVERY_MS = 60_000;
+
+/** Where errors go; nothing that happens there comes back. */
+export function reporter(onError: ((error: ParleyError) => void) | undefined): (error: ParleyError) => void {
+  const report = onError ?? warner();
+  return (error) => {
+    try {
+      report(error);
+    } catch {
+      // What is told of an error is not our business.
+    }
+  };
+}
+
+function warner(): (error: ParleyError) => void {
+  const warnedAt = new Map<ErrorCode, number>();
+  return ({ code, message }) => {
+    const now = Date.now();
+    if (now - (warnedAt.get(code) ?? 0) < WARN_EVERY_MS) return;
+    warnedAt.set(code, now);
+    // biome-ignore lint/suspicious/noConsole: the only place where a program that gave no `onError` learns of it
+    console.warn(`Parley: ${message}`);
+  };
+}
