@@ -14,6 +14,7 @@ import { openMetadata } from '../src/accounts/database.ts';
 import { createToken } from '../src/accounts/keys/create-token.ts';
 import { connect } from '../src/store/client.ts';
 import type { StoreClient } from '../src/store/failover.ts';
+import { Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
 import { metadataAddressOf } from './support/metadata-address.ts';
 import { exportOf, plainSpan, sendOtlp } from './support/otlp.ts';
@@ -66,6 +67,7 @@ describe('settings', () => {
     }
     await received(server, token, 3);
     await received(server, READ_TOKEN, 5);
+    await insertOutlines(clickhouseUrl, whole, [40, 10]);
 
     // Numbers only: read from the store as it was read from the journal, and no word of it is anywhere.
     assert.deepEqual(await record(server, counted, token), waiting);
@@ -82,7 +84,7 @@ describe('settings', () => {
     const ofNumbers = { interactions: 1, rejections: 1, outlines: 1, withWord: 0 };
     assert.deepEqual(await rowsByApp(store), {
       [numbers.id]: ofNumbers,
-      [whole]: { interactions: 3, rejections: 1, outlines: 1, withWord: 5 },
+      [whole]: { interactions: 3, rejections: 1, outlines: 3, withWord: 7 },
     });
 
     // Retention: the oldest record goes, the next one loses its bodies, the newest one stays.
@@ -90,7 +92,7 @@ describe('settings', () => {
     await eventually('what is too old is gone', () => /removed what is kept/.test(server.output()), STORE_MS);
     assert.deepEqual(await rowsByApp(store), {
       [numbers.id]: ofNumbers,
-      [whole]: { interactions: 2, rejections: 1, outlines: 1, withWord: 3 },
+      [whole]: { interactions: 2, rejections: 1, outlines: 2, withWord: 3 },
     });
     assert.match(await missing(server, `/v1/interactions/${old}`), /no such interaction/);
     assert.match(await missing(server, `/v1/interactions/${aging}/raw`), /not kept/);
@@ -129,6 +131,25 @@ async function send(server: TestServer, keys: Keys, daysOld: number): Promise<st
   const { status, json } = await server.post(bytesOf(payload));
   assert.equal(status, 200);
   return String(json.id);
+}
+
+/** Past the server: what comes as telemetry was received just now. */
+async function insertOutlines(url: string, appId: string, daysOld: readonly number[]): Promise<void> {
+  const store = new Store({ kind: 'remote', url });
+  const rows = daysOld.map((days) => ({
+    traceId: 't',
+    spanId: `s${days}`,
+    parentSpanId: null,
+    name: WORD,
+    kind: 'agent' as const,
+    startedAt: null,
+    endedAt: null,
+    failed: false,
+    appId,
+    receivedAt: Date.now() - days * DAY,
+  }));
+  await store.insertOutlines(rows, 'earlier');
+  await store.close();
 }
 
 /** A busy client: it goes on until its keys work no more. */

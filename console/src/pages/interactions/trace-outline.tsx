@@ -51,9 +51,12 @@ export function TraceOutline({ interaction, trace, timeZone }: Props) {
 
 /** With a line for everything it is inside of, so that what belongs together hangs together. */
 function Indented({ depth, children }: { depth: number; children: ReactNode }) {
-  const lines = Array.from({ length: depth }, (_, level) => `${(level + 1) * INDENT_REM}rem`);
+  const lines = Array.from({ length: depth }, (_, level) => `${-level * INDENT_REM}rem`);
   return (
-    <li className="relative py-0.5" style={{ paddingLeft: lines.at(-1) }}>
+    <li
+      style={{ marginLeft: `${depth * INDENT_REM}rem` }}
+      className={`relative py-0.5 ${depth > 0 ? 'pl-1' : ''}`}
+    >
       {lines.map((left) => (
         <span
           key={left}
@@ -62,7 +65,7 @@ function Indented({ depth, children }: { depth: number; children: ReactNode }) {
           style={{ left }}
         />
       ))}
-      <div className={depth > 0 ? 'pl-1' : ''}>{children}</div>
+      {children}
     </li>
   );
 }
