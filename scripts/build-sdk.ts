@@ -1,4 +1,7 @@
-/** Builds the client library into `sdk/dist`: for Node and for the web, as ES modules and as CommonJS, and its types. */
+/**
+ * Builds the client library into `sdk/dist`, or the folder that is named: for Node and for the web, as ES modules and
+ * as CommonJS, and its types.
+ */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const SDK = fileURLToPath(new URL('../sdk', import.meta.url));
-const DIST = join(SDK, 'dist');
+const DIST = process.argv[2] ?? join(SDK, 'dist');
 const TYPES = join(DIST, 'types');
 
 rmSync(DIST, { recursive: true, force: true });

@@ -13,6 +13,7 @@ const UNIT = [
   'contract/**/*.test.ts',
   'server/src/**/*.test.ts',
   'console/src/**/*.test.ts',
+  'sdk/src/**/*.test.ts',
   'scripts/**/*.test.ts',
 ];
 /** In parts, each with an engine of its own: every file leaves its tables behind. */
@@ -20,6 +21,7 @@ const SYSTEM = [
   ['server/test/[a-l]*.test.ts'],
   ['server/test/[m-z]*.test.ts'],
   ['server/test/accounts/*.test.ts', 'deploy/test/*.test.ts'],
+  ['sdk/test/*.test.ts'],
 ];
 /** Once more, with the metadata in PostgreSQL: all that reads or changes them. */
 const ON_POSTGRES = [

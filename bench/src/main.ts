@@ -8,6 +8,7 @@ const BENCHES = [
   'normalise',
   'otlp',
   'otlp-decode',
+  'sdk',
   'queries',
   'cluster',
 ] as const;

@@ -35,8 +35,15 @@ export type Parley = {
   stop: () => Promise<void>;
 };
 
-export async function startBare(): Promise<{ url: string; pid: number; stop: () => void }> {
-  const path = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+export type Beside = { url: string; pid: number; stop: () => void };
+
+export function startBare(): Promise<Beside> {
+  return startBeside('./bare-server.ts');
+}
+
+/** A server of ours in a process of its own, which prints its port. */
+export async function startBeside(file: string): Promise<Beside> {
+  const path = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'inherit'] });
   const port = await new Promise<string>((resolve) =>
     child.stdout.once('data', (data) => resolve(String(data).trim())),

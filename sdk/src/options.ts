@@ -1,6 +1,7 @@
 import { env } from '#platform';
 import type { ParleyError } from './errors.ts';
 import type { Format } from './payload.ts';
+import { parsedUrl } from './url.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -43,6 +44,6 @@ export function targetOf(options: ParleyOptions): Target | null {
   const url = options.url ?? env('PARLEY_URL');
   const appKey = options.appKey ?? env('PARLEY_APP_KEY');
   const apiKey = options.apiKey ?? env('PARLEY_API_KEY');
-  if (!url || !appKey || !apiKey || !URL.canParse?.(url)) return null;
+  if (!url || !appKey || !apiKey || !parsedUrl(url)) return null;
   return { trackUrl: `${url.replace(/\/+(track\/?)?$/, '')}/track`, appKey, apiKey };
 }

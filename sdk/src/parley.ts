@@ -1,6 +1,7 @@
-import { contexts, onIdleExit, openSpool } from '#platform';
+import { contexts, onExit, onIdleExit, openSpool } from '#platform';
 import { type BedrockClient, listenToBedrock } from './bedrock.ts';
 import { listenedFetch } from './calls/listen.ts';
+import { OpenCopies } from './calls/open-copies.ts';
 import { activeTrace, merged } from './context.ts';
 import { type Counts, Delivery, type Settle } from './delivery/delivery.ts';
 import { ParleyError } from './errors.ts';
@@ -23,6 +24,7 @@ export class Parley {
   readonly #contexts = contexts();
   readonly #delivery: Delivery | null;
   readonly #recorder: Recorder;
+  readonly #open = new OpenCopies();
   readonly #forgetExit: () => void;
 
   constructor(options: ParleyOptions = {}) {
@@ -32,6 +34,7 @@ export class Parley {
     const { sample, mask } = options;
     this.#recorder = new Recorder({ sample, mask, delivery: this.#delivery, report: this.#report });
     this.#forgetExit = this.#flushAtExit();
+    if (options.spool) onExit(() => this.#leave());
     this.fetch = this.#listening(() => this.#base());
   }
 
@@ -87,6 +90,7 @@ export class Parley {
 
   /** Resolves with whether everything is with Parley, after ten seconds at the latest unless told otherwise. */
   async flush(milliseconds = FLUSH_MS): Promise<boolean> {
+    this.#open.sweep();
     await this.#recorder.composed();
     return (await this.#delivery?.flush(milliseconds)) ?? true;
   }
@@ -95,6 +99,7 @@ export class Parley {
   async close(milliseconds = FLUSH_MS): Promise<boolean> {
     this.#forgetExit();
     this.#recorder.close();
+    this.#open.endAll();
     return this.flush(milliseconds);
   }
 
@@ -106,6 +111,7 @@ export class Parley {
   #listening(base: () => Fetch, anyHost = true, own?: Context): Fetch {
     const ears = {
       recorder: this.#recorder,
+      open: this.#open,
       hosts: this.#options.hosts ?? {},
       anyHost,
       context: () => this.#context(own),
@@ -129,20 +135,31 @@ export class Parley {
     const { waitUntil } = this.#options;
     if (waitUntil === undefined) return null;
     let done: Settle | null = null;
-    waitUntil(
-      new Promise<void>((resolve) => {
-        done = () => resolve();
-      }),
-    );
+    const recorded = new Promise<void>((resolve) => {
+      done = () => resolve();
+    });
+    try {
+      waitUntil(recorded);
+    } catch (cause) {
+      this.#report(new ParleyError('not_configured', '"waitUntil" has thrown an exception.', { cause }));
+    }
     return done;
+  }
+
+  #leave(): void {
+    this.#open.endAll();
+    this.#recorder.composeNow();
+    this.#delivery?.leave();
   }
 
   /** Once: what cannot be sent then stays in the spool, where there is one. */
   #flushAtExit(): () => void {
     let tried = false;
     return onIdleExit(() => {
-      if (!tried) void this.flush(this.#options.exitTimeout ?? EXIT_MS);
+      if (tried) return;
       tried = true;
+      this.#open.endAll();
+      void this.flush(this.#options.exitTimeout ?? EXIT_MS);
     });
   }
 }

@@ -14,8 +14,16 @@ type Options = Pick<ParleyOptions, 'sample' | 'mask'> & {
   report: (error: ParleyError) => void;
 };
 
+/** An exchange that is over, and has no payload yet. */
+type Over = {
+  make: () => Heard | null | Promise<Heard | null>;
+  settle: Settle | null;
+  key: string | undefined;
+};
+
 export class Recorder {
   readonly #options: Options;
+  readonly #over = new Set<Over>();
   readonly #composing = new Set<Promise<void>>();
   #closed = false;
 
@@ -27,21 +35,28 @@ export class Recorder {
   wants(call: { url: string; format: Format }): boolean {
     const { sample = 1, delivery } = this.#options;
     if (delivery === null || this.#closed) return false;
-    return typeof sample === 'number' ? Math.random() < sample : sample(call);
+    if (typeof sample === 'number') return Math.random() < sample;
+    try {
+      return sample(call);
+    } catch (cause) {
+      this.report(new ParleyError('not_recorded', '"sample" has thrown an exception.', { cause }));
+      return false;
+    }
   }
 
   /** `make` says what there is to record, or null when it was no call of a model after all. */
-  record(make: () => Heard | null | Promise<Heard | null>, settle: Settle | null = null, key?: string): void {
+  record(make: Over['make'], settle: Settle | null = null, key?: string): void {
+    const over = { make, settle, key };
+    this.#over.add(over);
     const composed = nextTurn()
-      .then(make)
-      .then((heard) => this.#deliver(heard && this.#masked(heard), settle, key))
-      .catch((cause) => {
-        const error = new ParleyError('not_recorded', 'An exchange could not be recorded.', { cause });
-        this.#options.report(error);
-        settle?.(error);
-      })
+      .then(() => this.#compose(over))
       .finally(() => this.#composing.delete(composed));
     this.#composing.add(composed);
+  }
+
+  /** Now or never: the process ends. */
+  composeNow(): void {
+    for (const over of this.#over) void this.#compose(over);
   }
 
   /** Resolves when everything that is over waits for its delivery. */
@@ -55,6 +70,21 @@ export class Recorder {
 
   report(error: ParleyError): void {
     this.#options.report(error);
+  }
+
+  /** In one go where there is nothing to wait for. */
+  async #compose(over: Over): Promise<void> {
+    if (!this.#over.delete(over)) return;
+    const { make, settle, key } = over;
+    try {
+      const made = make();
+      const heard = made instanceof Promise ? await made : made;
+      this.#deliver(heard && this.#masked(heard), settle, key);
+    } catch (cause) {
+      const error = new ParleyError('not_recorded', 'An exchange could not be recorded.', { cause });
+      this.#options.report(error);
+      settle?.(error);
+    }
   }
 
   #deliver(heard: Heard | null, settle: Settle | null, key: string | undefined): void {

@@ -3,83 +3,32 @@
  * and each piece is handed on as it comes.
  */
 import { later } from '../later.ts';
+import { type Answer, Copy } from './copy.ts';
+import type { OpenCopies } from './open-copies.ts';
 
-export type Answer = {
-  status: number;
-  headers: Headers;
-  bytes: readonly Uint8Array[];
-  /** Longer than what is kept of one. */
-  tooLong: boolean;
-  /** When the first piece came, and when the last; milliseconds since 1970. */
-  firstAt: number | null;
-  endedAt: number;
-  /** Whether it was read to its end. */
-  complete: boolean;
-  /** What broke it. */
-  failure: unknown;
-};
-
-/** More than Parley takes. */
-const MOST_BYTES = 32 * 1024 * 1024;
-/** Of an error that nobody wants to read, this is read all the same: clients that try again look at its status only. */
-const ERROR_BYTES = 64 * 1024;
-const ERROR_MS = 1000;
-
-export function copyResponse(response: Response, heard: (answer: Answer) => void): Response {
-  const copy = new Copy(response, heard);
-  const { body } = response;
-  if (body === null) {
-    copy.end(true);
+export function copyResponse(
+  response: Response,
+  open: OpenCopies,
+  heard: (answer: Answer) => void,
+): Response {
+  const copy = new Copy(response, (answer) => {
+    open.remove(copy);
+    heard(answer);
+  });
+  if (response.body === null) {
+    copy.end();
     return response;
   }
-  const copied = new Response(copiedStream(body, copy), response);
-  return withIdentity(copied, response);
+  if (response.status >= 400) {
+    void readError(response.clone(), copy);
+    return response;
+  }
+  const stream = copiedStream(response.body, copy);
+  open.add(copy, stream);
+  return withIdentity(new Response(stream, response), response);
 }
 
-class Copy {
-  readonly #response: Response;
-  readonly #heard: (answer: Answer) => void;
-  readonly #bytes: Uint8Array[] = [];
-  #size = 0;
-  #firstAt: number | null = null;
-  #ended = false;
-
-  constructor(response: Response, heard: (answer: Answer) => void) {
-    this.#response = response;
-    this.#heard = heard;
-  }
-
-  get size(): number {
-    return this.#size;
-  }
-
-  get isError(): boolean {
-    return this.#response.status >= 400;
-  }
-
-  add(piece: Uint8Array): void {
-    this.#firstAt ??= Date.now();
-    this.#size += piece.byteLength;
-    if (this.#size <= MOST_BYTES) this.#bytes.push(piece);
-    else this.#bytes.length = 0;
-  }
-
-  end(complete: boolean, failure: unknown = null): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    const { status, headers } = this.#response;
-    this.#heard({
-      status,
-      headers,
-      bytes: this.#bytes,
-      tooLong: this.#size > MOST_BYTES,
-      firstAt: this.#firstAt,
-      endedAt: Date.now(),
-      complete,
-      failure,
-    });
-  }
-}
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 function copiedStream(body: ReadableStream<Uint8Array>, copy: Copy): ReadableStream<Uint8Array> {
   const reader = body.getReader();
@@ -89,7 +38,7 @@ function copiedStream(body: ReadableStream<Uint8Array>, copy: Copy): ReadableStr
       try {
         const { done, value } = await nextPiece(reader);
         if (done) {
-          copy.end(true);
+          copy.end();
           controller.close();
           controller.byobRequest?.respond(0);
         } else {
@@ -98,19 +47,16 @@ function copiedStream(body: ReadableStream<Uint8Array>, copy: Copy): ReadableStr
           controller.enqueue(value);
         }
       } catch (error) {
-        copy.end(false, error);
+        copy.end();
         throw error;
       }
     },
     cancel(reason) {
-      if (copy.isError && copy.size === 0) return void readError(reader, copy);
-      copy.end(false);
+      copy.end();
       return reader.cancel(reason);
     },
   });
 }
-
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 async function nextPiece(reader: Reader): ReturnType<Reader['read']> {
   for (;;) {
@@ -119,21 +65,25 @@ async function nextPiece(reader: Reader): ReturnType<Reader['read']> {
   }
 }
 
-/** Behind the back of the one who has cancelled it. */
-async function readError(reader: Reader, copy: Copy): Promise<void> {
-  const timer = later(ERROR_MS, () => void reader.cancel().catch(() => {}));
+/** Of an error. */
+const MOST_BYTES = 64 * 1024;
+const LONGEST_MS = 5000;
+
+/** An error is small, and read beside the program: many clients look at its status only, and try again. */
+async function readError(response: Response, copy: Copy): Promise<void> {
+  const reader: Reader | undefined = response.body?.getReader();
+  const stop = () => void reader?.cancel().catch(() => {});
+  const timer = later(LONGEST_MS, stop);
   try {
-    for (let piece = await reader.read(); ; piece = await reader.read()) {
-      if (piece.done) break;
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
       copy.add(piece.value);
-      if (copy.size > ERROR_BYTES) await reader.cancel();
+      if (copy.size > MOST_BYTES) stop();
     }
-    copy.end(true);
   } catch {
-    copy.end(false);
-  } finally {
-    clearTimeout(timer);
+    // It was aborted: what came is what there is.
   }
+  clearTimeout(timer);
+  copy.end();
 }
 
 /** A new response knows neither where it came from nor how. */

@@ -1,4 +1,5 @@
 /** The frames in which Bedrock streams: lengths, headers, a payload, and sums that the transport has checked already. */
+import { isObject } from './json.ts';
 
 /** The events of a stream as AWS's own client yields them, each as JSON; a frame that was cut off is left out. */
 export function readEventStream(bytes: Uint8Array): string[] {
@@ -13,7 +14,7 @@ export function readEventStream(bytes: Uint8Array): string[] {
     const headers = bytes.subarray(start + 12, start + 12 + headersLength);
     const name = eventName(headers, decoder);
     const payload = decoder.decode(bytes.subarray(start + 12 + headersLength, end - 4));
-    if (name !== null && payload.startsWith('{')) events.push(`{${JSON.stringify(name)}:${payload}}`);
+    if (name !== null && isObject(payload)) events.push(`{${JSON.stringify(name)}:${payload}}`);
     start = end;
   }
   return events;

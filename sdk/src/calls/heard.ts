@@ -1,12 +1,13 @@
 /** A call that was listened to, as the request and the response that Parley keeps: the bytes themselves where they are JSON. */
-import type { Answer } from './copy-response.ts';
+import type { Answer } from './copy.ts';
 import { readEventStream } from './event-stream.ts';
+import { isObject } from './json.ts';
 import type { Call } from './recognise.ts';
 
 /** JSON, both. */
 export type Texts = { request: string; response: string };
 
-const STREAMS = /event-stream|ndjson|stream\+json|jsonl/;
+const STREAMS = /event-?stream|ndjson|stream\+json|jsonl/;
 const AWS_STREAM = 'application/vnd.amazon.eventstream';
 /** Of a body that is no JSON, such as the page of a gateway that failed. */
 const LONGEST_MESSAGE = 4000;
@@ -30,6 +31,7 @@ export function requestOf(text: string, { model, invoke }: Call): string | null 
 }
 
 export function responseOf(answer: Answer, call: Call): string {
+  if (answer.bytes === null) throw new Error('The answer is too long to be kept.');
   const bytes = joined(answer.bytes);
   if (contentType(answer.headers).startsWith(AWS_STREAM)) return awsStream(bytes, answer);
   const text = new TextDecoder().decode(bytes);
@@ -66,15 +68,6 @@ function bedrockBody(text: string, { status, headers }: Answer, { invoke }: Call
   }
   if (!invoke) return text;
   return `{${id === null ? '' : `"requestId":${JSON.stringify(id)},`}"body":${text}}`;
-}
-
-export function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 function contentType(headers: Headers): string {

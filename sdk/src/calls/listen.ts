@@ -5,13 +5,16 @@ import { ParleyError } from '../errors.ts';
 import type { Fetch } from '../options.ts';
 import type { Context } from '../payload.ts';
 import type { Recorder } from '../recorder.ts';
-import { type Answer, copyResponse } from './copy-response.ts';
+import type { Answer } from './copy.ts';
+import { copyResponse } from './copy-response.ts';
 import { failedResponse, isStreamed, requestOf, responseOf } from './heard.ts';
+import type { OpenCopies } from './open-copies.ts';
 import { type Call, type Recognition, recognise } from './recognise.ts';
 import { type Asked, requestText } from './request-text.ts';
 
 export type Ears = Recognition & {
   recorder: Recorder;
+  open: OpenCopies;
   context: () => Context;
   /** Called when a call begins; what it returns, when it is recorded or given up. */
   keepAlive: () => Settle | null;
@@ -22,63 +25,78 @@ export async function listenedFetch(
   ears: Ears,
   ...[input, init]: Parameters<Fetch>
 ): Promise<Response> {
-  const found = callOf(input, init, ears);
-  return found ? listen(found, base, input, ears) : base(input, init);
+  const listening = listenTo(input, init, ears);
+  if (listening === null) return base(input, init);
+  let response: Response;
+  try {
+    response = await base(input, listening.init);
+  } catch (error) {
+    listening.failed(error);
+    throw error;
+  }
+  return listening.answered(response);
 }
 
-type Found = { call: Call; asked: Asked };
+type Listening = {
+  init: RequestInit | undefined;
+  failed: (error: unknown) => void;
+  /** Returns the response to hand on. */
+  answered: (response: Response) => Response;
+};
 
 /** Null where there is nothing to record. */
-function callOf(input: Parameters<Fetch>[0], init: RequestInit | undefined, ears: Ears): Found | null {
+function listenTo(input: Parameters<Fetch>[0], init: RequestInit | undefined, ears: Ears): Listening | null {
   try {
-    const request = typeof input === 'object' && 'url' in input ? input : null;
-    if ((init?.method ?? request?.method ?? 'GET').toUpperCase() !== 'POST') return null;
-    const url = request?.url ?? String(input);
-    const agent = new Headers(init?.headers ?? request?.headers).get('user-agent') ?? '';
-    const call = recognise(url, agent, ears);
-    if (call === null || !ears.recorder.wants({ url, format: call.format })) return null;
-    return { call, asked: requestText(input, init) };
-  } catch {
+    const call = callOf(input, init, ears);
+    return call && beginListening(call, requestText(input, init), ears);
+  } catch (cause) {
+    ears.recorder.report(new ParleyError('not_recorded', 'A call could not be listened to.', { cause }));
     return null;
   }
 }
 
-async function listen(
-  { call, asked }: Found,
-  base: Fetch,
-  input: Parameters<Fetch>[0],
-  { recorder, context: contextNow, keepAlive }: Ears,
-): Promise<Response> {
+function callOf(input: Parameters<Fetch>[0], init: RequestInit | undefined, ears: Ears): Call | null {
+  const request = typeof input === 'object' && 'url' in input ? input : null;
+  if ((init?.method ?? request?.method ?? 'GET').toUpperCase() !== 'POST') return null;
+  const url = request?.url ?? String(input);
+  const agent = new Headers(init?.headers ?? request?.headers).get('user-agent') ?? '';
+  const call = recognise(url, agent, ears);
+  return call && ears.recorder.wants({ url, format: call.format }) ? call : null;
+}
+
+function beginListening(
+  call: Call,
+  asked: Asked,
+  { recorder, open, context: contextNow, keepAlive }: Ears,
+): Listening {
   const { format, type } = call;
   const context = contextNow();
   const done = keepAlive();
   const requestedAt = Date.now();
   const record = (respondedAt: number, response: () => string, firstToken?: number) =>
-    recorder.record(async () => {
-      const text = await asked.text;
-      const request = text === null ? null : requestOf(text, call);
-      if (request === null) return null;
-      const timestamps = { request: requestedAt, response: respondedAt, firstToken };
-      return { format, type, context, timestamps, request, response: response() };
+    recorder.record(() => {
+      const heard = (text: string | null) => {
+        const request = text === null ? null : requestOf(text, call);
+        if (request === null) return null;
+        const timestamps = { request: requestedAt, response: respondedAt, firstToken };
+        return { format, type, context, timestamps, request, response: response() };
+      };
+      return asked.text instanceof Promise ? asked.text.then(heard) : heard(asked.text);
     }, done);
-  let response: Response;
-  try {
-    response = await base(input, asked.init);
-  } catch (error) {
-    record(Date.now(), () => failedResponse(error));
-    throw error;
-  }
-  return copied(response, recorder, (answer) => {
+  const heard = (answer: Answer) => {
     const firstToken = isStreamed(answer, call) ? (answer.firstAt ?? undefined) : undefined;
     record(answer.endedAt, () => responseOf(answer, call), firstToken);
-  });
-}
-
-function copied(response: Response, recorder: Recorder, heard: (answer: Answer) => void): Response {
-  try {
-    return copyResponse(response, heard);
-  } catch (cause) {
-    recorder.report(new ParleyError('not_recorded', 'A response could not be listened to.', { cause }));
-    return response;
-  }
+  };
+  return {
+    init: asked.init,
+    failed: (error) => record(Date.now(), () => failedResponse(error)),
+    answered(response) {
+      try {
+        return copyResponse(response, open, heard);
+      } catch (cause) {
+        recorder.report(new ParleyError('not_recorded', 'A response could not be listened to.', { cause }));
+        return response;
+      }
+    },
+  };
 }

@@ -1,5 +1,6 @@
 /** Which requests are calls of a model, and in whose format. */
 import type { Format, FormatTypes } from '../payload.ts';
+import { parsedUrl } from '../url.ts';
 
 export type Call = {
   format: Format;
@@ -88,7 +89,9 @@ export type Recognition = {
 
 /** Null for everything that is no call of a model. */
 export function recognise(url: string, agent: string, { hosts, anyHost }: Recognition): Call | null {
-  const { host, hostname, pathname } = new URL(url);
+  const parsed = parsedUrl(url);
+  if (parsed === null) return null;
+  const { host, hostname, pathname } = parsed;
   const known = formatOf(host, hosts) ?? formatOf(hostname, hosts) ?? formatOf(hostname, HOSTS);
   if (known === null && !anyHost) return null;
   for (const [path, endpointOf] of PATHS) {

@@ -22,7 +22,8 @@ export function verdictOf({ status, text, retryAfter }: PostAnswer): Verdict {
     const seconds = Number(retryAfter ?? Number.NaN);
     return { kind: 'later', error, waitMs: Number.isFinite(seconds) ? seconds * 1000 : null };
   }
-  const reason = said.message ?? 'Is this the address of Parley?';
+  const [issue] = said.issues ?? [];
+  const reason = issue?.message ?? said.message ?? 'Is this the address of Parley?';
   return {
     kind: 'refused',
     error: new ParleyError('refused', `Parley answered ${status}: ${reason}`, details),

@@ -2,7 +2,7 @@
  * Brings payloads to Parley in the background. What waits is bounded, and the oldest make room; whatever goes wrong is
  * told to `report`, and never to the one who handed a payload over.
  */
-import { post } from '#platform';
+import { newId, post } from '#platform';
 import { withKeys } from '../compose.ts';
 import { ParleyError } from '../errors.ts';
 import { later } from '../later.ts';
@@ -41,10 +41,13 @@ type Item = {
   settle: Settle | null;
 };
 
+/** What comes is sent in one go: a program that makes one call after the other is not held up between them. */
+const LINGER_MS = 50;
 /** At a time; while Parley is away, one. */
 const TOGETHER = 4;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
+const TELL_MS = 1000;
 
 export class Delivery {
   readonly #options: DeliveryOptions;
@@ -55,9 +58,13 @@ export class Delivery {
   #bytes = 0;
   #active = 0;
   #failures = 0;
+  #linger: ReturnType<typeof setTimeout> | null = null;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #inSpool: boolean;
   #refilling = false;
+  /** Dropped, and not reported yet. */
+  #untold = 0;
+  #telling: ReturnType<typeof setTimeout> | null = null;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
@@ -70,16 +77,17 @@ export class Delivery {
   }
 
   add(payload: string, key: string | undefined, settle: Settle | null): void {
-    const id = newId();
+    const id = newTimedId();
     const item = { id, key: key ?? id, body: new TextEncoder().encode(payload), sending: false, settle };
     this.#options.spool?.put(item);
     this.#take(item);
     this.#makeRoom();
-    this.#pump();
+    this.#linger ??= later(LINGER_MS, () => this.#pump());
   }
 
   /** Resolves with whether nothing waits any more, after so many milliseconds at the latest. */
   flush(milliseconds: number): Promise<boolean> {
+    this.#tellDropped();
     this.#resume();
     if (this.#isEmpty) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -93,6 +101,11 @@ export class Delivery {
       const timer = setTimeout(done, milliseconds, false);
       this.#onEmpty.add(onEmpty);
     });
+  }
+
+  /** The process ends now: what waits is left to the next one, where there is a spool. */
+  leave(): void {
+    this.#options.spool?.writeRest();
   }
 
   get #isEmpty(): boolean {
@@ -122,12 +135,22 @@ export class Delivery {
         item.settle?.(droppedError(1));
       }
     }
-    if (dropped === 0) return;
     this.#counts.dropped += dropped;
-    this.#options.report(droppedError(dropped));
+    this.#untold += dropped;
+    if (this.#untold > 0) this.#telling ??= later(TELL_MS, () => this.#tellDropped());
+  }
+
+  /** Not each by itself: there may be thousands in a second. */
+  #tellDropped(): void {
+    clearTimeout(this.#telling ?? undefined);
+    this.#telling = null;
+    if (this.#untold > 0) this.#options.report(droppedError(this.#untold));
+    this.#untold = 0;
   }
 
   #pump(): void {
+    clearTimeout(this.#linger ?? undefined);
+    this.#linger = null;
     if (this.#pause !== null) return;
     const together = this.#failures > 0 ? 1 : TOGETHER;
     for (const item of this.#items.values()) {
@@ -220,6 +243,6 @@ function droppedError(count: number): ParleyError {
 }
 
 /** In the order of time, so that a spool knows which is the oldest. */
-function newId(): string {
-  return `${Date.now().toString(36).padStart(9, '0')}-${crypto.randomUUID()}`;
+function newTimedId(): string {
+  return `${Date.now().toString(36).padStart(9, '0')}-${newId()}`;
 }

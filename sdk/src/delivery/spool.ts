@@ -9,4 +9,6 @@ export type Spool = {
   /** Null when it is gone. */
   read: (id: string) => Promise<Spooled | null>;
   remove: (id: string) => void;
+  /** The process ends now: nothing can be waited for. */
+  writeRest: () => void;
 };

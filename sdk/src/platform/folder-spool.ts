@@ -6,6 +6,10 @@ import type { Spool, Spooled } from '../delivery/spool.ts';
 import { ParleyError } from '../errors.ts';
 
 const ENDING = '.payload';
+/** Of one that is being written. */
+const PART = '.part';
+/** Nobody writes for so long. */
+const PART_MS = 60 * 60 * 1000;
 /** No more than this is written: a Parley that is away for weeks must not fill the disk. */
 const MOST_FILES = 100_000;
 
@@ -20,7 +24,6 @@ export class FolderSpool implements Spool {
     this.#folder = folder;
     this.#report = report;
     this.#try(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
-    process.on('exit', () => this.#writeRest());
   }
 
   put(item: Spooled): void {
@@ -38,6 +41,7 @@ export class FolderSpool implements Spool {
       const names = await readdir(this.#folder);
       const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
       this.#files = ids.length;
+      for (const name of names.filter((name) => name.endsWith(PART))) this.#clear(name, names);
       return ids.sort();
     } catch (cause) {
       this.#fail(cause);
@@ -62,21 +66,27 @@ export class FolderSpool implements Spool {
     if (!this.#writing.delete(id)) void unlink(this.#file(id)).catch(() => {});
   }
 
+  writeRest(): void {
+    for (const item of this.#writing.values())
+      this.#try(() => writeFileSync(this.#file(item.id), contents(item), { mode: 0o600 }));
+  }
+
   async #write(item: Spooled): Promise<void> {
     const file = this.#file(item.id);
     try {
-      await writeFile(`${file}.part`, contents(item), { mode: 0o600 });
-      await rename(`${file}.part`, file);
+      await writeFile(file + PART, contents(item), { mode: 0o600 });
+      await rename(file + PART, file);
     } catch (cause) {
       this.#fail(cause);
     }
     if (!this.#writing.delete(item.id)) void unlink(file).catch(() => {});
   }
 
-  /** The process ends now: nothing that waits is written any more. */
-  #writeRest(): void {
-    for (const item of this.#writing.values())
-      this.#try(() => writeFileSync(this.#file(item.id), contents(item), { mode: 0o600 }));
+  /** One that was left when its process ended: it was written in another way, or cut off. */
+  #clear(part: string, names: readonly string[]): void {
+    const madeAt = Number.parseInt(part, 36);
+    const isLeft = names.includes(part.slice(0, -PART.length)) || Date.now() - madeAt > PART_MS;
+    if (isLeft) void unlink(join(this.#folder, part)).catch(() => {});
   }
 
   #file(id: string): string {

@@ -1,12 +1,23 @@
 /** Node, Bun and Deno. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Context } from '../payload.ts';
 import { FolderSpool } from './folder-spool.ts';
 import type { Platform } from './platform.ts';
 
-export const env: Platform['env'] = (name) => process.env[name];
+/** Where the environment may not be read, as in Deno without a permission, it is empty. */
+export const env: Platform['env'] = (name) => {
+  try {
+    return process.env[name];
+  } catch {
+    return undefined;
+  }
+};
+
+/** Node 18 has no global `crypto`. */
+export const newId: Platform['newId'] = () => randomUUID();
 
 export const contexts: Platform['contexts'] = () => {
   const storage = new AsyncLocalStorage<Context>();
@@ -57,5 +68,7 @@ export const onIdleExit: Platform['onIdleExit'] = (run) => {
   process.on('beforeExit', run);
   return () => void process.off('beforeExit', run);
 };
+
+export const onExit: Platform['onExit'] = (run) => void process.on('exit', run);
 
 export const openSpool: Platform['openSpool'] = (folder, report) => new FolderSpool(folder, report);

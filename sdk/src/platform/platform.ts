@@ -12,6 +12,8 @@ export type Contexts = {
 
 export type Platform = {
   env: (name: string) => string | undefined;
+  /** One that nobody has had before. */
+  newId: () => string;
   /** Null where a context cannot be followed. */
   contexts: () => Contexts | null;
   /** Posts JSON. It does not keep the process alive by itself. */
@@ -23,6 +25,8 @@ export type Platform = {
   ) => Promise<PostAnswer>;
   /** Calls this when the process has nothing to do any more; returns how to undo it. */
   onIdleExit: (run: () => void) => () => void;
+  /** Calls this when the process ends now, whatever it has to do. */
+  onExit: (run: () => void) => void;
   /** Null where there are no folders. */
   openSpool: (folder: string, report: (error: ParleyError) => void) => Spool | null;
 };

@@ -13,6 +13,12 @@ const { process } = globalThis as { process?: Process };
 
 export const env: Platform['env'] = (name) => process?.env?.[name];
 
+/** Pages without a certificate have no `randomUUID`. */
+export const newId: Platform['newId'] = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
 /** Workers have the storage when their compatibility flags say so. */
 export const contexts: Platform['contexts'] = () => {
   const { AsyncLocalStorage } = process?.getBuiltinModule?.('node:async_hooks') ?? {};
@@ -34,5 +40,7 @@ export const post: Platform['post'] = async (url, body, headers, timeoutMs) => {
 };
 
 export const onIdleExit: Platform['onIdleExit'] = () => () => {};
+
+export const onExit: Platform['onExit'] = () => {};
 
 export const openSpool: Platform['openSpool'] = () => null;

@@ -1,0 +1,24 @@
+/**
+ * Makes sure that there are the runtimes that the client library is tested in, before `npm test`: older versions of
+ * Node, Bun, Deno and Cloudflare's workerd, in `.cache/runtimes`. They are no dependencies of the project: nobody but
+ * these tests needs them. One that npm does not have for this machine is said, and its tests are skipped.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isInstalled, PACKAGES, RUNTIMES_FOLDER } from '../sdk/test/support/runtimes.ts';
+import { installs } from '../server/src/store/install-engine.ts';
+
+if (missing().length > 0) {
+  console.log('Installing the runtimes that the client library is tested in.');
+  mkdirSync(RUNTIMES_FOLDER, { recursive: true });
+  const manifest = { private: true, optionalDependencies: PACKAGES };
+  writeFileSync(join(RUNTIMES_FOLDER, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  // Their scripts only look for what is there already.
+  installs(['--ignore-scripts', '--omit-lockfile-registry-resolved', '--prefix', RUNTIMES_FOLDER]);
+  const still = missing();
+  if (still.length > 0) console.warn(`Not tested in ${still.join(', ')}: npm does not have it.`);
+}
+
+function missing(): string[] {
+  return Object.keys(PACKAGES).filter((name) => !isInstalled(name));
+}

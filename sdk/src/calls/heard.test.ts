@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { awsFrame } from '../../test/support/aws-frames.ts';
+import type { Answer } from './copy.ts';
+import { readEventStream } from './event-stream.ts';
+import { failedResponse, requestOf, responseOf } from './heard.ts';
+import type { Call } from './recognise.ts';
+
+const OPENAI: Call = { format: 'openai', type: 'chat' };
+const GEMINI: Call = { format: 'gemini', type: 'chat', model: { member: 'model', name: 'm' } };
+
+function answer(text: string | Uint8Array, status = 200, type = 'application/json'): Answer {
+  const bytes = [typeof text === 'string' ? new TextEncoder().encode(text) : text];
+  return { status, headers: new Headers({ 'Content-Type': type }), bytes, firstAt: null, endedAt: 0 };
+}
+
+test('a model that only the address names is put in front, and the rest stays as it was', () => {
+  assert.equal(requestOf(' { "a": 1.0 }', GEMINI), '{"model":"m", "a": 1.0 }');
+  assert.equal(requestOf('{ }', GEMINI), '{"model":"m" }');
+  assert.equal(requestOf('{"a":1}', OPENAI), '{"a":1}');
+  for (const text of ['', '[]', 'a=b', 'null', '{"a":']) assert.equal(requestOf(text, OPENAI), null);
+});
+
+test('whatever comes back is JSON in the end', () => {
+  const status = fc.constantFrom(200, 400, 500);
+  const type = fc.constantFrom(
+    'application/json',
+    'text/event-stream',
+    'application/vnd.amazon.eventstream',
+    '',
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.json(), fc.uint8Array()),
+      status,
+      type,
+      (text, code, contentType) => {
+        const value = JSON.parse(responseOf(answer(text, code, contentType), OPENAI));
+        assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value));
+      },
+    ),
+  );
+});
+
+test('an error that is no JSON keeps its text', () => {
+  assert.deepEqual(JSON.parse(responseOf(answer('<h1>Bad gateway</h1>', 502, 'text/html'), OPENAI)), {
+    error: { type: 'http_error', code: '502', message: '<h1>Bad gateway</h1>' },
+  });
+  const refused = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
+  assert.deepEqual(JSON.parse(failedResponse(refused)), {
+    error: { type: 'TypeError', code: 'ECONNREFUSED', message: 'fetch failed' },
+  });
+});
+
+test('frames of Bedrock, whole, cut off and broken', () => {
+  const frames = [
+    awsFrame('messageStart', { role: 'assistant' }),
+    awsFrame('contentBlockDelta', { delta: { text: 'Straße' } }),
+    awsFrame('throttlingException', { message: 'Slower' }, 'exception'),
+  ];
+  const whole = Buffer.concat(frames);
+  assert.deepEqual(
+    readEventStream(whole).map((event) => JSON.parse(event)),
+    [
+      { messageStart: { role: 'assistant' } },
+      { contentBlockDelta: { delta: { text: 'Straße' } } },
+      { throttlingException: { message: 'Slower' } },
+    ],
+  );
+  for (let length = 0; length < whole.length; length++) {
+    const complete = frames.filter((_, at) => Buffer.concat(frames.slice(0, at + 1)).length <= length).length;
+    assert.equal(readEventStream(whole.subarray(0, length)).length, complete);
+  }
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      for (const event of readEventStream(bytes)) assert.equal(typeof event, 'string');
+    }),
+  );
+});

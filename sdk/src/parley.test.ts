@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Parley, type ParleyError, type ParleyOptions } from './index.ts';
+
+const URL_OF_A_MODEL = 'https://api.openai.com/v1/chat/completions';
+
+/** What is thrown is no exception of the caller's. */
+async function asked(options: ParleyOptions): Promise<{ text: string; errors: ParleyError[] }> {
+  const errors: ParleyError[] = [];
+  const parley = new Parley({
+    ...{ url: 'http://127.0.0.1:9', appKey: 'a', apiKey: 'b', ...options },
+    fetch: async () => new Response('{"choices":[]}'),
+    onError: (error) => void errors.push(error),
+  });
+  const response = await parley.fetch(URL_OF_A_MODEL, { method: 'POST', body: '{"messages":[]}' });
+  return { text: await response.text(), errors };
+}
+
+function thrower(): never {
+  throw new Error('of the program');
+}
+
+describe('functions that are given to the library', () => {
+  for (const name of ['sample', 'waitUntil'] as const) {
+    it(`do not break a call when ${name} throws, and are reported`, async () => {
+      const { text, errors } = await asked({ [name]: thrower });
+      assert.equal(text, '{"choices":[]}');
+      assert.ok(errors.some(({ message }) => message === `"${name}" has thrown an exception.`));
+    });
+  }
+});

@@ -1,0 +1,8 @@
+/** Null for what is none. Not every Node 18 has `URL.canParse`. */
+export function parsedUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}

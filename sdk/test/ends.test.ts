@@ -1,0 +1,77 @@
+/** How a program ends: nothing holds it up for long, and a spool keeps what could not be sent. */
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { listen } from '../../server/test/support/listen.ts';
+import { tempFolder } from '../../server/test/support/temp-folder.ts';
+import { BEGINNING, RIVER } from './support/river-model.ts';
+import { isInstalled } from './support/runtimes.ts';
+import { RUNTIMES, TalkingPrograms } from './support/talking-programs.ts';
+
+/** The library takes two seconds at most; the rest is for a busy machine to end a process. */
+const HELD_UP_MS = 3000;
+/** Nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+describe('a program that ends', () => {
+  const programs = new TalkingPrograms();
+
+  for (const [name, runtime] of Object.entries(RUNTIMES)) {
+    const skip = runtime.needs !== null && !isInstalled(runtime.needs);
+
+    it(`is not held up in ${name} by a Parley that nobody reaches`, { skip }, async () => {
+      const config = { ...programs.configOf('unreachable'), calls: 2 };
+      const ended = programs.run(runtime, 'end.mjs', at(NOWHERE, config));
+      assert.ok((await heldUpMs(ended)) < HELD_UP_MS);
+    });
+
+    it(`is not held up in ${name} by a Parley that does not answer`, { skip }, async (test) => {
+      const silent = `http://127.0.0.1:${await listen(test, createServer())}`;
+      const config = { ...programs.configOf('silent'), calls: 2 };
+      const ended = programs.run(runtime, 'end.mjs', at(silent, config));
+      assert.ok((await heldUpMs(ended)) < HELD_UP_MS);
+    });
+
+    it(`leaves to the next one in ${name} what was not sent: without a key, and once`, { skip }, async () => {
+      const spool = join(await tempFolder(), 'spool');
+      const session = `${name}, spooled`;
+      const config = programs.configOf(session);
+      const parley = { ...config.parley, spool };
+      const may = name === 'Deno' ? [`--allow-read=${spool}`, `--allow-write=${spool}`] : [];
+      const run = (more: object) =>
+        programs.run({ ...runtime, args: [...runtime.args, ...may] }, 'end.mjs', { ...config, ...more });
+      await run({ parley: { ...parley, url: NOWHERE }, calls: 2, end: 'in a stream' });
+      await isPrivate(spool, 3);
+
+      for (const _ of ['once', 'twice'])
+        assert.equal(await run({ parley, calls: 0, end: 'flushed' }), 'true');
+      assert.deepEqual(await readdir(spool), []);
+      const texts = (await programs.recorded(session, 3)).map(({ outputText }) => outputText);
+      assert.deepEqual(texts.sort(), [BEGINNING, RIVER.answer, RIVER.answer]);
+    });
+  }
+
+  async function isPrivate(spool: string, files: number): Promise<void> {
+    const names = await readdir(spool);
+    assert.equal(names.filter((name) => name.endsWith('.payload')).length, files);
+    const { appKey, apiKey } = programs.server.keys;
+    for (const name of names) {
+      const text = await readFile(join(spool, name), 'utf8');
+      if (name.endsWith('.payload')) assert.match(text, /The /);
+      for (const key of [appKey, apiKey, 'key-of-the-model']) assert.ok(!text.includes(key));
+      assert.equal((await stat(join(spool, name))).mode & 0o077, 0);
+    }
+  }
+});
+
+function at<C extends { parley: object }>(url: string, config: C): C {
+  return { ...config, parley: { ...config.parley, url } };
+}
+
+/** Of a program that prints when it had nothing more to do. */
+async function heldUpMs(prints: Promise<string>): Promise<number> {
+  const doneAt = Number(await prints);
+  return Date.now() - doneAt;
+}

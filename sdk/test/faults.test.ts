@@ -1,0 +1,158 @@
+/** A Parley that is away, slow or beside itself: the program does not notice, and what was not dropped arrives once. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { storedInteractions } from '../../server/test/support/all-stored.ts';
+import { eventually } from '../../server/test/support/eventually.ts';
+import { ledgerTotals } from '../../server/test/support/ledger-totals.ts';
+import { listen } from '../../server/test/support/listen.ts';
+import { startServer, type TestServer } from '../../server/test/support/server-process.ts';
+import { storeProxy } from '../../server/test/support/store-proxy.ts';
+import { tempFolder } from '../../server/test/support/temp-folder.ts';
+import { Parley, type ParleyError, type ParleyOptions } from '../src/index.ts';
+import { Door, type Trouble } from './support/door.ts';
+import { modelServer } from './support/model-server.ts';
+
+const STORED_MS = 60_000;
+const CALLS = 20;
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+/** Bytes that are held on to. */
+function used(): number {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+describe('when Parley is unwell', () => {
+  let server: TestServer;
+  let models: string;
+  const cleanups: (() => void | Promise<void>)[] = [];
+
+  before(async () => {
+    const cleanup = { after: (clean: () => void | Promise<void>) => void cleanups.push(clean) };
+    models = `http://127.0.0.1:${await listen(cleanup, modelServer())}`;
+    const store = await storeProxy(cleanup);
+    server = await startServer({ data: await tempFolder(), clickhouseUrl: store.url });
+  });
+
+  after(async () => {
+    await server.stop();
+    for (const cleanup of cleanups) await cleanup();
+  });
+
+  /** The text of the answer, and how long the call took. */
+  async function call(fetch: typeof globalThis.fetch, content = 'Hi'): Promise<string> {
+    const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content }] });
+    const response = await fetch(`${models}/v1/chat/completions`, { method: 'POST', body });
+    return response.text();
+  }
+
+  async function behindDoor(t: TestContext, trouble: Trouble, options: ParleyOptions = {}) {
+    const door = new Door(server.url);
+    door.trouble = trouble;
+    const errors: ParleyError[] = [];
+    const url = `http://127.0.0.1:${await listen(t, door.server)}`;
+    const parley = new Parley({ url, ...server.keys, onError: (error) => errors.push(error), ...options });
+    t.after(() => parley.close(0));
+    return { door, parley, errors };
+  }
+
+  const passing: [name: string, trouble: Trouble][] = [
+    ['is down', 'down'],
+    ['answers nothing', 'hanging'],
+    ['answers 500', { status: 500, body: 'Oops' }],
+    ['answers 503 and asks for patience', { status: 503, body: '{}', retryAfter: '1' }],
+    ['answers 429', { status: 429, body: '{}' }],
+    ['answers garbage', { status: 200, body: '<html>Sign in to the Wi-Fi</html>' }],
+    ['loses its answers', 'answer lost'],
+  ];
+  for (const [name, trouble] of passing) {
+    it(`and ${name}, calls go on, and arrive once when it is back`, async (t) => {
+      const { door, parley, errors } = await behindDoor(t, trouble, { timeout: 300 });
+      const expected = await call(fetch);
+      await parley.with({ session: name }, async () => {
+        for (let i = 0; i < CALLS; i++) assert.equal(await call(parley.fetch), expected);
+      });
+      assert.equal(await parley.flush(700), false);
+      assert.deepEqual(new Set(errors.map(({ code }) => code)), new Set(['unreachable']));
+      assert.ok(door.asked.length < 12, `${door.asked.length} attempts while it was away`);
+      door.trouble = 'none';
+      assert.equal(await parley.flush(), true);
+      assert.equal(parley.counts.sent, CALLS);
+      assert.deepEqual([parley.counts.dropped, parley.counts.refused, parley.counts.waiting], [0, 0, 0]);
+    });
+  }
+
+  it('and everything of that is stored, once', async () => {
+    await eventually('nothing waits', async () => (await ledgerTotals(server)).waiting === 0, STORED_MS);
+    const sessions = (await storedInteractions(server)).map(({ session }) => session);
+    for (const [name] of passing) assert.equal(sessions.filter((each) => each === name).length, CALLS, name);
+    const { received, stored, duplicate, rejected } = await ledgerTotals(server);
+    assert.deepEqual([stored, rejected], [passing.length * CALLS, 0]);
+    assert.equal(received, stored + duplicate);
+    assert.ok(duplicate > 0, 'an answer was lost, and the payload came again');
+  });
+
+  it('and does not know the key, calls go on, and the program is told once for each', async (t) => {
+    const wrong = { ...server.keys, apiKey: 'sk_wrong_key_of_somebody' };
+    const { parley, errors } = await behindDoor(t, 'none', wrong);
+    const expected = await call(fetch);
+    for (let i = 0; i < 3; i++) assert.equal(await call(parley.fetch), expected);
+    assert.equal(await parley.flush(), true);
+    assert.deepEqual(
+      errors.map(({ code, status, reason }) => [code, status, reason]),
+      Array(3).fill(['refused', 401, 'invalid_credentials']),
+    );
+    assert.equal(parley.counts.refused, 3);
+    const told = JSON.stringify(errors.map((error) => [error.message, error.stack, { ...error }]));
+    assert.doesNotMatch(told, /sk_wrong|pk_/);
+  });
+
+  it('for ten thousand calls, what waits stays within its bounds, and the rest is counted', async (t) => {
+    const { parley, errors } = await behindDoor(t, 'hanging', { maxQueued: 200, timeout: 60_000 });
+    const filler = 'x'.repeat(10_000);
+    const answers = async () => new Response(JSON.stringify({ choices: [], filler }));
+    const quick = new Parley({
+      ...{ url: 'http://127.0.0.1:9', ...server.keys, maxQueuedBytes: 1_000_000 },
+      ...{ fetch: answers, onError: (error) => errors.push(error) },
+    });
+    t.after(() => quick.close(0));
+    const before = used();
+    for (let i = 0; i < 10_000; i++) await call(quick.fetch);
+    await quick.flush(0);
+    const { waiting, dropped, sent } = quick.counts;
+    assert.equal(waiting + dropped + sent, 10_000);
+    assert.ok(waiting <= 100, `${waiting} wait`);
+    const told = errors.filter(({ code }) => code === 'dropped').reduce((sum, { count }) => sum + count, 0);
+    assert.equal(told, dropped);
+    const grown = used() - before;
+    assert.ok(grown < 20e6, `${grown} bytes more`);
+    for (let i = 0; i < 300; i++) await call(parley.fetch);
+    await parley.flush(0);
+    assert.deepEqual([parley.counts.waiting, parley.counts.dropped], [200, 100]);
+  });
+
+  it('a payload that it refuses says what is wrong with it, to the one who asks', async (t) => {
+    const { parley } = await behindDoor(t, 'none');
+    const exchange = {
+      format: 'openai',
+      type: 'chat',
+      request: { model: 'm', messages: [] },
+      response: { choices: [] },
+    } as const;
+    const refused = parley.track({ ...exchange, session: 'x'.repeat(300) });
+    await assert.rejects(refused, (error: ParleyError) => {
+      assert.deepEqual([error.name, error.code, error.status], ['ParleyError', 'refused', 422]);
+      assert.ok(error.issues.some(({ path }) => path === 'session'));
+      assert.match(error.requestId ?? '', /^[0-9a-f-]{36}$/);
+      return true;
+    });
+    const kept = await parley.track({ ...exchange, session: 'by hand', idempotencyKey: 'one' });
+    const again = await parley.track({ ...exchange, session: 'by hand', idempotencyKey: 'one' });
+    assert.deepEqual([kept.duplicate, again.duplicate, again.id], [false, true, kept.id]);
+  });
+});

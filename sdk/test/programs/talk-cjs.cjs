@@ -1,0 +1,10 @@
+const { Parley } = require('@parley/sdk');
+
+(async () => {
+  const { talkTwice } = await import('./talk.mjs');
+  const { modelUrl, context, flush, parley: options } = JSON.parse(process.argv[2]);
+  const parley = new Parley(options);
+  const seen = await talkTwice(parley, { modelUrl, context });
+  const flushed = flush ? await parley.flush() : null;
+  process.stdout.write(JSON.stringify({ ...seen, flushed }));
+})();

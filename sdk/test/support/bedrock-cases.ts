@@ -1,0 +1,113 @@
+import {
+  BedrockRuntimeClient,
+  ConverseCommand,
+  ConverseStreamCommand,
+  InvokeModelCommand,
+  InvokeModelWithResponseStreamCommand,
+} from '@aws-sdk/client-bedrock-runtime';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { Parley } from '../../src/index.ts';
+import { TOOL } from './answers.ts';
+import { all, answered, type Case, called, caught, cutOff, failed, first, QUESTION } from './cases.ts';
+
+const MODEL = 'anthropic.claude-3-5-sonnet-20240620-v1:0';
+const CHAT = { format: 'bedrock', type: 'chat', requestedModel: MODEL };
+
+function client(endpoint: string, parley: Parley | undefined): BedrockRuntimeClient {
+  const bedrock = new BedrockRuntimeClient({
+    ...{ endpoint, region: 'eu-central-1', maxAttempts: 1, requestHandler: new NodeHttpHandler() },
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  });
+  return parley ? parley.bedrock(bedrock) : bedrock;
+}
+
+const turn = (text: string) => ({
+  modelId: MODEL,
+  messages: [{ role: 'user' as const, content: [{ text }] }],
+});
+const tool = { toolSpec: { name: TOOL.name, inputSchema: { json: { type: 'object' } } } };
+const body = JSON.stringify({
+  anthropic_version: 'bedrock-2023-05-31',
+  max_tokens: 100,
+  messages: [{ role: 'user', content: QUESTION }],
+});
+const invoked = { modelId: MODEL, contentType: 'application/json', accept: 'application/json', body };
+
+/** Of an answer, without what the client says of itself. */
+function plain<T extends { $metadata: unknown }>({ $metadata: _, ...answer }: T): Omit<T, '$metadata'> {
+  return answer;
+}
+
+export const BEDROCK_CASES: readonly Case[] = [
+  {
+    name: 'bedrock: Converse, and a tool call',
+    run: async (_, url, parley) => [
+      plain(await client(url, parley).send(new ConverseCommand(turn(QUESTION)))),
+      plain(
+        await client(url, parley).send(
+          new ConverseCommand({ ...turn(QUESTION), toolConfig: { tools: [tool as never] } }),
+        ),
+      ),
+    ],
+    recorded: [answered(CHAT), called(CHAT)],
+  },
+  {
+    name: 'bedrock: ConverseStream, and one that is left early',
+    run: async (_, url, parley) => {
+      const bedrock = client(url, parley);
+      const { stream = [] } = await bedrock.send(new ConverseStreamCommand(turn(QUESTION)));
+      const { stream: left = [] } = await bedrock.send(new ConverseStreamCommand(turn(QUESTION)));
+      return [await all(stream as AsyncIterable<unknown>), await first(left as AsyncIterable<unknown>)];
+    },
+    recorded: [answered(CHAT, { streamed: true }), cutOff(CHAT)],
+  },
+  {
+    name: 'bedrock: InvokeModel',
+    run: async (_, url, parley) => {
+      const answer = await client(url, parley).send(new InvokeModelCommand(invoked));
+      return [answer.contentType, JSON.parse(answer.body.transformToString())];
+    },
+    recorded: [answered(CHAT)],
+  },
+  {
+    name: 'bedrock: InvokeModelWithResponseStream',
+    run: async (_, url, parley) => {
+      const answer = await client(url, parley).send(new InvokeModelWithResponseStreamCommand(invoked));
+      return all(answer.body as AsyncIterable<unknown>);
+    },
+    recorded: [answered(CHAT, { streamed: true })],
+  },
+  {
+    name: 'bedrock: an error',
+    run: (_, url, parley) => caught(() => client(url, parley).send(new ConverseCommand(turn('fail 429')))),
+    recorded: [failed(CHAT)],
+  },
+  {
+    name: 'bedrock: over fetch, in one piece and in frames',
+    run: async (fetch, url) => {
+      const post = (path: string, text: string) =>
+        fetch(`${url}/model/${encodeURIComponent(MODEL)}/${path}`, { method: 'POST', body: text });
+      const { modelId: _, ...converse } = turn(QUESTION);
+      const answers = [
+        await post('invoke', body),
+        await post('converse', JSON.stringify(converse)),
+        await post('converse-stream', JSON.stringify(converse)),
+        await post('invoke-with-response-stream', body),
+        await post(
+          'converse',
+          JSON.stringify({ messages: [{ role: 'user', content: [{ text: 'fail 429' }] }] }),
+        ),
+      ];
+      return Promise.all(
+        answers.map(async (answer) => Buffer.from(await answer.arrayBuffer()).toString('hex')),
+      );
+    },
+    recorded: [
+      answered(CHAT),
+      answered(CHAT),
+      answered(CHAT, { streamed: true }),
+      answered(CHAT, { streamed: true }),
+      failed(CHAT),
+    ],
+  },
+];

@@ -1,0 +1,73 @@
+/** Programs that call a model with somebody's client: what they see, and what Parley must have of it. */
+import type { Fetch, Parley } from '../../src/index.ts';
+import { ANSWER, TOKENS, TOOL } from './answers.ts';
+
+/** Clients that take no `fetch` are given Parley itself, where it listens. */
+export type Program = (fetch: Fetch, url: string, parley?: Parley) => Promise<unknown>;
+
+/** Of a record; the rest does not matter. */
+export type Expected = {
+  format: string;
+  type: string;
+  requestedModel: string;
+  outcome: 'ok' | 'error';
+  outputText: string;
+  toolCalls: { name: string; arguments: string }[];
+  input: number | null;
+  output: number | null;
+  streamed: boolean;
+  /** Ended before its end. */
+  cut: boolean;
+};
+
+export type Case = { name: string; run: Program; recorded: Expected[] };
+
+export const QUESTION = 'Which river flows through Dresden?';
+
+type Common = Pick<Expected, 'format' | 'type' | 'requestedModel'>;
+
+export function answered(common: Common, more: Partial<Expected> = {}): Expected {
+  const { input, output } = TOKENS;
+  return {
+    ...{ ...common, outcome: 'ok', outputText: ANSWER, toolCalls: [], input, output },
+    ...{ streamed: false, cut: false, ...more },
+  };
+}
+
+/** How much of it had come depends on the moment. */
+export function cutOff(common: Common): Expected {
+  return answered(common, { streamed: true, cut: true, outputText: '', input: null, output: null });
+}
+
+export function called(common: Common, more: Partial<Expected> = {}): Expected {
+  const call = { name: TOOL.name, arguments: JSON.stringify(TOOL.arguments) };
+  return answered(common, { outputText: '', toolCalls: [call], ...more });
+}
+
+export function failed(common: Common, more: Partial<Expected> = {}): Expected {
+  return answered(common, { outcome: 'error', outputText: '', input: null, output: null, ...more });
+}
+
+/** What somebody who catches an error can see of it. */
+export async function caught(run: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return { returned: await run() };
+  } catch (error) {
+    if (!(error instanceof Error)) return { thrown: error };
+    const { name, message } = error;
+    const { status, code, type, error: body } = error as { [member: string]: unknown } & Error;
+    return { class: error.constructor.name, name, message, status, code, type, body };
+  }
+}
+
+export async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const event of events) found.push(event);
+  return found;
+}
+
+/** Stops after the first. */
+export async function first<T>(events: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const event of events) return event;
+  return undefined;
+}

@@ -1,0 +1,100 @@
+/** Programs of `../programs`, in a project that has the library from its package, beside a model and a real Parley. */
+import { execFile } from 'node:child_process';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Interaction, InteractionList } from '@parley/contract';
+import { eventually } from '../../../server/test/support/eventually.ts';
+import { listen } from '../../../server/test/support/listen.ts';
+import { startServer, type TestServer } from '../../../server/test/support/server-process.ts';
+import { storeProxy } from '../../../server/test/support/store-proxy.ts';
+import { tempFolder } from '../../../server/test/support/temp-folder.ts';
+import { projectWithSdk } from './packed-sdk.ts';
+import { riverModel } from './river-model.ts';
+import { binaryOf, type Installed } from './runtimes.ts';
+
+const run = promisify(execFile);
+const PROGRAMS = fileURLToPath(new URL('../programs', import.meta.url));
+/** On a busy machine, with an engine that has to be made first. */
+const STORED_MS = 60_000;
+
+export type Runtime = { needs: Installed | null; args: readonly string[] };
+
+/** The library asks for no permission but that to speak to Parley; what is required at run time has to be read. */
+const DENO = ['run', '--node-modules-dir=manual', '--cached-only', '--no-prompt', '--allow-net=127.0.0.1'];
+export const RUNTIMES: Readonly<Record<string, Runtime>> = {
+  'Node 18': { needs: 'node18', args: [] },
+  'Node 20': { needs: 'node20', args: [] },
+  'Node 22': { needs: 'node22', args: [] },
+  'Node 24': { needs: null, args: [] },
+  Bun: { needs: 'bun', args: ['run'] },
+  Deno: { needs: 'deno', args: [...DENO, '--allow-read=.'] },
+};
+
+export type Config = { modelUrl: string; context: object; parley: { url: string } };
+
+export class TalkingPrograms {
+  project = '';
+  #server: TestServer | null = null;
+  #modelUrl = '';
+
+  constructor() {
+    const cleanups: (() => void | Promise<void>)[] = [];
+    before(() => this.#start({ after: (clean) => void cleanups.push(clean) }));
+    after(async () => {
+      await this.#server?.stop();
+      for (const clean of cleanups) await clean();
+    });
+  }
+
+  get server(): TestServer {
+    if (this.#server === null) throw new Error('The server does not run yet.');
+    return this.#server;
+  }
+
+  /** Returns what it printed; it must not complain. */
+  async run({ needs, args }: Runtime, program: string, config: object): Promise<string> {
+    const binary = needs === null ? process.execPath : binaryOf(needs);
+    const file = join(this.project, program);
+    const { stdout, stderr } = await run(binary, [...args, file, JSON.stringify(config)], {
+      cwd: this.project,
+      env: { DENO_DIR: this.project, HOME: this.project, NO_COLOR: '1' },
+    });
+    if (stderr !== '') throw new Error(`${program} complains: ${stderr}`);
+    return stdout;
+  }
+
+  /** For a conversation of its own. */
+  configOf(session: string): Config {
+    const { url, keys } = this.server;
+    const context = { session, user: { userId: 'jane' }, labels: { feature: 'search' } };
+    return { modelUrl: this.#modelUrl, context, parley: { url, ...keys } };
+  }
+
+  /** All of a session, as soon as there are so many. */
+  async recorded(session: string, howMany: number): Promise<Interaction[]> {
+    const list = async () => {
+      const { json } = await this.server.get(`/v1/interactions?${new URLSearchParams({ session })}`);
+      return InteractionList.parse(json).data;
+    };
+    await eventually(`all of ${session} is stored`, async () => (await list()).length >= howMany, STORED_MS);
+    return Promise.all((await list()).map(({ id }) => this.#interaction(id)));
+  }
+
+  async #interaction(id: string): Promise<Interaction> {
+    return Interaction.parse((await this.server.get(`/v1/interactions/${id}`)).json);
+  }
+
+  async #start(cleanup: Parameters<typeof storeProxy>[0]): Promise<void> {
+    this.#modelUrl = `http://127.0.0.1:${await listen(cleanup, riverModel())}`;
+    const { url: clickhouseUrl } = await storeProxy(cleanup);
+    const server = await startServer({ data: await tempFolder(), clickhouseUrl });
+    this.#server = server;
+    this.project = await projectWithSdk();
+    await cp(PROGRAMS, this.project, { recursive: true });
+    const isUp = async () => (await server.get('/v1/interactions')).status === 200;
+    await eventually('the store answers', isUp, STORED_MS);
+  }
+}

@@ -1,0 +1,321 @@
+/** What the library does to a call, and what it makes of it, without anybody's client in between. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { context, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { eventually } from '../../server/test/support/eventually.ts';
+import { listen } from '../../server/test/support/listen.ts';
+import { Parley, type ParleyError, type ParleyOptions } from '../src/index.ts';
+
+type Payload = Record<string, Record<string, unknown>>;
+
+/** Parley, as far as a client sees it, and what it was sent. */
+async function listeningTo(t: TestContext, options: ParleyOptions = {}) {
+  const payloads: Payload[] = [];
+  const raw: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    raw.push(body);
+    payloads.push(JSON.parse(body));
+    response.end(`{"status":"ok","id":"id-${payloads.length}"}`);
+  });
+  const errors: ParleyError[] = [];
+  const parley = new Parley({
+    url: `http://127.0.0.1:${await listen(t, server)}/`,
+    ...{ appKey: 'pk_of_a_test', apiKey: 'sk_of_a_test', onError: (error) => errors.push(error) },
+    ...options,
+  });
+  t.after(() => parley.close(0));
+  return { parley, payloads, raw, errors };
+}
+
+const CHAT = 'https://api.openai.com/v1/chat/completions';
+const ASKED = { method: 'POST', body: '{"model":"gpt-4o", "n": 1.0,"messages":[]}' };
+const answering =
+  (
+    body: ConstructorParameters<typeof Response>[0] = '{"id":"1",  "x": 1.10}',
+    init?: ResponseInit,
+  ): typeof fetch =>
+  async () =>
+    new Response(body, init);
+
+test('request and response arrive byte for byte', async (t) => {
+  const { parley, raw } = await listeningTo(t, { fetch: answering() });
+  await (await parley.fetch(CHAT, ASKED)).text();
+  await parley.flush();
+  assert.ok(raw[0]?.includes('"request":{"model":"gpt-4o", "n": 1.0,"messages":[]}'));
+  assert.ok(raw[0]?.includes('"response":{"id":"1",  "x": 1.10}'));
+});
+
+test('each piece of a stream is there before the next one is sent, and nothing is read ahead', async (t) => {
+  let written = 0;
+  let next: () => void = () => {};
+  const model = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+    next = () => response.write(`data: ${written++}\n\n`);
+  });
+  const { parley, payloads } = await listeningTo(t);
+  const url = `http://127.0.0.1:${await listen(t, model)}/v1/chat/completions`;
+  const reader = (await parley.fetch(url, ASKED)).body?.getReader();
+  for (let i = 0; i < 5; i++) {
+    next();
+    const piece = await reader?.read();
+    assert.equal(new TextDecoder().decode(piece?.value), `data: ${i}\n\n`);
+  }
+  await reader?.cancel();
+  await parley.flush();
+  assert.equal(payloads[0]?.response?.stream, [0, 1, 2, 3, 4].map((i) => `data: ${i}\n\n`).join(''));
+});
+
+test('a reader that is slow holds back the model', async (t) => {
+  const piece = new Uint8Array(64 * 1024);
+  const sentTo = async (fetch: typeof globalThis.fetch) => {
+    let sent = 0;
+    const model = createServer((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      const write = () => {
+        while (sent < 200e6 && !response.destroyed) {
+          sent += piece.length;
+          if (!response.write(piece)) return void response.once('drain', write);
+        }
+      };
+      write();
+    });
+    const response = await fetch(`http://127.0.0.1:${await listen(t, model)}/v1/chat/completions`, ASKED);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await sleep(300);
+    await reader?.cancel();
+    return sent;
+  };
+  const { parley } = await listeningTo(t);
+  const without = await sentTo(fetch);
+  const listened = await sentTo(parley.fetch);
+  assert.ok(listened < without + 4e6, `${listened} bytes were sent, ${without} without us`);
+});
+
+test('a stream that nobody reads any more is recorded with what had come', async (t) => {
+  const forever = () =>
+    new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode('data: 1\n\n')) });
+  const headers = { 'Content-Type': 'text/event-stream' };
+  const { parley, payloads } = await listeningTo(t, {
+    fetch: async () => new Response(forever(), { headers }),
+  });
+  const reader = (await parley.fetch(CHAT, ASKED)).body?.getReader();
+  await reader?.read();
+  reader?.releaseLock();
+  await parley.flush();
+  assert.equal(payloads[0]?.response?.stream, 'data: 1\n\n');
+});
+
+test('requests of all kinds of bodies', async (t) => {
+  const { parley, payloads } = await listeningTo(t, { fetch: answering() });
+  const { body } = ASKED;
+  const encoded = new TextEncoder().encode(body);
+  const bodies: unknown[] = [body, encoded, encoded.buffer, new Blob([body]), new Response(body).body];
+  for (const each of bodies) {
+    const init = { method: 'POST', body: each, duplex: 'half' } as RequestInit;
+    await (await parley.fetch(CHAT, init)).text();
+  }
+  await (await parley.fetch(new Request(CHAT, ASKED))).text();
+  await (await parley.fetch(new URL(CHAT), ASKED)).text();
+  await parley.flush();
+  assert.equal(payloads.length, 7);
+  for (const { request } of payloads) assert.deepEqual(request, JSON.parse(body));
+});
+
+test('a request that is aborted while it is read leaves no rejection behind', async (t) => {
+  const { parley } = await listeningTo(t, { fetch: answering() });
+  const rejections: unknown[] = [];
+  const note = (reason: unknown) => rejections.push(reason);
+  process.on('unhandledRejection', note);
+  t.after(() => void process.off('unhandledRejection', note));
+  const broken = () => {
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error('broken')) });
+    return { method: 'POST', body, duplex: 'half' } as RequestInit;
+  };
+  await (await parley.fetch(CHAT, broken())).text();
+  await (await parley.fetch(new Request(CHAT, broken()))).text();
+  await sleep(20);
+  assert.deepEqual(rejections, []);
+});
+
+test('what is no call of a model passes untouched, and leaves nothing', async (t) => {
+  const response = new Response('hello');
+  const { parley, payloads } = await listeningTo(t, { fetch: async () => response });
+  for (const [url, init] of [
+    ['https://example.com/', { method: 'POST', body: '{}' }],
+    ['https://api.openai.com/v1/models', undefined],
+    ['https://api.openai.com/v1/embeddings', ASKED],
+    ['https://api.openai.com/v1/threads/t/messages', ASKED],
+    ['https://api.anthropic.com/v1/messages/count_tokens', ASKED],
+    ['https://api.anthropic.com/v1/messages/batches', ASKED],
+  ] as const) {
+    assert.equal(await parley.fetch(url, init), response);
+  }
+  await (await parley.fetch(CHAT, { method: 'POST', body: new FormData() })).text();
+  await parley.flush();
+  assert.deepEqual(payloads, []);
+});
+
+test('contexts are joined from outside to inside, and may be given to one fetch', async (t) => {
+  const { parley, payloads } = await listeningTo(t, { fetch: answering() });
+  const ask = async (fetch: typeof globalThis.fetch) => (await fetch(CHAT, ASKED)).text();
+  await parley.with({ session: 'a', labels: { x: '1', y: '1' } }, () =>
+    parley.with({ user: { userId: '42' }, labels: { y: '2' }, sessionTimeout: 5 }, async () => {
+      await sleep(1);
+      await ask(parley.fetch);
+      await ask(parley.fetchWith({ session: 'b' }));
+    }),
+  );
+  await ask(parley.fetch);
+  await parley.flush();
+  const [inner, own, none] = payloads;
+  const expected = { session: 'a', sessionTimeout: 5, user: { userId: '42' }, labels: { x: '1', y: '2' } };
+  const facts = ({ session, sessionTimeout, user, labels }: Payload) => ({
+    session,
+    sessionTimeout,
+    user,
+    labels,
+  });
+  assert.deepEqual(inner && facts(inner), expected);
+  assert.deepEqual(own && facts(own), { ...expected, session: 'b' });
+  assert.ok(none && !('session' in none) && !('labels' in none));
+});
+
+test('the active span of OpenTelemetry is the trace', async (t) => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  t.after(() => context.disable());
+  const { parley, payloads } = await listeningTo(t, { fetch: answering() });
+  const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
+  const span = trace.wrapSpanContext({ ...ids, traceFlags: 1 });
+  const ask = async () => (await parley.fetch(CHAT, ASKED)).text();
+  await context.with(trace.setSpan(context.active(), span), ask);
+  await ask();
+  await parley.with({ trace: { traceId: 'c'.repeat(32) } }, ask);
+  await parley.flush();
+  assert.deepEqual(
+    payloads.map((payload) => payload.trace),
+    [ids, undefined, { traceId: 'c'.repeat(32) }],
+  );
+});
+
+test('a patched fetch records what goes to hosts that are known, and can be undone', async (t) => {
+  const model = createServer((_, response) => void response.end('{"id":"1"}'));
+  const host = `127.0.0.1:${await listen(t, model)}`;
+  const url = `http://${host}/v1/chat/completions`;
+  const original = globalThis.fetch;
+  const { parley, payloads } = await listeningTo(t, { hosts: { [host]: 'mistral' } });
+  const stranger = await listeningTo(t);
+  const undo = [parley.patchFetch(), stranger.parley.patchFetch()];
+  await (await fetch(url, ASKED)).text();
+  // It is heard once, although the global one listens as well.
+  await (await parley.fetch(url, ASKED)).text();
+  for (const each of undo.reverse()) each();
+  assert.equal(globalThis.fetch, original);
+  await (await fetch(url, ASKED)).text();
+  await parley.flush();
+  await stranger.parley.flush();
+  assert.deepEqual(
+    payloads.map(({ reconify }) => reconify?.format),
+    ['mistral', 'mistral'],
+  );
+  assert.deepEqual(stranger.payloads, []);
+});
+
+test('what is masked does not leave, also when the mask fails', async (t) => {
+  const mask = (request: unknown) => {
+    if (JSON.stringify(request).includes('secret')) throw new Error('Not this one');
+    return JSON.stringify(request).includes('leave')
+      ? null
+      : { request: { masked: true }, response: { id: 1 } };
+  };
+  const { parley, payloads, errors } = await listeningTo(t, { fetch: answering(), mask });
+  for (const content of ['fine', 'secret', 'leave it out']) {
+    await (await parley.fetch(CHAT, { method: 'POST', body: JSON.stringify({ content }) })).text();
+  }
+  await parley.flush();
+  assert.deepEqual(
+    payloads.map(({ request, response }) => [request, response]),
+    [[{ masked: true }, { id: 1 }]],
+  );
+  assert.deepEqual(
+    errors.map(({ code }) => code),
+    ['not_recorded'],
+  );
+});
+
+test('a share of the calls, or those that a function chooses', async (t) => {
+  const half = await listeningTo(t, { fetch: answering(), sample: 0.5 });
+  const none = await listeningTo(t, { fetch: answering(), sample: 0 });
+  const chosen = await listeningTo(t, { fetch: answering(), sample: ({ format }) => format === 'anthropic' });
+  for (let i = 0; i < 200; i++) await (await half.parley.fetch(CHAT, ASKED)).text();
+  await (await none.parley.fetch(CHAT, ASKED)).text();
+  await (await chosen.parley.fetch(CHAT, ASKED)).text();
+  await (await chosen.parley.fetch('https://api.anthropic.com/v1/messages', ASKED)).text();
+  for (const { parley } of [half, none, chosen]) await parley.flush();
+  assert.ok(half.payloads.length > 60 && half.payloads.length < 140, `${half.payloads.length} of 200`);
+  assert.equal(none.payloads.length, 0);
+  assert.deepEqual(
+    chosen.payloads.map(({ reconify }) => reconify?.format),
+    ['anthropic'],
+  );
+});
+
+test('exceptions of callbacks reach nobody', async (t) => {
+  const bad = () => {
+    throw new Error('a callback');
+  };
+  const { parley } = await listeningTo(t, { fetch: answering(), onError: bad, mask: bad, waitUntil: bad });
+  const sampled = await listeningTo(t, { fetch: answering(), sample: bad });
+  assert.equal(await (await parley.fetch(CHAT, ASKED)).text(), '{"id":"1",  "x": 1.10}');
+  assert.equal(await (await sampled.parley.fetch(CHAT, ASKED)).text(), '{"id":"1",  "x": 1.10}');
+  assert.equal(await parley.flush(), true);
+});
+
+test('without an address everything goes on, and the program is told', async () => {
+  const errors: ParleyError[] = [];
+  const parley = new Parley({ fetch: answering(), onError: (error) => errors.push(error) });
+  assert.equal(await (await parley.fetch(CHAT, ASKED)).text(), '{"id":"1",  "x": 1.10}');
+  assert.equal(await parley.flush(), true);
+  const exchange = { format: 'openai', type: 'chat', request: {}, response: {} } as const;
+  await assert.rejects(parley.track(exchange), { name: 'ParleyError' });
+  assert.deepEqual(
+    errors.map(({ code }) => code),
+    ['not_configured'],
+  );
+});
+
+test('the runtime is asked to wait until an exchange is with Parley', async (t) => {
+  const waited: Promise<unknown>[] = [];
+  const { parley, payloads } = await listeningTo(t, {
+    fetch: answering(),
+    waitUntil: (promise) => waited.push(promise),
+  });
+  await (await parley.fetch(CHAT, ASKED)).text();
+  assert.equal(payloads.length, 0);
+  await Promise.all(waited);
+  assert.equal(waited.length, 1);
+  assert.equal(payloads.length, 1);
+});
+
+test('no address, not even one that is none, makes the constructor throw', () => {
+  for (const url of ['nowhere', '', 'http://'])
+    new Parley({ url, appKey: 'a', apiKey: 'b', onError: () => {} });
+});
+
+test('after it is closed nothing is recorded, and what was open is', async (t) => {
+  const pieces = new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode('data: 1\n\n')) });
+  const { parley, payloads } = await listeningTo(t, {
+    fetch: answering(pieces, { headers: { 'Content-Type': 'text/event-stream' } }),
+  });
+  const reader = (await parley.fetch(CHAT, ASKED)).body?.getReader();
+  await reader?.read();
+  assert.equal(await parley.close(), true);
+  await parley.fetch(CHAT, ASKED).catch(() => {});
+  await eventually('it is there', () => payloads.length > 0);
+  assert.equal(payloads.length, 1);
+});
