@@ -19,7 +19,8 @@ export function TelemetryTab({ keys }: { keys: SnippetKeys }) {
     <>
       <p className="text-ink-2">
         An application that is instrumented already needs no code: point its exporter at this server. Model
-        calls become interactions; agents, tools and everything else around them are only counted.
+        calls become interactions, and the agents and tools around them are shown with their trace. Metrics
+        are not taken.
       </p>
       <label className="flex flex-wrap items-center gap-2 text-sm">
         <span className="text-ink-2">Instrumentation</span>
