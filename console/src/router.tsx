@@ -167,6 +167,12 @@ const user = createRoute({
   path: 'users/$userKey',
   component: lazyRouteComponent(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
+const errors = createRoute({
+  getParentRoute: () => application,
+  path: 'errors',
+  validateSearch: (search): View => readView(search),
+  component: lazyRouteComponent(() => import('./pages/errors/errors-page.tsx'), 'ErrorsPage'),
+});
 const intake = createRoute({
   getParentRoute: () => application,
   path: 'intake',
@@ -217,6 +223,7 @@ const routeTree = rootRoute.addChildren([
       session,
       users,
       user,
+      errors,
       intake,
       settings,
     ]),

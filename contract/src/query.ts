@@ -32,6 +32,9 @@ export const MEASURES = [
   'blockedRate',
   'truncatedRate',
   'toolCallRate',
+  'models',
+  'firstAt',
+  'lastAt',
 ] as const;
 export const Measure = z.enum(MEASURES);
 export type Measure = z.infer<typeof Measure>;

@@ -47,7 +47,7 @@ const sessionOf = new Map(
   expectedSessions(records).flatMap(({ turns }, number) => turns.map(({ id }) => [id, number] as const)),
 );
 
-type Expected = (group: readonly Interaction[]) => number | null;
+type Expected = (group: readonly Interaction[]) => number | string | null;
 
 const rate =
   (fits: (record: Interaction) => boolean): Expected =>
@@ -121,12 +121,19 @@ const EXPECTED: Record<Measure, Expected> = {
   blockedRate: rate(({ outcome }) => outcome === 'blocked'),
   truncatedRate: rate(({ finishReason }) => finishReason === 'length'),
   toolCallRate: rate(({ toolCalls }) => toolCalls.length > 0),
+  models: (group) => new Set(group.flatMap(({ requestedModel }) => requestedModel ?? [])).size,
+  firstAt: (group) => group.map(({ requestedAt }) => requestedAt).sort()[0] ?? null,
+  lastAt: (group) =>
+    group
+      .map(({ requestedAt }) => requestedAt)
+      .sort()
+      .at(-1) ?? null,
 };
 
 function assertMeasures(row: QueryRow, group: readonly Interaction[]): void {
   for (const [name, expected] of Object.entries(EXPECTED)) {
     const [actual, wanted] = [row[name], expected(group)];
-    if (typeof actual === 'number' && wanted !== null) {
+    if (typeof actual === 'number' && typeof wanted === 'number') {
       assert.ok(
         Math.abs(actual - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted)),
         `${name}: ${actual}, not ${wanted}`,

@@ -7,15 +7,19 @@ import { filtersOf, readView, type View } from '../state/view.ts';
 
 export type ListName =
   | 'model'
+  | 'requestedModel'
   | 'provider'
   | 'format'
   | 'outcome'
   | 'finishReason'
+  | 'errorType'
+  | 'errorCode'
+  | 'errorGroup'
   | 'user'
   | 'session'
   | 'trace'
   | LabelDimension;
-export type NumberName = 'minLatencyMs' | 'minCostUsd';
+export type NumberName = 'minLatencyMs' | 'maxLatencyMs' | 'minCostUsd' | 'maxCostUsd';
 
 export type ListKind = {
   name: ListName;
@@ -37,11 +41,21 @@ export type NumberKind = {
 };
 
 export const LIST_KINDS: readonly ListKind[] = [
-  { name: 'model', dimension: 'model', label: 'Model', none: 'No model', free: true },
+  {
+    name: 'requestedModel',
+    dimension: 'requestedModel',
+    label: 'Requested model',
+    none: 'No model',
+    free: true,
+  },
+  { name: 'model', dimension: 'model', label: 'Model that answered', none: 'No model', free: true },
   { name: 'provider', dimension: 'provider', label: 'Provider', none: 'Not known', free: true },
   { name: 'format', dimension: 'format', label: 'Format' },
   { name: 'outcome', dimension: 'outcome', label: 'Outcome' },
   { name: 'finishReason', dimension: 'finishReason', label: 'Finish reason', none: 'None given' },
+  { name: 'errorCode', dimension: 'errorCode', label: 'Error code', none: 'No code', free: true },
+  { name: 'errorType', dimension: 'errorType', label: 'Error type', none: 'No type', free: true },
+  { name: 'errorGroup', dimension: 'errorGroup', label: 'Error message', none: 'No message' },
   { name: 'user', dimension: 'user', label: 'User', none: 'Nobody named', free: true },
   { name: 'session', dimension: 'session', label: 'Session', none: 'No session', free: true },
   { name: 'trace', label: 'Trace', none: 'No trace', free: true },
@@ -58,7 +72,9 @@ export function chosenKinds(view: View): ListKind[] {
 
 export const NUMBER_KINDS: readonly NumberKind[] = [
   { name: 'minLatencyMs', label: 'Latency at least', unit: 'seconds', factor: 1000, text: milliseconds },
+  { name: 'maxLatencyMs', label: 'Latency at most', unit: 'seconds', factor: 1000, text: milliseconds },
   { name: 'minCostUsd', label: 'Cost at least', unit: 'US dollars', factor: 1, text: usd },
+  { name: 'maxCostUsd', label: 'Cost at most', unit: 'US dollars', factor: 1, text: usd },
 ];
 
 /** `ok` and the upstreams' words as people say them. */

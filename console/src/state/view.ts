@@ -13,16 +13,22 @@ export type Preset = keyof typeof PRESETS;
 
 export type Filters = LabelFilters & {
   model?: string[];
+  requestedModel?: string[];
   provider?: string[];
   format?: RecordedFormat[];
   type?: string[];
   outcome?: Outcome[];
   finishReason?: (FinishReason | '')[];
+  errorType?: string[];
+  errorCode?: string[];
+  errorGroup?: string[];
   user?: string[];
   session?: string[];
   trace?: string[];
   minLatencyMs?: number;
+  maxLatencyMs?: number;
   minCostUsd?: number;
+  maxCostUsd?: number;
   q?: string;
 };
 
@@ -39,16 +45,20 @@ export const DEFAULT_PRESET: Preset = '7d';
 
 const LISTS = [
   'model',
+  'requestedModel',
   'provider',
   'format',
   'type',
   'outcome',
   'finishReason',
+  'errorType',
+  'errorCode',
+  'errorGroup',
   'user',
   'session',
   'trace',
 ] as const;
-const NUMBERS = ['minLatencyMs', 'minCostUsd'] as const;
+const NUMBERS = ['minLatencyMs', 'maxLatencyMs', 'minCostUsd', 'maxCostUsd'] as const;
 const TEXTS = ['from', 'to', 'tz', 'q'] as const;
 
 /** Whatever an address says, what comes out fits; what does not is left out. */

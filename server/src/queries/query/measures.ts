@@ -9,6 +9,8 @@ const QUANTILES = 'quantilesExactInclusive(0.5, 0.9, 0.95, 0.99)(latency_ms)';
 const FIRST_TOKEN = 'quantilesExactInclusive(0.5, 0.95)(first_token_ms)';
 const SESSIONS = 'uniqExactIf((app_id, session, number), notEmpty(session))';
 const NAMED = 'uniqExactIf((app_id, user_key), notEmpty(user_key))';
+/** By what was asked for: a call that failed has no other. */
+const MODELS = 'uniqExactIf(requested_model, notEmpty(requested_model))';
 const UNNAMED = 'countIf(empty(user_key))';
 
 type Definition = {
@@ -19,6 +21,8 @@ type Definition = {
   empty: 0 | null;
   /** Needs to know which interactions are one session. */
   sessions?: true;
+  /** In milliseconds since 1970, and to be told as a time. */
+  moment?: true;
   /** Where it can be put together out of those of parts: what has to be summed of each, and what that makes. */
   fold?: Fold;
 };
@@ -53,6 +57,16 @@ function ratio(part: string, whole: string, times = 1): Definition {
 /** Of those that are measured together. */
 function latency(index: number): Definition {
   return { parts: [QUANTILES], of: ([quantiles]) => `${quantiles}[${index}]`, empty: null };
+}
+
+/** Of nothing it is 1970. */
+function moment(sql: string): Definition {
+  return {
+    parts: [sql],
+    of: ([time]) => `nullIf(toUnixTimestamp64Milli(${time}), 0)`,
+    empty: null,
+    moment: true,
+  };
 }
 
 export const MEASURE_SQL: Record<Measure, Definition> = {
@@ -91,4 +105,7 @@ export const MEASURE_SQL: Record<Measure, Definition> = {
   blockedRate: ratio("countIf(outcome = 'blocked')", 'count()'),
   truncatedRate: ratio("countIf(finish_reason = 'length')", 'count()'),
   toolCallRate: ratio('countIf(tool_calls > 0)', 'count()'),
+  models: { parts: [MODELS], of: itself, empty: 0 },
+  firstAt: moment('min(requested_at)'),
+  lastAt: moment('max(requested_at)'),
 };

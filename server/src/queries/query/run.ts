@@ -1,5 +1,5 @@
 /** Asks the store one question and puts the answer in order: groups, empty buckets, the period before. */
-import type { QueryAnswer, QueryBody, QueryRow } from '@parley/contract';
+import type { Measure, QueryAnswer, QueryBody, QueryRow } from '@parley/contract';
 import { z } from 'zod';
 import { ApiError } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -157,7 +157,7 @@ async function ask(
     ...(row.others === true || row.others === 1 ? { others: true } : {}),
     values: Object.fromEntries([
       ...body.dimensions.map((name, i) => [name, named(row[dimensionAlias(i)])]),
-      ...body.measures.map((name) => [name, plain(row[measureAlias(name)])]),
+      ...body.measures.map((name) => [name, measured(name, row[measureAlias(name)])]),
     ]),
   }));
 }
@@ -175,6 +175,11 @@ function numeric(value: Raw): number | null {
 
 function plain(value: Raw): Value {
   return typeof value === 'boolean' ? Number(value) : (value ?? null);
+}
+
+function measured(measure: Measure, value: Raw): Value {
+  if (MEASURE_SQL[measure].moment && typeof value === 'number') return new Date(value).toISOString();
+  return plain(value);
 }
 
 /** The store has an empty text where the record has null. */

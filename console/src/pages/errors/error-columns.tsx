@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import { Sparkline } from '../../charts/sparkline.tsx';
+import { count } from '../../lib/format.ts';
+import { upstreamName } from '../../lib/upstream-names.ts';
+import type { View } from '../../state/view.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { type ErrorGroup, viewOf } from './use-error-groups.ts';
+
+type Where = { appId: string; view: View; timeZone: string };
+
+export function errorColumns({ appId, view, timeZone }: Where): readonly Column<ErrorGroup>[] {
+  return [
+    {
+      name: 'message',
+      head: 'Error',
+      cell: (group) => (
+        <Link
+          to="/apps/$appId/interactions"
+          params={{ appId }}
+          search={viewOf(view, group)}
+          className="flex flex-col gap-1 py-2 hover:underline"
+        >
+          <span dir="auto" className="line-clamp-2 break-words">
+            {group.message ?? 'No message'}
+          </span>
+          <span className="flex flex-wrap gap-1.5">
+            {group.code === null ? null : <Badge tone="bad">{group.code}</Badge>}
+            {group.provider === null ? null : <Badge>{upstreamName('provider', group.provider)}</Badge>}
+          </span>
+        </Link>
+      ),
+    },
+    { name: 'trend', head: 'Trend', wide: true, cell: ({ trend }) => <Sparkline values={trend} /> },
+    { name: 'count', head: 'Count', figure: true, cell: ({ interactions }) => count(interactions) },
+    { name: 'users', head: 'Users', figure: true, wide: true, cell: ({ users }) => count(users) },
+    { name: 'models', head: 'Models', figure: true, wide: true, cell: ({ models }) => count(models) },
+    {
+      name: 'first',
+      head: 'First seen',
+      figure: true,
+      wide: true,
+      cell: ({ firstAt }) => at(firstAt, timeZone),
+    },
+    { name: 'last', head: 'Last seen', figure: true, cell: ({ lastAt }) => at(lastAt, timeZone) },
+  ];
+}
+
+function at(time: string | null, timeZone: string) {
+  return time === null ? null : <Time at={time} timeZone={timeZone} relative />;
+}

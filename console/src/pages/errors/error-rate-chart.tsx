@@ -1,0 +1,33 @@
+import { ChartCard } from '../../charts/chart-card.tsx';
+import { TimeChart } from '../../charts/time-chart.tsx';
+import { percent } from '../../lib/format.ts';
+import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
+import { lines, spanOf, tableOf, timeLabels } from '../overview/series.ts';
+import { useQueryOf } from '../overview/use-query.ts';
+import { errorsIn } from './use-error-groups.ts';
+
+type Props = { appId: string; view: View; onPick: (view: View) => void };
+
+export function ErrorRateChart({ appId, view, onPick }: Props) {
+  const bucket = bucketOf(view);
+  const answer = useQueryOf(appId, view, { measures: ['errorRate'], bucket });
+  const data = lines(answer.data, [['errorRate', 'Error rate']]);
+  const series = data.series.map((one) => ({ ...one, color: 'var(--color-bad)' }));
+  const label = timeLabels(bucket, timeZoneOf(view));
+  return (
+    <ChartCard title="Error rate" table={tableOf(data, label, percent)} state={answer}>
+      <TimeChart
+        times={data.times}
+        series={series}
+        kind="lines"
+        format={percent}
+        timeLabel={label}
+        onPick={(index) => {
+          const { range: _, ...rest } = view;
+          const span = spanOf(data, index);
+          if (span) onPick({ ...errorsIn(rest), ...span });
+        }}
+      />
+    </ChartCard>
+  );
+}

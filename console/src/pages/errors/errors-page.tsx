@@ -1,0 +1,45 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ViewBar } from '../../filters/view-bar.tsx';
+import { Page } from '../../shell/page.tsx';
+import { timeZoneOf, type View } from '../../state/view.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
+import { errorColumns } from './error-columns.tsx';
+import { ErrorRateChart } from './error-rate-chart.tsx';
+import { useErrorGroups } from './use-error-groups.ts';
+
+const route = getRouteApi('/signed-in/apps/$appId/errors');
+
+/** What goes wrong, how often, since when, and for whom. */
+export function ErrorsPage() {
+  const { appId } = route.useParams();
+  const view = route.useSearch();
+  const navigate = useNavigate();
+  const { groups, state } = useErrorGroups(appId, view);
+  const show = (next: View) => void navigate({ to: '/apps/$appId/errors', params: { appId }, search: next });
+  const drill = (next: View) =>
+    void navigate({ to: '/apps/$appId/interactions', params: { appId }, search: next });
+  return (
+    <Page title="Errors">
+      <ViewBar view={view} onChange={show} />
+      <ErrorRateChart appId={appId} view={view} onPick={drill} />
+      {state.error ? <ErrorState error={state.error} retry={() => state.refetch()} /> : null}
+      {state.isPending ? <SkeletonRows /> : null}
+      {!state.isPending && !state.error && groups.length === 0 ? (
+        <EmptyState title="No errors in this range">
+          Calls that a provider refused or failed to answer are listed here, grouped by what they say.
+        </EmptyState>
+      ) : null}
+      {groups.length > 0 ? (
+        <Stale stale={state.isPlaceholderData}>
+          <DataTable
+            label="Errors"
+            columns={errorColumns({ appId, view, timeZone: timeZoneOf(view) })}
+            rows={groups}
+            keyOf={({ key }) => key}
+          />
+        </Stale>
+      ) : null}
+    </Page>
+  );
+}

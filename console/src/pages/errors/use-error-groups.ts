@@ -1,0 +1,63 @@
+/** Errors that say the same, but for ids and numbers: how often, since when, and whom they hit. */
+import type { ChartState } from '../../charts/chart-card.tsx';
+import { bucketOf, type View } from '../../state/view.ts';
+import { numberIn, textIn, useQueryOf } from '../overview/use-query.ts';
+
+export type ErrorGroup = {
+  key: string;
+  provider: string | null;
+  code: string | null;
+  message: string | null;
+  interactions: number;
+  users: number;
+  models: number;
+  firstAt: string | null;
+  lastAt: string | null;
+  /** How many in each bucket. */
+  trend: readonly number[];
+};
+
+const DIMENSIONS = ['provider', 'errorCode', 'errorGroup'] as const;
+const MOST = 50;
+
+export function errorsIn(view: View): View {
+  return { ...view, outcome: ['error'] };
+}
+
+export function useErrorGroups(appId: string, view: View): { groups: ErrorGroup[]; state: ChartState } {
+  const question = { dimensions: [...DIMENSIONS], limit: MOST };
+  const errors = errorsIn(view);
+  const answer = useQueryOf(appId, errors, {
+    ...question,
+    measures: ['interactions', 'identifiedUsers', 'models', 'firstAt', 'lastAt'],
+  });
+  const over = useQueryOf(appId, errors, { ...question, measures: ['interactions'], bucket: bucketOf(view) });
+  const trends = Map.groupBy(over.data?.rows ?? [], keyOf);
+  const groups = (answer.data?.rows ?? []).map((row) => ({
+    key: keyOf(row),
+    provider: textIn(row, 'provider'),
+    code: textIn(row, 'errorCode'),
+    message: textIn(row, 'errorGroup'),
+    interactions: numberIn(row, 'interactions') ?? 0,
+    users: numberIn(row, 'identifiedUsers') ?? 0,
+    models: numberIn(row, 'models') ?? 0,
+    firstAt: textIn(row, 'firstAt'),
+    lastAt: textIn(row, 'lastAt'),
+    trend: (trends.get(keyOf(row)) ?? []).map((one) => numberIn(one, 'interactions') ?? 0),
+  }));
+  return { groups, state: answer };
+}
+
+function keyOf(row: Record<string, unknown>): string {
+  return JSON.stringify(DIMENSIONS.map((name) => textIn(row, name)));
+}
+
+/** The interactions of a group. */
+export function viewOf(view: View, { provider, code, message }: ErrorGroup): View {
+  return {
+    ...errorsIn(view),
+    provider: [provider ?? ''],
+    errorCode: [code ?? ''],
+    errorGroup: [message ?? ''],
+  };
+}
