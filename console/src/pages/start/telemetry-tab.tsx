@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CodeBlock } from '../../ui/copy.tsx';
+import { SnippetSelect } from './snippet-select.tsx';
 import type { SnippetKeys } from './snippets.ts';
 import {
   INSTRUMENTATIONS,
@@ -7,9 +8,6 @@ import {
   type InstrumentationName,
   telemetryVariables,
 } from './telemetry.ts';
-
-// The keys of a record are its names; `Object.keys` only knows that they are texts.
-const NAMES = Object.keys(INSTRUMENTATIONS) as InstrumentationName[];
 
 export function TelemetryTab({ keys }: { keys: SnippetKeys }) {
   const [chosen, setChosen] = useState<InstrumentationName>('opentelemetry');
@@ -21,22 +19,7 @@ export function TelemetryTab({ keys }: { keys: SnippetKeys }) {
         An application that is instrumented already needs no code: point its exporter at this server. Model
         calls become interactions; agents, tools and everything else around them are only counted.
       </p>
-      <label className="flex flex-wrap items-center gap-2 text-sm">
-        <span className="text-ink-2">Instrumentation</span>
-        <select
-          value={chosen}
-          onChange={(event) =>
-            setChosen(NAMES.find((name) => name === event.target.value) ?? 'opentelemetry')
-          }
-          className="h-8 rounded-md border border-line-strong bg-surface px-2 text-base"
-        >
-          {NAMES.map((name) => (
-            <option key={name} value={name}>
-              {INSTRUMENTATIONS[name].label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SnippetSelect label="Instrumentation" options={INSTRUMENTATIONS} value={chosen} onChange={setChosen} />
       <CodeBlock captioned wrapped text={telemetryVariables(instrumentation, keys)} label="Environment" />
       {code ? <CodeBlock captioned text={code.text} label={code.label} /> : null}
       <p className="text-sm text-ink-2">{content}</p>
