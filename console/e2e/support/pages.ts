@@ -69,7 +69,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       name: 'connect-labels',
       path: `${at}/start`,
       shows: 'role=tab',
-      act: tab('With labels'),
+      act: tab('Labels'),
     },
     { name: 'connect-opentelemetry', path: `${at}/start`, shows: 'role=tab', act: tab('OpenTelemetry') },
     { name: 'overview', path: `${at}/overview?range=30d`, shows: 'text=When is it busy?' },

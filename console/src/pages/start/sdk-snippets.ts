@@ -127,12 +127,9 @@ const parley = new Parley({
 });
 ${made}
 
-// Who asks, and in which conversation. All of it is optional.
-const context = { session: 'first-session', user: { userId: 'jane' }, labels: { feature: 'search' } };
-await parley.with(context, () =>
+// Who asks, and in which conversation. It is optional.
+await parley.with({ session: 'first-session', user: { userId: 'jane' } }, () =>
 ${asks.replaceAll(/^/gm, '  ')},
 );
-
-// Where a program ends. One that goes on need not wait.
-await parley.flush();`;
+await parley.flush(); // Where a program ends. One that goes on need not wait.`;
 }
