@@ -98,6 +98,50 @@ describe('OpenTelemetry', () => {
     );
   });
 
+  it('is shown in the tree of its trace, with the agents and tools around it', async () => {
+    const { appKey, apiKey } = application;
+    const keys = { 'x-parley-app-key': appKey, 'x-parley-api-key': apiKey };
+    const inTrace = (id: number, parent: number, name: string, attributes: Record<string, string>) => ({
+      ...span(id, attributes),
+      name,
+      traceId: 'b'.repeat(32),
+      parentSpanId: parent.toString(16).padStart(16, '0'),
+    });
+    const operation = (name: string) => ({ 'gen_ai.operation.name': name });
+    const danube = call('openai', 'gpt-4o', 'Name a river in Europe.', 'The Danube.');
+    await sendSpans(shared.server.url, keys, [
+      inTrace(13, 12, 'chat gpt-4o', danube),
+      { ...inTrace(14, 12, 'execute_tool look_up', operation('execute_tool')), status: { code: 2 } },
+    ]);
+    await sendSpans(shared.server.url, keys, [
+      inTrace(12, 11, 'invoke_agent Travel agent', operation('invoke_agent')),
+      inTrace(11, 0, 'POST /chat', {}),
+      inTrace(15, 11, 'SELECT orders', {}),
+    ]);
+    await stored(4);
+    const page = await open(`/interactions?trace=${'b'.repeat(32)}`);
+    await counted(page, 1);
+    await interactionList(page).locator('tbody tr[id]').first().click();
+    await page.getByRole('tab', { name: 'Trace' }).click();
+    const steps = page.getByRole('list', { name: 'Trace' }).getByRole('listitem');
+    await steps.filter({ hasText: 'look_up' }).waitFor();
+    const shown = await steps.allTextContents();
+    assert.equal(shown.length, 4, shown.join(' | '));
+    for (const text of [/^POST \/chat/, /^Travel agentagent/, /^gpt-4o.*The Danube\./, /^look_uptoolfailed/])
+      assert.ok(
+        shown.some((one) => text.test(one)),
+        `${text} in ${shown.join(' | ')}`,
+      );
+    const left = async (text: string) => (await steps.getByText(text).boundingBox())?.x ?? 0;
+    const [root, agent, model, tool] = [
+      await left('POST /chat'),
+      await left('Travel agent'),
+      await left('gpt-4o'),
+      await left('look_up'),
+    ];
+    assert.ok(root < agent && agent < model && model === tool, [root, agent, model, tool].join(' '));
+  });
+
   function stored(count: number): Promise<void> {
     return eventually(
       `${count} are stored`,

@@ -32,6 +32,9 @@ export const Flag = z.union([
   z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1'),
 ]);
 
+/** Characters of a message that tell a group of errors from another. */
+export const ERROR_GROUP_LENGTH = 300;
+
 export const InteractionFilters = z.object({
   app: oneOrMore(z.string().min(1).max(64)).optional().describe('Applications, by id'),
   from: Instant.optional().describe('The earliest time of the request, inclusive'),
@@ -40,10 +43,16 @@ export const InteractionFilters = z.object({
   provider: names.optional().describe('Whose model it was; an empty one: not known'),
   type: names.optional(),
   model: names.optional().describe('The model that answered; an empty one: none is known'),
+  requestedModel: names.optional().describe('The model that was asked for; an empty one: none was named'),
   session: names.optional().describe('The name of the session; an empty one: no session'),
   user: names.optional().describe('The key of the user; an empty one: nobody was named'),
   outcome: oneOrMore(Outcome).optional(),
   finishReason: oneOrMore(z.union([FinishReason, z.literal('')])).optional(),
+  errorType: names.optional().describe('The kind of error, as the upstream names it; an empty one: none'),
+  errorCode: names.optional().describe('The code of the error; an empty one: none'),
+  errorGroup: oneOrMore(z.string().max(2 * ERROR_GROUP_LENGTH))
+    .optional()
+    .describe('The message of the error with ids and numbers masked, as the dimension has it'),
   trace: names.optional().describe('The id of the trace; an empty one: no trace'),
   labels: z
     .record(LabelName, oneOrMore(z.string().max(2 * LABEL_VALUE_LENGTH)))
@@ -52,7 +61,9 @@ export const InteractionFilters = z.object({
     .describe('Each as `label.NAME=VALUE`; an empty value: those without the label')
     .meta({ parameter: 'label.NAME' }),
   minLatencyMs: z.coerce.number().nonnegative().optional(),
+  maxLatencyMs: z.coerce.number().nonnegative().optional(),
   minCostUsd: z.coerce.number().nonnegative().optional(),
+  maxCostUsd: z.coerce.number().nonnegative().optional(),
   q: z
     .string()
     .trim()

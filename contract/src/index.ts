@@ -22,5 +22,6 @@ export * from './sessions.ts';
 export * from './streams.ts';
 export * from './system.ts';
 export * from './time-zone.ts';
+export * from './trace-outline.ts';
 export * from './unpriced-models.ts';
 export * from './users.ts';

@@ -42,8 +42,12 @@ export const DIMENSIONS = [
   'provider',
   'type',
   'model',
+  'requestedModel',
   'outcome',
   'finishReason',
+  'errorType',
+  'errorCode',
+  'errorGroup',
   'user',
   'session',
   'hourOfDay',
@@ -55,7 +59,8 @@ export const Dimension = z
   .describe(`${DIMENSIONS.join(', ')}, or \`label.NAME\``);
 export type Dimension = PlainDimension | LabelDimension;
 
-export const Bucket = z.enum(['hour', 'day', 'week', 'month']);
+export const BUCKETS = ['minute', '5minutes', '15minutes', 'hour', '6hours', 'day', 'week', 'month'] as const;
+export const Bucket = z.enum(BUCKETS);
 export type Bucket = z.infer<typeof Bucket>;
 
 const unique = (values: readonly string[]) => new Set(values).size === values.length;

@@ -32,6 +32,7 @@ import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import type { Route, RouteAccess } from './route.ts';
 import { GetSessionQuery, ListSessionsQuery, SessionConversation, SessionList } from './sessions.ts';
 import { System } from './system.ts';
+import { TraceOutline, TraceParams } from './trace-outline.ts';
 import { UnpricedModelList, UnpricedModelsQuery } from './unpriced-models.ts';
 import { GetUserQuery, ListUsersQuery, UserDetail, UserList } from './users.ts';
 
@@ -103,6 +104,17 @@ export const ROUTES = {
     access: READ,
     params: Id,
     answer: Interaction,
+    errors: ['unavailable'],
+  },
+  getTrace: {
+    method: 'GET',
+    path: '/v1/traces/:traceId',
+    tag: 'Interactions',
+    summary: 'Get the spans around the model calls of a trace',
+    description: 'The calls themselves are interactions: `GET /v1/interactions?trace=…`.',
+    access: READ,
+    params: TraceParams,
+    answer: TraceOutline,
     errors: ['unavailable'],
   },
   getRawInteraction: {

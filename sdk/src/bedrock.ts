@@ -1,5 +1,6 @@
 /** Listens to AWS's client for Bedrock, in its middleware: that speaks no JSON over `fetch`. */
 import { failedResponse } from './calls/heard.ts';
+import { isObject } from './calls/json.ts';
 import type { Context } from './payload.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -14,10 +15,11 @@ export type BedrockClient = {
   middlewareStack: { add: (middleware: any, options: any) => void };
 };
 
-type Json = Record<string, unknown>;
+type Json = { [member: string]: unknown };
+type Record = (response: string, firstToken?: number) => void;
 
 /** Where each command has its stream. */
-const COMMANDS: Readonly<Record<string, 'body' | 'stream' | null>> = {
+const COMMANDS: { readonly [command: string]: 'body' | 'stream' | null } = {
   InvokeModelCommand: null,
   ConverseCommand: null,
   InvokeModelWithResponseStreamCommand: 'body',
@@ -44,59 +46,46 @@ async function listen(
   context: Context,
 ): Promise<Result> {
   const requestedAt = Date.now();
-  const record = (response: () => string, firstToken?: number) => {
+  // Programs go on with the same objects, and change them.
+  const request = written(inputOf(args.input as Json));
+  const record: Record = (response, firstToken) => {
     const timestamps = { request: requestedAt, response: Date.now(), firstToken };
-    recorder.record(() => ({
-      format: 'bedrock',
-      type: 'chat',
-      context,
-      timestamps,
-      request: JSON.stringify(inputOf(args.input as Json), bytesAsBase64),
-      response: response(),
-    }));
+    recorder.record(() => ({ format: 'bedrock', type: 'chat', context, timestamps, request, response }));
   };
   let result: Result;
   try {
     result = await next(args);
   } catch (error) {
-    record(() => thrown(error));
+    record(thrown(error));
     throw error;
   }
   const output = result.output as Json;
   const member = COMMANDS[command];
   const stream = member && output[member];
   if (isIterable(stream)) copyEvents(stream, output, record);
-  else
-    record(() => JSON.stringify(command === 'InvokeModelCommand' ? invoked(output) : output, bytesAsBase64));
+  else record(command === 'InvokeModelCommand' ? invoked(output) : written(output));
   return result;
 }
 
 /** The stream stays the object that it is; whoever goes through it is listened to. */
-function copyEvents(
-  stream: AsyncIterable<unknown>,
-  { $metadata }: Json,
-  record: (response: () => string, firstToken?: number) => void,
-): void {
+function copyEvents(stream: AsyncIterable<unknown>, { $metadata }: Json, record: Record): void {
   const iterate = stream[Symbol.asyncIterator].bind(stream);
   Object.defineProperty(stream, Symbol.asyncIterator, {
     configurable: true,
     value: async function* () {
-      const chunks: unknown[] = [];
+      const chunks: string[] = [];
       let firstAt: number | undefined;
       try {
         for await (const event of { [Symbol.asyncIterator]: iterate }) {
           firstAt ??= Date.now();
-          chunks.push(event);
+          chunks.push(written(event));
           yield event;
         }
       } catch (error) {
-        chunks.push({
-          error: { type: error instanceof Error ? error.name : 'Error', message: String(error) },
-        });
+        chunks.push(failedResponse(error));
         throw error;
       } finally {
-        const requestId = requestIdOf($metadata);
-        record(() => JSON.stringify({ requestId, chunks }, bytesAsBase64), firstAt);
+        record(`{${requestId($metadata)}"chunks":[${chunks.join(',')}]}`, firstAt);
       }
     },
   });
@@ -107,9 +96,9 @@ function inputOf(input: Json): Json {
   return input.body instanceof Uint8Array ? { ...input, body: new TextDecoder().decode(input.body) } : input;
 }
 
-function invoked({ body, $metadata }: Json): Json {
+function invoked({ body, $metadata }: Json): string {
   const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
-  return { requestId: requestIdOf($metadata), body: JSON.parse(text) };
+  return `{${requestId($metadata)}"body":${isObject(text) ? text : written(text)}}`;
 }
 
 function thrown(error: unknown): string {
@@ -118,12 +107,18 @@ function thrown(error: unknown): string {
   return JSON.stringify({ name, message, $metadata });
 }
 
-function requestIdOf(metadata: unknown): unknown {
-  return (metadata as Json | undefined)?.requestId;
+/** As the first member of an object, where there is one. */
+function requestId(metadata: unknown): string {
+  const id = (metadata as Json | undefined)?.requestId;
+  return id === undefined ? '' : `"requestId":${written(id)},`;
 }
 
 function isIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+function written(value: unknown): string {
+  return JSON.stringify(value, bytesAsBase64);
 }
 
 /** As AWS writes bytes in JSON. */

@@ -76,13 +76,12 @@ export class Parley {
     const { format, type, timestamps, idempotencyKey, request, response, ...own } = exchange;
     const context = this.#context(own);
     const receipt = new Promise<Receipt>((resolve, reject) => {
-      const make = () => {
-        const bodies = { request: JSON.stringify(request), response: JSON.stringify(response) };
-        return { format, type, context, timestamps, ...bodies };
-      };
       const settle: Settle = (outcome) =>
         outcome instanceof ParleyError ? reject(outcome) : resolve(outcome);
-      this.#recorder.record(make, settle, idempotencyKey);
+      // Now: the program goes on with the same objects, and may change them.
+      const bodies = { request: JSON.stringify(request), response: JSON.stringify(response) };
+      const heard = { format, type, context, timestamps, ...bodies };
+      this.#recorder.record(() => heard, settle, idempotencyKey);
     });
     receipt.catch(() => {});
     return receipt;
@@ -90,9 +89,11 @@ export class Parley {
 
   /** Resolves with whether everything is with Parley, after ten seconds at the latest unless told otherwise. */
   async flush(milliseconds = FLUSH_MS): Promise<boolean> {
+    const until = Date.now() + milliseconds;
     this.#open.sweep();
-    await this.#recorder.composed();
-    return (await this.#delivery?.flush(milliseconds)) ?? true;
+    const composed = await within(milliseconds, this.#recorder.composed());
+    const sent = (await this.#delivery?.flush(Math.max(0, until - Date.now()))) ?? true;
+    return composed && sent;
   }
 
   /** Sends the rest, and records nothing more. */
@@ -162,6 +163,17 @@ export class Parley {
       void this.flush(this.#options.exitTimeout ?? EXIT_MS);
     });
   }
+}
+
+/** Whether it was so quick. This keeps the process alive: somebody waits. */
+function within(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds, false);
+    void promise.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
 }
 
 /** Null when an address or a key is missing. */

@@ -111,6 +111,34 @@ test('a stream that nobody reads any more is recorded with what had come', async
   assert.equal(payloads[0]?.response?.stream, 'data: 1\n\n');
 });
 
+test('what the program changes afterwards is not what was said', async (t) => {
+  const { parley, payloads } = await listeningTo(t);
+  const messages = [{ role: 'user', content: 'Hi' }];
+  const request = { model: 'm', messages };
+  void parley.track({ format: 'openai', type: 'chat', request, response: { choices: [] } });
+  messages.push({ role: 'assistant', content: 'Hello' });
+  await parley.flush();
+  assert.deepEqual(payloads[0]?.request?.messages, [{ role: 'user', content: 'Hi' }]);
+});
+
+test('a flush ends in time, also when a request never does', async (t) => {
+  const { parley } = await listeningTo(t, { fetch: answering() });
+  const init = { method: 'POST', body: new ReadableStream(), duplex: 'half' } as RequestInit;
+  await (await parley.fetch(CHAT, init)).text();
+  assert.equal(await parley.flush(100), false);
+});
+
+test('a fetch of another make, whose bodies are no streams of the web', async (t) => {
+  const text = '{"id":"1"}';
+  const other = { status: 200, headers: new Headers(), body: { pipe() {} }, text: async () => text };
+  const copy = { arrayBuffer: async () => new TextEncoder().encode(text).buffer };
+  const response = { ...other, clone: () => copy } as unknown as Response;
+  const { parley, payloads } = await listeningTo(t, { fetch: async () => response });
+  assert.equal(await parley.fetch(CHAT, ASKED), response);
+  await parley.flush();
+  assert.deepEqual(payloads[0]?.response, { id: '1' });
+});
+
 test('requests of all kinds of bodies', async (t) => {
   const { parley, payloads } = await listeningTo(t, { fetch: answering() });
   const { body } = ASKED;

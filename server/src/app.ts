@@ -22,6 +22,7 @@ import { type LedgerSources, ledgerRoutes } from './http/reading/ledger-routes.t
 import { queryRoute } from './http/reading/query-route.ts';
 import { type RejectionSources, rejectionsRoutes } from './http/reading/rejections-routes.ts';
 import { sessionsRoutes } from './http/reading/sessions-routes.ts';
+import { traceRoute } from './http/reading/trace-route.ts';
 import { unpricedModelsRoute } from './http/reading/unpriced-models-route.ts';
 import { usersRoutes } from './http/reading/users-routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -134,6 +135,7 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
   ledgerRoutes(bind, parts);
   rejectionsRoutes(bind, parts);
   labelsRoute(bind, parts);
+  traceRoute(bind, parts);
   unpricedModelsRoute(bind, parts);
   authRoutes(bind, parts);
   linkRoutes(bind, parts);

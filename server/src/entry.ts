@@ -9,6 +9,7 @@
  *   ignored       head                                  spans and log records that are no model calls
  */
 import type { Issue, Labels, RecordedFormat, Trace, Warning } from '@parley/contract';
+import type { Outline } from './otel/outline.ts';
 
 export type Times = {
   /** Milliseconds since 1970. */
@@ -56,9 +57,10 @@ export type InteractionHead = Common & {
 };
 export type DuplicateHead = Common & { kind: 'duplicate' };
 export type RejectionHead = Common & { kind: 'rejection'; issues: Issue[] };
-export type PartHead = Common & { kind: 'part' };
-/** For so many of them. */
-export type IgnoredHead = Common & { kind: 'ignored'; count: number };
+/** `own`: found out here, and sent by nobody. */
+export type PartHead = Common & { kind: 'part'; own?: true };
+/** For so many of them; of those around model calls, what is kept. */
+export type IgnoredHead = Common & { kind: 'ignored'; count: number; outlines?: Outline[] };
 export type Head = InteractionHead | DuplicateHead | RejectionHead | PartHead | IgnoredHead;
 
 export type Entry =
@@ -66,6 +68,12 @@ export type Entry =
   | { head: DuplicateHead | IgnoredHead }
   | { head: RejectionHead; payload: Buffer }
   | { head: PartHead; logs: Buffer };
+
+/** How many records were received with a frame. */
+export function countOf(head: Head): number {
+  if (head.kind === 'ignored') return head.count;
+  return head.kind === 'part' && head.own ? 0 : 1;
+}
 
 const EMPTY = Buffer.alloc(0);
 

@@ -7,12 +7,13 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Interaction, InteractionList } from '@parley/contract';
+import { Interaction, InteractionList, TraceOutline } from '@parley/contract';
 import { readManifest } from '../src/backup/manifest.ts';
 import { Browser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
 import { ledgerTotals } from './support/ledger-totals.ts';
 import { testDatabase } from './support/metadata-address.ts';
+import { exportOf, plainSpan, sendOtlp } from './support/otlp.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
@@ -22,6 +23,8 @@ const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
 const STORED_MS = 120_000;
 /** Payloads under which a backup is made. */
 const MOST = 600;
+/** Around model calls. */
+const AGENT = plainSpan({ name: 'Travel agent', attributes: { 'gen_ai.operation.name': 'invoke_agent' } });
 const OWNER = { PARLEY_INIT_EMAIL: 'ann@example.com', PARLEY_INIT_PASSWORD: 'a long password' };
 
 type Ran = { code: number; stdout: string; stderr: string };
@@ -50,6 +53,7 @@ function load(server: TestServer) {
   const acknowledged: string[] = [];
   let isOver = false;
   const running = (async () => {
+    assert.equal((await sendOtlp(server, exportOf([AGENT]))).status, 200);
     for (let n = 0; !isOver && n < MOST; n++) {
       const wrong = n % 10 === 9 ? { request: 'nothing' } : {};
       const user = { userId: `user ${n % 7}` };
@@ -98,9 +102,14 @@ async function isLike(server: TestServer, source: Map<string, Interaction>, ackn
   const records = await allRecords(server);
   for (const id of acknowledged) assert.ok(records.has(id), `${id} was acknowledged before the backup`);
   for (const [id, record] of records) assert.deepEqual(record, source.get(id));
-  const { received, stored, duplicate, rejected } = await ledgerTotals(server);
+  const { received, stored, duplicate, rejected, ignored } = await ledgerTotals(server);
   assert.equal(stored, records.size);
-  assert.equal(received, stored + duplicate + rejected);
+  assert.equal(received, stored + duplicate + rejected + ignored);
+  const { data } = TraceOutline.parse((await server.get(`/v1/traces/${AGENT.traceId}`)).json);
+  assert.deepEqual(
+    data.map(({ name }) => name),
+    [AGENT.name],
+  );
   assert.ok(rejected > 0);
   const [id = ''] = acknowledged;
   const { text } = await server.get(`/v1/interactions/${id}/raw`);

@@ -26,6 +26,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   exportLogs: 'hidden',
   listInteractions: 'own',
   getInteraction: 'hidden',
+  getTrace: 'own',
   getRawInteraction: 'hidden',
   exportInteractions: 'own',
   tailInteractions: 'own',
@@ -103,6 +104,26 @@ const DECISIONS: Record<RouteName, Decision> = {
 const OWNER = 'owner-of-first@example.com';
 const STORE_MS = 60_000;
 const MODEL = 'model-of-first';
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+/** A span around model calls. */
+const AGENT = {
+  resourceSpans: [
+    {
+      scopeSpans: [
+        {
+          spans: [
+            {
+              traceId: TRACE,
+              spanId: 'b7ad6b7169203331',
+              name: 'words-of-first',
+              attributes: [{ key: 'gen_ai.operation.name', value: { stringValue: 'invoke_agent' } }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
 
 describe('isolation', () => {
   it('was decided for every address', () => {
@@ -250,7 +271,19 @@ async function twoTenants(test: TestContext): Promise<{ server: TestServer; firs
   const kept = await server.post(bytesOf(firstPayload('kept')));
   const refused = await server.post(bytesOf({ ...firstPayload('refused'), session: ['session-of-first'] }));
   const own = await server.post(bytesOf(payloadOf('openai', 'chat', { session: 'own' }, other.keys)));
-  assert.deepEqual([kept.status, refused.status, own.status], [200, 422, 200]);
+  const traced = await request(`${server.url}/v1/traces`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'x-parley-app-key': TEST_KEYS.appKey,
+      'x-parley-api-key': TEST_KEYS.apiKey,
+    },
+    body: JSON.stringify(AGENT),
+  });
+  assert.deepEqual(
+    [kept, refused, own, traced].map(({ status }) => status),
+    [200, 422, 200, 200],
+  );
   await eventually(
     'everything is in the store',
     async () =>
@@ -313,6 +346,7 @@ async function firstTenant(server: TestServer, interaction: string): Promise<Fir
     sessionId: idIn(await get('/v1/auth/sessions'), 'log'),
     invitationId: idIn(invited.text, 'inv'),
     priceId: idIn(await get(`/v1/applications/${appId}/prices`), 'price'),
+    traceId: TRACE,
   };
   for (const [name, id] of Object.entries(ids)) assert.ok(!id.startsWith('no '), name);
   const words = [

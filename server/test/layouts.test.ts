@@ -21,6 +21,7 @@ import { derivedIds } from '../src/queries/derived-ids.ts';
 import { exportPages } from '../src/queries/export-pages.ts';
 import { getInteraction } from '../src/queries/get-interaction.ts';
 import { getSession } from '../src/queries/get-session.ts';
+import { getTrace } from '../src/queries/get-trace.ts';
 import { getUser } from '../src/queries/get-user.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listLabels } from '../src/queries/list-labels.ts';
@@ -101,6 +102,20 @@ describe(`layouts (seed ${SEED})`, () => {
     await single.insertRejections(rejections, 'rejections');
     const replayed = rejections.slice(0, 5).map((row) => ({ ...row, replayedAs: randomUUID(), version: 2 }));
     await single.insertRejections(replayed, 'replayed');
+    const spans = Array.from({ length: 20 }, (_, i) => ({
+      traceId: `trace ${i % 3}`,
+      spanId: `span ${i}`,
+      parentSpanId: i < 3 ? null : `span ${i - 3}`,
+      name: `step ${i}`,
+      kind: 'agent' as const,
+      startedAt: NOW + i,
+      endedAt: i % 5 === 0 ? null : NOW + 2 * i,
+      failed: i % 4 === 0,
+      appId: BOTH[i % 2] ?? '',
+      receivedAt: Date.now(),
+    }));
+    await single.insertOutlines(spans, 'outlines');
+    await single.insertOutlines(spans.slice(0, 10), 'outlines again');
     sharded = await emulatedShards(test, address);
   });
 
@@ -288,6 +303,13 @@ describe(`layouts (seed ${SEED})`, () => {
     assert.equal(found.length, 40);
     assert.equal(found.filter(({ replayedAs }) => replayedAs !== null).length, 5);
     for (const { id } of found.slice(0, 3)) await same('rejection', (store) => getRejection(store, BOTH, id));
+  });
+
+  it('has the same outlines of traces, each span once', async () => {
+    const found = await same('trace', (store) => getTrace(store, BOTH, 'trace 1'));
+    assert.equal(found.data.length, 7);
+    const ofOne = await same('trace of one', (store) => getTrace(store, ONE, 'trace 1'));
+    assert.ok(ofOne.data.length > 0 && ofOne.data.every(({ appId }) => appId === ONE[0]));
   });
 
   it('asks a cluster nothing that the engine cannot read', async () => {

@@ -252,6 +252,6 @@ it('makes a new store as its steps would', async (test) => {
   const made = await tablesOf(await testStore(test));
   // With a step more, it is none that there is a shorter way to.
   const stepped = await tablesOf(await testStore(test, [...MIGRATIONS, () => []]));
-  assert.deepEqual([...made.keys()], ['interactions', 'migrations', 'rejections']);
+  assert.deepEqual([...made.keys()], ['interactions', 'migrations', 'outlines', 'rejections']);
   for (const [name, query] of stepped) assert.equal(made.get(name), query);
 });

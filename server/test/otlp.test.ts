@@ -21,7 +21,7 @@ import { tempFolder } from './support/temp-folder.ts';
 
 const MAX_BODY = 1024 * 1024;
 /** Of google.rpc. */
-const CODES = { invalid: 3, exhausted: 8, unimplemented: 12, unauthenticated: 16 };
+const CODES = { invalid: 3, notFound: 5, exhausted: 8, unimplemented: 12, unauthenticated: 16 };
 const LOG = {
   timeUnixNano: '1760000000000000000',
   eventName: 'gen_ai.client.inference.operation.details',
@@ -169,6 +169,18 @@ describe('OTLP over HTTP', () => {
       });
     });
   }
+
+  it('404: metrics are told what to set, with keys or without, and not to try again', async () => {
+    for (const encoding of ENCODINGS) {
+      for (const headers of [KEY_HEADERS, {}]) {
+        const answer = await sendOtlp(server, Buffer.alloc(100), { signal: 'metrics', encoding, headers });
+        assert.deepEqual([answer.status, answer.said.code], [404, CODES.notFound]);
+        assert.equal(answer.headers.get('content-type'), CONTENT_TYPES[encoding]);
+        assert.equal(answer.headers.get('retry-after'), null);
+        assert.match(String(answer.said.message), /traces and logs.*OTEL_METRICS_EXPORTER=none/);
+      }
+    }
+  });
 
   it('405: says that only POST is there', async () => {
     for (const path of ['/v1/traces', '/v1/logs']) {

@@ -445,6 +445,86 @@ describe(`questions (seed ${SEED})`, () => {
     );
   });
 
+  it('groups and finds errors by what they say, whatever the numbers in it', async () => {
+    const own30 = own.filter(
+      ({ requestedAt }) => Date.parse(requestedAt) >= NOW - 30 * DAY && Date.parse(requestedAt) < NOW,
+    );
+    const limit = 'Limit … reached in …: try again in ….';
+    const counted = (code: string | null) => own30.filter(({ error }) => error && error.code === code).length;
+    const expected = [
+      ['limit', '429', limit, counted('429')],
+      [null, null, 'The model is overloaded.', counted(null)],
+    ];
+    for (const measures of [['interactions'], ['interactions', 'sessions']]) {
+      const dimensions = ['errorType', 'errorCode', 'errorGroup'];
+      const body = QueryBody.parse({ measures, dimensions, filters: { outcome: 'error' } });
+      const { rows } = await runQuery(store, APP, body, NOW);
+      const found = rows.map((row) => [row.errorType, row.errorCode, row.errorGroup, row.interactions]);
+      assert.deepEqual(found.sort(), expected.toSorted());
+    }
+    for (const filters of [{ errorGroup: limit }, { errorCode: '429' }, { errorType: ['limit'] }]) {
+      const query = ListInteractionsQuery.parse({ ...filters, limit: 500 });
+      const { data } = await listInteractions(store, APP, query);
+      assert.deepEqual(
+        data.map(({ id }) => id).sort(),
+        own.flatMap(({ id, error }) => (error?.code === '429' ? id : [])).sort(),
+      );
+    }
+  });
+
+  it('tells the model that was asked for from the one that answered, and takes upper limits', async () => {
+    const body = QueryBody.parse({ measures: ['interactions', 'errorRate'], dimensions: ['requestedModel'] });
+    const { rows } = await runQuery(store, APP, body, NOW);
+    const own30 = own.filter(
+      ({ requestedAt }) => Date.parse(requestedAt) >= NOW - 30 * DAY && Date.parse(requestedAt) < NOW,
+    );
+    for (const row of rows) {
+      const group = own30.filter(({ requestedModel }) => requestedModel === row.requestedModel);
+      assert.deepEqual([row.interactions, row.errorRate], [group.length, EXPECTED.errorRate(group)]);
+    }
+    assert.deepEqual(rows.map(({ requestedModel }) => requestedModel).sort(), ['m', 'm1', 'm2', null]);
+    const query = { requestedModel: ['m', ''], maxLatencyMs: 250, maxCostUsd: 0.0005, limit: 500 };
+    const { data } = await listInteractions(store, APP, ListInteractionsQuery.parse(query));
+    const fits = ({ requestedModel, latencyMs, cost }: Interaction) =>
+      [null, 'm'].includes(requestedModel) &&
+      latencyMs !== null &&
+      latencyMs <= 250 &&
+      cost !== null &&
+      cost.usd <= 0.0005;
+    assert.deepEqual(
+      data.map(({ id }) => id).sort(),
+      own
+        .filter(fits)
+        .map(({ id }) => id)
+        .sort(),
+    );
+    assert.ok(data.length > 0);
+  });
+
+  it('counts by buckets of minutes and of hours', async () => {
+    const from = Math.floor(Date.parse(own[0]?.requestedAt ?? '') / 60_000) * 60_000;
+    for (const [bucket, minutes] of Object.entries({
+      minute: 1,
+      '5minutes': 5,
+      '15minutes': 15,
+      '6hours': 360,
+    })) {
+      const to = from + 20 * minutes * 60_000;
+      const body = QueryBody.parse({ measures: ['interactions'], bucket, from, to });
+      const { rows } = await runQuery(store, APP, body, NOW);
+      const starts = rows.map(({ time }) => Date.parse(time ?? ''));
+      assert.deepEqual(new Set(starts.map((start) => start % (minutes * 60_000))), new Set([0]));
+      for (const [i, row] of rows.entries()) {
+        const end = starts[i + 1] ?? to;
+        const within = ({ requestedAt }: Interaction) => {
+          const at = Date.parse(requestedAt);
+          return at >= Math.max(from, starts[i] ?? 0) && at < Math.min(end, to);
+        };
+        assert.equal(row.interactions, own.filter(within).length, `${bucket} ${row.time}`);
+      }
+    }
+  });
+
   it('adds up what lies beyond the first groups as others', async () => {
     const body = QueryBody.parse({
       measures: ['interactions', 'users'],

@@ -14,8 +14,10 @@ import { openMetadata } from '../src/accounts/database.ts';
 import { createToken } from '../src/accounts/keys/create-token.ts';
 import { connect } from '../src/store/client.ts';
 import type { StoreClient } from '../src/store/failover.ts';
+import { Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
 import { metadataAddressOf } from './support/metadata-address.ts';
+import { exportOf, plainSpan, sendOtlp } from './support/otlp.ts';
 import { bytesOf, type Keys, payloadOf, TEST_KEYS } from './support/payloads.ts';
 import { READ_TOKEN, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
@@ -27,6 +29,7 @@ const DAY = 86_400_000;
 
 /** A word that is in every payload of the test, and in nothing else. */
 const WORD = 'xylotomous';
+const AGENT = plainSpan({ name: WORD, attributes: { 'gen_ai.operation.name': 'invoke_agent' } });
 
 describe('settings', () => {
   it('keep numbers only, remove what is old, and delete without a trace', {
@@ -47,7 +50,7 @@ describe('settings', () => {
     const { token } = await createToken(db, { appId: numbers.id, name: 'x', scopes: ['read', 'replay'] });
     await updateSettings(db, numbers.id, { storeBodies: false });
 
-    // Sent: of each application one that is refused; the second one has records of three ages.
+    // Sent: of each application one that is refused, and a span; the second one has records of three ages.
     const counted = await send(server, numbers, 0);
     const waiting = await record(server, counted, token);
     const [old, aging, fresh] = [
@@ -58,9 +61,13 @@ describe('settings', () => {
     for (const keys of [numbers, TEST_KEYS]) {
       const refused = payloadOf('openai', 'chat', { session: [WORD] }, keys);
       assert.equal((await server.post(bytesOf(refused))).status, 422);
+      const { appKey, apiKey } = keys;
+      const headers = { 'x-parley-app-key': appKey, 'x-parley-api-key': apiKey };
+      assert.equal((await sendOtlp(server, exportOf([AGENT]), { headers })).status, 200);
     }
-    await received(server, token, 2);
-    await received(server, READ_TOKEN, 4);
+    await received(server, token, 3);
+    await received(server, READ_TOKEN, 5);
+    await insertOutlines(clickhouseUrl, whole, [40, 10]);
 
     // Numbers only: read from the store as it was read from the journal, and no word of it is anywhere.
     assert.deepEqual(await record(server, counted, token), waiting);
@@ -74,10 +81,10 @@ describe('settings', () => {
     const [rejection] = RejectionList.parse((await server.get('/v1/rejections', token)).json).data;
     assert.equal(rejection?.issues[0]?.path, 'session');
     assert.match(await missing(server, `/v1/rejections/${rejection?.id}/raw`, token), /not kept/);
-    const ofNumbers = { interactions: 1, rejections: 1, withWord: 0 };
+    const ofNumbers = { interactions: 1, rejections: 1, outlines: 1, withWord: 0 };
     assert.deepEqual(await rowsByApp(store), {
       [numbers.id]: ofNumbers,
-      [whole]: { interactions: 3, rejections: 1, withWord: 4 },
+      [whole]: { interactions: 3, rejections: 1, outlines: 3, withWord: 7 },
     });
 
     // Retention: the oldest record goes, the next one loses its bodies, the newest one stays.
@@ -85,7 +92,7 @@ describe('settings', () => {
     await eventually('what is too old is gone', () => /removed what is kept/.test(server.output()), STORE_MS);
     assert.deepEqual(await rowsByApp(store), {
       [numbers.id]: ofNumbers,
-      [whole]: { interactions: 2, rejections: 1, withWord: 2 },
+      [whole]: { interactions: 2, rejections: 1, outlines: 2, withWord: 3 },
     });
     assert.match(await missing(server, `/v1/interactions/${old}`), /no such interaction/);
     assert.match(await missing(server, `/v1/interactions/${aging}/raw`), /not kept/);
@@ -126,6 +133,25 @@ async function send(server: TestServer, keys: Keys, daysOld: number): Promise<st
   return String(json.id);
 }
 
+/** Past the server: what comes as telemetry was received just now. */
+async function insertOutlines(url: string, appId: string, daysOld: readonly number[]): Promise<void> {
+  const store = new Store({ kind: 'remote', url });
+  const rows = daysOld.map((days) => ({
+    traceId: 't',
+    spanId: `s${days}`,
+    parentSpanId: null,
+    name: WORD,
+    kind: 'agent' as const,
+    startedAt: null,
+    endedAt: null,
+    failed: false,
+    appId,
+    receivedAt: Date.now() - days * DAY,
+  }));
+  await store.insertOutlines(rows, 'earlier');
+  await store.close();
+}
+
 /** A busy client: it goes on until its keys work no more. */
 async function sendUntilRefused(server: TestServer): Promise<void> {
   for (;;) {
@@ -163,6 +189,7 @@ const Counts = z.object({
   app_id: z.string(),
   interactions: z.number(),
   rejections: z.number(),
+  outlines: z.number(),
   withWord: z.number(),
 });
 
@@ -170,7 +197,7 @@ const Counts = z.object({
 async function rowsByApp(store: StoreClient) {
   const result = await store.query({
     query: `SELECT app_id, countIf(source = 'interactions') AS interactions,
-                   countIf(source = 'rejections') AS rejections,
+                   countIf(source = 'rejections') AS rejections, countIf(source = 'outlines') AS outlines,
                    countIf(position(said, {word:String}) > 0) AS withWord
             FROM (
               SELECT app_id, 'interactions' AS source,
@@ -178,6 +205,8 @@ async function rowsByApp(store: StoreClient) {
               FROM interactions
               UNION ALL
               SELECT app_id, 'rejections', concat(payload, issues) FROM rejections
+              UNION ALL
+              SELECT app_id, 'outlines', name FROM outlines
             ) GROUP BY app_id`,
     query_params: { word: WORD },
     format: 'JSONEachRow',

@@ -4,11 +4,12 @@ import { outlineOf } from './outline.ts';
 
 const span = (second: number, spanId: string | null, parentSpanId: string | null = null) => ({
   id: `${spanId}${second}`,
-  requestedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
-  trace: { traceId: 't', spanId, parentSpanId },
+  at: second,
+  spanId,
+  parentSpanId,
 });
 const shown = (spans: ReturnType<typeof span>[]) =>
-  outlineOf(spans).map(({ interaction, depth }) => `${'-'.repeat(depth)}${interaction.trace.spanId}`);
+  outlineOf(spans).map(({ step, depth }) => `${'-'.repeat(depth)}${step.spanId}`);
 
 describe('the outline of a trace', () => {
   it('has what a span led to below it, in the order of time', () => {
@@ -16,7 +17,7 @@ describe('the outline of a trace', () => {
     assert.deepEqual(shown(spans), ['a', '-b', '--c', '-d', 'e']);
   });
 
-  it('takes a parent that is no interaction for none', () => {
+  it('takes a parent that is not there for none', () => {
     assert.deepEqual(shown([span(1, 'a', 'elsewhere'), span(2, 'b', 'elsewhere')]), ['a', 'b']);
   });
 

@@ -1,33 +1,27 @@
-import type { Interaction } from '@parley/contract';
+/** Something in a trace: an interaction, or a span around some. */
+export type Placed = { id: string; at: number; spanId: string | null; parentSpanId: string | null };
+export type Outlined<T> = { step: T; depth: number };
 
-type Traced = Pick<Interaction, 'id' | 'requestedAt' | 'trace'>;
-export type Outlined<T> = { interaction: T; depth: number };
-
-/** In the order of time, what a span led to below it. A parent that is no interaction counts as none. */
-export function outlineOf<T extends Traced>(interactions: readonly T[]): Outlined<T>[] {
-  const inOrder = interactions.toSorted(
-    (a, b) => Date.parse(a.requestedAt) - Date.parse(b.requestedAt) || (a.id < b.id ? -1 : 1),
-  );
+/** In the order of time, what a span led to below it. A parent that is not there counts as none. */
+export function outlineOf<T extends Placed>(steps: readonly T[]): Outlined<T>[] {
+  const inOrder = steps.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   const bySpan = new Map<string, T>();
-  for (const one of inOrder) {
-    const span = one.trace?.spanId;
-    if (span && !bySpan.has(span)) bySpan.set(span, one);
-  }
-  const parentOf = ({ id, trace }: T): string | null => {
-    const parent = trace?.parentSpanId ? bySpan.get(trace.parentSpanId) : undefined;
+  for (const step of inOrder) if (step.spanId && !bySpan.has(step.spanId)) bySpan.set(step.spanId, step);
+  const parentOf = ({ id, parentSpanId }: T): string | null => {
+    const parent = parentSpanId ? bySpan.get(parentSpanId) : undefined;
     return parent && parent.id !== id ? parent.id : null;
   };
   const children = Map.groupBy(inOrder, parentOf);
   const outline: Outlined<T>[] = [];
   const seen = new Set<string>();
-  const add = (interaction: T, depth: number) => {
-    if (seen.has(interaction.id)) return;
-    seen.add(interaction.id);
-    outline.push({ interaction, depth });
-    for (const child of children.get(interaction.id) ?? []) add(child, depth + 1);
+  const add = (step: T, depth: number) => {
+    if (seen.has(step.id)) return;
+    seen.add(step.id);
+    outline.push({ step, depth });
+    for (const child of children.get(step.id) ?? []) add(child, depth + 1);
   };
   for (const root of children.get(null) ?? []) add(root, 0);
   // Spans that name each other as parents have no root above them.
-  for (const one of inOrder) add(one, 0);
+  for (const step of inOrder) add(step, 0);
   return outline;
 }

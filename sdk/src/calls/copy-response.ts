@@ -2,7 +2,6 @@
  * A response whose bytes are kept as they are read. The reader sets the pace: nothing is read that was not asked for,
  * and each piece is handed on as it comes.
  */
-import { later } from '../later.ts';
 import { type Answer, Copy } from './copy.ts';
 import type { OpenCopies } from './open-copies.ts';
 
@@ -15,15 +14,17 @@ export function copyResponse(
     open.remove(copy);
     heard(answer);
   });
-  if (response.body === null) {
+  const { body, status } = response;
+  // Of these, there can be no other with a body.
+  if (body === null || status < 200 || status === 204 || status === 205 || status === 304) {
     copy.end();
     return response;
   }
-  if (response.status >= 400) {
-    void readError(response.clone(), copy);
+  if (status >= 400 || typeof body.getReader !== 'function') {
+    void readBeside(response.clone(), copy);
     return response;
   }
-  const stream = copiedStream(response.body, copy);
+  const stream = copiedStream(body, copy);
   open.add(copy, stream);
   return withIdentity(new Response(stream, response), response);
 }
@@ -65,24 +66,16 @@ async function nextPiece(reader: Reader): ReturnType<Reader['read']> {
   }
 }
 
-/** Of an error. */
-const MOST_BYTES = 64 * 1024;
-const LONGEST_MS = 5000;
-
-/** An error is small, and read beside the program: many clients look at its status only, and try again. */
-async function readError(response: Response, copy: Copy): Promise<void> {
-  const reader: Reader | undefined = response.body?.getReader();
-  const stop = () => void reader?.cancel().catch(() => {});
-  const timer = later(LONGEST_MS, stop);
+/**
+ * Beside the program: an error is small, and many clients look at its status only, and try again. So are bodies that
+ * are no streams of the web, as those of older implementations of `fetch`.
+ */
+async function readBeside(response: Response, copy: Copy): Promise<void> {
   try {
-    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
-      copy.add(piece.value);
-      if (copy.size > MOST_BYTES) stop();
-    }
+    copy.add(new Uint8Array(await response.arrayBuffer()));
   } catch {
-    // It was aborted: what came is what there is.
+    // It was aborted.
   }
-  clearTimeout(timer);
   copy.end();
 }
 

@@ -128,10 +128,11 @@ export class Delivery {
       if (this.#items.size <= maxQueued && this.#bytes <= maxQueuedBytes) break;
       if (item.sending) continue;
       this.#forget(item);
-      if (spool && item.settle === null) this.#inSpool = true;
-      else {
+      if (spool) {
+        this.#inSpool = true;
+        item.settle?.(new ParleyError('unreachable', 'It waits in the spool folder.'));
+      } else {
         dropped++;
-        spool?.remove(item.id);
         item.settle?.(droppedError(1));
       }
     }
@@ -182,12 +183,11 @@ export class Delivery {
   async #attempt(item: Item): Promise<Verdict | null> {
     const { target, timeout, spool } = this.#options;
     try {
-      const { key, body } = item.body
-        ? (item as { key: string; body: Uint8Array<ArrayBuffer> })
-        : ((await spool?.read(item.id)) ?? { key: '', body: null });
-      if (body === null) return null;
-      const payload = withKeys(body, target);
-      return verdictOf(await post(target.trackUrl, payload, { 'Idempotency-Key': key }, timeout));
+      const { id, key, body } = item;
+      const waiting = body ? { key, body } : await spool?.read(id);
+      if (!waiting) return null;
+      const headers = { 'Idempotency-Key': waiting.key };
+      return verdictOf(await post(target.trackUrl, withKeys(waiting.body, target), headers, timeout));
     } catch (error) {
       return noAnswer(error);
     }

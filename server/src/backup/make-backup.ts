@@ -27,7 +27,7 @@ import type { Store } from '../store/store.ts';
 import { type Condition, cutCondition } from '../transfer/cut.ts';
 import { piecesOf, readPiece } from '../transfer/pieces.ts';
 import { isSame, readSlice, readSlices, type Slice, sliceName } from '../transfer/slices.ts';
-import { INTERACTIONS, REJECTIONS, type TransferTable } from '../transfer/tables.ts';
+import { INTERACTIONS, OUTLINES, REJECTIONS, type TransferTable } from '../transfer/tables.ts';
 import { writeBackupFile } from './files.ts';
 import {
   BackupError,
@@ -88,6 +88,10 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
       rejections: {
         columns: [...REJECTIONS.columns],
         slices: await copy(REJECTIONS, receivedBefore(startedAt)),
+      },
+      outlines: {
+        columns: [...OUTLINES.columns],
+        slices: await copy(OUTLINES, receivedBefore(startedAt)),
       },
     },
     journal,

@@ -5,6 +5,7 @@
  *   metadata.jsonl.zst            accounts, keys, settings, the ledger: a row a line
  *   interactions/APP/DAY/N.zst    rows as the store takes them (RowBinary, in the columns of the manifest)
  *   rejections/APP/DAY/N.zst      the same
+ *   outlines/APP/DAY/N.zst        the same
  *   journal/SEGMENT.zst           what this node had received and the store did not have yet
  *
  * A backup since another one has the days that have changed, and names the files of the other one for the rest.
@@ -15,6 +16,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../replace-file.ts';
 import { Slice } from '../transfer/slices.ts';
+import { OUTLINES } from '../transfer/tables.ts';
 
 /** Something is wrong with a backup, or with where it is to go; the message says what to do. */
 export class BackupError extends Error {}
@@ -36,7 +38,12 @@ export const Manifest = z.object({
   since: z.string().nullable().describe('The id of the backup whose files it names'),
   storeSteps: z.int().describe('Migrations of the store behind it'),
   metadata: z.object({ steps: z.array(z.string()), rows: z.int(), file: FileSum }),
-  tables: z.object({ interactions: Table, rejections: Table }),
+  tables: z.object({
+    interactions: Table,
+    rejections: Table,
+    // Backups of earlier versions have none.
+    outlines: Table.default({ columns: [...OUTLINES.columns], slices: [] }),
+  }),
   journal: z
     .object({ node: z.string(), segments: z.array(FileSum) })
     .nullable()

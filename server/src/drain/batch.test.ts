@@ -4,7 +4,7 @@ import { headOf } from '../../test/support/interactions.ts';
 import { JOURNAL_START } from '../../test/support/journals.ts';
 import { type Counts, noCounts } from '../accounts/ledger.ts';
 import { encodeHead, type Head } from '../entry.ts';
-import { dropDuplicates, dropStored, idsOf, type Stretch, sortBatch, totalOf } from './batch.ts';
+import { dropDuplicates, dropStored, idsOf, keepOnly, type Stretch, sortBatch, totalOf } from './batch.ts';
 
 const NOON = Date.UTC(2025, 0, 10, 12);
 const NEXT_DAY = NOON + 86_400_000;
@@ -52,6 +52,57 @@ test('every frame is counted as received and as one of stored, duplicate and rej
     batch.rejections.map(({ id, issues: json, payload }) => ({ id, issues: JSON.parse(json), payload })),
     [{ id: 'r', issues, payload: '{"a":1.0}' }],
   );
+});
+
+test('what is ignored counts as often as it says, what was found out here not at all', () => {
+  const common = { id: 'i', appId: 'app_1', receivedAt: NOON };
+  const batch = sortBatch(
+    framesOf(
+      { kind: 'ignored', ...common, count: 7 },
+      { kind: 'part', ...common },
+      { kind: 'part', ...common, own: true },
+    ),
+    JOURNAL_START,
+  );
+  assert.equal(batch.parts.length, 2);
+  assert.deepEqual(
+    [...batch.ledger.values()].map(({ counts }) => counts),
+    [{ ...noCounts(), received: 8, ignored: 8 }],
+  );
+});
+
+test('of spans around calls, an application keeps what it keeps of payloads: all, no words, or nothing', () => {
+  const outline = {
+    traceId: 't',
+    spanId: 's',
+    parentSpanId: null,
+    name: 'Travel agent',
+    kind: 'agent' as const,
+    startedAt: NOON,
+    endedAt: null,
+    failed: false,
+  };
+  const ignored: Head = {
+    kind: 'ignored',
+    id: 'i',
+    appId: 'app_1',
+    receivedAt: NOON,
+    count: 1,
+    outlines: [outline],
+  };
+  const batch = sortBatch(framesOf(ignored), JOURNAL_START);
+  assert.notEqual(batch.digest, sortBatch(framesOf({ ...ignored, outlines: [] }), JOURNAL_START).digest);
+  for (const [kept, names] of [
+    ['everything', ['Travel agent']],
+    ['numbers', ['']],
+    ['nothing', []],
+  ] as const) {
+    keepOnly(batch, () => kept);
+    assert.deepEqual(
+      batch.outlines.map(({ name }) => name),
+      names,
+    );
+  }
 });
 
 test('an interaction carries the bytes of its frame untouched', () => {

@@ -4,12 +4,14 @@ import type { Interaction } from '@parley/contract';
 import type { Keeping } from '../accounts/applications/current-keeping.ts';
 import type { LatePart } from '../accounts/late-parts.ts';
 import { type Counts, type LedgerDay, noCounts, UNKNOWN_APPLICATION } from '../accounts/ledger.ts';
-import { decodeEntry, type InteractionHead, readRemains } from '../entry.ts';
+import { countOf, decodeEntry, type InteractionHead, readRemains } from '../entry.ts';
 import { damagedFrames } from '../journal/damaged-frames.ts';
 import type { Damage, ReadFrame } from '../journal/reader.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
+import { keyOf } from '../otel/find-repeats.ts';
 import { NO_SPAN } from '../otel/kept.ts';
 import type { StoredInteraction } from '../store/interaction-row.ts';
+import type { StoredOutline } from '../store/outline-row.ts';
 import type { StoredRejection } from '../store/store.ts';
 import { joinParts, partOf } from './telemetry-parts.ts';
 
@@ -23,6 +25,7 @@ export type Batch = {
   /** Ids nobody has checked against the store yet. */
   unverified: string[];
   rejections: StoredRejection[];
+  outlines: StoredOutline[];
   /** Of calls that are not among the interactions: recorded before, or not yet. */
   parts: LatePart[];
   /** Interactions that the ledger has already. */
@@ -41,6 +44,7 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
     interactions: [],
     unverified: [],
     rejections: [],
+    outlines: [],
     parts: [],
     counted: new Set(),
     ledger: new Map(),
@@ -53,12 +57,14 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
     receivedAt ??= entry.head.receivedAt;
     const isCounted = comparePositions(frame.position, counted) < 0;
     const counts = isCounted ? noCounts() : countsFor(batch.ledger, entry.head.appId, entry.head.receivedAt);
-    counts.received++;
+    const count = countOf(entry.head);
+    counts.received += count;
     if (entry.head.kind === 'ignored') {
-      counts.received += entry.head.count - 1;
-      counts.ignored += entry.head.count;
+      counts.ignored += count;
+      const { appId, receivedAt, outlines = [] } = entry.head;
+      for (const outline of outlines) batch.outlines.push({ ...outline, appId, receivedAt });
     } else if ('logs' in entry) {
-      counts.ignored++;
+      counts.ignored += count;
       const { id, appId, receivedAt } = entry.head;
       batch.parts.push({ id, appId, receivedAt, request: NO_SPAN, response: entry.logs });
     } else if (!('request' in entry) && !('payload' in entry)) counts.duplicate++;
@@ -89,7 +95,7 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
   }
   batch.parts = joinParts(batch.interactions, batch.parts);
   for (const stretch of damage) countDamage(batch.ledger, stretch, counted, receivedAt ?? Date.now());
-  const ids = [...idsOf(batch), ...batch.rejections.map(({ id }) => id)];
+  const ids = [...idsOf(batch), ...batch.rejections.map(({ id }) => id), ...batch.outlines.map(keyOf)];
   batch.digest = hash('sha256', ids.join(' '), 'hex').slice(0, 32);
   return batch;
 }
@@ -168,6 +174,11 @@ export function keepOnly(batch: Batch, keeping: KeepingOf): void {
     const kept = keeping(rejection.appId, rejection.receivedAt);
     if (kept === 'nothing') return [];
     return kept === 'numbers' ? { ...rejection, payload: '' } : rejection;
+  });
+  batch.outlines = batch.outlines.flatMap((outline) => {
+    const kept = keeping(outline.appId, outline.receivedAt);
+    if (kept === 'nothing') return [];
+    return kept === 'numbers' ? { ...outline, name: '' } : outline;
   });
   batch.parts = batch.parts.filter(({ appId, receivedAt }) => keeping(appId, receivedAt) === 'everything');
   for (const [key, { appId }] of batch.ledger) if (keeping(appId) === 'nothing') batch.ledger.delete(key);

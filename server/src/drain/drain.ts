@@ -80,7 +80,10 @@ export type DrainOptions = {
   counted: Position;
   /** And every row that was written up to then. */
   countedUntil: number;
-  store: Pick<Store, 'existing' | 'sameReceipts' | 'insertInteractions' | 'insertRejections'>;
+  store: Pick<
+    Store,
+    'existing' | 'sameReceipts' | 'insertInteractions' | 'insertRejections' | 'insertOutlines'
+  >;
   derive: Derive;
   /** Called before every batch is derived: the moment to look for what deriving depends on. */
   prepare?: () => Promise<void>;
@@ -272,6 +275,7 @@ export class Drain {
         await store.insertInteractions(rowsOf(batch, this.#options.derive, storedBy), token);
       }
       await store.insertRejections(batch.rejections, token);
+      await store.insertOutlines(batch.outlines, token);
       const { ledger, parts: late } = batch;
       await this.#options.count({ ledger, end, storedAt: this.#storedAt, late, joined });
       this.#drained = end;

@@ -1,5 +1,5 @@
 /** What is safe in the journal but not yet in the store: interactions by id, and everything in order. */
-import type { Head } from '../entry.ts';
+import { countOf, type Head } from '../entry.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
 
 type Waiting = {
@@ -23,7 +23,7 @@ export class Pending {
   add(head: Head, position: Position): void {
     const { id, kind, appId, receivedAt } = head;
     const fingerprint = (kind === 'interaction' && head.fingerprint) || '';
-    const count = kind === 'ignored' ? head.count : 1;
+    const count = countOf(head);
     const waiting = { id, kind, appId, receivedAt, position, fingerprint, count };
     if (kind === 'interaction') this.#byId.set(id, waiting);
     this.#queue.push(waiting);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { Seen } from '../otel/find-repeats.ts';
 import { RecentCalls } from './recent-calls.ts';
 
@@ -15,69 +16,162 @@ function call(
 const OUTER = call('outer', null, 30, 3);
 const INNER = [call('inner1', 'outer', 10, 1), call('inner2', 'outer', 20, 2)];
 
-function permutations<T>(items: readonly T[]): T[][] {
-  if (items.length === 0) return [[]];
-  return items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
+function leftOut(calls: RecentCalls, spans: readonly Seen[], appId = 'app'): string[] {
+  return [...calls.repeatsAmong(appId, spans).leftOut];
 }
 
-test('counts every token once: the outer call may come first, last or beside the others', () => {
-  const tool = { ...call('tool', 'outer', null, null), isCall: false };
-  const orders = permutations([...INNER, tool]).flatMap((inner) => [
-    [OUTER, ...inner],
-    [...inner, OUTER],
-  ]);
-  for (const order of orders) {
-    for (const requests of [[order], order.map((span) => [span]), [order.slice(0, 2), order.slice(2)]]) {
-      const calls = new RecentCalls();
-      let input = 0;
-      let output = 0;
-      for (const spans of requests) {
-        const repeats = calls.repeatsAmong('app', spans);
-        for (const span of spans) {
-          if (!span.isCall || repeats.has(`t/${span.spanId}`)) continue;
-          input += span.input ?? 0;
-          output += span.output ?? 0;
-        }
-      }
-      const shown = requests.map((spans) => spans.map(({ spanId }) => spanId).join('+')).join(' ');
-      assert.deepEqual([input, output], [30, 3], shown);
-    }
+/** A tree of spans: each with those inside of it, and what there is to count of them all. */
+type Tree = { spans: Seen[]; input: number; output: number };
+
+const tokens = fc.option(fc.nat({ max: 3 }));
+/** A call by itself. */
+const leaf = fc.record({ input: tokens, output: tokens, hasContent: fc.boolean() }).map((call): Tree => {
+  const { input, output } = call;
+  return {
+    spans: [{ traceId: 't', spanId: '', parentSpanId: null, isCall: true, ...call }],
+    input: input ?? 0,
+    output: output ?? 0,
+  };
+});
+const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, around(tie('tree'))),
+}));
+
+/** Something around others: a call with their sum, a call without tokens, or no call at all. */
+function around(inner: fc.Arbitrary<Tree>): fc.Arbitrary<Tree> {
+  const kind = fc.constantFrom('sum', 'no tokens', 'no call');
+  const trees = fc.array(inner, { minLength: 1, maxLength: 3 });
+  return fc.record({ kind, trees, hasContent: fc.boolean() }).map(({ kind, trees, hasContent }) => {
+    const [input, output] = [sumOf(trees, 'input'), sumOf(trees, 'output')];
+    const own = kind === 'sum' ? { input, output } : { input: null, output: null };
+    const isCall = kind !== 'no call';
+    const root: Seen = { traceId: 't', spanId: '', parentSpanId: null, isCall, hasContent, ...own };
+    const inside = trees.flatMap(({ spans }, i) => spans.map((span) => below(span, i)));
+    return { spans: [root, ...inside], input, output };
+  });
+}
+
+/** In the nth of the trees inside of a span, which is named by the empty word. */
+function below({ spanId, parentSpanId, ...span }: Seen, n: number): Seen {
+  return {
+    ...span,
+    spanId: `${n}${spanId}`,
+    parentSpanId: parentSpanId === null ? '' : `${n}${parentSpanId}`,
+  };
+}
+
+function sumOf(
+  counted: readonly { input: number | null; output: number | null }[],
+  name: 'input' | 'output',
+) {
+  return counted.reduce((sum, each) => sum + (each[name] ?? 0), 0);
+}
+
+/** What counts in the end of spans that come in these requests. */
+function countedOf(requests: readonly Seen[][]) {
+  const calls = new RecentCalls();
+  const counted = new Map<string, Seen>();
+  for (const spans of requests) {
+    const { leftOut, late } = calls.repeatsAmong('app', spans);
+    for (const span of spans)
+      if (span.isCall && !leftOut.has(`t/${span.spanId}`)) counted.set(span.spanId, span);
+    for (const { spanId } of late) counted.delete(spanId);
+    calls.settled('app', late);
   }
+  const found = [...counted.values()];
+  return { input: sumOf(found, 'input'), output: sumOf(found, 'output') };
+}
+
+test('counts every token once, in whichever order and over however many requests spans come', () => {
+  const arrival = tree.chain(({ spans, input, output }) =>
+    fc.record({
+      // Some of them come again.
+      order: fc
+        .tuple(
+          fc.shuffledSubarray(spans, { minLength: spans.length }),
+          fc.array(fc.constantFrom(...spans), { maxLength: 2 }),
+        )
+        .map(([once, again]) => [...once, ...again]),
+      cuts: fc.array(fc.boolean(), { minLength: spans.length + 2, maxLength: spans.length + 2 }),
+      expected: fc.constant({ input, output }),
+    }),
+  );
+  fc.assert(
+    fc.property(arrival, ({ order, cuts, expected }) => {
+      const requests: Seen[][] = [[]];
+      order.forEach((span, i) => {
+        if (cuts[i]) requests.push([]);
+        requests.at(-1)?.push(span);
+      });
+      assert.deepEqual(countedOf(requests), expected);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('tells of a call between those inside of it until that is written down', () => {
+  const calls = new RecentCalls();
+  const [first, second] = INNER;
+  assert.ok(first && second);
+  for (const span of [first, OUTER])
+    assert.deepEqual(calls.repeatsAmong('app', [span]), { leftOut: new Set(), late: [] });
+  for (let i = 0; i < 2; i++) {
+    const { leftOut, late } = calls.repeatsAmong('app', [second]);
+    assert.deepEqual([[...leftOut], late.map(({ spanId }) => spanId)], [[], ['outer']]);
+  }
+  calls.settled('app', [OUTER]);
+  assert.deepEqual(calls.repeatsAmong('app', [second]), { leftOut: new Set(), late: [] });
 });
 
 test('counts what comes again as it did before, and nothing of another application', () => {
   const calls = new RecentCalls();
-  assert.deepEqual([...calls.repeatsAmong('app', INNER)], []);
-  assert.deepEqual([...calls.repeatsAmong('app', INNER)], []);
-  assert.deepEqual([...calls.repeatsAmong('app', [OUTER])], ['t/outer']);
-  assert.deepEqual([...calls.repeatsAmong('other', [OUTER])], []);
+  assert.deepEqual(leftOut(calls, INNER), []);
+  assert.deepEqual(leftOut(calls, INNER), []);
+  assert.deepEqual(leftOut(calls, [OUTER]), ['t/outer']);
+  assert.deepEqual(leftOut(calls, [OUTER], 'other'), []);
 });
 
-test('counts nothing inside of a call that came first, however often it comes', () => {
+test('keeps what is recorded of a call and the one inside of it, unless the inner one says more', () => {
+  const same = call('same', 'outer', 30, 3);
   const calls = new RecentCalls();
-  assert.deepEqual([...calls.repeatsAmong('app', [OUTER])], []);
-  for (let i = 0; i < 4; i++)
-    assert.deepEqual([...calls.repeatsAmong('app', INNER)], ['t/inner1', 't/inner2']);
+  assert.deepEqual(leftOut(calls, [OUTER]), []);
+  for (let i = 0; i < 3; i++) assert.deepEqual(leftOut(calls, [same]), ['t/same']);
+  const others = new RecentCalls();
+  others.repeatsAmong('app', [OUTER]);
+  const { late } = others.repeatsAmong('app', [{ ...same, hasContent: true }]);
+  assert.deepEqual(
+    late.map(({ spanId }) => spanId),
+    ['outer'],
+  );
 });
 
 test('counts calls inside of one that has no tokens, or fewer', () => {
   const calls = new RecentCalls();
-  assert.deepEqual([...calls.repeatsAmong('app', [call('outer', null, null, null)])], []);
-  assert.deepEqual([...calls.repeatsAmong('app', [call('inner', 'outer', 10, 1)])], []);
-  assert.deepEqual(
-    [...calls.repeatsAmong('app', [call('small', null, 5, 1), call('large', 'small', 6, 1)])],
-    ['t/small'],
-  );
+  assert.deepEqual(leftOut(calls, [call('outer', null, null, null)]), []);
+  assert.deepEqual(leftOut(calls, [call('inner', 'outer', 10, 1)]), []);
+  assert.deepEqual(leftOut(calls, [call('small', null, 5, 1), call('large', 'small', 6, 1)]), ['t/small']);
 });
 
 test('finds the call around another past spans that are none', () => {
   const calls = new RecentCalls();
   const between = { ...call('http', 'outer', null, null), isCall: false };
-  assert.deepEqual([...calls.repeatsAmong('app', [between, OUTER])], []);
-  assert.deepEqual([...calls.repeatsAmong('app', [call('inner', 'http', 30, 3)])], ['t/inner']);
+  assert.deepEqual(leftOut(calls, [between, OUTER]), []);
+  assert.deepEqual(leftOut(calls, [call('inner', 'http', 30, 3)]), ['t/inner']);
+});
+
+test('knows what is around a call, however far', () => {
+  const calls = new RecentCalls();
+  const span = (spanId: string, parent: string | null) => ({
+    ...call(spanId, parent, null, null),
+    isCall: false,
+  });
+  calls.repeatsAmong('app', [call('inner', 'http', 1, 1), span('beside', 'root')]);
+  calls.repeatsAmong('app', [span('http', 'agent'), span('agent', 'root'), span('root', null)]);
+  assert.deepEqual([...calls.aroundCalls('app', 't')], ['http', 'agent', 'root']);
+  assert.deepEqual([...calls.aroundCalls('app', 'another')], []);
 });
 
 test('goes round no circle', () => {
   const circle = [call('a', 'b', 1, 1), call('b', 'a', 1, 1), call('c', 'c', 1, 1)];
-  assert.ok(!new RecentCalls().repeatsAmong('app', circle).has('t/c'));
+  assert.ok(!leftOut(new RecentCalls(), circle).includes('t/c'));
 });

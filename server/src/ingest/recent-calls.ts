@@ -1,49 +1,67 @@
 /**
  * The spans that came lately, to tell a call that was seen twice: by the library that makes it, and by a framework
- * around that. Whichever of them comes first counts, so that no order of arrival doubles a cost.
+ * around that. One that is known to repeat others when it comes is left out; one that turns out to when the others come
+ * is told afterwards, so that no order of arrival doubles a cost.
  */
 import { keepNewest } from '../keep-newest.ts';
-import { findRepeats, type Seen } from '../otel/find-repeats.ts';
+import { findRepeats, keyOf, type Seen, type SpanName } from '../otel/find-repeats.ts';
 
 /** A trace is over before so many others have come. */
 const REMEMBERED_TRACES = 20_000;
 /** Of a longer one, the latest are remembered. */
 const MOST_SPANS = 2000;
 
-type Tokens = { input: number; output: number };
-
-type Trace = {
-  spans: Map<string, Seen>;
-  /** The calls that count, and how many tokens of others inside of them they were found to have. */
-  counted: Map<string, Tokens>;
-  /** The calls that were found inside of one that counts: those that come again are still. */
-  covered: Set<string>;
+export type Repeats = {
+  /** Calls of the request that are not to be recorded, as `traceId/spanId`. */
+  leftOut: ReadonlySet<string>;
+  /** Calls of earlier requests, or of this one, that are recorded and have the tokens of others. */
+  late: readonly SpanName[];
 };
 
 export class RecentCalls {
-  /** By application and trace, the latest last. */
-  readonly #traces = new Map<string, Trace>();
+  /** The spans of each application and trace, the latest last. */
+  readonly #traces = new Map<string, Map<string, Seen>>();
 
-  /** Takes note of the spans of a request; says which calls of it are not to be counted, as `traceId/spanId`. */
-  repeatsAmong(appId: string, seen: readonly Seen[]): Set<string> {
-    const repeats = new Set<string>();
+  /** Takes note of the spans of a request. What is late is told again until it is `settled`. */
+  repeatsAmong(appId: string, seen: readonly Seen[]): Repeats {
+    const leftOut = new Set<string>();
+    const late: SpanName[] = [];
     for (const [traceId, spans] of Map.groupBy(seen, (span) => span.traceId)) {
-      const trace = this.#trace(`${appId} ${traceId}`);
-      const outer = findRepeats(spans, [...trace.spans.values()]);
-      for (const span of spans) trace.spans.set(span.spanId, span);
-      for (const span of spans) {
-        if (!span.isCall || trace.counted.has(span.spanId)) continue;
-        const name = `${traceId}/${span.spanId}`;
-        if (outer.has(name) || isCovered(span, trace)) repeats.add(name);
-        else trace.counted.set(span.spanId, { input: 0, output: 0 });
-      }
-      keepNewest(trace.spans, MOST_SPANS);
+      const trace = this.#trace(appId, traceId);
+      for (const span of spans) trace.set(span.spanId, { ...span, fate: trace.get(span.spanId)?.fate });
+      late.push(...decide(trace));
+      for (const span of spans) if (trace.get(span.spanId)?.fate === 'repeat') leftOut.add(keyOf(span));
+      keepNewest(trace, MOST_SPANS);
     }
-    return repeats;
+    return { leftOut, late };
   }
 
-  #trace(key: string): Trace {
-    const trace = this.#traces.get(key) ?? { spans: new Map(), counted: new Map(), covered: new Set() };
+  /** What was told as late is written down. */
+  settled(appId: string, late: readonly SpanName[]): void {
+    for (const { traceId, spanId } of late) {
+      const call = this.#trace(appId, traceId).get(spanId);
+      if (call) call.fate = 'repeat';
+    }
+  }
+
+  /** Which spans of a trace are around a call, as far as is known; to be asked after `repeatsAmong`. */
+  aroundCalls(appId: string, traceId: string): ReadonlySet<string> {
+    const spans = this.#trace(appId, traceId);
+    const around = new Set<string>();
+    for (const span of spans.values()) {
+      if (!span.isCall) continue;
+      let parent = span.parentSpanId;
+      while (parent !== null && !around.has(parent)) {
+        around.add(parent);
+        parent = spans.get(parent)?.parentSpanId ?? null;
+      }
+    }
+    return around;
+  }
+
+  #trace(appId: string, traceId: string): Map<string, Seen> {
+    const key = `${appId} ${traceId}`;
+    const trace = this.#traces.get(key) ?? new Map<string, Seen>();
     this.#traces.delete(key);
     this.#traces.set(key, trace);
     keepNewest(this.#traces, REMEMBERED_TRACES);
@@ -51,29 +69,19 @@ export class RecentCalls {
   }
 }
 
-/** Whether a call around this one came first, with tokens enough for all that was inside of it so far. */
-function isCovered(span: Seen, { spans, counted, covered }: Trace): boolean {
-  if (covered.has(span.spanId)) return true;
-  const around = callAround(span, spans);
-  const inside = around && counted.get(around.spanId);
-  if (!around || !inside) return false;
-  const input = inside.input + (span.input ?? 0);
-  const output = inside.output + (span.output ?? 0);
-  if (input > (around.input ?? 0) || output > (around.output ?? 0)) return false;
-  counted.set(around.spanId, { input, output });
-  covered.add(span.spanId);
-  return true;
+/** What becomes of the calls that are new; returns those that were recorded and should not have been. */
+function decide(trace: ReadonlyMap<string, Seen>): Seen[] {
+  const repeats = findRepeats([...trace.values()]);
+  const late: Seen[] = [];
+  for (const span of trace.values()) {
+    if (!span.isCall || span.fate === 'repeat') continue;
+    const isRepeat = repeats.has(keyOf(span));
+    if (span.fate === undefined) span.fate = isRepeat ? 'repeat' : 'recorded';
+    else if (isRepeat && hasTokens(span)) late.push(span);
+  }
+  return late;
 }
 
-function callAround(span: Seen, spans: ReadonlyMap<string, Seen>): Seen | null {
-  // Ids that lead in a circle are possible, if somebody makes them up.
-  const passed = new Set([span.spanId]);
-  let parent = span.parentSpanId;
-  while (parent !== null && !passed.has(parent)) {
-    passed.add(parent);
-    const around = spans.get(parent);
-    if (around?.isCall) return around;
-    parent = around?.parentSpanId ?? null;
-  }
-  return null;
+function hasTokens({ input, output }: Seen): boolean {
+  return (input ?? 0) + (output ?? 0) > 0;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ingestBench, NOW } from '../../test/support/ingest-bench.ts';
+import { readTelemetry } from '../otel/exchange/read-telemetry.ts';
 import { prepare } from '../otel/prepare.ts';
 import { retakeTelemetry } from './retake-telemetry.ts';
 import { takeTelemetry } from './telemetry.ts';
@@ -44,6 +45,40 @@ test('calls, broken spans and what is ignored have a frame, and a retry is a dup
   assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [4]);
   const second = await take();
   assert.deepEqual([second.stored, second.duplicates], [0, 1]);
+});
+
+test('a call that came between those inside of it loses its tokens, and the ledger has it once', async (t) => {
+  const at = await ingestBench(t);
+  const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
+  const call = (spanId: string, parentSpanId: string | null, intValue: number) => {
+    const span = spanOf(spanId);
+    const attributes = [...span.attributes, { key: 'gen_ai.usage.input_tokens', value: { intValue } }];
+    return { ...span, parentSpanId, attributes };
+  };
+  const outer = '00000000000000d0';
+  for (const span of [
+    call('00000000000000d1', outer, 10),
+    call(outer, null, 30),
+    call('00000000000000d2', outer, 20),
+  ])
+    await takeTelemetry(at.ingest, application, 'traces', prepared([span]), NOW);
+  const entries = await at.entries();
+  assert.deepEqual(
+    entries.map(({ head }) => head.kind),
+    ['interaction', 'interaction', 'interaction', 'part'],
+  );
+  assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [3]);
+  const [, recorded, , part] = entries;
+  assert.ok(recorded && 'request' in recorded && part && 'logs' in part);
+  assert.equal(part.head.id, recorded.head.id);
+  const request = JSON.parse(recorded.request.toString());
+  assert.equal(readTelemetry(request, {}).exchange.usage.input, 30);
+  const { exchange, warnings } = readTelemetry(request, JSON.parse(part.logs.toString()));
+  assert.deepEqual([exchange.model, exchange.usage.input, exchange.usage.total], ['gpt-4o', null, null]);
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ['counted_inside'],
+  );
 });
 
 test('several calls cost as many payloads of the rate limit, and are taken whole', async (t) => {

@@ -3,8 +3,11 @@
  * its span, so that a retry is a duplicate; what else is told of it, in log records, finds it by that name in the drain.
  */
 import type { Head } from '../entry.ts';
+import { keyOf, type SpanName } from '../otel/find-repeats.ts';
 import { keptLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
+import type { Outline } from '../otel/outline.ts';
 import type { Prepared, PreparedCall, SignalName } from '../otel/prepare.ts';
+import { repeatedText } from '../otel/repeated.ts';
 import type { Rejected } from '../otel/wire/answers.ts';
 import type { Application } from './credentials.ts';
 import { type Accepted, append, type Ingest, limitRate } from './track.ts';
@@ -25,26 +28,28 @@ export async function takeTelemetry(
   const { calls, parts, rejected } = prepared;
   limitRate(ingest, application, calls.length + parts.length + rejected.length);
   const appId = application.id;
-  const repeats = ingest.recentCalls.repeatsAmong(appId, prepared.seen);
-  const counting = calls.filter(
-    ({ name }) => name === null || !repeats.has(`${name.traceId}/${name.spanId}`),
-  );
-  const ignored = prepared.others + calls.length - counting.length;
+  const { leftOut, late } = ingest.recentCalls.repeatsAmong(appId, prepared.seen);
+  const counting = calls.filter(({ name }) => name === null || !leftOut.has(keyOf(name)));
+  const ignored = prepared.outlines.filter((span) => span.kind !== 'call' || leftOut.has(keyOf(span)));
   const taken = counting.map((call) => takeCall(ingest, application, signal, call, receivedAt));
-  const safe: Promise<unknown>[] = [...taken];
-  for (const { name, text } of parts) {
-    const id = idOf(application, name);
-    safe.push(append(ingest, { kind: 'part', id, appId, receivedAt }, [keptLogs([text])]));
+  const common = { appId, receivedAt };
+  const partOf = (name: SpanName) => ({ kind: 'part', id: idOf(application, name), ...common }) as const;
+  const safe: Promise<unknown>[] = [
+    ...taken,
+    ...parts.map(({ name, text }) => append(ingest, partOf(name), [keptLogs([text])])),
+    ...late.map((name) => append(ingest, { ...partOf(name), own: true }, [keptLogs([repeatedText(name)])])),
+    ...rejected.map(({ issue, text }) =>
+      append(ingest, { kind: 'rejection', id: newId(receivedAt), ...common, issues: [issue] }, [text]),
+    ),
+  ];
+  const count = ignored.length + prepared.others;
+  if (count > 0) {
+    const outlines = worthKeeping(ingest, appId, ignored);
+    const head: Head = { kind: 'ignored', id: newId(receivedAt), ...common, count, outlines };
+    safe.push(append(ingest, head, []));
   }
-  for (const { issue, text } of rejected) {
-    const head: Head = { kind: 'rejection', id: newId(receivedAt), appId, receivedAt, issues: [issue] };
-    safe.push(append(ingest, head, [text]));
-  }
-  if (ignored > 0)
-    safe.push(
-      append(ingest, { kind: 'ignored', id: newId(receivedAt), appId, receivedAt, count: ignored }, []),
-    );
   await Promise.all(safe);
+  ingest.recentCalls.settled(appId, late);
   const duplicates = (await Promise.all(taken)).filter(({ duplicate }) => duplicate).length;
   return { stored: counting.length - duplicates, duplicates, rejected: partialSuccess(rejected) };
 }
@@ -87,8 +92,20 @@ function headOf(application: Application, signal: SignalName, call: PreparedCall
 }
 
 /** The same for everything that is told of one call. */
-function idOf({ id }: Application, { traceId, spanId }: { traceId: string; spanId: string }): string {
-  return derivedId(`span ${id}`, digestOf(`${traceId}/${spanId}`));
+function idOf({ id }: Application, name: SpanName): string {
+  return derivedId(`span ${id}`, digestOf(keyOf(name)));
+}
+
+/** Of an export: they are in one head, which is read at once. */
+const MOST_OUTLINES = 10_000;
+
+/** What agents and frameworks say of themselves, calls too, and whatever else is around a call that came before it. */
+function worthKeeping({ recentCalls }: Ingest, appId: string, outlines: readonly Outline[]): Outline[] {
+  const kept = [...Map.groupBy(outlines, ({ traceId }) => traceId)].flatMap(([traceId, spans]) => {
+    const around = recentCalls.aroundCalls(appId, traceId);
+    return spans.filter(({ kind, spanId }) => kind !== 'other' || around.has(spanId));
+  });
+  return kept.slice(0, MOST_OUTLINES);
 }
 
 function partialSuccess(rejected: Prepared['rejected']): Rejected | null {

@@ -44,8 +44,12 @@ test('of three around each other, the innermost counts', () => {
   assert.deepEqual([...findRepeats(spans)].sort(), ['t/call0', 't/call1']);
 });
 
+function recorded(span: Seen): Seen {
+  return { ...span, fate: 'recorded' };
+}
+
 test('calls of earlier requests count as inside', () => {
-  assert.deepEqual([...findRepeats([seen('call0', null, [30, 3])], INNER)], ['t/call0']);
+  assert.deepEqual([...findRepeats([seen('call0', null, [30, 3]), ...INNER.map(recorded)])], ['t/call0']);
 });
 
 test('of a call with content around one without, the outer one counts', () => {
@@ -60,7 +64,13 @@ test('of a call with content around one without, the outer one counts', () => {
 
 test('a call that an earlier request has brought is counted already', () => {
   const outer = { ...seen('call0', null, [5, 5]), hasContent: true };
-  assert.deepEqual([...findRepeats([outer], [seen('call1', 'call0', [5, 5])])], ['t/call0']);
+  assert.deepEqual([...findRepeats([outer, recorded(seen('call1', 'call0', [5, 5]))])], ['t/call0']);
+});
+
+test('what is known to repeat others is looked through', () => {
+  const spans = [seen('call0', null, [5, 5]), seen('call1', 'call0', [5, 5]), seen('call2', 'call1', [3, 3])];
+  const known = spans.map((span) => (span.spanId === 'call1' ? { ...span, fate: 'repeat' as const } : span));
+  assert.deepEqual([...findRepeats(known)], []);
 });
 
 test('ids of another trace say nothing', () => {

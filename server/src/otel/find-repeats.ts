@@ -7,15 +7,17 @@ import { readTokens } from './facts/tokens.ts';
 import { classify } from './kinds/classify.ts';
 import type { Span } from './telemetry.ts';
 
+export type SpanName = { traceId: string; spanId: string };
+
 /** What has to be known of a span to tell, and to be remembered of those of earlier requests. */
-export type Seen = {
-  traceId: string;
-  spanId: string;
+export type Seen = SpanName & {
   parentSpanId: string | null;
   isCall: boolean;
   hasContent: boolean;
   input: number | null;
   output: number | null;
+  /** What became of it in an earlier request: recorded, or found to repeat others. */
+  fate?: 'recorded' | 'repeat' | undefined;
 };
 
 export function seenOf(span: Span): Seen {
@@ -26,25 +28,22 @@ export function seenOf(span: Span): Seen {
 }
 
 /**
- * The calls among these that only repeat others, as `traceId/spanId`. All spans of a request are given, so
- * that the way from a call to the one around it is known; `earlier` are those of requests before, which
- * are counted already. A span ends after what is inside of it, so the outer one comes in the same
- * request as the inner one, or later.
+ * The calls among these that only repeat others, as `traceId/spanId`. All spans that are known of a trace are given,
+ * so that the way from a call to the one around it is known.
  *
  * Of a call and those inside of it, the inner ones count. Where there is one inside, without content, and
  * the outer one has it, the outer one counts: some clients make spans of their own that have numbers only.
  */
-export function findRepeats(spans: readonly Seen[], earlier: readonly Seen[] = []): ReadonlySet<string> {
+export function findRepeats(spans: readonly Seen[]): ReadonlySet<string> {
   const known = new Map<string, Seen>();
-  for (const span of [...earlier, ...spans]) known.set(keyOf(span), span);
-  const counted = new Set(earlier.map(keyOf));
+  for (const span of spans) known.set(keyOf(span), span);
   const outerOf = callsAround(known);
   const inside = new Map<Seen, Sum>();
   const repeats = new Set<string>();
   for (const call of innermostFirst(known, outerOf)) {
-    const sum = weigh(call, inside.get(call), counted, repeats);
+    const sum = weigh(call, inside.get(call), repeats);
     const outer = outerOf.get(call);
-    if (outer) inside.set(outer, added(inside.get(outer), sum));
+    if (outer && sum) inside.set(outer, added(inside.get(outer), sum));
   }
   return repeats;
 }
@@ -53,25 +52,29 @@ export function findRepeats(spans: readonly Seen[], earlier: readonly Seen[] = [
 type Sum = { input: number; output: number; only: Seen | null };
 
 /** What counts of a call and of those inside of it; notes what does not. */
-function weigh(call: Seen, inner: Sum | undefined, counted: ReadonlySet<string>, repeats: Set<string>): Sum {
+function weigh(call: Seen, inner: Sum | undefined, repeats: Set<string>): Sum | undefined {
+  if (call.fate === 'repeat') return inner;
   const own: Sum = { input: call.input ?? 0, output: call.output ?? 0, only: call };
   if (inner === undefined) return own;
   // One that counts more than what is inside of it has done something itself.
   if (own.input > inner.input || own.output > inner.output) return added(inner, own);
   const { only } = inner;
-  const tellsMore =
-    only !== null &&
-    call.hasContent &&
-    !only.hasContent &&
-    own.input === inner.input &&
-    own.output === inner.output &&
-    !counted.has(keyOf(only));
-  if (!tellsMore) {
+  if (only === null || !isSame(own, inner) || !standsFor(call, only)) {
     repeats.add(keyOf(call));
     return inner;
   }
   repeats.add(keyOf(only));
   return own;
+}
+
+/** Whether a call is the one to keep of it and the only one inside: what is recorded stays, if nothing is lost by it. */
+function standsFor(call: Seen, only: Seen): boolean {
+  if (only.fate === 'recorded' || only.hasContent) return false;
+  return call.hasContent || call.fate === 'recorded';
+}
+
+function isSame(a: Sum, b: Sum): boolean {
+  return a.input === b.input && a.output === b.output;
 }
 
 function added(before: Sum | undefined, sum: Sum): Sum {
@@ -129,6 +132,6 @@ function parentOf({ traceId, parentSpanId }: Seen, known: ReadonlyMap<string, Se
   return parentSpanId === null ? undefined : known.get(`${traceId}/${parentSpanId}`);
 }
 
-function keyOf({ traceId, spanId }: Seen): string {
+export function keyOf({ traceId, spanId }: SpanName): string {
   return `${traceId}/${spanId}`;
 }

@@ -57,7 +57,7 @@ export function spanJson({ took, attributes, events, ...rest }: Json): Json {
   };
 }
 
-function logJson({ at, attributes, body, ...rest }: Json): Json {
+export function logJson({ at, attributes, body, ...rest }: Json): Json {
   return {
     timeUnixNano: nanoseconds(at),
     traceId: TRACE,

@@ -5,9 +5,10 @@
 import type { Issue, Warning } from '@parley/contract';
 import type { Envelope } from '../entry.ts';
 import { callEnvelope, type Receipt } from './call-envelope.ts';
-import { type Seen, seenOf } from './find-repeats.ts';
+import { type Seen, type SpanName, seenOf } from './find-repeats.ts';
 import { callOfSpan, gatherCall } from './gather-call.ts';
 import { classifyLog } from './kinds/classify-log.ts';
+import { type Outline, outlineOf } from './outline.ts';
 import type { Call, LogRecord, Span } from './telemetry.ts';
 import type { Encoding, Received, Refusal } from './wire/decode.ts';
 import { decodeLogs } from './wire/decode-logs.ts';
@@ -23,19 +24,21 @@ export type PreparedCall = {
   text: Uint8Array;
 };
 
-export type CallName = { traceId: string; spanId: string } | null;
+export type CallName = SpanName | null;
 
 /** Something said in a call that is told by itself. */
-export type PreparedPart = { name: { traceId: string; spanId: string }; text: Uint8Array };
+export type PreparedPart = { name: SpanName; text: Uint8Array };
 
 export type Prepared = {
   calls: PreparedCall[];
   parts: PreparedPart[];
   rejected: { issue: Issue; text: Uint8Array }[];
-  /** How many are neither. */
+  /** How many log records are neither. */
   others: number;
   /** Every span, to tell calls that only repeat others. */
   seen: Seen[];
+  /** Of every span. */
+  outlines: Outline[];
 };
 
 export function prepare(
@@ -53,7 +56,7 @@ type Add<T> = (prepared: Prepared, record: T, text: () => Uint8Array, receipt: R
 
 function sorted<T>(received: Received<T>[] | Refusal, add: Add<T>, receipt: Receipt): Prepared | Refusal {
   if ('refusal' in received) return received;
-  const prepared: Prepared = { calls: [], parts: [], rejected: [], others: 0, seen: [] };
+  const prepared: Prepared = { calls: [], parts: [], rejected: [], others: 0, seen: [], outlines: [] };
   for (const { path, text, ...one } of received) {
     if ('record' in one) add(prepared, one.record, text, receipt);
     else {
@@ -65,12 +68,12 @@ function sorted<T>(received: Received<T>[] | Refusal, add: Add<T>, receipt: Rece
 }
 
 const addSpan: Add<Span> = (prepared, span, text, receipt) => {
-  const seen = seenOf(span);
-  prepared.seen.push(seen);
-  if (seen.isCall) {
-    const { traceId, spanId } = span;
-    prepared.calls.push(callOf(callOfSpan(span), { traceId, spanId }, text(), receipt));
-  } else prepared.others++;
+  prepared.seen.push(seenOf(span));
+  const outline = outlineOf(span);
+  prepared.outlines.push(outline);
+  if (outline.kind !== 'call') return;
+  const { traceId, spanId } = span;
+  prepared.calls.push(callOf(callOfSpan(span), { traceId, spanId }, text(), receipt));
 };
 
 const addLog: Add<LogRecord> = (prepared, log, text, receipt) => {

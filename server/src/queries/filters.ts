@@ -1,6 +1,7 @@
 /** The filters every question shares, as conditions with parameters. The SQL is fixed; values never enter it. */
 import type { InteractionFilters } from '@parley/contract';
 import type { QueryParams } from '../store/query-params.ts';
+import { ERROR_GROUP } from './error-group.ts';
 import { searchConditions } from './search.ts';
 
 /** The applications the asker may see. There is no question without them. */
@@ -17,13 +18,19 @@ const CONDITIONS: Record<keyof Narrowing, string> = {
   provider: 'provider IN {provider:Array(String)}',
   type: 'type IN {type:Array(String)}',
   model: 'model IN {model:Array(String)}',
+  requestedModel: 'requested_model IN {requestedModel:Array(String)}',
   session: 'session IN {session:Array(String)}',
   user: 'user_key IN {user:Array(String)}',
   outcome: 'outcome IN {outcome:Array(String)}',
   finishReason: 'finish_reason IN {finishReason:Array(String)}',
+  errorType: 'error_type IN {errorType:Array(String)}',
+  errorCode: 'error_code IN {errorCode:Array(String)}',
+  errorGroup: `${ERROR_GROUP} IN {errorGroup:Array(String)}`,
   trace: 'trace_id IN {trace:Array(String)}',
   minLatencyMs: 'latency_ms >= {minLatencyMs:Float64}',
+  maxLatencyMs: 'latency_ms <= {maxLatencyMs:Float64}',
   minCostUsd: 'cost_usd >= {minCostUsd:Float64}',
+  maxCostUsd: 'cost_usd <= {maxCostUsd:Float64}',
 };
 
 /** The filter `app` is not read here: whoever asks has narrowed `apps` by it. */

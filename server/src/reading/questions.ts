@@ -15,6 +15,7 @@ import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Apps } from '../queries/filters.ts';
 import { getSession } from '../queries/get-session.ts';
+import { getTrace } from '../queries/get-trace.ts';
 import { getUser } from '../queries/get-user.ts';
 import { listInteractions } from '../queries/list-interactions.ts';
 import { listLabels } from '../queries/list-labels.ts';
@@ -45,6 +46,8 @@ export const QUESTIONS = {
         'The request and the response of this interaction are not kept: see the settings of its application.',
     });
   },
+
+  getTrace: ({ store }: Sources, apps: Apps, traceId: string) => getTrace(store, apps, traceId),
 
   listSessions: ({ store }: Sources, apps: Apps, query: ListSessionsQuery) =>
     listSessions(store, apps, query, Date.now()),

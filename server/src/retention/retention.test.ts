@@ -69,18 +69,20 @@ test('without limits and deletions the store is not even asked', async (t) => {
   assert.deepEqual(rows.log, []);
 });
 
-test('records and bodies go after as many days as their application says, rejections too', async (t) => {
+test('records and bodies go after as many days as their application says, rejections and outlines too', async (t) => {
   const { db, one, two, rows, enforce } = await twoApplications(t);
   await updateSettings(db, one, { retentionDays: 30, bodyRetentionDays: 7 });
   for (const appId of [one, two]) for (const days of [1, 8, 31]) rows.add(appId, days);
-  for (const days of [8, 31]) rows.add(one, days, 'rejections');
-  assert.deepEqual(await enforce(), { rows: 2, bodies: 2, applications: [] });
+  for (const table of ['rejections', 'outlines'] as const)
+    for (const days of [8, 31]) rows.add(one, days, table);
+  assert.deepEqual(await enforce(), { rows: 3, bodies: 3, applications: [] });
   assert.deepEqual(rows.left(), [
     [one, 1, 'said'],
     [one, 8, ''],
     [two, 1, 'said'],
     [two, 8, 'said'],
     [two, 31, 'said'],
+    [one, 8, ''],
     [one, 8, ''],
   ]);
   assert.deepEqual(await enforce(), { rows: 0, bodies: 0, applications: [] });

@@ -21,9 +21,11 @@ export type ExpiringTable = keyof typeof TABLES;
 const TABLES = {
   interactions: { time: 'requested_at', withBody: 'request_bytes > 0', blank: BLANK },
   rejections: { time: 'received_at', withBody: "payload != ''", blank: { payload: '', payload_bytes: 0 } },
+  // Names of spans may tell something.
+  outlines: { time: 'received_at', withBody: "name != ''", blank: { name: '' } },
 } as const;
 
-export const EXPIRING_TABLES: readonly ExpiringTable[] = ['interactions', 'rejections'];
+export const EXPIRING_TABLES: readonly ExpiringTable[] = ['interactions', 'rejections', 'outlines'];
 
 const Count = z.object({ app_id: z.string(), rows: z.number() });
 /** Counting must not wait for a limit that is made for readers. */

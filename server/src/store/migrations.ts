@@ -19,6 +19,7 @@ import type { Step } from './migrations/step.ts';
 import { WORDS_AND_LISTINGS } from './migrations/words-and-listings.ts';
 import { Mutations } from './mutations.ts';
 import { Nodes } from './nodes.ts';
+import { OUTLINES } from './outline-row.ts';
 import { ADD_PROJECTIONS, ADD_SUMS } from './projections.ts';
 import { quoteName } from './quote.ts';
 import { FIRST_RECORD, RECORD } from './record-column.ts';
@@ -211,6 +212,7 @@ export const MIGRATIONS: readonly Step[] = [
     ADD_SUMS,
     'ALTER TABLE interactions MATERIALIZE PROJECTION by_quarter_hour',
   ],
+  () => [OUTLINES],
 ];
 
 /** These do nothing to a table that is new, and take their time all the same. */

@@ -3,6 +3,7 @@
  * (`projections.ts`). '' stands for null in texts.
  */
 import { DEADLINE } from './deadline.ts';
+import { OUTLINES } from './outline-row.ts';
 import { RECORD } from './record-column.ts';
 import { SEARCH_TEXT } from './search-text.ts';
 
@@ -98,4 +99,6 @@ export const SCHEMA: readonly string[] = [
   ORDER BY (app_id, received_at, id)
   TTL toDateTime(received_at) + INTERVAL 30 DAY
   SETTINGS ${SETTINGS}`,
+
+  OUTLINES,
 ];

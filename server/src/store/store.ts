@@ -8,6 +8,7 @@ import type { Layout, ShardedTable } from './layout/layout.ts';
 import { layoutOf } from './layout/layout-of.ts';
 import { perShard, type Wording, wordingOf } from './layout/wording.ts';
 import { Nodes } from './nodes.ts';
+import { OUTLINE_COLUMNS, outlineValues, type StoredOutline } from './outline-row.ts';
 import type { QueryParams } from './query-params.ts';
 import { RowWriter } from './row-binary.ts';
 import { readSize, SMALL_ROWS, TableSize } from './table-size.ts';
@@ -193,6 +194,13 @@ export class Store {
     );
     const values = { format: 'JSONCompactEachRow', rows: [Buffer.from(lines.join('\n'))] };
     await this.#insert('rejections', columns, values, token);
+  }
+
+  async insertOutlines(rows: readonly StoredOutline[], token: string): Promise<void> {
+    if (rows.length === 0) return;
+    const lines = rows.map((row) => JSON.stringify(outlineValues(row)));
+    const values = { format: 'JSONCompactEachRow', rows: [Buffer.from(lines.join('\n'))] };
+    await this.#insert('outlines', OUTLINE_COLUMNS, values, token);
   }
 
   /**

@@ -1,9 +1,10 @@
 /** The tables of the store as they are carried elsewhere: rows in an order of their own, day by day and piece by piece. */
 import { CONTENT_BYTES } from '../store/content.ts';
 import { INTERACTION_COLUMNS, INTERACTION_TYPES } from '../store/interaction-row.ts';
+import { OUTLINE_TYPES } from '../store/outline-row.ts';
 
 export type TransferTable = {
-  name: 'interactions' | 'rejections';
+  name: 'interactions' | 'rejections' | 'outlines';
   /** Where its rows are read, each of them once. */
   from: string;
   columns: readonly string[];
@@ -32,6 +33,7 @@ const TYPES: Record<TransferTable['name'], ReadonlyMap<string, string>> = {
     ['replayed_as', 'String'],
     ['version', 'UInt64'],
   ]),
+  outlines: OUTLINE_TYPES,
 };
 
 export const INTERACTIONS: TransferTable = withColumns(
@@ -56,7 +58,18 @@ export const REJECTIONS: TransferTable = withColumns(
   [...TYPES.rejections.keys()],
 );
 
-export const TABLES: readonly TransferTable[] = [INTERACTIONS, REJECTIONS];
+export const OUTLINES: TransferTable = withColumns(
+  {
+    name: 'outlines',
+    from: 'outlines FINAL',
+    time: 'received_at',
+    order: 'received_at',
+    bytes: '200',
+  },
+  [...TYPES.outlines.keys()],
+);
+
+export const TABLES: readonly TransferTable[] = [INTERACTIONS, REJECTIONS, OUTLINES];
 
 /** A table as an earlier version had it. Throws for columns that only a later one has. */
 export function withColumns(

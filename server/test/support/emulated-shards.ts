@@ -10,6 +10,7 @@ import { INTERACTION_COLUMNS } from '../../src/store/interaction-row.ts';
 import { SHARDING_KEYS, type ShardedTable, SINGLE } from '../../src/store/layout/layout.ts';
 import { statementsFor } from '../../src/store/layout/statements.ts';
 import { type Wording, wordingOf } from '../../src/store/layout/wording.ts';
+import { OUTLINE_COLUMNS } from '../../src/store/outline-row.ts';
 import { ADD_PROJECTIONS } from '../../src/store/projections.ts';
 import type { QueryParams } from '../../src/store/query-params.ts';
 import { SCHEMA } from '../../src/store/schema.ts';
@@ -20,6 +21,7 @@ const TABLES = Object.keys(SHARDING_KEYS) as ShardedTable[];
 const COLUMNS: Record<ShardedTable, readonly string[]> = {
   interactions: INTERACTION_COLUMNS,
   rejections: ['id', 'app_id', 'received_at', 'issues', 'payload', 'payload_bytes', 'replayed_as', 'version'],
+  outlines: OUTLINE_COLUMNS,
 };
 
 const LAYOUT = { kind: 'shards', cluster: 'none', shards: 2, unchanged: true } as const;
@@ -105,7 +107,7 @@ function wordingOver(database: string, shards: readonly string[]): Wording {
   };
 }
 
-const OF_ALL_SHARDS = /\b(?:FROM|JOIN)\s+(?:interactions|rejections)\b/;
+const OF_ALL_SHARDS = /\b(?:FROM|JOIN)\s+(?:interactions|rejections|outlines)\b/;
 const SUBQUERY = /(\bGLOBAL\s+)?(?:\bNOT\s+)?\bIN\s*\(\s*SELECT\b/g;
 
 /** As `distributed_product_mode = 'deny'` does: error 288. */

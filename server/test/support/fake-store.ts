@@ -1,5 +1,6 @@
 /** The store as the drain sees it, in memory, with faults on demand. */
 import type { StoredInteraction } from '../../src/store/interaction-row.ts';
+import type { StoredOutline } from '../../src/store/outline-row.ts';
 import type { Receipt, StoredRejection } from '../../src/store/store.ts';
 
 /** What becomes of one call: it may fail, and what it should have done may have been done all the same. */
@@ -13,6 +14,7 @@ export class FakeStore {
   /** As they were inserted. */
   readonly interactions: StoredInteraction[] = [];
   readonly payloads: string[] = [];
+  readonly outlines: StoredOutline[] = [];
   /** Decides the fate of the next call. */
   fate: (call: string) => Fate = () => FINE;
   calls = 0;
@@ -48,6 +50,10 @@ export class FakeStore {
         this.payloads.push(payload);
       }
     });
+  }
+
+  async insertOutlines(rows: readonly StoredOutline[], token: string): Promise<void> {
+    if (rows.length > 0) this.#insert(`outlines ${token}`, () => void this.outlines.push(...rows));
   }
 
   #insert(name: string, apply: () => void): void {

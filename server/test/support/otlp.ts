@@ -22,7 +22,7 @@ export const KEY_HEADERS = {
 
 export type OtlpAnswer = { status: number; headers: Headers; said: Json };
 
-type Sending = { signal?: SignalName; encoding?: Encoding; headers?: Record<string, string> };
+type Sending = { signal?: SignalName | 'metrics'; encoding?: Encoding; headers?: Record<string, string> };
 
 /** The answer is read in the encoding that its content type says, whatever was asked in. */
 export async function sendOtlp(

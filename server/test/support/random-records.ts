@@ -2,9 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Interaction } from '@parley/contract';
 import { headOf, recordOf } from './interactions.ts';
-import { randomNumbers } from './random.ts';
+import { type Random, randomNumbers } from './random.ts';
 
 const DAY = 24 * 60 * 60_000;
+
+const FINE = { outcome: 'ok', error: null } as const;
+
+/** Of two kinds; the first says the same in other numbers. */
+function errorOf(random: Random): Interaction['error'] {
+  const message = `Limit ${random.below(1000)} reached in org-a${random.below(9)}b: try again in 1.${random.below(9)}s.`;
+  return random.pick([
+    { type: 'limit', code: '429', message },
+    { type: null, code: null, message: 'The model is overloaded.' },
+  ]);
+}
 
 /** Few names and times, so that much falls together: equal moments, deadlines to the millisecond. */
 export function randomRecords(count: number, seed: number, now: number): Interaction[] {
@@ -41,7 +52,14 @@ export function randomRecords(count: number, seed: number, now: number): Interac
     return {
       ...recordOf(head),
       model: random.pick([null, 'm1', 'm2', 'm3']),
-      outcome: random.pick(['ok', 'ok', 'ok', 'error', 'blocked']),
+      requestedModel: random.pick([null, 'm1', 'm2', 'm']),
+      ...random.pick([
+        FINE,
+        FINE,
+        FINE,
+        { outcome: 'error', error: errorOf(random) },
+        { ...FINE, outcome: 'blocked' },
+      ]),
       finishReason: random.pick(['stop', 'length', 'tool_calls', null]),
       firstTokenMs: known && random.below(2) === 0 ? random.pick([0, 1, 100, 900, 2000]) : null,
       labels: random.pick([{}, { feature: 'search' }, { feature: 'chat', 'customer.name': 'Acme & Söhne' }]),

@@ -5,7 +5,10 @@ const DAY_MS = 86_400_000;
 /** Nobody reads an outline of more. */
 const MOST = 200;
 
-/** The interactions of the same trace, from the day before to the day after: no trace is worth reading every day for. */
+/**
+ * The interactions of the same trace, from the day before to the day after (no trace is worth reading every day
+ * for), and the spans around them where those came as telemetry.
+ */
 export function useTrace(interaction: Interaction, { traceId }: Trace) {
   const { appId, requestedAt } = interaction;
   const day = Math.floor(Date.parse(requestedAt) / DAY_MS) * DAY_MS;
@@ -18,8 +21,11 @@ export function useTrace(interaction: Interaction, { traceId }: Trace) {
       limit: MOST,
     },
   });
+  const outline = useAsk('GET /v1/traces/:traceId', { params: { traceId } });
   const listed: readonly ListedInteraction[] = answer.data?.data ?? [];
   // It may be on its way to the store, or beyond the most.
   const here = listed.some(({ id }) => id === interaction.id);
-  return { ...answer, interactions: here ? listed : [...listed, interaction] };
+  const spans = (outline.data?.data ?? []).filter((span) => span.appId === appId);
+  const isPending = answer.isPending || outline.isPending;
+  return { ...answer, isPending, interactions: here ? listed : [...listed, interaction], spans };
 }

@@ -17,7 +17,8 @@ export function TelemetryTab({ keys }: { keys: SnippetKeys }) {
     <>
       <p className="text-ink-2">
         An application that is instrumented already needs no code: point its exporter at this server. Model
-        calls become interactions; agents, tools and everything else around them are only counted.
+        calls become interactions, and the agents and tools around them are shown with their trace. Metrics
+        are not taken.
       </p>
       <SnippetSelect label="Instrumentation" options={INSTRUMENTATIONS} value={chosen} onChange={setChosen} />
       <CodeBlock captioned wrapped text={telemetryVariables(instrumentation, keys)} label="Environment" />

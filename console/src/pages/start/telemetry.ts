@@ -43,9 +43,24 @@ export const INSTRUMENTATIONS = {
       text: `// From version 7 on, once:
 import { OpenTelemetry } from '@ai-sdk/otel';
 import { registerTelemetry } from 'ai';
-registerTelemetry(new OpenTelemetry());
+registerTelemetry(
+  new OpenTelemetry({
+    enrichSpan: ({ runtimeContext }) => {
+      const { sessionId, userId } = Object(runtimeContext);
+      return { 'gen_ai.conversation.id': sessionId, 'user.id': userId };
+    },
+  }),
+);
 
-// Before, with every call:
+// And with every call:
+await generateText({
+  model,
+  prompt,
+  runtimeContext: { sessionId: 'first-session', userId: 'jane' },
+  telemetry: { includeRuntimeContext: { sessionId: true, userId: true } },
+});
+
+// Before version 7, with every call:
 await generateText({
   model,
   prompt,
@@ -55,7 +70,8 @@ await generateText({
   },
 });`,
     },
-    content: 'Prompts and answers come along unless recordInputs or recordOutputs is false.',
+    content:
+      'Prompts and answers come along unless recordInputs or recordOutputs is false. Sessions and users are there only when they are sent as above: the SDK has none of its own.',
   },
   pydantic: {
     label: 'Pydantic AI, logfire',
@@ -88,6 +104,8 @@ export function telemetryVariables(instrumentation: Instrumentation, keys: Snipp
     ['OTEL_EXPORTER_OTLP_ENDPOINT', endpoint],
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'http/protobuf'],
     ['OTEL_EXPORTER_OTLP_HEADERS', headers],
+    // Some SDKs send them unless they are told not to.
+    ['OTEL_METRICS_EXPORTER', 'none'],
     ...(instrumentation.variables?.(endpoint, headers) ?? []),
   ];
   return variables.map(([name, value]) => `export ${name}="${value}"`).join('\n');

@@ -1,4 +1,7 @@
-/** `POST /v1/traces` and `POST /v1/logs`, as OTLP over HTTP has them: parse, call, answer. */
+/**
+ * `POST /v1/traces` and `POST /v1/logs`, as OTLP over HTTP has them: parse, call, answer. Exporters that are given one
+ * address for all send to `/v1/metrics`, too, and are told what to do about it.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError } from '../../errors.ts';
@@ -25,10 +28,17 @@ export type OtlpRoute = {
   guessing: Guessing;
 };
 
-const SIGNALS: ReadonlyMap<string, SignalName> = new Map([
+type Signal = SignalName | 'metrics';
+
+const SIGNALS: ReadonlyMap<string, Signal> = new Map([
   ['/v1/traces', 'traces'],
   ['/v1/logs', 'logs'],
+  ['/v1/metrics', 'metrics'],
 ]);
+
+/** Exporters do not try again after a 404, and write down what it says. */
+const NO_METRICS =
+  'Parley takes traces and logs, and no metrics: set OTEL_METRICS_EXPORTER=none to send none, or OTEL_EXPORTER_OTLP_METRICS_ENDPOINT to send them elsewhere.';
 
 const CONTENT_TYPES: Readonly<Record<Encoding, string>> = {
   protobuf: 'application/x-protobuf',
@@ -36,14 +46,14 @@ const CONTENT_TYPES: Readonly<Record<Encoding, string>> = {
 };
 
 /** Null for any other address. */
-export function otlpSignal({ url = '' }: IncomingMessage): SignalName | null {
+export function otlpSignal({ url = '' }: IncomingMessage): Signal | null {
   const end = url.indexOf('?');
   return SIGNALS.get(end === -1 ? url : url.slice(0, end)) ?? null;
 }
 
 export async function handleOtlp(
   route: OtlpRoute,
-  signal: SignalName,
+  signal: Signal,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -53,6 +63,7 @@ export async function handleOtlp(
   try {
     checkMethod(request);
     encoding = encodingOf(request);
+    if (signal === 'metrics') throw new ApiError('not_found', { message: NO_METRICS });
     const application = await authenticate(route.ingest, request);
     const taken = await withBody(request, limits, {
       onPiece: () => {},

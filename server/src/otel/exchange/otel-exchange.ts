@@ -3,10 +3,11 @@ import type { Exchange } from '@parley/contract';
 import type { Reading } from '../../formats/index.ts';
 import { exchangeOf } from '../../formats/shared/exchange.ts';
 import { type Finish, finishOf, UNFINISHED } from '../../formats/shared/finish-reasons.ts';
-import { usageOf } from '../../formats/shared/usage.ts';
+import { NO_USAGE, usageOf } from '../../formats/shared/usage.ts';
 import { warning } from '../../formats/shared/warnings.ts';
 import { firstText } from '../attributes.ts';
 import { readTokens } from '../facts/tokens.ts';
+import { isRepeated } from '../repeated.ts';
 import type { Call } from '../telemetry.ts';
 import { callError } from './call-error.ts';
 import { readEvents } from './events.ts';
@@ -28,12 +29,22 @@ export function otelExchange(call: Call): Reading {
   try {
     const bodies = readProviderBodies(call);
     const exchange = ofAttributes(call, merged(DIALECTS.map((read) => read(call))));
-    return { exchange: bodies === null ? exchange : joined(bodies, exchange), warnings: [] };
+    return counted(call, bodies === null ? exchange : joined(bodies, exchange));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const failed = warning('', 'normalise_failed', `Not normalised: ${reason}`);
     return { exchange: ofAttributes(call, {}), warnings: [failed] };
   }
+}
+
+/** Without tokens, where calls inside of it have them. */
+function counted(call: Call, exchange: Exchange): Reading {
+  if (!isRepeated(call)) return { exchange, warnings: [] };
+  const message = 'Calls inside of this one, in the same trace, have its tokens: they are counted there.';
+  return {
+    exchange: { ...exchange, usage: NO_USAGE },
+    warnings: [warning('', 'counted_inside', message)],
+  };
 }
 
 function ofAttributes(call: Call, said: Said): Exchange {

@@ -6,8 +6,8 @@ import { callFacts } from '../facts/call-facts.ts';
 import { findRepeats, seenOf } from '../find-repeats.ts';
 import { loadFixtures } from '../fixtures.ts';
 import { gatherCall } from '../gather-call.ts';
-import { classify } from '../kinds/classify.ts';
 import { classifyLog } from '../kinds/classify-log.ts';
+import { outlineOf } from '../outline.ts';
 import type { Encoding } from './decode.ts';
 import { decodeLogs } from './decode-logs.ts';
 import { decodeTraces } from './decode-traces.ts';
@@ -36,7 +36,8 @@ function take(bytes: Buffer, encoding: Encoding): void {
     findRepeats(read.map(seenOf));
     for (const { text } of traces) JSON.parse(String(text()));
     for (const span of read) {
-      classify(span);
+      const outline = outlineOf(span);
+      for (const time of [outline.startedAt ?? 0, outline.endedAt ?? 0]) new Date(time).toISOString();
       derive(gatherCall([span]));
     }
   }

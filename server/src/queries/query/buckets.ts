@@ -7,7 +7,8 @@ import type { Bucket } from '@parley/contract';
 import { evenStretches } from './offsets.ts';
 import type { Range } from './range.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Times of clocks are written as if they were UTC. */
@@ -21,7 +22,11 @@ type Kind = {
 };
 
 const KINDS: Record<Bucket, Kind> = {
+  minute: even(MINUTE),
+  '5minutes': even(5 * MINUTE),
+  '15minutes': even(15 * MINUTE),
   hour: even(HOUR),
+  '6hours': even(6 * HOUR),
   day: even(DAY),
   // The first of January 1970 was a Thursday.
   week: even(7 * DAY, -3 * DAY),

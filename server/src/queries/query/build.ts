@@ -3,6 +3,7 @@ import { type Dimension, labelOf, type Measure, type PlainDimension, type QueryB
 import type { OfTable, Wording } from '../../store/layout/wording.ts';
 import type { QueryParams } from '../../store/query-params.ts';
 import type { Question } from '../../store/store.ts';
+import { ERROR_GROUP } from '../error-group.ts';
 import { type Apps, conditions } from '../filters.ts';
 import { fitting } from '../find-sessions.ts';
 import { numberedInteractions } from '../session-turns.ts';
@@ -35,8 +36,12 @@ const COLUMNS: Record<PlainDimension, string> = {
   provider: 'provider',
   type: 'type',
   model: 'model',
+  requestedModel: 'requested_model',
   outcome: 'outcome',
   finishReason: 'finish_reason',
+  errorType: 'error_type',
+  errorCode: 'error_code',
+  errorGroup: ERROR_GROUP,
   user: 'user_key',
   session: 'session',
   hourOfDay: '',
@@ -50,8 +55,12 @@ const COLUMNS_READ = [
   'provider',
   'type',
   'model',
+  'requested_model',
   'outcome',
   'finish_reason',
+  'error_type',
+  'error_code',
+  'error_message',
   'user_key',
   'session',
   'labels',

@@ -21,8 +21,11 @@ const FEW: ReadonlySet<Dimension> = new Set([
   'provider',
   'type',
   'model',
+  'requestedModel',
   'outcome',
   'finishReason',
+  'errorType',
+  'errorCode',
   'hourOfDay',
   'dayOfWeek',
 ]);

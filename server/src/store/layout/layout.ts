@@ -5,7 +5,7 @@
  *
  * With shards, the rows are in the tables `…_local` of every node, and the tables that have the plain names
  * are Distributed ones over them. An interaction lies on the shard of its session, so that a session is never
- * on two; and the rejections of an application are on one shard.
+ * on two; the rejections of an application are on one shard, and so are the outlines of a trace.
  */
 export type Layout = { kind: 'single' } | ShardedLayout;
 
@@ -25,6 +25,7 @@ export const SINGLE: Layout = { kind: 'single' };
 export const SHARDING_KEYS = {
   interactions: 'cityHash64(app_id, if(empty(session), toString(id), session))',
   rejections: 'cityHash64(app_id)',
+  outlines: 'cityHash64(app_id, trace_id)',
 } as const;
 
 export type ShardedTable = keyof typeof SHARDING_KEYS;

@@ -14,7 +14,7 @@ import {
   type ShardedTable,
 } from './layout.ts';
 
-const OF_A_TABLE = /^\s*(CREATE TABLE IF NOT EXISTS|ALTER TABLE)\s+(interactions|rejections)\b/;
+const OF_A_TABLE = /^\s*(CREATE TABLE IF NOT EXISTS|ALTER TABLE)\s+(interactions|rejections|outlines)\b/;
 const ENGINE = /\bENGINE = (\w*MergeTree)(?:\(([^)]*)\))?/;
 const CHANGES_COLUMNS = /\b(?:ADD|DROP|MODIFY) COLUMN\b/;
 /** What a statement says of waiting: with shards it is waited for in another way. */

@@ -5,7 +5,10 @@ withTelemetry([], async () => {
   const { LegacyOpenTelemetry, OpenTelemetry } = await import('@ai-sdk/otel');
   const { createOpenAI } = await import('@ai-sdk/openai');
   const [, , streamed, names] = process.argv;
-  const enrichSpan = ({ runtimeContext }) => ({ 'gen_ai.conversation.id': runtimeContext?.sessionId });
+  const enrichSpan = ({ runtimeContext }) => {
+    const { sessionId, userId } = Object(runtimeContext);
+    return { 'gen_ai.conversation.id': sessionId, 'user.id': userId };
+  };
   registerTelemetry(names === 'own' ? new LegacyOpenTelemetry() : new OpenTelemetry({ enrichSpan }));
   const question = {
     model: createOpenAI({ baseURL: process.env.OPENAI_BASE_URL }).chat('gpt-4o'),

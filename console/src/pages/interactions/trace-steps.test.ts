@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TraceSpan } from '@parley/contract';
+import { durationOf, stepsOf, titleOf } from './trace-steps.ts';
+
+const SPAN: TraceSpan = {
+  appId: 'app',
+  spanId: 's',
+  parentSpanId: null,
+  name: 'invoke_agent Travel agent',
+  kind: 'agent',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endedAt: '2026-01-01T00:00:01.500Z',
+  failed: false,
+};
+
+describe('a span around calls', () => {
+  it('is called what it is called, without what it is for', () => {
+    const names = ['invoke_agent Travel agent', 'execute_tool look_up', 'execute_tool ', 'chat gpt-4o', ''];
+    assert.deepEqual(
+      names.map((name) => titleOf({ ...SPAN, name })),
+      ['Travel agent', 'look_up', 'execute_tool ', 'chat gpt-4o', 'Unnamed span'],
+    );
+  });
+
+  it('took as long as its times say, where they can be', () => {
+    assert.equal(durationOf(SPAN), 1500);
+    assert.equal(durationOf({ ...SPAN, endedAt: null }), null);
+    assert.equal(durationOf({ ...SPAN, endedAt: '2025-01-01T00:00:00.000Z' }), null);
+  });
+
+  it('is a step at its time, or before all others where it has none', () => {
+    const [step, timeless] = stepsOf([], [SPAN, { ...SPAN, spanId: 't', startedAt: null, endedAt: null }]);
+    assert.deepEqual([step?.id, step?.at, timeless?.at], ['s', Date.UTC(2026, 0, 1), 0]);
+  });
+});

@@ -1,0 +1,31 @@
+/** What is kept of a span that is around a model call: enough to see the call in its tree. */
+import { classify } from './kinds/classify.ts';
+import type { Kind } from './kinds/kind.ts';
+import type { Span } from './telemetry.ts';
+
+export type Outline = {
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | null;
+  name: string;
+  kind: Kind;
+  /** Milliseconds since 1970. */
+  startedAt: number | null;
+  endedAt: number | null;
+  failed: boolean;
+};
+
+const LONGEST_NAME = 256;
+/** Senders may say anything; the store has no later times. */
+const LATEST = Date.UTC(2286, 0);
+
+export function outlineOf(span: Span): Outline {
+  const { traceId, spanId, parentSpanId, startedAt, endedAt, failed } = span;
+  const name = span.name.slice(0, LONGEST_NAME).toWellFormed();
+  const times = { startedAt: possible(startedAt), endedAt: possible(endedAt) };
+  return { traceId, spanId, parentSpanId, name, kind: classify(span), ...times, failed };
+}
+
+function possible(time: number | null): number | null {
+  return time !== null && time < LATEST ? time : null;
+}

@@ -1,0 +1,35 @@
+import { SPAN_KINDS, type TraceOutline } from '@parley/contract';
+import { z } from 'zod';
+import type { Store } from '../store/store.ts';
+import { type Apps, appCondition } from './filters.ts';
+
+/** Nobody reads an outline of more. */
+const MOST_SPANS = 1000;
+
+const time = z.number().transform((value) => (value === 0 ? null : new Date(value).toISOString()));
+
+const Row = z.object({
+  appId: z.string(),
+  spanId: z.string(),
+  parentSpanId: z.string().transform((value) => value || null),
+  name: z.string(),
+  kind: z.enum(SPAN_KINDS),
+  startedAt: time,
+  endedAt: time,
+  failed: z.boolean(),
+});
+
+/** The spans around the model calls of a trace, the earliest first. */
+export async function getTrace(store: Store, apps: Apps, traceId: string): Promise<TraceOutline> {
+  const { where, params } = appCondition(apps);
+  const data = await store.query(
+    Row,
+    `SELECT app_id AS appId, span_id AS spanId, parent_span_id AS parentSpanId, name, kind,
+            toUnixTimestamp64Milli(started_at) AS startedAt, toUnixTimestamp64Milli(ended_at) AS endedAt, failed
+     FROM outlines FINAL
+     WHERE ${where} AND trace_id = {traceId:String}
+     ORDER BY started_at, id LIMIT ${MOST_SPANS}`,
+    { ...params, traceId },
+  );
+  return { data };
+}
