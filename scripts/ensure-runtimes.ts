@@ -13,8 +13,10 @@ if (missing().length > 0) {
   mkdirSync(RUNTIMES_FOLDER, { recursive: true });
   const manifest = { private: true, optionalDependencies: PACKAGES };
   writeFileSync(join(RUNTIMES_FOLDER, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  // Without a home, npm would keep what it fetches in a folder that is called "~".
+  const cache = process.env.HOME ? [] : ['--cache', join(RUNTIMES_FOLDER, '.npm')];
   // Their scripts only look for what is there already.
-  installs(['--ignore-scripts', '--omit-lockfile-registry-resolved', '--prefix', RUNTIMES_FOLDER]);
+  installs(['--ignore-scripts', '--omit-lockfile-registry-resolved', '--prefix', RUNTIMES_FOLDER, ...cache]);
   const still = missing();
   if (still.length > 0) console.warn(`Not tested in ${still.join(', ')}: npm does not have it.`);
 }

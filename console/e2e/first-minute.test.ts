@@ -37,7 +37,17 @@ describe('the first minute', () => {
     await card.getByText('Copied').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), apiKey);
 
-    // Whatever is chosen, the snippet has the address and the keys in it.
+    // Whatever is chosen, the snippet has the address and the keys in it; the library comes first.
+    await page.getByText('npm install @parley/sdk').waitFor();
+    const clients = page.getByLabel('Provider');
+    const providers = await clients.locator('option').allTextContents();
+    assert.ok(providers.length >= 8, providers.join(', '));
+    for (const name of providers) {
+      await clients.selectOption({ label: name });
+      const snippet = await page.getByRole('region', { name: `SDK, ${name}` }).textContent();
+      for (const part of [`'${shared.server.url}'`, appKey, apiKey]) assert.ok(snippet?.includes(part), name);
+    }
+    await page.getByRole('tab', { name: 'HTTP' }).click();
     const formats = page.getByLabel('Format');
     const names = await formats.locator('option').allTextContents();
     assert.ok(names.length >= 7, names.join(', '));

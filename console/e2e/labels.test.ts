@@ -182,7 +182,7 @@ describe('labels and traces', () => {
 
   it('offers a snippet that sends them', async () => {
     const page = await open('/start');
-    await page.getByRole('tab', { name: 'With labels' }).click();
+    await page.getByRole('tab', { name: 'Labels' }).click();
     for (const language of ['curl', 'Node', 'Python']) {
       await page.getByRole('radio', { name: language }).check({ force: true });
       const snippet = await page.getByRole('region', { name: `${language}, OpenAI` }).textContent();

@@ -1,6 +1,8 @@
 /** Listens to AWS's client for Bedrock, in its middleware: that speaks no JSON over `fetch`. */
+import { attempted } from './attempted.ts';
 import { failedResponse } from './calls/heard.ts';
 import { isObject } from './calls/json.ts';
+import type { OpenCopies } from './calls/open-copies.ts';
 import type { Context } from './payload.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -16,7 +18,7 @@ export type BedrockClient = {
 };
 
 type Json = { [member: string]: unknown };
-type Record = (response: string, firstToken?: number) => void;
+type Record = (response: () => string, firstToken?: number) => void;
 
 /** Where each command has its stream. */
 const COMMANDS: { readonly [command: string]: 'body' | 'stream' | null } = {
@@ -26,12 +28,14 @@ const COMMANDS: { readonly [command: string]: 'body' | 'stream' | null } = {
   ConverseStreamCommand: 'stream',
 };
 
-export function listenToBedrock(client: BedrockClient, recorder: Recorder, context: () => Context): void {
+type Ears = { recorder: Recorder; open: OpenCopies; context: () => Context };
+
+export function listenToBedrock(client: BedrockClient, ears: Ears): void {
   const middleware: Middleware = (next, { commandName = '' }) => {
     const isCall = Object.hasOwn(COMMANDS, commandName);
     return (args) =>
-      isCall && recorder.wants({ url: commandName, format: 'bedrock' })
-        ? listen(commandName, next, args, recorder, context())
+      isCall && ears.recorder.wants({ url: commandName, format: 'bedrock' })
+        ? listen(commandName, next, args, ears)
         : next(args);
   };
   const place = { step: 'initialize', name: 'parley', priority: 'low', override: true };
@@ -42,58 +46,94 @@ async function listen(
   command: string,
   next: Next,
   args: Args,
-  recorder: Recorder,
-  context: Context,
+  { recorder, open, context: contextNow }: Ears,
 ): Promise<Result> {
+  const context = contextNow();
   const requestedAt = Date.now();
   // Programs go on with the same objects, and change them.
-  const request = written(inputOf(args.input as Json));
+  const request = attempted(() => written(inputOf(args.input as Json)));
   const record: Record = (response, firstToken) => {
     const timestamps = { request: requestedAt, response: Date.now(), firstToken };
-    recorder.record(() => ({ format: 'bedrock', type: 'chat', context, timestamps, request, response }));
+    const common = { format: 'bedrock', type: 'chat', context, timestamps } as const;
+    recorder.record(() => ({ ...common, request: request(), response: response() }));
   };
   let result: Result;
   try {
     result = await next(args);
   } catch (error) {
-    record(thrown(error));
+    record(attempted(() => thrown(error)));
     throw error;
   }
   const output = result.output as Json;
   const member = COMMANDS[command];
   const stream = member && output[member];
-  if (isIterable(stream)) copyEvents(stream, output, record);
-  else record(command === 'InvokeModelCommand' ? invoked(output) : written(output));
+  if (isIterable(stream)) listenToEvents(stream, new Events(output, record), open);
+  else record(attempted(() => (command === 'InvokeModelCommand' ? invoked(output) : written(output))));
   return result;
 }
 
+/** What came of a stream. */
+class Events {
+  readonly #metadata: unknown;
+  readonly #record: Record;
+  readonly #events: (() => string)[] = [];
+  #firstAt: number | undefined;
+  #ended = false;
+
+  constructor({ $metadata }: Json, record: Record) {
+    this.#metadata = $metadata;
+    this.#record = record;
+  }
+
+  get size(): number {
+    return this.#events.length;
+  }
+
+  add(event: () => string): void {
+    this.#firstAt ??= Date.now();
+    this.#events.push(attempted(event));
+  }
+
+  giveUp(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const response = () =>
+      `{${requestId(this.#metadata)}"chunks":[${this.#events.map((event) => event()).join(',')}]}`;
+    this.#record(response, this.#firstAt);
+  }
+}
+
+/** By itself: a function made beside the stream would hold on to it. */
+function nothing(): void {}
+
 /** The stream stays the object that it is; whoever goes through it is listened to. */
-function copyEvents(stream: AsyncIterable<unknown>, { $metadata }: Json, record: Record): void {
+function listenToEvents(stream: AsyncIterable<unknown>, events: Events, open: OpenCopies): void {
   const iterate = stream[Symbol.asyncIterator].bind(stream);
   Object.defineProperty(stream, Symbol.asyncIterator, {
     configurable: true,
     value: async function* () {
-      const chunks: string[] = [];
-      let firstAt: number | undefined;
       try {
         for await (const event of { [Symbol.asyncIterator]: iterate }) {
-          firstAt ??= Date.now();
-          chunks.push(written(event));
+          events.add(() => written(event));
           yield event;
         }
       } catch (error) {
-        chunks.push(failedResponse(error));
+        events.add(() => failedResponse(error));
         throw error;
       } finally {
-        record(`{${requestId($metadata)}"chunks":[${chunks.join(',')}]}`, firstAt);
+        open.remove(events);
+        events.giveUp();
       }
     },
   });
+  open.add(events, stream, nothing);
 }
 
 /** The model's own JSON is text in the request, and JSON in the response. */
 function inputOf(input: Json): Json {
-  return input.body instanceof Uint8Array ? { ...input, body: new TextDecoder().decode(input.body) } : input;
+  const { body } = input;
+  const isBytes = body instanceof Uint8Array || body instanceof ArrayBuffer;
+  return isBytes ? { ...input, body: new TextDecoder().decode(body) } : input;
 }
 
 function invoked({ body, $metadata }: Json): string {
@@ -104,7 +144,7 @@ function invoked({ body, $metadata }: Json): string {
 function thrown(error: unknown): string {
   if (!(error instanceof Error) || !('$metadata' in error)) return failedResponse(error);
   const { name, message, $metadata } = error;
-  return JSON.stringify({ name, message, $metadata });
+  return written({ name, message, $metadata });
 }
 
 /** As the first member of an object, where there is one. */
@@ -118,14 +158,25 @@ function isIterable(value: unknown): value is AsyncIterable<unknown> {
 }
 
 function written(value: unknown): string {
-  return JSON.stringify(value, bytesAsBase64);
+  return JSON.stringify(value, asJson);
 }
 
-/** As AWS writes bytes in JSON. */
-function bytesAsBase64(_: string, value: unknown): unknown {
-  if (!(value instanceof Uint8Array)) return value;
+/** Bytes as AWS writes them in JSON, and numbers that are too large for one as their digits. */
+function asJson(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return digits(String(value));
+  if (value instanceof Uint8Array) return base64(value);
+  const { type, string } = (typeof value === 'object' && value !== null ? value : {}) as Json;
+  return type === 'bigDecimal' && typeof string === 'string' ? digits(string) : value;
+}
+
+function digits(text: string): unknown {
+  const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
+  return rawJSON ? rawJSON(text) : text;
+}
+
+function base64(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < value.length; at += 8192)
-    text += String.fromCharCode(...value.subarray(at, at + 8192));
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   return btoa(text);
 }

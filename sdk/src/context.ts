@@ -3,8 +3,9 @@ import type { Context, Trace } from './payload.ts';
 /** The inner context adds to the outer one; labels are joined. */
 export function merged(outer: Context | undefined, inner: Context): Context {
   if (outer === undefined) return inner;
+  const said = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined));
   const labels = outer.labels && inner.labels ? { ...outer.labels, ...inner.labels } : undefined;
-  return { ...outer, ...inner, ...(labels && { labels }) };
+  return { ...outer, ...said, ...(labels && { labels }) };
 }
 
 /** The active span of OpenTelemetry, by the global through which all versions of its API share it. */

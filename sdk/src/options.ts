@@ -9,7 +9,7 @@ export type Masked = { request: unknown; response: unknown };
 
 export type ParleyOptions = {
   /** Where Parley is; `PARLEY_URL` by default. */
-  url?: string | undefined;
+  url?: string | URL | undefined;
   /** `PARLEY_APP_KEY` by default. */
   appKey?: string | undefined;
   /** `PARLEY_API_KEY` by default. */
@@ -39,11 +39,14 @@ export type ParleyOptions = {
 
 export type Target = { trackUrl: string; appKey: string; apiKey: string };
 
-/** Null when something is missing. */
-export function targetOf(options: ParleyOptions): Target | null {
-  const url = options.url ?? env('PARLEY_URL');
+/** Or what is wrong, in a sentence. */
+export function targetOf(options: ParleyOptions): Target | string {
+  const url = String(options.url ?? env('PARLEY_URL') ?? '');
   const appKey = options.appKey ?? env('PARLEY_APP_KEY');
   const apiKey = options.apiKey ?? env('PARLEY_API_KEY');
-  if (!url || !appKey || !apiKey || !parsedUrl(url)) return null;
+  if (!url) return '"url" is missing, or PARLEY_URL in the environment.';
+  if (!appKey) return '"appKey" is missing, or PARLEY_APP_KEY in the environment.';
+  if (!apiKey) return '"apiKey" is missing, or PARLEY_API_KEY in the environment.';
+  if (!/^https?:$/.test(parsedUrl(url)?.protocol ?? '')) return '"url" is no address that begins with http.';
   return { trackUrl: `${url.replace(/\/+(track\/?)?$/, '')}/track`, appKey, apiKey };
 }

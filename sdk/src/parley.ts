@@ -1,13 +1,15 @@
-import { contexts, onExit, onIdleExit, openSpool } from '#platform';
+import { contexts, hangUp, onExit, onIdleExit, openSpool } from '#platform';
+import { attempted } from './attempted.ts';
 import { type BedrockClient, listenToBedrock } from './bedrock.ts';
 import { listenedFetch } from './calls/listen.ts';
 import { OpenCopies } from './calls/open-copies.ts';
 import { activeTrace, merged } from './context.ts';
 import { type Counts, Delivery, type Settle } from './delivery/delivery.ts';
 import { ParleyError } from './errors.ts';
+import { LONGEST_MS } from './later.ts';
 import { type Fetch, type ParleyOptions, targetOf } from './options.ts';
 import type { Context, Exchange, Receipt } from './payload.ts';
-import { Recorder } from './recorder.ts';
+import { Recorder, written } from './recorder.ts';
 import { reporter } from './report.ts';
 import { patch, unpatched } from './unpatched.ts';
 
@@ -26,6 +28,8 @@ export class Parley {
   readonly #recorder: Recorder;
   readonly #open = new OpenCopies();
   readonly #forgetExit: () => void;
+  #undoPatch: (() => void) | null = null;
+  #isClosed = false;
 
   constructor(options: ParleyOptions = {}) {
     this.#options = options;
@@ -34,7 +38,6 @@ export class Parley {
     const { sample, mask } = options;
     this.#recorder = new Recorder({ sample, mask, delivery: this.#delivery, report: this.#report });
     this.#forgetExit = this.#flushAtExit();
-    if (options.spool) onExit(() => this.#leave());
     this.fetch = this.#listening(() => this.#base());
   }
 
@@ -51,12 +54,16 @@ export class Parley {
    * of hosts that are known, or named in `hosts`, are recorded. Returns how to undo it.
    */
   patchFetch(): () => void {
-    return patch((original) => this.#listening(() => original, false));
+    this.#undoPatch ??= patch((original) => this.#listening(() => original, false));
+    return () => {
+      this.#undoPatch?.();
+      this.#undoPatch = null;
+    };
   }
 
   /** Listens to a client of `@aws-sdk/client-bedrock-runtime`; returns the same client. */
   bedrock<C extends BedrockClient>(client: C): C {
-    listenToBedrock(client, this.#recorder, () => this.#context());
+    listenToBedrock(client, { recorder: this.#recorder, open: this.#open, context: () => this.#context() });
     return client;
   }
 
@@ -79,25 +86,28 @@ export class Parley {
       const settle: Settle = (outcome) =>
         outcome instanceof ParleyError ? reject(outcome) : resolve(outcome);
       // Now: the program goes on with the same objects, and may change them.
-      const bodies = { request: JSON.stringify(request), response: JSON.stringify(response) };
-      const heard = { format, type, context, timestamps, ...bodies };
-      this.#recorder.record(() => heard, settle, idempotencyKey);
+      const said = attempted(() => {
+        if (this.#isClosed) throw new Error('It is closed.');
+        return { request: written(request), response: written(response), key: keyOf(idempotencyKey) };
+      });
+      this.#recorder.record(() => ({ format, type, context, timestamps, ...said() }), settle);
     });
     receipt.catch(() => {});
     return receipt;
   }
 
-  /** Resolves with whether everything is with Parley, after ten seconds at the latest unless told otherwise. */
+  /** Resolves with whether nothing waits any more of what is over by now, after ten seconds at the latest unless told otherwise. */
   async flush(milliseconds = FLUSH_MS): Promise<boolean> {
     const until = Date.now() + milliseconds;
-    this.#open.sweep();
-    const composed = await within(milliseconds, this.#recorder.composed());
+    const settled = this.#open.settle().then(() => this.#recorder.composed());
+    const composed = await within(milliseconds, settled);
     const sent = (await this.#delivery?.flush(Math.max(0, until - Date.now()))) ?? true;
     return composed && sent;
   }
 
   /** Sends the rest, and records nothing more. */
   async close(milliseconds = FLUSH_MS): Promise<boolean> {
+    this.#isClosed = true;
     this.#forgetExit();
     this.#recorder.close();
     this.#open.endAll();
@@ -155,20 +165,37 @@ export class Parley {
 
   /** Once: what cannot be sent then stays in the spool, where there is one. */
   #flushAtExit(): () => void {
+    const { exitTimeout = EXIT_MS, spool } = this.#options;
     let tried = false;
-    return onIdleExit(() => {
+    const forgetIdle = onIdleExit(() => {
       if (tried) return;
       tried = true;
       this.#open.endAll();
-      void this.flush(this.#options.exitTimeout ?? EXIT_MS);
+      void this.flush(exitTimeout).then(hangUp);
     });
+    const forgetExit = spool ? onExit(() => this.#leave()) : () => {};
+    return () => {
+      forgetIdle();
+      forgetExit();
+    };
   }
+}
+
+const LONGEST_KEY = 256;
+
+/** As a header can have it. */
+function keyOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const key = /^[!-~]+$/.test(given) ? given : encodeURIComponent(given);
+  if (key.length > LONGEST_KEY)
+    throw new RangeError(`An idempotencyKey has ${LONGEST_KEY} characters at most.`);
+  return key;
 }
 
 /** Whether it was so quick. This keeps the process alive: somebody waits. */
 function within(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds, false);
+    const timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_MS), false);
     void promise.then(() => {
       clearTimeout(timer);
       resolve(true);
@@ -180,12 +207,10 @@ function within(milliseconds: number, promise: Promise<unknown>): Promise<boolea
 function makeDelivery(options: ParleyOptions, report: (error: ParleyError) => void): Delivery | null {
   const { maxQueued = 10_000, maxQueuedBytes = 64 * 1024 * 1024, timeout = 10_000, spool: folder } = options;
   const target = targetOf(options);
-  if (target === null) {
-    const message =
-      'Nothing is recorded: "url", "appKey" and "apiKey" are needed, or PARLEY_URL, PARLEY_APP_KEY and PARLEY_API_KEY.';
-    report(new ParleyError('not_configured', message));
+  if (typeof target === 'string') {
+    report(new ParleyError('not_configured', `Nothing is recorded: ${target}`));
     return null;
   }
-  const spool = folder ? openSpool(folder, report) : null;
+  const spool = folder ? openSpool(folder, target.appKey, report) : null;
   return new Delivery({ target, maxQueued, maxQueuedBytes, timeout, spool, report });
 }

@@ -6,7 +6,12 @@ import type { ParleyOptions } from './options.ts';
 import type { Format } from './payload.ts';
 
 /** An exchange that is over; request and response are JSON. */
-export type Heard = Heading & { request: string; response: string };
+export type Heard = Heading & {
+  request: string;
+  response: string;
+  /** Its name, where the program gave it one. */
+  key?: string | undefined;
+};
 
 type Options = Pick<ParleyOptions, 'sample' | 'mask'> & {
   /** Null when nobody said where Parley is. */
@@ -15,16 +20,14 @@ type Options = Pick<ParleyOptions, 'sample' | 'mask'> & {
 };
 
 /** An exchange that is over, and has no payload yet. */
-type Over = {
-  make: () => Heard | null | Promise<Heard | null>;
-  settle: Settle | null;
-  key: string | undefined;
-};
+type Over = { make: () => Heard | null | Promise<Heard | null>; settle: Settle | null };
 
 export class Recorder {
   readonly #options: Options;
   readonly #over = new Set<Over>();
   readonly #composing = new Set<Promise<void>>();
+  /** Answers, and errors instead of them, that were listened to. */
+  readonly #heard = new WeakSet<object>();
   #closed = false;
 
   constructor(options: Options) {
@@ -37,16 +40,29 @@ export class Recorder {
     if (delivery === null || this.#closed) return false;
     if (typeof sample === 'number') return Math.random() < sample;
     try {
-      return sample(call);
+      return sample(call) === true;
     } catch (cause) {
       this.report(new ParleyError('not_recorded', '"sample" has thrown an exception.', { cause }));
       return false;
     }
   }
 
+  /** Whether somebody listened further inside: who listens in two places, one behind the other, hears a call once. */
+  hasHeard(answer: unknown): boolean {
+    return typeof answer === 'object' && answer !== null && this.#heard.has(answer);
+  }
+
+  noteHeard(answer: unknown): void {
+    if (typeof answer === 'object' && answer !== null) this.#heard.add(answer);
+  }
+
   /** `make` says what there is to record, or null when it was no call of a model after all. */
-  record(make: Over['make'], settle: Settle | null = null, key?: string): void {
-    const over = { make, settle, key };
+  record(make: Over['make'], settle: Settle | null = null): void {
+    if (this.#options.delivery === null) {
+      settle?.(new ParleyError('not_configured', 'Nothing is recorded: an address or a key is missing.'));
+      return;
+    }
+    const over = { make, settle };
     this.#over.add(over);
     const composed = nextTurn()
       .then(() => this.#compose(over))
@@ -75,11 +91,11 @@ export class Recorder {
   /** In one go where there is nothing to wait for. */
   async #compose(over: Over): Promise<void> {
     if (!this.#over.delete(over)) return;
-    const { make, settle, key } = over;
+    const { make, settle } = over;
     try {
       const made = make();
       const heard = made instanceof Promise ? await made : made;
-      this.#deliver(heard && this.#masked(heard), settle, key);
+      this.#deliver(heard && this.#masked(heard), settle);
     } catch (cause) {
       const error = new ParleyError('not_recorded', 'An exchange could not be recorded.', { cause });
       this.#options.report(error);
@@ -87,9 +103,9 @@ export class Recorder {
     }
   }
 
-  #deliver(heard: Heard | null, settle: Settle | null, key: string | undefined): void {
+  #deliver(heard: Heard | null, settle: Settle | null): void {
     const { delivery } = this.#options;
-    if (heard && delivery) delivery.add(compose(heard, heard.request, heard.response), key, settle);
+    if (heard && delivery) delivery.add(compose(heard, heard.request, heard.response), heard.key, settle);
     else settle?.(new ParleyError('not_recorded', 'This exchange is not recorded.'));
   }
 
@@ -97,9 +113,15 @@ export class Recorder {
     const { mask } = this.#options;
     if (mask === undefined) return heard;
     const masked = mask(JSON.parse(heard.request), JSON.parse(heard.response));
-    if (masked === null) return null;
-    return { ...heard, request: JSON.stringify(masked.request), response: JSON.stringify(masked.response) };
+    return masked && { ...heard, request: written(masked.request), response: written(masked.response) };
   }
+}
+
+/** JSON, or an exception that says what is wrong. */
+export function written(body: unknown): string {
+  if ((typeof body !== 'object' || body === null) && typeof body !== 'string')
+    throw new TypeError('A request and a response are objects.');
+  return JSON.stringify(body);
 }
 
 function nextTurn(): Promise<void> {

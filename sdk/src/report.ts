@@ -7,9 +7,10 @@ export function reporter(onError: ((error: ParleyError) => void) | undefined): (
   const report = onError ?? warner();
   return (error) => {
     try {
-      report(error);
+      // What becomes of it is not our business, also where it takes its time.
+      void Promise.resolve(report(error)).catch(() => {});
     } catch {
-      // What is told of an error is not our business.
+      // Nor is this.
     }
   };
 }

@@ -10,13 +10,15 @@ export function unpatched(): Fetch {
   return found;
 }
 
-/** Returns how to undo it. */
+/** Returns how to undo it. Where somebody has put another one in front of it, it stays there, and does nothing. */
 export function patch(make: (original: Fetch) => Fetch): () => void {
   const original = globalThis.fetch;
-  const patched = make(original);
+  let listening: Fetch | null = make(original);
+  const patched: Fetch = (input, init) => (listening ?? original)(input, init);
   originals.set(patched, original);
   globalThis.fetch = patched;
   return () => {
+    listening = null;
     if (globalThis.fetch === patched) globalThis.fetch = original;
   };
 }

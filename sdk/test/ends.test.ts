@@ -47,24 +47,29 @@ describe('a program that ends', () => {
 
       for (const _ of ['once', 'twice'])
         assert.equal(await run({ parley, calls: 0, end: 'flushed' }), 'true');
-      assert.deepEqual(await readdir(spool), []);
+      assert.deepEqual(await filesIn(spool), []);
       const texts = (await programs.recorded(session, 3)).map(({ outputText }) => outputText);
       assert.deepEqual(texts.sort(), [BEGINNING, RIVER.answer, RIVER.answer]);
     });
   }
 
   async function isPrivate(spool: string, files: number): Promise<void> {
-    const names = await readdir(spool);
+    const names = await filesIn(spool);
     assert.equal(names.filter((name) => name.endsWith('.payload')).length, files);
     const { appKey, apiKey } = programs.server.keys;
     for (const name of names) {
-      const text = await readFile(join(spool, name), 'utf8');
+      const text = await readFile(name, 'utf8');
       if (name.endsWith('.payload')) assert.match(text, /The /);
       for (const key of [appKey, apiKey, 'key-of-the-model']) assert.ok(!text.includes(key));
-      assert.equal((await stat(join(spool, name))).mode & 0o077, 0);
+      assert.equal((await stat(name)).mode & 0o077, 0);
     }
   }
 });
+
+async function filesIn(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
 
 function at<C extends { parley: object }>(url: string, config: C): C {
   return { ...config, parley: { ...config.parley, url } };

@@ -1,14 +1,13 @@
 /** What is published: small, complete, and typed for those who import it and those who require it. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { projectWithSdk } from './support/packed-sdk.ts';
+import { link, linkClients, projectWithSdk } from './support/packed-sdk.ts';
 
 const run = promisify(execFile);
 const SDK = fileURLToPath(new URL('..', import.meta.url));
@@ -96,9 +95,9 @@ describe('the package of the client library', () => {
   });
 
   it('has a README whose examples compile, with the clients of all providers', async () => {
-    const manifest = JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8'));
-    await link(project, ['@types/node', ...Object.keys(manifest.devDependencies)]);
-    const examples = [...readFileSync(join(SDK, 'README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)];
+    await link(project, ['@types/node']);
+    await linkClients(project);
+    const examples = [...(await readFile(join(SDK, 'README.md'), 'utf8')).matchAll(/```ts\n(.*?)```/gs)];
     assert.ok(examples.length > 15, `${examples.length} examples`);
     const files = examples.map(([, text = ''], index) => [`example-${index + 1}.mts`, complete(text)]);
     await compiles(project, Object.fromEntries(files));
@@ -122,17 +121,6 @@ async function compiles(
   await run(process.execPath, args, { cwd: project }).catch(({ stdout, message }) =>
     assert.fail(stdout || message),
   );
-}
-
-/** Packages of this repository, as if they were installed there. */
-async function link(project: string, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    const own = join(SDK, 'node_modules', name);
-    const place = join(project, 'node_modules', name);
-    if (existsSync(place)) continue;
-    await mkdir(dirname(place), { recursive: true });
-    await symlink(existsSync(own) ? own : join(ROOT, 'node_modules', name), place);
-  }
 }
 
 async function filesIn(folder: string): Promise<string[]> {

@@ -34,7 +34,23 @@ describe('the client library', () => {
       const config = { ...programs.configOf(session), flush: false };
       await isRecorded(JSON.parse(await programs.run(runtime, 'talk-esm.mjs', config)), session);
     });
+
+    it(`says in ${name} that it does not know where Parley is, and throws nothing`, { skip }, async () => {
+      const { codes, flushed } = JSON.parse(await programs.run(runtime, 'unconfigured.mjs', {}));
+      assert.deepEqual([codes, flushed], [['not_configured'], true]);
+    });
   }
+
+  it('takes the address and the keys from the environment', async () => {
+    const session = 'from the environment';
+    const { parley: _, ...config } = programs.configOf(session);
+    const { url, keys } = programs.server;
+    const env = { PARLEY_URL: `${url}/`, PARLEY_APP_KEY: keys.appKey, PARLEY_API_KEY: keys.apiKey };
+    await isRecorded(
+      JSON.parse(await programs.runNode(['talk-esm.mjs', JSON.stringify(config)], env)),
+      session,
+    );
+  });
 
   for (const flags of [[], ['nodejs_compat']]) {
     const session = `a Worker ${flags.length > 0 ? 'with' : 'without'} Node's modules`;

@@ -63,12 +63,13 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
   const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
   return [
     { name: 'welcome', path: '/welcome', shows: 'role=button[name="Create the application"]' },
-    { name: 'connect', path: `${at}/start`, shows: 'text=Already using a client?' },
+    { name: 'connect', path: `${at}/start`, shows: 'text=npm install @parley/sdk' },
+    { name: 'connect-http', path: `${at}/start`, shows: 'role=tab', act: tab('HTTP') },
     {
       name: 'connect-labels',
       path: `${at}/start`,
       shows: 'role=tab',
-      act: tab('With labels'),
+      act: tab('Labels'),
     },
     { name: 'connect-opentelemetry', path: `${at}/start`, shows: 'role=tab', act: tab('OpenTelemetry') },
     { name: 'overview', path: `${at}/overview?range=30d`, shows: 'text=When is it busy?' },

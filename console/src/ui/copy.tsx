@@ -57,7 +57,7 @@ export function CodeBlock({ text, label, captioned, wrapped }: CodeProps) {
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that.
         tabIndex={0}
-        className={`max-h-96 overflow-auto p-3 -outline-offset-2 ${captioned ? '' : 'pr-20'}`}
+        className={`max-h-112 overflow-auto p-3 -outline-offset-2 ${captioned ? '' : 'pr-20'}`}
       >
         <pre
           className={`m-0 font-mono text-sm leading-relaxed ${wrapped ? 'sm:wrap-anywhere sm:whitespace-pre-wrap' : ''}`}

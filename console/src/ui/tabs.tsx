@@ -36,7 +36,7 @@ export function Tabs<T extends string>({ label, tabs, chosen, onChoose, children
             aria-controls={`${id}-panel`}
             tabIndex={name === chosen ? 0 : -1}
             onClick={() => onChoose(name)}
-            className="-mb-px border-b-2 border-transparent px-2 py-2 sm:px-3 text-ink-2 hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink"
+            className="-mb-px whitespace-nowrap border-b-2 border-transparent px-2 py-2 sm:px-3 text-ink-2 hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink"
           >
             {text}
           </button>

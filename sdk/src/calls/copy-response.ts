@@ -2,6 +2,7 @@
  * A response whose bytes are kept as they are read. The reader sets the pace: nothing is read that was not asked for,
  * and each piece is handed on as it comes.
  */
+import { later } from '../later.ts';
 import { type Answer, Copy } from './copy.ts';
 import type { OpenCopies } from './open-copies.ts';
 
@@ -14,81 +15,160 @@ export function copyResponse(
     open.remove(copy);
     heard(answer);
   });
-  const { body, status } = response;
+  const { body, status, headers } = response;
   // Of these, there can be no other with a body.
   if (body === null || status < 200 || status === 204 || status === 205 || status === 304) {
     copy.end();
     return response;
   }
-  if (status >= 400 || typeof body.getReader !== 'function') {
+  if (typeof body.getReader !== 'function') {
     void readBeside(response.clone(), copy);
     return response;
   }
-  const stream = copiedStream(body, copy);
-  open.add(copy, stream);
-  return withIdentity(new Response(stream, response), response);
+  const source = new Source(response, body, copy);
+  const stream = isOfBytes(body) ? byteStream(source) : plainStream(source);
+  const copied = withIdentity(new Response(stream, { status, headers }), response);
+  open.add(copy, stream, () => source.stop());
+  return copied;
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-function copiedStream(body: ReadableStream<Uint8Array>, copy: Copy): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+/** Where the pieces come from. Nothing is taken of it before somebody reads: until then the response is as it was. */
+class Source {
+  /** Held on to: who lets go of a response, cancels its body. */
+  readonly #response: Response;
+  readonly #body: ReadableStream<Uint8Array>;
+  readonly #copy: Copy;
+  #taken: Reader | null = null;
+
+  constructor(response: Response, body: ReadableStream<Uint8Array>, copy: Copy) {
+    this.#response = response;
+    this.#body = body;
+    this.#copy = copy;
+  }
+
+  /** The next piece; undefined at the end. */
+  async next(): Promise<Uint8Array | undefined> {
+    try {
+      for (;;) {
+        const { done, value } = await this.#reader.read();
+        if (done) this.#copy.end();
+        else if (isEmpty(value)) continue;
+        else this.#copy.add(bytesOf(value));
+        return value;
+      }
+    } catch (error) {
+      this.#copy.end(error);
+      throw error;
+    }
+  }
+
+  /** The reader is told at once. Of an error that it did not look at, the rest is read for the record. */
+  cancel(reason: unknown): Promise<void> | void {
+    const copy = this.#copy;
+    if (copy.isError && copy.size === 0) return void readRest(this.#reader, copy);
+    copy.end();
+    return this.#reader.cancel(reason);
+  }
+
+  stop(): void {
+    void this.#reader.cancel().catch(() => {});
+  }
+
+  get #reader(): Reader {
+    this.#taken ??= (this.#response.body ?? this.#body).getReader();
+    return this.#taken;
+  }
+}
+
+function byteStream(source: Source): ReadableStream<Uint8Array> {
   return new ReadableStream({
     type: 'bytes',
     async pull(controller) {
-      try {
-        const { done, value } = await nextPiece(reader);
-        if (done) {
-          copy.end();
-          controller.close();
-          controller.byobRequest?.respond(0);
-        } else {
-          // What is handed on belongs to the reader from then on.
-          copy.add(value.slice());
-          controller.enqueue(value);
-        }
-      } catch (error) {
-        copy.end();
-        throw error;
-      }
+      const piece = await source.next();
+      if (piece) return controller.enqueue(piece as Uint8Array<ArrayBuffer>);
+      controller.close();
+      controller.byobRequest?.respond(0);
     },
-    cancel(reason) {
-      copy.end();
-      return reader.cancel(reason);
-    },
+    cancel: (reason) => source.cancel(reason),
   });
 }
 
-async function nextPiece(reader: Reader): ReturnType<Reader['read']> {
-  for (;;) {
-    const piece = await reader.read();
-    if (piece.done || piece.value.byteLength > 0) return piece;
+/** Of a `fetch` that somebody wrote: its pieces are handed on, whatever they are. */
+function plainStream(source: Source): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const piece = await source.next();
+        if (piece === undefined) controller.close();
+        else controller.enqueue(piece);
+      },
+      cancel: (reason) => source.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function isOfBytes(body: ReadableStream<Uint8Array>): boolean {
+  try {
+    body.getReader({ mode: 'byob' }).releaseLock();
+    return true;
+  } catch {
+    return false;
   }
 }
 
-/**
- * Beside the program: an error is small, and many clients look at its status only, and try again. So are bodies that
- * are no streams of the web, as those of older implementations of `fetch`.
- */
-async function readBeside(response: Response, copy: Copy): Promise<void> {
+function isEmpty(piece: unknown): boolean {
+  return piece instanceof Uint8Array && piece.byteLength === 0;
+}
+
+/** A copy: what is handed on belongs to the reader from then on. */
+function bytesOf(piece: unknown): Uint8Array {
+  return piece instanceof Uint8Array ? piece.slice() : new TextEncoder().encode(String(piece));
+}
+
+/** Of an error. */
+const MOST_BYTES = 64 * 1024;
+const LONGEST_MS = 1000;
+
+/** Many clients look at the status of an error only, cancel it, and try again. */
+async function readRest(reader: Reader, copy: Copy): Promise<void> {
+  const stop = () => void reader.cancel().catch(() => {});
+  const timer = later(LONGEST_MS, stop);
   try {
-    copy.add(new Uint8Array(await response.arrayBuffer()));
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      copy.add(bytesOf(piece.value));
+      if (copy.size > MOST_BYTES) stop();
+    }
   } catch {
-    // It was aborted.
+    // What came is what there is.
   }
+  clearTimeout(timer);
   copy.end();
 }
 
+/** Beside the program: older implementations of `fetch` have other streams. */
+async function readBeside(response: Response, copy: Copy): Promise<void> {
+  try {
+    copy.add(new Uint8Array(await response.arrayBuffer()));
+    copy.end();
+  } catch (error) {
+    copy.end(error);
+  }
+}
+
 /** A new response knows neither where it came from nor how. */
-function withIdentity(copied: Response, { url, redirected, type }: Response): Response {
+function withIdentity(copied: Response, { url, redirected, type, statusText }: Response): Response {
   const clone = copied.clone.bind(copied);
+  const own = (value: unknown) => ({ value, configurable: true });
   return Object.defineProperties(copied, {
-    url: { value: url, configurable: true },
-    redirected: { value: redirected, configurable: true },
-    type: { value: type, configurable: true },
+    url: own(url),
+    redirected: own(redirected),
+    type: own(type),
+    statusText: own(statusText),
     clone: {
-      value: () => withIdentity(clone(), { url, redirected, type } as Response),
-      configurable: true,
+      ...own(() => withIdentity(clone(), { url, redirected, type, statusText } as Response)),
       writable: true,
     },
   });

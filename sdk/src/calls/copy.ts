@@ -8,6 +8,8 @@ export type Answer = {
   /** When the first piece came, and when the last; milliseconds since 1970. */
   firstAt: number | null;
   endedAt: number;
+  /** What broke it off; null when it ended, or was left. */
+  failure: unknown;
 };
 
 /** More than Parley takes. */
@@ -27,6 +29,10 @@ export class Copy {
     this.#heard = heard;
   }
 
+  get isError(): boolean {
+    return this.#response.status >= 400;
+  }
+
   add(piece: Uint8Array): void {
     this.#lastAt = Date.now();
     this.#firstAt ??= this.#lastAt;
@@ -36,14 +42,14 @@ export class Copy {
   }
 
   /** Whatever came until then, and once only. */
-  end(at = Date.now()): void {
+  end(failure: unknown = null, endedAt = Date.now()): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#heard({ ...this.#response, bytes: this.#bytes, firstAt: this.#firstAt, endedAt: at });
+    this.#heard({ ...this.#response, bytes: this.#bytes, firstAt: this.#firstAt, endedAt, failure });
   }
 
   /** As if it had ended when its last piece came. */
   giveUp(): void {
-    this.end(this.#lastAt ?? Date.now());
+    this.end(null, this.#lastAt ?? Date.now());
   }
 }

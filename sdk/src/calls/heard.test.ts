@@ -12,7 +12,14 @@ const GEMINI: Call = { format: 'gemini', type: 'chat', model: { member: 'model',
 
 function answer(text: string | Uint8Array, status = 200, type = 'application/json'): Answer {
   const bytes = [typeof text === 'string' ? new TextEncoder().encode(text) : text];
-  return { status, headers: new Headers({ 'Content-Type': type }), bytes, firstAt: null, endedAt: 0 };
+  return {
+    status,
+    headers: new Headers({ 'Content-Type': type }),
+    bytes,
+    firstAt: null,
+    endedAt: 0,
+    failure: null,
+  };
 }
 
 test('a model that only the address names is put in front, and the rest stays as it was', () => {

@@ -1,7 +1,7 @@
 /** A call that was listened to, as the request and the response that Parley keeps: the bytes themselves where they are JSON. */
 import type { Answer } from './copy.ts';
 import { readEventStream } from './event-stream.ts';
-import { isObject } from './json.ts';
+import { isObject, parsedObject } from './json.ts';
 import type { Call } from './recognise.ts';
 
 /** JSON, both. */
@@ -18,24 +18,26 @@ export function isStreamed({ headers }: Pick<Answer, 'headers'>, call: Call): bo
 
 /** Null when the body of the request is not JSON: then it was no call of a model. */
 export function requestOf(text: string, { model, invoke }: Call): string | null {
-  if (!isObject(text)) return null;
-  if (model === undefined) return text;
+  const body = parsedObject(text);
+  if (body === null) return null;
+  if (model === undefined || (!invoke && body[model.member] !== undefined)) return text;
   const { member, name } = model;
   if (invoke) {
     const type = 'application/json';
     return JSON.stringify({ modelId: name, contentType: type, accept: type, body: text });
   }
   const rest = text.trimStart().slice(1);
-  // Where the body has one as well, that one comes later and counts.
   return `{${JSON.stringify(member)}:${JSON.stringify(name)}${/^\s*\}/.test(rest) ? '' : ','}${rest}`;
 }
 
 export function responseOf(answer: Answer, call: Call): string {
   if (answer.bytes === null) throw new Error('The answer is too long to be kept.');
   const bytes = joined(answer.bytes);
+  if (answer.failure !== null && bytes.length === 0) return failedResponse(answer.failure);
   if (contentType(answer.headers).startsWith(AWS_STREAM)) return awsStream(bytes, answer);
   const text = new TextDecoder().decode(bytes);
   if (isStreamed(answer, call) && answer.status < 400) return JSON.stringify({ stream: text });
+  if (answer.failure !== null && !isObject(text)) return failedResponse(answer.failure);
   if (isObject(text)) return call.format === 'bedrock' ? bedrockBody(text, answer, call) : text;
   if (answer.status < 400 || text.trimStart().startsWith('[')) return JSON.stringify({ stream: text });
   const message =
@@ -47,8 +49,11 @@ export function responseOf(answer: Answer, call: Call): string {
 export function failedResponse(error: unknown): string {
   const { name, message, cause } = error instanceof Error ? error : new Error(String(error));
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : null;
-  return failure(name, code, message);
+  return failure(name, code, message.replace(ADDRESS, '[address]'));
 }
+
+/** It may have a key in it. */
+const ADDRESS = /\b[a-z][a-z\d+.-]*:\/\/\S+/gi;
 
 function failure(type: string, code: string | null, message: string): string {
   return JSON.stringify({ error: { type, ...(code && { code }), message } });

@@ -1,8 +1,15 @@
-export function isObject(text: string): boolean {
+/** Null for what is no JSON object. */
+export function parsedObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
   } catch {
-    return false;
+    return null;
   }
+}
+
+export function isObject(text: string): boolean {
+  return parsedObject(text) !== null;
 }

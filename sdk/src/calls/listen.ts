@@ -27,9 +27,10 @@ export async function listenedFetch(
 ): Promise<Response> {
   const listening = listenTo(input, init, ears);
   if (listening === null) return base(input, init);
+  const { asked } = listening;
   let response: Response;
   try {
-    response = await base(input, listening.init);
+    response = await base(asked.input, asked.init);
   } catch (error) {
     listening.failed(error);
     throw error;
@@ -38,7 +39,7 @@ export async function listenedFetch(
 }
 
 type Listening = {
-  init: RequestInit | undefined;
+  asked: Asked;
   failed: (error: unknown) => void;
   /** Returns the response to hand on. */
   answered: (response: Response) => Response;
@@ -59,9 +60,16 @@ function callOf(input: Parameters<Fetch>[0], init: RequestInit | undefined, ears
   const request = typeof input === 'object' && 'url' in input ? input : null;
   if ((init?.method ?? request?.method ?? 'GET').toUpperCase() !== 'POST') return null;
   const url = request?.url ?? String(input);
-  const agent = new Headers(init?.headers ?? request?.headers).get('user-agent') ?? '';
-  const call = recognise(url, agent, ears);
+  const call = recognise(url, agentIn(init?.headers ?? request?.headers), ears);
   return call && ears.recorder.wants({ url, format: call.format }) ? call : null;
+}
+
+/** The client that calls. Headers that can be gone through only once are left alone. */
+function agentIn(headers: unknown): string {
+  if (headers instanceof Headers) return headers.get('user-agent') ?? '';
+  if (typeof headers !== 'object' || headers === null) return '';
+  const entries: unknown[][] = Array.isArray(headers) ? headers : Object.entries(headers);
+  return String(entries.find(([name]) => String(name).toLowerCase() === 'user-agent')?.[1] ?? '');
 }
 
 function beginListening(
@@ -73,7 +81,8 @@ function beginListening(
   const context = contextNow();
   const done = keepAlive();
   const requestedAt = Date.now();
-  const record = (respondedAt: number, response: () => string, firstToken?: number) =>
+  const record = (respondedAt: number, response: () => string, firstToken?: number) => {
+    asked.stop();
     recorder.record(() => {
       const heard = (text: string | null) => {
         const request = text === null ? null : requestOf(text, call);
@@ -83,20 +92,39 @@ function beginListening(
       };
       return asked.text instanceof Promise ? asked.text.then(heard) : heard(asked.text);
     }, done);
+  };
   const heard = (answer: Answer) => {
     const firstToken = isStreamed(answer, call) ? (answer.firstAt ?? undefined) : undefined;
     record(answer.endedAt, () => responseOf(answer, call), firstToken);
   };
+  const giveUp = (message: string, cause?: unknown) => {
+    asked.stop();
+    const error = new ParleyError('not_recorded', message, { cause });
+    if (cause !== undefined) recorder.report(error);
+    done?.(error);
+  };
   return {
-    init: asked.init,
-    failed: (error) => record(Date.now(), () => failedResponse(error)),
+    asked,
+    failed(error) {
+      if (recorder.hasHeard(error)) giveUp(HEARD);
+      else record(Date.now(), () => failedResponse(error));
+      recorder.noteHeard(error);
+    },
     answered(response) {
+      if (recorder.hasHeard(response)) {
+        giveUp(HEARD);
+        return response;
+      }
       try {
-        return copyResponse(response, open, heard);
+        const copied = copyResponse(response, open, heard);
+        recorder.noteHeard(copied);
+        return copied;
       } catch (cause) {
-        recorder.report(new ParleyError('not_recorded', 'A response could not be listened to.', { cause }));
+        giveUp('A response could not be listened to.', cause);
         return response;
       }
     },
   };
 }
+
+const HEARD = 'It was heard further inside.';

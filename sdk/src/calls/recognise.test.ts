@@ -8,7 +8,12 @@ const KNOWN: [url: string, format: Format, type: string, model?: string][] = [
   ['https://eu.api.openai.com/v1/chat/completions/', 'openai', 'chat'],
   ['https://api.openai.com/v1/completions', 'openai', 'completion'],
   ['https://api.openai.com/v1/responses', 'openai', 'response'],
-  ['https://x.openai.azure.com/openai/deployments/mine/chat/completions?api-version=1', 'openai', 'chat'],
+  [
+    'https://x.openai.azure.com/openai/deployments/mine/chat/completions?api-version=1',
+    'openai',
+    'chat',
+    'mine',
+  ],
   ['https://x.openai.azure.com/openai/v1/responses', 'openai', 'response'],
   ['https://x.services.ai.azure.com/openai/v1/chat/completions', 'openai', 'chat'],
   ['https://api.anthropic.com/v1/messages?beta=true', 'anthropic', 'chat'],
@@ -56,6 +61,18 @@ test('calls of the providers, also where only known hosts count', () => {
   }
 });
 
+test('of AWS, Bedrock alone is known', () => {
+  for (const url of [
+    'https://abc.execute-api.us-east-1.amazonaws.com/prod/v1/messages',
+    'https://bucket.s3.amazonaws.com/survey/responses',
+    'https://bedrock-runtime.example.com/model/m/invoke',
+  ])
+    assert.equal(recognise(url, '', { hosts: {}, anyHost: false }), null, url);
+  const url = 'https://vpce-1.bedrock-runtime.eu-central-1.vpce.amazonaws.com/model/arn:aws:x/y/converse';
+  const call = recognise(url, '', { hosts: {}, anyHost: false });
+  assert.deepEqual([call?.format, call?.model?.name], ['bedrock', 'arn:aws:x/y']);
+});
+
 test('what is no call of a model', () => {
   for (const url of [
     'https://api.openai.com/v1/embeddings',
@@ -84,7 +101,7 @@ test('an unknown host counts for a client that was given our fetch, by its path 
 
 test('hosts that are named in the options, in full, with their port, and by how they end', () => {
   const hosts = {
-    'gateway.corp': 'mistral',
+    'Gateway.corp': 'mistral',
     'localhost:4000': 'perplexity',
     '*.models.corp': 'openai',
   } as const;

@@ -29,8 +29,6 @@ const HOSTS: Readonly<Record<string, Format>> = {
   'api.mistral.ai': 'mistral',
   'codestral.mistral.ai': 'mistral',
   'api.perplexity.ai': 'perplexity',
-  '.amazonaws.com': 'bedrock',
-  '.amazonaws.com.cn': 'bedrock',
   'openrouter.ai': 'universal',
   'api.groq.com': 'universal',
   'api.deepseek.com': 'universal',
@@ -40,11 +38,19 @@ const HOSTS: Readonly<Record<string, Format>> = {
   'api.x.ai': 'universal',
 };
 
+/** Of all that AWS has behind its domain, this alone. */
+const BEDROCK = /(?:^|\.)bedrock-runtime(?:-fips)?\.(?:[a-z0-9-]+\.)+amazonaws\.com(?:\.cn)?$/;
+
 /** What a path says by itself: a call, or one of those that many providers have in common. */
-type Endpoint = Call | { shared: 'chat' | 'completion' | 'response' };
+type Endpoint = Call | (Pick<Call, 'model'> & { shared: 'chat' | 'completion' | 'response' });
 
 const PATHS: readonly [path: RegExp, endpoint: (found: string[]) => Endpoint | null][] = [
   [/\/async\/chat\/completions$/, () => null],
+  [
+    // Azure's: a request may leave its model to the address.
+    /\/deployments\/([^/]+)\/(chat\/)?completions$/,
+    ([, name = '', chat]) => ({ shared: chat ? 'chat' : 'completion', model: { member: 'model', name } }),
+  ],
   [/\/chat\/completions$/, () => ({ shared: 'chat' })],
   [/\/(?:fim|agents)\/completions$/, () => ({ format: 'mistral', type: 'chat' })],
   [/\/completions$/, () => ({ shared: 'completion' })],
@@ -71,7 +77,7 @@ const PATHS: readonly [path: RegExp, endpoint: (found: string[]) => Endpoint | n
     }),
   ],
   [
-    /\/model\/([^/]+)\/(invoke|converse)(?:-with-response-stream|-stream)?$/,
+    /\/model\/(.+)\/(invoke|converse)(?:-with-response-stream|-stream)?$/,
     ([, name = '', operation]) => ({
       format: 'bedrock',
       type: 'chat',
@@ -92,14 +98,18 @@ export function recognise(url: string, agent: string, { hosts, anyHost }: Recogn
   const parsed = parsedUrl(url);
   if (parsed === null) return null;
   const { host, hostname, pathname } = parsed;
-  const known = formatOf(host, hosts) ?? formatOf(hostname, hosts) ?? formatOf(hostname, HOSTS);
+  const known =
+    formatOf(host, hosts) ??
+    formatOf(hostname, hosts) ??
+    (BEDROCK.test(hostname) ? 'bedrock' : formatOf(hostname, HOSTS));
   if (known === null && !anyHost) return null;
   for (const [path, endpointOf] of PATHS) {
     const found = path.exec(pathname.replace(/\/+$/, ''));
     if (!found) continue;
     const endpoint = endpointOf(found);
     if (endpoint === null || 'format' in endpoint) return endpoint;
-    return sharedCall(endpoint.shared, known ?? clientOf(agent));
+    const { shared, ...rest } = endpoint;
+    return { ...sharedCall(shared, known ?? clientOf(agent)), ...rest };
   }
   return null;
 }
@@ -119,9 +129,9 @@ function clientOf(agent: string): Format {
 
 /** A name that begins with a dot, a dash or `*` stands for all that end so. */
 function formatOf(host: string, hosts: Readonly<Record<string, Format>>): Format | null {
-  if (Object.hasOwn(hosts, host)) return hosts[host] ?? null;
-  for (const [name, format] of Object.entries(hosts)) {
-    if (/^[*.-]/.test(name) && host.endsWith(name.replace(/^\*/, ''))) return format;
+  for (const [given, format] of Object.entries(hosts)) {
+    const name = given.toLowerCase();
+    if (name === host || (/^[*.-]/.test(name) && host.endsWith(name.replace(/^\*/, '')))) return format;
   }
   return null;
 }

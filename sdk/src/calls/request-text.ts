@@ -3,34 +3,49 @@ import type { Fetch } from '../options.ts';
 
 export type Asked = {
   /** To be sent instead of what was given, where a stream had to be split. */
+  input: Parameters<Fetch>[0];
   init: RequestInit | undefined;
   /** Null when the body is nothing that a model is asked with. */
   text: string | null | Promise<string | null>;
+  /** The call is over: what has not been read by now is not read any more. */
+  stop: () => void;
 };
 
 export function requestText(input: Parameters<Fetch>[0], init: RequestInit | undefined): Asked {
   const body: unknown = init?.body;
   if (body === undefined || body === null) {
-    return { init, text: isRequest(input) ? orNull(input.clone().text()) : null };
+    return { input, init, ...(isRequest(input) ? streamText(input.clone().body) : WITHOUT) };
   }
-  if (body instanceof ReadableStream) {
-    const [sent, kept] = body.tee();
-    return { init: { ...init, body: sent }, text: orNull(new Response(kept).text()) };
+  if (!(body instanceof ReadableStream)) return { input, init, ...WITHOUT, text: textOf(body) };
+  if (init instanceof Request) {
+    const request = new Request(input, init);
+    return { input: request, init: undefined, ...streamText(request.clone().body) };
   }
-  return { init, text: textOf(body) };
+  const [sent, kept] = body.tee();
+  return { input, init: { ...init, body: sent }, ...streamText(kept) };
 }
+
+const WITHOUT = { text: null, stop: () => {} };
 
 function textOf(body: unknown): Asked['text'] {
   if (typeof body === 'string') return body;
   if (body instanceof ArrayBuffer || body instanceof Uint8Array) return new TextDecoder().decode(body);
-  return typeof Blob === 'function' && body instanceof Blob ? orNull(body.text()) : null;
+  return typeof Blob === 'function' && body instanceof Blob ? body.text().catch(() => null) : null;
+}
+
+function streamText(stream: ReadableStream<Uint8Array> | null): Pick<Asked, 'text' | 'stop'> {
+  if (stream === null) return WITHOUT;
+  const reader = stream.getReader();
+  const read = async () => {
+    const decoder = new TextDecoder();
+    let text = '';
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+      text += decoder.decode(piece.value, { stream: true });
+    return text + decoder.decode();
+  };
+  return { text: read().catch(() => null), stop: () => void reader.cancel().catch(() => {}) };
 }
 
 function isRequest(input: Parameters<Fetch>[0]): input is Request {
   return typeof input === 'object' && !(input instanceof URL);
-}
-
-/** A request that was aborted while it was read is none. */
-function orNull(text: Promise<string>): Promise<string | null> {
-  return text.catch(() => null);
 }

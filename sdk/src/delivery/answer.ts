@@ -15,14 +15,15 @@ export function verdictOf({ status, text, retryAfter }: PostAnswer): Verdict {
     const { id, duplicate = false, warnings = [] } = said;
     return { kind: 'kept', receipt: { id, duplicate, warnings } };
   }
-  const details = { status, reason: said.code, issues: said.issues, requestId: said.requestId };
+  const issues = Array.isArray(said.issues) ? said.issues : [];
+  const details = { status, reason: said.code, issues, requestId: said.requestId };
   if (status === 408 || status === 429 || status >= 500 || status === 200) {
     const what = status === 200 ? 'something that is not its own' : `with the status ${status}`;
     const error = new ParleyError('unreachable', `Parley answered ${what}; it will be tried again.`, details);
     const seconds = Number(retryAfter ?? Number.NaN);
     return { kind: 'later', error, waitMs: Number.isFinite(seconds) ? seconds * 1000 : null };
   }
-  const [issue] = said.issues ?? [];
+  const [issue] = issues;
   const reason = issue?.message ?? said.message ?? 'Is this the address of Parley?';
   return {
     kind: 'refused',

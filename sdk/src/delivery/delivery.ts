@@ -5,7 +5,7 @@
 import { newId, post } from '#platform';
 import { withKeys } from '../compose.ts';
 import { ParleyError } from '../errors.ts';
-import { later } from '../later.ts';
+import { LONGEST_MS, later } from '../later.ts';
 import type { Target } from '../options.ts';
 import type { Receipt } from '../payload.ts';
 import { noAnswer, type Verdict, verdictOf } from './answer.ts';
@@ -37,9 +37,14 @@ type Item = {
   key: string;
   /** Null when it has to be read from the spool. */
   body: Uint8Array<ArrayBuffer> | null;
-  sending: boolean;
   settle: Settle | null;
+  /** Whether the spool has it, too. */
+  isSpooled: boolean;
+  isSending: boolean;
+  failures: number;
 };
+
+type Waiter = { ids: Set<string>; done: (empty: boolean) => void };
 
 /** What comes is sent in one go: a program that makes one call after the other is not held up between them. */
 const LINGER_MS = 50;
@@ -47,16 +52,19 @@ const LINGER_MS = 50;
 const TOGETHER = 4;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
+/** Of one that fails while others arrive. */
+const MOST_FAILURES = 5;
 const TELL_MS = 1000;
 
 export class Delivery {
   readonly #options: DeliveryOptions;
-  /** The oldest first. */
+  /** The oldest first; what has failed goes to the end, and does not hold up the others. */
   readonly #items = new Map<string, Item>();
-  readonly #onEmpty = new Set<() => void>();
+  readonly #waiters = new Set<Waiter>();
   readonly #counts = { sent: 0, duplicates: 0, refused: 0, dropped: 0 };
   #bytes = 0;
   #active = 0;
+  /** Attempts in a row that came to nothing. */
   #failures = 0;
   #linger: ReturnType<typeof setTimeout> | null = null;
   #pause: ReturnType<typeof setTimeout> | null = null;
@@ -78,28 +86,31 @@ export class Delivery {
 
   add(payload: string, key: string | undefined, settle: Settle | null): void {
     const id = newTimedId();
-    const item = { id, key: key ?? id, body: new TextEncoder().encode(payload), sending: false, settle };
-    this.#options.spool?.put(item);
+    const body = new TextEncoder().encode(payload);
+    const item = itemOf({ id, key: key ?? id, body, settle });
+    void this.#options.spool?.put({ id, key: item.key, body }).then((isThere) => {
+      item.isSpooled = isThere;
+    });
     this.#take(item);
     this.#makeRoom();
     this.#linger ??= later(LINGER_MS, () => this.#pump());
   }
 
-  /** Resolves with whether nothing waits any more, after so many milliseconds at the latest. */
+  /** Resolves with whether nothing waits of what waits now, after so many milliseconds at the latest. */
   flush(milliseconds: number): Promise<boolean> {
     this.#tellDropped();
     this.#resume();
-    if (this.#isEmpty) return Promise.resolve(true);
+    if (this.#items.size === 0 && !this.#inSpool) return Promise.resolve(true);
     return new Promise((resolve) => {
       const done = (empty: boolean) => {
         clearTimeout(timer);
-        this.#onEmpty.delete(onEmpty);
+        this.#waiters.delete(waiter);
         resolve(empty);
       };
-      const onEmpty = () => done(true);
+      const waiter = { ids: new Set(this.#items.keys()), done };
       // This one keeps the process alive: somebody waits.
-      const timer = setTimeout(done, milliseconds, false);
-      this.#onEmpty.add(onEmpty);
+      const timer = setTimeout(done, Math.min(milliseconds, LONGEST_MS), false);
+      this.#waiters.add(waiter);
     });
   }
 
@@ -108,36 +119,33 @@ export class Delivery {
     this.#options.spool?.writeRest();
   }
 
-  get #isEmpty(): boolean {
-    return this.#items.size === 0 && !this.#inSpool;
-  }
-
   #take(item: Item): void {
     this.#items.set(item.id, item);
     this.#bytes += item.body?.byteLength ?? 0;
   }
 
   #forget(item: Item): void {
-    if (this.#items.delete(item.id)) this.#bytes -= item.body?.byteLength ?? 0;
+    if (!this.#items.delete(item.id)) return;
+    this.#bytes -= item.body?.byteLength ?? 0;
+    for (const { ids } of this.#waiters) ids.delete(item.id);
   }
 
   #makeRoom(): void {
     const { maxQueued, maxQueuedBytes, spool } = this.#options;
-    let dropped = 0;
     for (const item of this.#items.values()) {
       if (this.#items.size <= maxQueued && this.#bytes <= maxQueuedBytes) break;
-      if (item.sending) continue;
+      if (item.isSending) continue;
       this.#forget(item);
-      if (spool) {
+      if (item.isSpooled) {
         this.#inSpool = true;
         item.settle?.(new ParleyError('unreachable', 'It waits in the spool folder.'));
       } else {
-        dropped++;
+        spool?.remove(item.id);
+        this.#counts.dropped++;
+        this.#untold++;
         item.settle?.(droppedError(1));
       }
     }
-    this.#counts.dropped += dropped;
-    this.#untold += dropped;
     if (this.#untold > 0) this.#telling ??= later(TELL_MS, () => this.#tellDropped());
   }
 
@@ -152,38 +160,31 @@ export class Delivery {
   #pump(): void {
     clearTimeout(this.#linger ?? undefined);
     this.#linger = null;
+    if (this.#inSpool && this.#items.size === 0) void this.#refill();
+    if (!this.#inSpool) for (const { ids, done } of this.#waiters) if (ids.size === 0) done(true);
     if (this.#pause !== null) return;
     const together = this.#failures > 0 ? 1 : TOGETHER;
     for (const item of this.#items.values()) {
       if (this.#active >= together) return;
-      if (!item.sending) void this.#send(item);
+      if (!item.isSending) void this.#send(item);
     }
-    if (this.#items.size > 0) return;
-    if (this.#inSpool) void this.#refill();
-    else for (const tell of this.#onEmpty) tell();
   }
 
   async #send(item: Item): Promise<void> {
-    item.sending = true;
+    item.isSending = true;
     this.#active++;
     const verdict = await this.#attempt(item);
-    item.sending = false;
+    item.isSending = false;
     this.#active--;
-    if (verdict?.kind === 'later') this.#tryLater(verdict);
-    else {
-      this.#failures = 0;
-      this.#forget(item);
-      this.#options.spool?.remove(item.id);
-      if (verdict) this.#settle(item, verdict);
-    }
+    if (verdict?.kind === 'later' && !this.#isHopeless(item)) this.#tryLater(item, verdict);
+    else this.#settle(item, verdict);
     this.#pump();
   }
 
   /** Null when there is nothing to send any more. */
-  async #attempt(item: Item): Promise<Verdict | null> {
+  async #attempt({ id, key, body }: Item): Promise<Verdict | null> {
     const { target, timeout, spool } = this.#options;
     try {
-      const { id, key, body } = item;
       const waiting = body ? { key, body } : await spool?.read(id);
       if (!waiting) return null;
       const headers = { 'Idempotency-Key': waiting.key };
@@ -193,23 +194,34 @@ export class Delivery {
     }
   }
 
-  #settle(item: Item, verdict: Exclude<Verdict, { kind: 'later' }>): void {
-    if (verdict.kind === 'kept') {
+  /** Whether it has failed again and again, and others arrived in between. */
+  #isHopeless(item: Item): boolean {
+    return this.#failures === 0 && ++item.failures >= MOST_FAILURES;
+  }
+
+  #settle(item: Item, verdict: Verdict | null): void {
+    this.#forget(item);
+    this.#options.spool?.remove(item.id);
+    if (verdict && verdict.kind !== 'later') this.#failures = 0;
+    if (verdict?.kind === 'kept') {
       this.#counts.sent++;
       if (verdict.receipt.duplicate) this.#counts.duplicates++;
       item.settle?.(verdict.receipt);
-    } else {
+    } else if (verdict) {
       this.#counts.refused++;
       this.#options.report(verdict.error);
       item.settle?.(verdict.error);
     }
   }
 
-  #tryLater({ error, waitMs }: Extract<Verdict, { kind: 'later' }>): void {
+  #tryLater(item: Item, { error, waitMs }: Extract<Verdict, { kind: 'later' }>): void {
+    this.#items.delete(item.id);
+    this.#items.set(item.id, item);
+    // Others that were on their way at the same time say nothing new.
+    if (this.#pause !== null) return;
     if (this.#failures++ === 0) this.#options.report(error);
-    const grown = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
-    const pause = Math.min(LONGEST_PAUSE_MS, waitMs ?? grown * (0.5 + Math.random() / 2));
-    clearTimeout(this.#pause ?? undefined);
+    const grown = FIRST_PAUSE_MS * 2 ** (this.#failures - 1) * (0.5 + Math.random() / 2);
+    const pause = Math.min(LONGEST_PAUSE_MS, Math.max(grown, waitMs ?? 0));
     this.#pause = later(pause, () => this.#resume());
   }
 
@@ -224,15 +236,21 @@ export class Delivery {
     const { spool, maxQueued } = this.#options;
     if (this.#refilling || spool === null) return;
     this.#refilling = true;
-    const ids = await spool.list();
-    const missing = ids.filter((id) => !this.#items.has(id));
+    this.#inSpool = false;
+    const missing = (await spool.list()).filter((id) => !this.#items.has(id));
     const room = Math.max(0, maxQueued - this.#items.size);
-    this.#inSpool = missing.length > room;
-    for (const id of missing.slice(0, room))
-      this.#take({ id, key: '', body: null, sending: false, settle: null });
+    this.#inSpool ||= missing.length > room;
+    for (const id of missing.slice(0, room)) {
+      this.#take(itemOf({ id, key: '', body: null, settle: null, isSpooled: true }));
+      for (const { ids } of this.#waiters) ids.add(id);
+    }
     this.#refilling = false;
     this.#pump();
   }
+}
+
+function itemOf(item: Pick<Item, 'id' | 'key' | 'body' | 'settle'> & Partial<Item>): Item {
+  return { isSpooled: false, isSending: false, failures: 0, ...item };
 }
 
 function droppedError(count: number): ParleyError {

@@ -1,4 +1,8 @@
-/** One file per payload, for those who may read this folder only. Several processes may share it: keys make that safe. */
+/**
+ * One file per payload, for those who may read this folder only. Several processes may share it: keys make that safe.
+ * Each application has a folder of its own in it.
+ */
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +12,8 @@ import { ParleyError } from '../errors.ts';
 const ENDING = '.payload';
 /** Of one that is being written. */
 const PART = '.part';
+/** Of one that is none. */
+const BAD = '.bad';
 /** Nobody writes for so long. */
 const PART_MS = 60 * 60 * 1000;
 /** No more than this is written: a Parley that is away for weeks must not fill the disk. */
@@ -20,20 +26,20 @@ export class FolderSpool implements Spool {
   readonly #writing = new Map<string, Spooled>();
   #files = 0;
 
-  constructor(folder: string, report: (error: ParleyError) => void) {
-    this.#folder = folder;
+  constructor(folder: string, appKey: string, report: (error: ParleyError) => void) {
+    this.#folder = join(folder, createHash('sha256').update(appKey).digest('hex').slice(0, 16));
     this.#report = report;
-    this.#try(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+    this.#try(() => mkdirSync(this.#folder, { recursive: true, mode: 0o700 }));
   }
 
-  put(item: Spooled): void {
+  async put(item: Spooled): Promise<boolean> {
     if (this.#files >= MOST_FILES) {
       this.#fail(new Error(`It has ${MOST_FILES} files already.`));
-      return;
+      return false;
     }
     this.#files++;
     this.#writing.set(item.id, item);
-    void this.#write(item);
+    return this.#write(item);
   }
 
   async list(): Promise<string[]> {
@@ -50,14 +56,23 @@ export class FolderSpool implements Spool {
   }
 
   async read(id: string): Promise<Spooled | null> {
+    const file = this.#file(id);
+    const bytes = await readFile(file).catch((error) => {
+      if (error.code === 'ENOENT') return null;
+      this.#fail(error);
+      throw error;
+    });
+    if (bytes === null) return null;
     try {
-      const bytes = new Uint8Array(await readFile(this.#file(id)));
       const line = bytes.indexOf(0x0a);
-      const key: unknown = JSON.parse(new TextDecoder().decode(bytes.subarray(0, line)));
-      return typeof key === 'string' ? { id, key, body: bytes.slice(line + 1) } : null;
+      const key: unknown = JSON.parse(bytes.subarray(0, line).toString());
+      if (typeof key === 'string') return { id, key, body: new Uint8Array(bytes.subarray(line + 1)) };
     } catch {
-      return null;
+      // It is put aside like one without a key.
     }
+    this.#fail(new Error(`${file} is no payload; it is kept as ${file}${BAD}.`));
+    await rename(file, file + BAD).catch(() => {});
+    return null;
   }
 
   remove(id: string): void {
@@ -71,15 +86,20 @@ export class FolderSpool implements Spool {
       this.#try(() => writeFileSync(this.#file(item.id), contents(item), { mode: 0o600 }));
   }
 
-  async #write(item: Spooled): Promise<void> {
+  async #write(item: Spooled): Promise<boolean> {
     const file = this.#file(item.id);
+    let isThere = true;
     try {
       await writeFile(file + PART, contents(item), { mode: 0o600 });
       await rename(file + PART, file);
     } catch (cause) {
+      isThere = false;
+      this.#files--;
       this.#fail(cause);
     }
-    if (!this.#writing.delete(item.id)) void unlink(file).catch(() => {});
+    if (this.#writing.delete(item.id)) return isThere;
+    void unlink(file).catch(() => {});
+    return false;
   }
 
   /** One that was left when its process ended: it was written in another way, or cut off. */

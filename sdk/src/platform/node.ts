@@ -1,7 +1,12 @@
 /** Node, Bun and Deno. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 'node:http';
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type RequestOptions,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Context } from '../payload.ts';
 import { FolderSpool } from './folder-spool.ts';
@@ -57,6 +62,8 @@ export const post: Platform['post'] = (url, body, headers, timeoutMs) =>
       clearTimeout(timer);
       settle();
     };
+    underWay.add(asked);
+    asked.on('close', () => underWay.delete(asked));
     asked.on('socket', (socket) => socket.unref());
     asked.on('error', (error) => done(() => reject(error)));
     asked.end(body);
@@ -64,11 +71,40 @@ export const post: Platform['post'] = (url, body, headers, timeoutMs) =>
 
 const LONGEST_ANSWER = 1024 * 1024;
 
-export const onIdleExit: Platform['onIdleExit'] = (run) => {
-  process.on('beforeExit', run);
-  return () => void process.off('beforeExit', run);
+/** One listener for all: a program may have many of us. */
+class AtEvent {
+  readonly #run = new Set<() => void>();
+  readonly #event: 'beforeExit' | 'exit';
+  readonly #all = () => {
+    for (const run of this.#run) run();
+  };
+
+  constructor(event: 'beforeExit' | 'exit') {
+    this.#event = event;
+  }
+
+  add(run: () => void): () => void {
+    if (this.#run.size === 0) process.on(this.#event, this.#all);
+    this.#run.add(run);
+    return () => {
+      if (this.#run.delete(run) && this.#run.size === 0) process.off(this.#event, this.#all);
+    };
+  }
+}
+
+const beforeExit = new AtEvent('beforeExit');
+const exit = new AtEvent('exit');
+
+export const onIdleExit: Platform['onIdleExit'] = (run) => beforeExit.add(run);
+
+export const onExit: Platform['onExit'] = (run) => exit.add(run);
+
+/** What is on its way: a connection that is being made, or does not take what is written, would hold the process. */
+const underWay = new Set<ClientRequest>();
+
+export const hangUp: Platform['hangUp'] = () => {
+  for (const asked of underWay) asked.destroy(new Error('The process ends.'));
 };
 
-export const onExit: Platform['onExit'] = (run) => void process.on('exit', run);
-
-export const openSpool: Platform['openSpool'] = (folder, report) => new FolderSpool(folder, report);
+export const openSpool: Platform['openSpool'] = (folder, appKey, report) =>
+  new FolderSpool(folder, appKey, report);

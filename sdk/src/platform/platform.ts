@@ -26,7 +26,9 @@ export type Platform = {
   /** Calls this when the process has nothing to do any more; returns how to undo it. */
   onIdleExit: (run: () => void) => () => void;
   /** Calls this when the process ends now, whatever it has to do. */
-  onExit: (run: () => void) => void;
+  onExit: (run: () => void) => () => void;
+  /** Breaks off what is being posted. */
+  hangUp: () => void;
   /** Null where there are no folders. */
-  openSpool: (folder: string, report: (error: ParleyError) => void) => Spool | null;
+  openSpool: (folder: string, appKey: string, report: (error: ParleyError) => void) => Spool | null;
 };

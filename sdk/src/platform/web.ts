@@ -41,6 +41,8 @@ export const post: Platform['post'] = async (url, body, headers, timeoutMs) => {
 
 export const onIdleExit: Platform['onIdleExit'] = () => () => {};
 
-export const onExit: Platform['onExit'] = () => {};
+export const onExit: Platform['onExit'] = () => () => {};
+
+export const hangUp: Platform['hangUp'] = () => {};
 
 export const openSpool: Platform['openSpool'] = () => null;

@@ -78,6 +78,18 @@ export const BEDROCK_CASES: readonly Case[] = [
     recorded: [answered(CHAT, { streamed: true })],
   },
   {
+    name: 'bedrock: numbers that are too large for one, and a stream that is left to itself',
+    run: async (_, url, parley) => {
+      const bedrock = client(url, parley);
+      const input = { ...turn(QUESTION), additionalModelRequestFields: { seed: 12345678901234567890n } };
+      const answer = plain(await bedrock.send(new ConverseCommand(input as never)));
+      const { stream } = await bedrock.send(new ConverseStreamCommand(turn(QUESTION)));
+      const iterator = (stream as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+      return [answer, await iterator.next()];
+    },
+    recorded: [answered(CHAT), cutOff(CHAT)],
+  },
+  {
     name: 'bedrock: an error',
     run: (_, url, parley) => caught(() => client(url, parley).send(new ConverseCommand(turn('fail 429')))),
     recorded: [failed(CHAT)],

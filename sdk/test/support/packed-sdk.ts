@@ -1,7 +1,8 @@
 /** The library as it is published, and as somebody installs it. */
 import { execFile } from 'node:child_process';
-import { cp, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { tempFolder } from '../../../server/test/support/temp-folder.ts';
@@ -26,6 +27,23 @@ export async function projectWithSdk(): Promise<string> {
   // Offline: there is nothing to fetch, since it has no dependencies.
   await npm(project, ['install', '--offline', '--no-audit', '--no-fund', tarball]);
   return project;
+}
+
+/** The clients of all providers, as if they were installed there as well. */
+export async function linkClients(project: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(SDK, 'package.json'), 'utf8'));
+  await link(project, Object.keys(manifest.devDependencies));
+}
+
+/** Packages of this repository, as if they were installed there. */
+export async function link(project: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const own = join(SDK, 'node_modules', name);
+    const place = join(project, 'node_modules', name);
+    if (existsSync(place)) continue;
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(existsSync(own) ? own : join(SDK, '../node_modules', name), place);
+  }
 }
 
 async function pack(): Promise<string> {

@@ -57,12 +57,18 @@ export class TalkingPrograms {
   /** Returns what it printed; it must not complain. */
   async run({ needs, args }: Runtime, program: string, config: object): Promise<string> {
     const binary = needs === null ? process.execPath : binaryOf(needs);
-    const file = join(this.project, program);
-    const { stdout, stderr } = await run(binary, [...args, file, JSON.stringify(config)], {
-      cwd: this.project,
-      env: { DENO_DIR: this.project, HOME: this.project, NO_COLOR: '1' },
-    });
-    if (stderr !== '') throw new Error(`${program} complains: ${stderr}`);
+    return this.#run(binary, [...args, join(this.project, program), JSON.stringify(config)]);
+  }
+
+  /** The same for one that is not told anything but its environment. */
+  async runNode(args: readonly string[], env: Record<string, string>): Promise<string> {
+    return this.#run(process.execPath, args, env);
+  }
+
+  async #run(binary: string, args: readonly string[], more: Record<string, string> = {}): Promise<string> {
+    const env = { DENO_DIR: this.project, HOME: this.project, NO_COLOR: '1', ...more };
+    const { stdout, stderr } = await run(binary, args, { cwd: this.project, env });
+    if (stderr !== '') throw new Error(`It complains: ${stderr}`);
     return stdout;
   }
 

@@ -5,17 +5,19 @@ import { CodeBlock } from '../../ui/copy.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { EXCHANGES } from './exchanges.ts';
+import { SdkTab } from './sdk-tab.tsx';
+import { SnippetSelect } from './snippet-select.tsx';
 import { EXTENTS, type Extent, LANGUAGES, type Language, type SnippetKeys, snippet } from './snippets.ts';
 import { TelemetryTab } from './telemetry-tab.tsx';
 
-// The keys of a record are its names; `Object.keys` only knows that they are texts.
-const FORMATS = Object.keys(EXCHANGES) as Format[];
-
 const TABS = [
+  ['sdk', 'SDK'],
   ['plain', EXTENTS.plain],
   ['labelled', EXTENTS.labelled],
   ['telemetry', 'OpenTelemetry'],
 ] as const;
+type TabName = (typeof TABS)[number][0];
+
 const WORDS: Record<Extent, string> = {
   plain:
     'Your application calls the model itself, and then sends a copy of the request and the answer. Try it with this one:',
@@ -24,17 +26,23 @@ const WORDS: Record<Extent, string> = {
 };
 
 export function SnippetCard({ keys }: { keys: SnippetKeys }) {
-  const [tab, setTab] = useState<Extent | 'telemetry'>('plain');
+  const [tab, setTab] = useState<TabName>('sdk');
   return (
     <Card title="Send an interaction">
       <Tabs label="What to send" tabs={TABS} chosen={tab} onChoose={setTab}>
         <div className="flex flex-col gap-3 pt-3">
-          {tab === 'telemetry' ? <TelemetryTab keys={keys} /> : <SnippetTab extent={tab} keys={keys} />}
+          <ChosenTab tab={tab} keys={keys} />
         </div>
       </Tabs>
-      {tab === 'telemetry' ? null : <ClientHint ingestUrl={keys.ingestUrl} />}
+      {tab === 'plain' || tab === 'labelled' ? <ClientHint ingestUrl={keys.ingestUrl} /> : null}
     </Card>
   );
+}
+
+function ChosenTab({ tab, keys }: { tab: TabName; keys: SnippetKeys }) {
+  if (tab === 'sdk') return <SdkTab keys={keys} />;
+  if (tab === 'telemetry') return <TelemetryTab keys={keys} />;
+  return <SnippetTab extent={tab} keys={keys} />;
 }
 
 function SnippetTab({ extent, keys }: { extent: Extent; keys: SnippetKeys }) {
@@ -45,20 +53,7 @@ function SnippetTab({ extent, keys }: { extent: Extent; keys: SnippetKeys }) {
       <p className="text-ink-2">{WORDS[extent]}</p>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented label="Language" options={LANGUAGES} value={language} onChange={setLanguage} />
-        <label className="flex items-center gap-2 text-sm">
-          <span className="text-ink-2">Format</span>
-          <select
-            value={format}
-            onChange={(event) => setFormat(FORMATS.find((name) => name === event.target.value) ?? 'openai')}
-            className="h-8 rounded-md border border-line-strong bg-surface px-2 text-base"
-          >
-            {FORMATS.map((name) => (
-              <option key={name} value={name}>
-                {EXCHANGES[name].label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SnippetSelect label="Format" options={EXCHANGES} value={format} onChange={setFormat} />
       </div>
       <CodeBlock
         captioned

@@ -8,7 +8,7 @@ export const LANGUAGES = { curl: 'curl', node: 'Node', python: 'Python' } as con
 export type Language = keyof typeof LANGUAGES;
 
 /** The least that there is to send, or also what interactions can be found and grouped by. */
-export const EXTENTS = { plain: 'Exchange', labelled: 'With labels' } as const;
+export const EXTENTS = { plain: 'HTTP', labelled: 'Labels' } as const;
 export type Extent = keyof typeof EXTENTS;
 
 const VERSION = '3.1.0';

@@ -1,0 +1,6 @@
+/** Does not know where Parley is. */
+import { Parley } from '@parley/sdk';
+
+const codes = [];
+const parley = new Parley({ onError: ({ code }) => void codes.push(code) });
+process.stdout.write(JSON.stringify({ codes, flushed: await parley.flush() }));

@@ -1,0 +1,61 @@
+/** What the console offers to paste for the library is run as it stands, with the real client of each provider. */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { before, describe, it, type TestContext } from 'node:test';
+import { CLIENTS, type ClientName, sdkSnippet } from '../../console/src/pages/start/sdk-snippets.ts';
+import { listen } from '../../server/test/support/listen.ts';
+import { ANSWER, TOKENS } from './support/answers.ts';
+import { modelServer } from './support/model-server.ts';
+import { linkClients } from './support/packed-sdk.ts';
+import { TalkingPrograms } from './support/talking-programs.ts';
+
+/** What becomes of a call where it is not the client's own format. */
+const RECORDED: Partial<Record<ClientName, [format: string, type: string]>> = {
+  vercel: ['openai', 'response'],
+};
+/** Where each client looks for its key. */
+const KEYS = ['OPENAI', 'ANTHROPIC', 'GEMINI', 'CO', 'MISTRAL', 'PERPLEXITY', 'PROVIDER'];
+
+describe('the snippets of the console for the library', () => {
+  const programs = new TalkingPrograms();
+  before(() => linkClients(programs.project));
+
+  for (const name of Object.keys(CLIENTS) as ClientName[]) {
+    it(`record a call with the client of ${CLIENTS[name].label}`, async (test) => {
+      const { url, keys } = programs.server;
+      const text = sdkSnippet(name, { ingestUrl: `${url}/track`, ...keys });
+      // One conversation for each, so that it is found again.
+      const session = `snippet of ${name}`;
+      await writeFile(join(programs.project, 'snippet.mjs'), text.replace('first-session', session));
+      await programs.runNode(['--import', './no-internet.mjs', 'snippet.mjs'], await surroundings(test));
+
+      const [record, ...more] = await programs.recorded(session, 1);
+      assert.ok(record && more.length === 0);
+      assert.deepEqual([record.format, record.type], RECORDED[name] ?? [name, 'chat']);
+      assert.deepEqual([record.outputText, record.outcome, record.warnings], [ANSWER, 'ok', []]);
+      assert.deepEqual([record.usage.input, record.usage.output], [TOKENS.input, TOKENS.output]);
+      assert.match(record.inputText, /Name a river in Europe\./);
+      assert.equal(record.user?.key, 'jane');
+      assert.ok(record.latencyMs !== null);
+    });
+  }
+});
+
+async function surroundings(test: TestContext): Promise<Record<string, string>> {
+  const model = modelServer();
+  // AWS's client speaks HTTP/2, without a certificate from the first byte on.
+  const bedrock = createServer((request, response) => void model.emit('request', request, response));
+  await new Promise<void>((resolve) => bedrock.listen(0, '127.0.0.1', resolve));
+  test.after(() => void bedrock.close());
+  return {
+    MODEL_URL: `http://127.0.0.1:${await listen(test, model)}`,
+    ...Object.fromEntries(KEYS.map((name) => [`${name}_API_KEY`, 'a key'])),
+    AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `http://127.0.0.1:${(bedrock.address() as AddressInfo).port}`,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+  };
+}
