@@ -14,7 +14,7 @@ import { startBeside, startParley, warmUp } from './servers.ts';
 const TURN = 50;
 const TOGETHER = 32;
 /** A quick model; most take longer. */
-const MODEL_MS = 50;
+const MODEL_MS = 100;
 
 type Ask = (client: OpenAI, waitMs: number) => Promise<unknown>;
 type Clients = { without: OpenAI; with: OpenAI };

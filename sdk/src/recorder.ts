@@ -2,6 +2,7 @@
 import { compose, type Heading } from './compose.ts';
 import type { Delivery, Settle } from './delivery/delivery.ts';
 import { ParleyError } from './errors.ts';
+import { later } from './later.ts';
 import type { ParleyOptions } from './options.ts';
 import type { Format } from './payload.ts';
 
@@ -22,12 +23,16 @@ type Options = Pick<ParleyOptions, 'sample' | 'mask'> & {
 /** An exchange that is over, and has no payload yet. */
 type Over = { make: () => Heard | null | Promise<Heard | null>; settle: Settle | null };
 
+/** Done in one go: a program that makes one call after the other is not held up between them. */
+const LINGER_MS = 50;
+
 export class Recorder {
   readonly #options: Options;
   readonly #over = new Set<Over>();
   readonly #composing = new Set<Promise<void>>();
   /** Answers, and errors instead of them, that were listened to. */
   readonly #heard = new WeakSet<object>();
+  #linger: ReturnType<typeof setTimeout> | null = null;
   #closed = false;
 
   constructor(options: Options) {
@@ -62,21 +67,23 @@ export class Recorder {
       settle?.(new ParleyError('not_configured', 'Nothing is recorded: an address or a key is missing.'));
       return;
     }
-    const over = { make, settle };
-    this.#over.add(over);
-    const composed = nextTurn()
-      .then(() => this.#compose(over))
-      .finally(() => this.#composing.delete(composed));
-    this.#composing.add(composed);
+    this.#over.add({ make, settle });
+    this.#linger ??= later(LINGER_MS, () => this.composeNow());
   }
 
-  /** Now or never: the process ends. */
+  /** All that is over. */
   composeNow(): void {
-    for (const over of this.#over) void this.#compose(over);
+    clearTimeout(this.#linger ?? undefined);
+    this.#linger = null;
+    for (const over of this.#over) {
+      const composed = this.#compose(over).finally(() => this.#composing.delete(composed));
+      this.#composing.add(composed);
+    }
   }
 
   /** Resolves when everything that is over waits for its delivery. */
   async composed(): Promise<void> {
+    this.composeNow();
     await Promise.all(this.#composing);
   }
 
@@ -90,7 +97,7 @@ export class Recorder {
 
   /** In one go where there is nothing to wait for. */
   async #compose(over: Over): Promise<void> {
-    if (!this.#over.delete(over)) return;
+    this.#over.delete(over);
     const { make, settle } = over;
     try {
       const made = make();
@@ -122,8 +129,4 @@ export function written(body: unknown): string {
   if ((typeof body !== 'object' || body === null) && typeof body !== 'string')
     throw new TypeError('A request and a response are objects.');
   return JSON.stringify(body);
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -48,20 +48,20 @@ class Source {
     this.#copy = copy;
   }
 
-  /** The next piece; undefined at the end. */
-  async next(): Promise<Uint8Array | undefined> {
-    try {
-      for (;;) {
-        const { done, value } = await this.#reader.read();
+  /** Hands on the next piece, or nothing at the end. There may be thousands: one promise each is enough. */
+  next(handOn: (piece: Uint8Array | undefined) => void): Promise<void> {
+    return this.#reader.read().then(
+      ({ done, value }) => {
+        if (!done && isEmpty(value)) return this.next(handOn);
         if (done) this.#copy.end();
-        else if (isEmpty(value)) continue;
         else this.#copy.add(bytesOf(value));
-        return value;
-      }
-    } catch (error) {
-      this.#copy.end(error);
-      throw error;
-    }
+        handOn(value);
+      },
+      (error) => {
+        this.#copy.end(error);
+        throw error;
+      },
+    );
   }
 
   /** The reader is told at once. Of an error that it did not look at, the rest is read for the record. */
@@ -85,12 +85,12 @@ class Source {
 function byteStream(source: Source): ReadableStream<Uint8Array> {
   return new ReadableStream({
     type: 'bytes',
-    async pull(controller) {
-      const piece = await source.next();
-      if (piece) return controller.enqueue(piece as Uint8Array<ArrayBuffer>);
-      controller.close();
-      controller.byobRequest?.respond(0);
-    },
+    pull: (controller) =>
+      source.next((piece) => {
+        if (piece) return controller.enqueue(piece as Uint8Array<ArrayBuffer>);
+        controller.close();
+        controller.byobRequest?.respond(0);
+      }),
     cancel: (reason) => source.cancel(reason),
   });
 }
@@ -99,11 +99,11 @@ function byteStream(source: Source): ReadableStream<Uint8Array> {
 function plainStream(source: Source): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
-      async pull(controller) {
-        const piece = await source.next();
-        if (piece === undefined) controller.close();
-        else controller.enqueue(piece);
-      },
+      pull: (controller) =>
+        source.next((piece) => {
+          if (piece === undefined) controller.close();
+          else controller.enqueue(piece);
+        }),
       cancel: (reason) => source.cancel(reason),
     },
     { highWaterMark: 0 },

@@ -46,8 +46,6 @@ type Item = {
 
 type Waiter = { ids: Set<string>; done: (empty: boolean) => void };
 
-/** What comes is sent in one go: a program that makes one call after the other is not held up between them. */
-const LINGER_MS = 50;
 /** At a time; while Parley is away, one. */
 const TOGETHER = 4;
 const FIRST_PAUSE_MS = 500;
@@ -66,7 +64,6 @@ export class Delivery {
   #active = 0;
   /** Attempts in a row that came to nothing. */
   #failures = 0;
-  #linger: ReturnType<typeof setTimeout> | null = null;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #inSpool: boolean;
   #refilling = false;
@@ -93,7 +90,7 @@ export class Delivery {
     });
     this.#take(item);
     this.#makeRoom();
-    this.#linger ??= later(LINGER_MS, () => this.#pump());
+    this.#pump();
   }
 
   /** Resolves with whether nothing waits of what waits now, after so many milliseconds at the latest. */
@@ -158,8 +155,6 @@ export class Delivery {
   }
 
   #pump(): void {
-    clearTimeout(this.#linger ?? undefined);
-    this.#linger = null;
     if (this.#inSpool && this.#items.size === 0) void this.#refill();
     if (!this.#inSpool) for (const { ids, done } of this.#waiters) if (ids.size === 0) done(true);
     if (this.#pause !== null) return;
