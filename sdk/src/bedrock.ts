@@ -1,6 +1,6 @@
 /** Listens to AWS's client for Bedrock, in its middleware: that speaks no JSON over `fetch`. */
 import { attempted } from './attempted.ts';
-import { failedResponse } from './calls/heard.ts';
+import { failedResponse, requestIdMember } from './calls/heard.ts';
 import { isObject } from './calls/json.ts';
 import type { OpenCopies } from './calls/open-copies.ts';
 import type { Context } from './payload.ts';
@@ -147,10 +147,8 @@ function thrown(error: unknown): string {
   return written({ name, message, $metadata });
 }
 
-/** As the first member of an object, where there is one. */
 function requestId(metadata: unknown): string {
-  const id = (metadata as Json | undefined)?.requestId;
-  return id === undefined ? '' : `"requestId":${written(id)},`;
+  return requestIdMember((metadata as Json | undefined)?.requestId);
 }
 
 function isIterable(value: unknown): value is AsyncIterable<unknown> {

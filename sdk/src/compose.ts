@@ -1,4 +1,5 @@
 /** The payload of an exchange, without the keys: those are added when it is sent, and are kept nowhere else. */
+import { joined } from './bytes.ts';
 import type { Context, Exchange, Timestamps } from './payload.ts';
 
 /** Of the API that payloads are written for. */
@@ -25,11 +26,7 @@ export function compose(
 /** The payload as it is sent. */
 export function withKeys(payload: Uint8Array, { appKey, apiKey }: Keys): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(`${BEGINNING}${JSON.stringify({ appKey, apiKey }).slice(1, -1)},`);
-  const rest = payload.subarray(BEGINNING.length);
-  const whole = new Uint8Array(head.length + rest.length);
-  whole.set(head);
-  whole.set(rest, head.length);
-  return whole;
+  return joined([head, payload.subarray(BEGINNING.length)]);
 }
 
 type Keys = { appKey: string; apiKey: string };

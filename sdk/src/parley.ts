@@ -29,7 +29,6 @@ export class Parley {
   readonly #open = new OpenCopies();
   readonly #forgetExit: () => void;
   #undoPatch: (() => void) | null = null;
-  #isClosed = false;
 
   constructor(options: ParleyOptions = {}) {
     this.#options = options;
@@ -87,7 +86,7 @@ export class Parley {
         outcome instanceof ParleyError ? reject(outcome) : resolve(outcome);
       // Now: the program goes on with the same objects, and may change them.
       const said = attempted(() => {
-        if (this.#isClosed) throw new Error('It is closed.');
+        if (this.#recorder.isClosed) throw new Error('It is closed.');
         return { request: written(request), response: written(response), key: keyOf(idempotencyKey) };
       });
       this.#recorder.record(() => ({ format, type, context, timestamps, ...said() }), settle);
@@ -107,7 +106,6 @@ export class Parley {
 
   /** Sends the rest, and records nothing more. */
   async close(milliseconds = FLUSH_MS): Promise<boolean> {
-    this.#isClosed = true;
     this.#forgetExit();
     this.#recorder.close();
     this.#open.endAll();

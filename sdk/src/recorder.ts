@@ -87,6 +87,10 @@ export class Recorder {
     await Promise.all(this.#composing);
   }
 
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
   close(): void {
     this.#closed = true;
   }

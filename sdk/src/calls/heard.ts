@@ -1,11 +1,9 @@
 /** A call that was listened to, as the request and the response that Parley keeps: the bytes themselves where they are JSON. */
+import { joined } from '../bytes.ts';
 import type { Answer } from './copy.ts';
 import { readEventStream } from './event-stream.ts';
 import { isObject, parsedObject } from './json.ts';
 import type { Call } from './recognise.ts';
-
-/** JSON, both. */
-export type Texts = { request: string; response: string };
 
 const STREAMS = /event-?stream|ndjson|stream\+json|jsonl/;
 const AWS_STREAM = 'application/vnd.amazon.eventstream';
@@ -37,8 +35,8 @@ export function responseOf(answer: Answer, call: Call): string {
   if (contentType(answer.headers).startsWith(AWS_STREAM)) return awsStream(bytes, answer);
   const text = new TextDecoder().decode(bytes);
   if (isStreamed(answer, call) && answer.status < 400) return JSON.stringify({ stream: text });
-  if (answer.failure !== null && !isObject(text)) return failedResponse(answer.failure);
   if (isObject(text)) return call.format === 'bedrock' ? bedrockBody(text, answer, call) : text;
+  if (answer.failure !== null) return failedResponse(answer.failure);
   if (answer.status < 400 || text.trimStart().startsWith('[')) return JSON.stringify({ stream: text });
   const message =
     text.slice(0, LONGEST_MESSAGE) || `The answer had the status ${answer.status}, and no body.`;
@@ -60,33 +58,25 @@ function failure(type: string, code: string | null, message: string): string {
 }
 
 function awsStream(bytes: Uint8Array, { headers }: Answer): string {
-  const requestId = headers.get('x-amzn-requestid');
-  const id = requestId === null ? '' : `"requestId":${JSON.stringify(requestId)},`;
-  return `{${id}"chunks":[${readEventStream(bytes).join(',')}]}`;
+  return `{${requestIdMember(headers.get(REQUEST_ID))}"chunks":[${readEventStream(bytes).join(',')}]}`;
 }
 
 function bedrockBody(text: string, { status, headers }: Answer, { invoke }: Call): string {
-  const id = headers.get('x-amzn-requestid');
   if (status >= 400) {
     const [type] = (headers.get('x-amzn-errortype') ?? '').split(':');
     return JSON.stringify({ __type: type || undefined, ...JSON.parse(text) });
   }
   if (!invoke) return text;
-  return `{${id === null ? '' : `"requestId":${JSON.stringify(id)},`}"body":${text}}`;
+  return `{${requestIdMember(headers.get(REQUEST_ID))}"body":${text}}`;
+}
+
+const REQUEST_ID = 'x-amzn-requestid';
+
+/** The first member of what Bedrock answered, where it has one. */
+export function requestIdMember(id: unknown): string {
+  return typeof id === 'string' ? `"requestId":${JSON.stringify(id)},` : '';
 }
 
 function contentType(headers: Headers): string {
   return (headers.get('content-type') ?? '').toLowerCase();
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const [first] = pieces;
-  if (first && pieces.length === 1) return first;
-  const all = new Uint8Array(pieces.reduce((size, { byteLength }) => size + byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.byteLength;
-  }
-  return all;
 }

@@ -1,5 +1,4 @@
 /** A `fetch` beside which somebody listens. What goes wrong while listening is not the caller's business. */
-
 import type { Settle } from '../delivery/delivery.ts';
 import { ParleyError } from '../errors.ts';
 import type { Fetch } from '../options.ts';

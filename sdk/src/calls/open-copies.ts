@@ -38,14 +38,14 @@ export class OpenCopies {
 
   /** Ends those that were let go of. It waits a moment to see whether somebody goes on with them. */
   async settle(): Promise<void> {
-    this.sweep();
+    this.#sweep();
     if (![...this.#open.values()].some(({ lying }) => lying !== undefined)) return;
     await new Promise<void>((resolve) => setTimeout(resolve, SETTLE_MS));
-    this.sweep();
+    this.#sweep();
   }
 
   /** Ends those that lie around as they did before. */
-  sweep(): void {
+  #sweep(): void {
     for (const [copy, open] of this.#open) {
       const stream = open.stream.deref();
       if (stream === undefined) {
@@ -67,7 +67,7 @@ export class OpenCopies {
   }
 
   #sweepAgain(): void {
-    this.sweep();
+    this.#sweep();
     this.#timer = this.#open.size > 0 ? later(SWEEP_MS, () => this.#sweepAgain()) : null;
   }
 }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { joined } from '../bytes.ts';
 import type { Spool, Spooled } from '../delivery/spool.ts';
 import { ParleyError } from '../errors.ts';
 
@@ -127,9 +128,5 @@ export class FolderSpool implements Spool {
 }
 
 function contents({ key, body }: Spooled): Uint8Array {
-  const head = new TextEncoder().encode(`${JSON.stringify(key)}\n`);
-  const whole = new Uint8Array(head.length + body.length);
-  whole.set(head);
-  whole.set(body, head.length);
-  return whole;
+  return joined([new TextEncoder().encode(`${JSON.stringify(key)}\n`), body]);
 }

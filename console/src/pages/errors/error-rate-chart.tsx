@@ -2,7 +2,7 @@ import { ChartCard } from '../../charts/chart-card.tsx';
 import { TimeChart } from '../../charts/time-chart.tsx';
 import { percent } from '../../lib/format.ts';
 import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
-import { lines, spanOf, tableOf, timeLabels } from '../overview/series.ts';
+import { lines, tableOf, timeLabels, viewAt } from '../overview/series.ts';
 import { useQueryOf } from '../overview/use-query.ts';
 import { errorsIn } from './use-error-groups.ts';
 
@@ -23,9 +23,8 @@ export function ErrorRateChart({ appId, view, onPick }: Props) {
         format={percent}
         timeLabel={label}
         onPick={(index) => {
-          const { range: _, ...rest } = view;
-          const span = spanOf(data, index);
-          if (span) onPick({ ...errorsIn(rest), ...span });
+          const at = viewAt(view, data, index);
+          if (at) onPick(errorsIn(at));
         }}
       />
     </ChartCard>

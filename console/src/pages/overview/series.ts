@@ -3,6 +3,7 @@ import type { QueryAnswer } from '@parley/contract';
 import { colorOf, OTHERS_COLOR, RAMP } from '../../charts/colors.ts';
 import type { Series } from '../../charts/time-chart.tsx';
 import { upstreamName } from '../../lib/upstream-names.ts';
+import type { View } from '../../state/view.ts';
 import { type Measure, numberIn, textIn } from './use-query.ts';
 
 export type Group = Series & { key: string | null; others: boolean };
@@ -52,6 +53,12 @@ export function spanOf({ times, range }: Stacked, index: number): Span | null {
   const start = times[index];
   if (start === undefined) return null;
   return { from: start < range.from ? range.from : start, to: times[index + 1] ?? range.to };
+}
+
+/** What is looked at, at that point alone. */
+export function viewAt({ range: _, ...view }: View, stacked: Stacked, index: number): View | null {
+  const span = spanOf(stacked, index);
+  return span && { ...view, ...span };
 }
 
 function total({ values }: Series): number {

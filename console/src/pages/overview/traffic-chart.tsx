@@ -3,7 +3,7 @@ import { Legend } from '../../charts/legend.tsx';
 import { TimeChart } from '../../charts/time-chart.tsx';
 import { compact, usd } from '../../lib/format.ts';
 import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
-import { spanOf, tableOf, timeLabels } from './series.ts';
+import { tableOf, timeLabels, viewAt } from './series.ts';
 import { StackPicker } from './stack-picker.tsx';
 import type { Stack } from './stacks.ts';
 import type { Traffic, TrafficMeasure } from './use-traffic.ts';
@@ -35,12 +35,11 @@ export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic 
         format={format}
         timeLabel={label}
         onPick={(index, name) => {
-          const span = spanOf(data, index);
-          if (!span) return;
+          const at = viewAt(view, data, index);
+          if (!at) return;
           const picked = data.series.find((one) => one.name === name);
           onPick({
-            ...withoutRange(view),
-            ...span,
+            ...at,
             ...(picked && !picked.others ? { [stackBy]: [picked.key ?? ''] } : {}),
           });
         }}
@@ -48,8 +47,4 @@ export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic 
       <Legend items={data.series} />
     </ChartCard>
   );
-}
-
-function withoutRange({ range: _, ...view }: View): View {
-  return view;
 }
