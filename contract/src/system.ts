@@ -63,7 +63,7 @@ export const System = z.object({
         rawBytes: z.int().describe('The same before compression'),
       })
       .nullable()
-      .describe('As last known; null when the store has not answered since the server started'),
+      .describe('As last known; null before it was known once'),
   }),
   nodes: z
     .array(

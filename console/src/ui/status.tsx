@@ -39,7 +39,9 @@ export function EmptyState({ title, children }: EmptyProps) {
   );
 }
 
-export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
+type ErrorProps = { error: unknown; retry?: () => void; busy?: boolean };
+
+export function ErrorState({ error, retry, busy = false }: ErrorProps) {
   const message = error instanceof Error ? error.message : 'Something went wrong.';
   const issues = error instanceof Refusal ? error.issues : [];
   return (
@@ -58,7 +60,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
         </ul>
       ) : null}
       {retry ? (
-        <Button small onClick={retry}>
+        <Button small busy={busy} onClick={retry}>
           Try again
         </Button>
       ) : null}

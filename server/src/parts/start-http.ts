@@ -19,6 +19,7 @@ import { RateLimiter } from '../ingest/rate-limit.ts';
 import { RecentCalls } from '../ingest/recent-calls.ts';
 import type { Ingest } from '../ingest/track.ts';
 import { LastHour } from '../last-hour.ts';
+import { LastKnown } from '../last-known.ts';
 import { createMail } from '../mail.ts';
 import type { Reading } from '../reading/reading.ts';
 import { describeLayout } from '../store/layout/layout.ts';
@@ -40,6 +41,8 @@ const WRITE_KEY_USES_MS = 5000;
 const SAMPLE_MS = 1000;
 /** How often the store is asked whether it is there. */
 const PULSE_MS = 2000;
+/** Who looks at its size when it does not answer gets one that is no older. */
+const LOOK_AT_SIZE_MS = 30_000;
 /** Backups are made by another process. */
 const LOOK_FOR_BACKUP_MS = 60_000;
 const BODY_BUDGET = 256 * 1024 * 1024;
@@ -111,6 +114,10 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
       refused: storing.storeRefused(),
       lagMs: storing.lagMs(),
     });
+  const storeSize = new LastKnown(() => reading.lookUp('storeSize', null));
+  parts.every(LOOK_AT_SIZE_MS, 'the size of the store cannot be looked up', async () => {
+    if (health().state === 'up') await storeSize.get(PULSE_MS);
+  });
   const waits = () => ({ waiting: pending.size, oldestSeconds: storing.lagMs() / 1000 });
 
   let url = '';
@@ -148,6 +155,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     },
     access,
     reading,
+    storeSize,
     tail,
     ingest,
     pending,

@@ -55,9 +55,8 @@ export function StoreCard({ system: { store, unavailable } }: { system: System }
       ) : null}
       {unavailable.includes('store.size') ? (
         <p className="pt-3 text-sm text-ink-2">
-          {size === null
-            ? 'The store has not answered since the server started.'
-            : 'The store did not answer in time. These figures are the last known ones.'}
+          The store did not answer in time.
+          {size === null ? '' : ' These figures are the last known ones.'}
         </p>
       ) : null}
     </Card>

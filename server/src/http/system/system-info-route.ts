@@ -14,6 +14,7 @@ import type { People } from '../people/people.ts';
 export type SystemInfoSources = {
   people: People;
   reading: Reading;
+  storeSize: LastKnown<System['store']['size']>;
   /** This server, as others would hear of it right now. */
   ownNode: () => KnownNode;
   /** What the process knows of itself. */
@@ -29,16 +30,15 @@ const UNKNOWN = { damaged: null, unattributed: null };
 
 export function systemInfoRoute(
   bind: Bind,
-  { people, reading, ownNode, systemNow }: SystemInfoSources,
+  { people, reading, storeSize, ownNode, systemNow }: SystemInfoSources,
 ): void {
-  const knownSize = new LastKnown(() => reading.lookUp('storeSize', null));
   const knownDamaged = new LastKnown(() => reading.lookUpNow('damaged', null));
 
   bind('getSystem', async ({ login }) => {
     await requireOperator(people, login.person.id);
     const isSilent = systemNow().store.state === 'silent';
     const [size, damaged, backup] = await Promise.all([
-      knownSize.get(isSilent ? 0 : PATIENCE_MS),
+      storeSize.get(isSilent ? 0 : PATIENCE_MS),
       knownDamaged.get(PATIENCE_MS),
       lastBackup(people.db),
     ]);
