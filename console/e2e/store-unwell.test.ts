@@ -82,11 +82,12 @@ describe('a store that is unwell', () => {
     await page.getByRole('link', { name: 'Users', exact: true }).click();
     await page.getByText('This page could not be loaded. Check your connection.').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('link', { name: 'Sessions', exact: true }).waitFor();
+    await banner(page).getByText('Parley cannot be reached.').waitFor({ timeout: BANNER_MS });
     await page.getByText('This page could not be loaded. Check your connection.').waitFor();
     await page.context().setOffline(false);
     await page.getByRole('region', { name: 'Users' }).waitFor();
     assert.match(page.url(), /\/users/);
+    await banner(page).waitFor({ state: 'detached' });
   });
 });
 

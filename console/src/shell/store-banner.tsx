@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../state/me.ts';
-import { storeNotice } from './store-notice.ts';
+import { storeNotice, UNREACHABLE } from './store-notice.ts';
 import { useStatus } from './use-status.ts';
 
 /** What is true while the store is unwell. It goes by itself. */
 export function StoreBanner() {
   const me = useMe();
-  const status = useStatus();
-  const notice = status ? storeNotice(status) : null;
+  const { status, isReachable } = useStatus();
+  const notice = !isReachable ? UNREACHABLE : status ? storeNotice(status) : null;
   if (notice === null) return null;
   return (
     <section
@@ -18,7 +18,7 @@ export function StoreBanner() {
         <strong className="font-semibold text-warn">{notice.title}</strong> {notice.detail}
       </p>
       {me.accounts.some(({ role }) => role === 'owner') ? (
-        <Link to="/system" className="text-accent underline">
+        <Link to="/system" className="text-accent underline" activeProps={{ className: 'hidden' }}>
           Open System
         </Link>
       ) : null}

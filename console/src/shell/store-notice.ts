@@ -9,6 +9,12 @@ export type Notice = {
   detail: string;
 };
 
+/** Then nobody can say how the store is. */
+export const UNREACHABLE: Notice = {
+  title: 'Parley cannot be reached.',
+  detail: 'Check your connection. This page updates once it is back.',
+};
+
 export function storeNotice({ store, journal }: Status): Notice | null {
   const title = titleOf(store, journal);
   return title === null ? null : { title, detail: detailOf(journal) };

@@ -1,5 +1,5 @@
 import type { System } from '@parley/contract';
-import { bytes, count, duration } from '../../lib/format.ts';
+import { bytes, count, duration, milliseconds } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Figure } from './figure.tsx';
@@ -8,14 +8,22 @@ import { LastHourChart } from './last-hour-chart.tsx';
 /** As for `/ready`: the drain does not move. */
 const STALLED_SECONDS = 60;
 
-export function JournalCard({ journal, lastHour }: Pick<System, 'journal' | 'lastHour'>) {
+export function JournalCard({ system: { journal, lastHour, store } }: { system: System }) {
   const stalled = journal.oldestSeconds > STALLED_SECONDS;
   const damaged = journal.damaged ?? 0;
   const unattributed = journal.unattributed ?? 0;
   return (
     <Card
-      title="Does the store keep up?"
-      aside={stalled ? <Badge tone="bad">behind</Badge> : <Badge tone="good">✓ yes</Badge>}
+      title="Journal"
+      aside={
+        stalled ? (
+          <Badge tone="bad">behind</Badge>
+        ) : store.state === 'up' ? (
+          <Badge tone="good">✓ keeping up</Badge>
+        ) : (
+          <Badge tone="warn">waiting for the store</Badge>
+        )
+      }
     >
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
         <Figure name="waiting in the journal" value={count(journal.waiting)} />
@@ -29,7 +37,7 @@ export function JournalCard({ journal, lastHour }: Pick<System, 'journal' | 'las
       <LastHourChart
         lastHour={lastHour}
         series={[{ name: 'Lag', color: 'var(--color-c3)', of: ({ lagSeconds }) => lagSeconds }]}
-        format={(value) => duration((value ?? 0) * 1000)}
+        format={(value) => milliseconds((value ?? 0) * 1000)}
       />
       {damaged > 0 ? (
         <p className="pt-3 text-sm text-ink-2">

@@ -1,4 +1,5 @@
 import type { System } from '@parley/contract';
+import { Legend } from '../../charts/legend.tsx';
 import { TimeChart } from '../../charts/time-chart.tsx';
 
 type Minute = System['lastHour'][number];
@@ -25,6 +26,7 @@ export function LastHourChart({ lastHour, series, format }: Props) {
         timeLabel={(time) => new Date(time).toLocaleTimeString('en-GB', CLOCK)}
         height={HEIGHT}
       />
+      {series.length > 1 ? <Legend items={series} /> : null}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function SystemPage() {
       {data && !(error instanceof Refusal && error.status === 403) ? (
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <ThroughputCard throughput={data.throughput} lastHour={data.lastHour} />
-          <JournalCard journal={data.journal} lastHour={data.lastHour} />
+          <JournalCard system={data} />
           <StoreCard system={data} />
           <ServerCard system={data} />
           <NodesCard nodes={data.nodes} own={data.node} />
