@@ -1,7 +1,7 @@
 /** Calls of the server, typed by the contract. Only types are imported: the schemas stay on the server. */
 import type { ErrorCode, Issue, ROUTES, Route } from '@parley/contract';
 import type { z } from 'zod';
-import { beginWait, type Wait } from './patience.ts';
+import { Patience, type Wait } from './patience.ts';
 import { Turns } from './turn.ts';
 
 type Routes = typeof ROUTES;
@@ -40,6 +40,7 @@ export class Refusal extends Error {
 /** They never wait for the store, and are asked when it is unwell. */
 const AT_ONCE: ReadonlySet<Address> = new Set(['GET /v1/me', 'GET /v1/status', 'GET /v1/system']);
 const turns = new Turns();
+const patience = new Patience();
 
 type AnyAsk = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
@@ -60,9 +61,10 @@ export async function callText<A extends Address>(
   signal?: AbortSignal,
 ): Promise<string> {
   if (!signal) return send(address, ask);
-  const wait = beginWait(signal);
+  const ofStore = !AT_ONCE.has(address);
+  const wait = patience.begin(signal, ofStore);
   try {
-    const giveBack = AT_ONCE.has(address) ? null : await turns.take(wait.signal);
+    const giveBack = ofStore ? await turns.take(wait.signal) : null;
     return await send(address, ask, wait).finally(giveBack);
   } catch (error) {
     throw wait.isUp() ? tooLate() : error;
