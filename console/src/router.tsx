@@ -4,11 +4,11 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { Refusal } from './api/call.ts';
+import { lazyPage } from './pages/lazy-page.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { OwnApplication } from './pages/own-application.tsx';
 import { RouteError } from './pages/route-error.tsx';
@@ -19,7 +19,6 @@ import { readView, type View } from './state/view.ts';
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,
   notFoundComponent: NotFoundPage,
-  errorComponent: RouteError,
 });
 
 /** Where to go on to afterwards. Tokens of links are in the hash, which no server and no log gets to see. */
@@ -37,31 +36,31 @@ const signIn = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: readEntry,
-  component: lazyRouteComponent(() => import('./pages/entry/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('./pages/entry/sign-in-page.tsx'), 'SignInPage'),
 });
 const signUp = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-up',
   validateSearch: readEntry,
-  component: lazyRouteComponent(() => import('./pages/entry/sign-up-page.tsx'), 'SignUpPage'),
+  component: lazyPage(() => import('./pages/entry/sign-up-page.tsx'), 'SignUpPage'),
 });
 const resetPassword = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
   validateSearch: readEntry,
-  component: lazyRouteComponent(() => import('./pages/entry/reset-password-page.tsx'), 'ResetPasswordPage'),
+  component: lazyPage(() => import('./pages/entry/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 const confirmEmail = createRoute({
   getParentRoute: () => rootRoute,
   path: '/confirm-email',
   validateSearch: readEntry,
-  component: lazyRouteComponent(() => import('./pages/entry/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+  component: lazyPage(() => import('./pages/entry/confirm-email-page.tsx'), 'ConfirmEmailPage'),
 });
 const invitation = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
   validateSearch: readEntry,
-  component: lazyRouteComponent(() => import('./pages/entry/invitation-page.tsx'), 'InvitationPage'),
+  component: lazyPage(() => import('./pages/entry/invitation-page.tsx'), 'InvitationPage'),
 });
 
 /** Everything behind the sign-in. */
@@ -93,7 +92,7 @@ const home = createRoute({
 const welcome = createRoute({
   getParentRoute: () => signedIn,
   path: '/welcome',
-  component: lazyRouteComponent(() => import('./pages/start/welcome-page.tsx'), 'WelcomePage'),
+  component: lazyPage(() => import('./pages/start/welcome-page.tsx'), 'WelcomePage'),
 });
 
 const application = createRoute({
@@ -107,7 +106,7 @@ const application = createRoute({
 const start = createRoute({
   getParentRoute: () => application,
   path: 'start',
-  component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
+  component: lazyPage(() => import('./pages/start/start-page.tsx'), 'StartPage'),
 });
 const overview = createRoute({
   getParentRoute: () => application,
@@ -116,7 +115,7 @@ const overview = createRoute({
     ...readView(search),
     ...(typeof search.stack === 'string' ? { stack: search.stack } : {}),
   }),
-  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 /** `id` is the interaction in the side panel, `live` follows new ones. */
 const interactions = createRoute({
@@ -127,10 +126,7 @@ const interactions = createRoute({
     ...(typeof search.id === 'string' ? { id: search.id } : {}),
     ...(search.live === true ? { live: true } : {}),
   }),
-  component: lazyRouteComponent(
-    () => import('./pages/interactions/interactions-page.tsx'),
-    'InteractionsPage',
-  ),
+  component: lazyPage(() => import('./pages/interactions/interactions-page.tsx'), 'InteractionsPage'),
 });
 type Sorting = { orderBy?: string; order?: 'asc' | 'desc' };
 const readSorting = (search: Record<string, unknown>): Sorting => ({
@@ -145,12 +141,12 @@ const sessions = createRoute({
     ...readSorting(search),
     ...(search.state === 'current' || search.state === 'ended' ? { state: search.state } : {}),
   }),
-  component: lazyRouteComponent(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
+  component: lazyPage(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
 const session = createRoute({
   getParentRoute: () => application,
   path: 'sessions/$sessionId',
-  component: lazyRouteComponent(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
+  component: lazyPage(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
 const users = createRoute({
   getParentRoute: () => application,
@@ -160,12 +156,12 @@ const users = createRoute({
     ...readSorting(search),
     ...(search.everybody === true ? { everybody: true } : {}),
   }),
-  component: lazyRouteComponent(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
+  component: lazyPage(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
 });
 const user = createRoute({
   getParentRoute: () => application,
   path: 'users/$userKey',
-  component: lazyRouteComponent(() => import('./pages/users/user-page.tsx'), 'UserPage'),
+  component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
 const errors = createRoute({
   getParentRoute: () => application,
@@ -176,13 +172,13 @@ const errors = createRoute({
 const intake = createRoute({
   getParentRoute: () => application,
   path: 'intake',
-  component: lazyRouteComponent(() => import('./pages/intake/intake-page.tsx'), 'IntakePage'),
+  component: lazyPage(() => import('./pages/intake/intake-page.tsx'), 'IntakePage'),
 });
 /** `section` is a part of the settings: general, keys, tokens, prices, data. */
 const settings = createRoute({
   getParentRoute: () => application,
   path: 'settings/$section',
-  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
 /** `section` is general, members or audit, which `action` and `person` narrow. */
@@ -193,17 +189,17 @@ const account = createRoute({
     ...(typeof search.action === 'string' ? { action: search.action } : {}),
     ...(typeof search.person === 'string' ? { person: search.person } : {}),
   }),
-  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
 });
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+  component: lazyPage(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
 });
 const system = createRoute({
   getParentRoute: () => signedIn,
   path: '/system',
-  component: lazyRouteComponent(() => import('./pages/system/system-page.tsx'), 'SystemPage'),
+  component: lazyPage(() => import('./pages/system/system-page.tsx'), 'SystemPage'),
 });
 
 const routeTree = rootRoute.addChildren([
@@ -234,7 +230,14 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 export function createConsoleRouter(client: QueryClient) {
-  return createRouter({ routeTree, context: { client }, defaultPreload: 'intent', scrollRestoration: true });
+  return createRouter({
+    routeTree,
+    context: { client },
+    defaultPreload: 'intent',
+    // Of the page alone: what is around it stays.
+    defaultErrorComponent: RouteError,
+    scrollRestoration: true,
+  });
 }
 
 declare module '@tanstack/react-router' {

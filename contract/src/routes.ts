@@ -31,7 +31,7 @@ import { Interaction } from './record.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import type { Route, RouteAccess } from './route.ts';
 import { GetSessionQuery, ListSessionsQuery, SessionConversation, SessionList } from './sessions.ts';
-import { System } from './system.ts';
+import { Status, System } from './system.ts';
 import { TraceOutline, TraceParams } from './trace-outline.ts';
 import { UnpricedModelList, UnpricedModelsQuery } from './unpriced-models.ts';
 import { GetUserQuery, ListUsersQuery, UserDetail, UserList } from './users.ts';
@@ -303,10 +303,20 @@ export const ROUTES = {
     path: '/v1/system',
     tag: 'System',
     summary: 'How the server is doing: versions, sizes, what waits, throughput',
-    description: "For owners of the server's first account, which is the operator's.",
+    description:
+      "For owners of the server's first account, which is the operator's. It never waits for the store: `unavailable` says what could not be asked.",
     access: { kind: 'login' },
     answer: System,
     errors: ['forbidden'],
+  },
+  getStatus: {
+    method: 'GET',
+    path: '/v1/status',
+    tag: 'System',
+    summary: 'Does the store answer, and what waits for it?',
+    description: 'For everybody who is signed in. The store is not asked.',
+    access: { kind: 'login' },
+    answer: Status,
   },
   openapi: {
     method: 'GET',

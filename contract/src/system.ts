@@ -1,13 +1,50 @@
 import { z } from 'zod';
 import { Timestamp } from './record.ts';
 
+/** What is known of the store without asking it. */
+export const StoreHealth = z.object({
+  state: z
+    .enum(['up', 'starting', 'silent', 'behind', 'refused'])
+    .describe(
+      '`starting`: its tables are not there yet; `silent`: it does not answer; `behind`: it answers, and what waits has waited for over a minute; `refused`: nothing is written to it, for the `reason`',
+    ),
+  silentSeconds: z.number().describe('How long it has not answered; 0 while it does'),
+  reason: z.string().nullable().describe('Why nothing is written to it'),
+});
+export type StoreHealth = z.infer<typeof StoreHealth>;
+
+/** What everybody who is signed in may know of how the server is doing. */
+export const Status = z.object({
+  store: StoreHealth,
+  journal: z.object({
+    waiting: z.int().describe('Payloads that wait for the store'),
+    oldestSeconds: z.number().describe('How long the oldest of them has waited; 0 when none does'),
+    refusing: z.string().nullable().describe('Why payloads are refused; null while they are taken'),
+  }),
+});
+export type Status = z.infer<typeof Status>;
+
 /** How the server is doing, for whoever runs it. */
 export const System = z.object({
   version: z.string(),
   startedAt: Timestamp,
   node: z.string().describe("Names this server's journal"),
-  store: z.object({
+  unavailable: z
+    .array(z.enum(['store.size', 'journal.damaged', 'disk.freeBytes']))
+    .describe('What could not be asked just now: it is what was last known, or null'),
+  store: StoreHealth.extend({
     kind: z.enum(['embedded', 'remote']),
+    restarts: z
+      .object({
+        count: z.int().describe('Since the server started'),
+        last: z
+          .object({ at: Timestamp, reason: z.string().describe('How it ended: a signal or an exit code') })
+          .nullable(),
+      })
+      .nullable()
+      .describe(
+        'How often the embedded engine ended and was started again; null where it is a server elsewhere',
+      ),
     layout: z
       .object({
         kind: z.enum(['single', 'shards', 'cluster', 'replicated-database']),
@@ -18,7 +55,6 @@ export const System = z.object({
       })
       .nullable()
       .describe('How the tables lie in ClickHouse; null until the store has answered once'),
-    /** Null when the store does not answer. */
     size: z
       .object({
         version: z.string().describe('Of the engine'),
@@ -27,7 +63,7 @@ export const System = z.object({
         rawBytes: z.int().describe('The same before compression'),
       })
       .nullable()
-      .describe('Null when the store does not answer'),
+      .describe('As last known; null before it was known once'),
   }),
   nodes: z
     .array(
@@ -51,14 +87,28 @@ export const System = z.object({
     bytes: z.int().describe('Wait for the store'),
     waiting: z.int().describe('Payloads that wait for the store'),
     oldestSeconds: z.number().describe('How long the oldest of them has waited; 0 when none does'),
-    damaged: z.int().describe('Payloads that were acknowledged and could not be read back, ever'),
+    damaged: z.int().nullable().describe('Payloads that were acknowledged and could not be read back, ever'),
     unattributed: z
       .int()
+      .nullable()
       .describe('Of those, how many nobody can tell the application of: they are in no ledger'),
   }),
   throughput: z
     .object({ receivedPerSecond: z.number(), storedPerSecond: z.number() })
     .describe('Over the last ten seconds'),
+  lastHour: z
+    .array(
+      z.object({
+        at: Timestamp.describe('When the minute began'),
+        received: z.int(),
+        stored: z.int(),
+        lagSeconds: z.number().describe('How long the oldest payload had waited, at most'),
+      }),
+    )
+    .describe('By the minute, since the server started; the last one is not over yet'),
+  disk: z.object({
+    freeBytes: z.int().nullable().describe("On the journal's disk; null when it does not say"),
+  }),
   memoryBytes: z.int().describe('Resident memory of the server process'),
 });
 export type System = z.infer<typeof System>;

@@ -92,7 +92,7 @@ async function startParts(parts: Parts, config: Config, log: Logger, leaving: Ab
     config,
     log,
     metadata,
-    address,
+    store,
     storing,
     reading,
     tail,

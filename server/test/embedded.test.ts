@@ -1,11 +1,12 @@
 /** The default: one command, the engine inside, and what happens when it, or the server, dies. */
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Ledger } from '@parley/contract';
 import { storedIds } from './support/all-stored.ts';
+import { childOf } from './support/child-of.ts';
 import { eventually } from './support/eventually.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
@@ -73,16 +74,6 @@ describe('the embedded engine', () => {
     assert.equal(await second.stop(), 0, 'SIGTERM ends it in order');
   });
 });
-
-/** The process that has another one as its parent, or 0. */
-function childOf(pid: number): number {
-  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  for (const line of processes.trim().split('\n')) {
-    const [child, parent] = line.trim().split(/\s+/).map(Number);
-    if (parent === pid && child !== undefined) return child;
-  }
-  return 0;
-}
 
 function isAlive(pid: number): boolean {
   try {

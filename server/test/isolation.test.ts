@@ -96,6 +96,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   ready: 'nobody',
   metrics: 'nobody',
   getSystem: 'hidden',
+  getStatus: 'nobody',
   openapi: 'nobody',
   docs: 'nobody',
   docsAsset: 'nobody',

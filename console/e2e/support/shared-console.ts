@@ -13,8 +13,11 @@ import { type Watch, watch } from './watch.ts';
 type Cleanup = { after: (clean: () => void | Promise<void>) => void };
 
 type Options = {
-  /** Whether what is sent has to be seen: without a store everything else works, and starts sooner. */
-  store: boolean;
+  /**
+   * Whether what is sent has to be seen: without a store everything else works, and starts sooner. `own`: by an engine
+   * of this server, which a test may stop.
+   */
+  store: boolean | 'own';
   env?: (test: Cleanup) => Promise<Record<string, string>>;
   /** What is there before the first test. */
   prepare?: (server: TestServer) => Promise<void>;
@@ -60,7 +63,7 @@ export function sharedConsole({ store, env, prepare }: Options): SharedConsole {
   };
 
   before(async () => {
-    const storeUrl = store ? (await storeProxy(test)).url : NO_STORE;
+    const storeUrl = store === 'own' ? '' : store ? (await storeProxy(test)).url : NO_STORE;
     const server = await startServer({
       data: await tempFolder(),
       clickhouseUrl: storeUrl,
@@ -111,7 +114,7 @@ export function sharedConsole({ store, env, prepare }: Options): SharedConsole {
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       context.setDefaultTimeout(STEP_MS);
-      const watched = watch(context, server.url, !store);
+      const watched = watch(context, server.url, store !== true);
       opened.push({ context, watched });
       const cookies = [...(as?.cookies ?? [])];
       await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: server.url })));

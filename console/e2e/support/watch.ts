@@ -6,6 +6,9 @@ export type Watch = {
   faults: () => Promise<readonly string[]>;
 };
 
+/** Nobody waits for it any more; or a test has taken the network away. */
+const EXPECTED = new Set(['net::ERR_ABORTED', 'net::ERR_INTERNET_DISCONNECTED']);
+
 /** `storeIsAway`: then the server says so with a 503, which is an answer. */
 export function watch(context: BrowserContext, origin: string, storeIsAway: boolean): Watch {
   const faults: string[] = [];
@@ -31,9 +34,8 @@ export function watch(context: BrowserContext, origin: string, storeIsAway: bool
     );
   });
   context.on('requestfailed', (request) => {
-    // Aborted: nobody waits for it any more.
     const reason = request.failure()?.errorText ?? '';
-    if (reason !== 'net::ERR_ABORTED') faults.push(`${request.url()} failed: ${reason}`);
+    if (!EXPECTED.has(reason)) faults.push(`${request.url()} failed: ${reason}`);
   });
   context.on('weberror', (error) => void faults.push(`uncaught: ${error.error().message}`));
   context.on('console', (message) => {

@@ -1,6 +1,8 @@
 /** Calls of the server, typed by the contract. Only types are imported: the schemas stay on the server. */
 import type { ErrorCode, Issue, ROUTES, Route } from '@parley/contract';
 import type { z } from 'zod';
+import { Patience, type Wait } from './patience.ts';
+import { Turns } from './turn.ts';
 
 type Routes = typeof ROUTES;
 
@@ -19,13 +21,15 @@ export type Ask<A extends Address> = Optional<
 >;
 export type Answer<A extends Address> = ByAddress[A] extends Route ? z.output<ByAddress[A]['answer']> : never;
 
-/** A refusal of the server, or none at all when it does not answer. */
+type RefusalCode = ErrorCode | 'offline' | 'timeout';
+
+/** A refusal of the server, or none at all when it does not answer, or not in time. */
 export class Refusal extends Error {
   readonly status: number;
-  readonly code: ErrorCode | 'offline';
+  readonly code: RefusalCode;
   readonly issues: readonly Issue[];
 
-  constructor(status: number, code: ErrorCode | 'offline', message: string, issues: readonly Issue[] = []) {
+  constructor(status: number, code: RefusalCode, message: string, issues: readonly Issue[] = []) {
     super(message);
     this.status = status;
     this.code = code;
@@ -33,8 +37,14 @@ export class Refusal extends Error {
   }
 }
 
+/** They never wait for the store, and are asked when it is unwell. */
+const AT_ONCE: ReadonlySet<Address> = new Set(['GET /v1/me', 'GET /v1/status', 'GET /v1/system']);
+const turns = new Turns();
+const patience = new Patience();
+
 type AnyAsk = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
+/** With a signal it is a question of a page, which gives up when no answer comes; a change is waited for. */
 export async function call<A extends Address>(
   address: A,
   ask: Ask<A>,
@@ -50,18 +60,33 @@ export async function callText<A extends Address>(
   ask: Ask<A>,
   signal?: AbortSignal,
 ): Promise<string> {
+  if (!signal) return send(address, ask);
+  const ofStore = !AT_ONCE.has(address);
+  const wait = patience.begin(signal, ofStore);
+  try {
+    const giveBack = ofStore ? await turns.take(wait.signal) : null;
+    return await send(address, ask, wait).finally(giveBack);
+  } catch (error) {
+    throw wait.isUp() ? tooLate() : error;
+  } finally {
+    wait.end();
+  }
+}
+
+async function send<A extends Address>(address: A, ask: Ask<A>, wait?: Wait): Promise<string> {
   const { params, query, body }: AnyAsk = ask;
   const [method = 'GET', path = '/'] = address.split(' ');
   const response = await fetch(urlOf(path, params, query), {
     method,
-    ...(signal ? { signal } : {}),
+    ...(wait ? { signal: wait.signal } : {}),
     ...(method === 'GET'
       ? {}
       : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? {}) }),
   }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
+    if (wait?.signal.aborted) throw error;
     throw new Refusal(0, 'offline', 'The server does not answer. Is it running?');
   });
+  if (response.ok) wait?.begun();
   const text = await response.text();
   if (!response.ok) throw refusalOf(response.status, text);
   return text;
@@ -80,6 +105,10 @@ export function urlOf(
   }
   const text = search.toString();
   return text ? `${filled}?${text}` : filled;
+}
+
+function tooLate(): Refusal {
+  return new Refusal(0, 'timeout', 'No answer within 8 seconds. The store may be busy or down.');
 }
 
 function refusalOf(status: number, text: string): Refusal {

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useMe } from '../state/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { StoreBanner } from './store-banner.tsx';
 
 export function Shell() {
   const params = useParams({ strict: false });
@@ -44,6 +45,7 @@ export function Shell() {
         <Sidebar appId={appId} />
       </dialog>
       <main id="main" className="min-w-0">
+        <StoreBanner />
         <Outlet />
       </main>
     </div>

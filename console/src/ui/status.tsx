@@ -39,26 +39,28 @@ export function EmptyState({ title, children }: EmptyProps) {
   );
 }
 
-export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
+type ErrorProps = { error: unknown; retry?: () => void; busy?: boolean };
+
+export function ErrorState({ error, retry, busy = false }: ErrorProps) {
   const message = error instanceof Error ? error.message : 'Something went wrong.';
   const issues = error instanceof Refusal ? error.issues : [];
+  // Nothing is wrong with the page, and the banner says what is.
+  const isLate = error instanceof Refusal && error.code === 'timeout';
+  const [box, text] = isLate ? ['border-line bg-sunken', ''] : ['border-bad/40 bg-bad-soft', 'text-bad'];
   return (
-    <div
-      role="alert"
-      className="flex flex-col items-start gap-2 rounded-md border border-bad/40 bg-bad-soft px-4 py-3"
-    >
-      <p className="font-medium text-bad">{message}</p>
+    <div role="alert" className={`flex flex-col items-start gap-2 rounded-md border px-4 py-3 ${box}`}>
+      <p className={`font-medium ${text}`}>{message}</p>
       {issues.length > 0 ? (
         <ul className="list-disc pl-5 text-sm">
-          {issues.map(({ path, message: text }) => (
-            <li key={`${path} ${text}`}>
-              <code className="font-mono">{path}</code> {text}
+          {issues.map(({ path, message: issue }) => (
+            <li key={`${path} ${issue}`}>
+              <code className="font-mono">{path}</code> {issue}
             </li>
           ))}
         </ul>
       ) : null}
       {retry ? (
-        <Button small onClick={retry}>
+        <Button small busy={busy} onClick={retry}>
           Try again
         </Button>
       ) : null}

@@ -114,6 +114,11 @@ export class Journal {
     return this.#disk.free;
   }
 
+  /** Whether that is of now: the disk said so when it was last asked. */
+  get knowsFreeBytes(): boolean {
+    return this.#disk.answers;
+  }
+
   append(parts: readonly Uint8Array[]): Appended {
     const more = this.#writer.uncommitted + frameBytes(parts);
     const refusal = this.#disk.refusal(this.waitingBytes + more, more);

@@ -18,25 +18,31 @@ import { Preparer } from '../ingest/preparer.ts';
 import { RateLimiter } from '../ingest/rate-limit.ts';
 import { RecentCalls } from '../ingest/recent-calls.ts';
 import type { Ingest } from '../ingest/track.ts';
+import { LastHour } from '../last-hour.ts';
+import { LastKnown } from '../last-known.ts';
 import { createMail } from '../mail.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { StoreAddress } from '../store/client.ts';
 import { describeLayout } from '../store/layout/layout.ts';
+import { Pulse } from '../store/pulse.ts';
+import { STALLED_MS, storeHealth } from '../store-health.ts';
 import { Throughput } from '../throughput.ts';
 import { type Tracer, traceRequests } from '../tracing.ts';
 import { VERSION } from '../version.ts';
 import type { Parts } from './parts.ts';
 import type { RunningMetadata } from './start-metadata.ts';
+import type { RunningStore } from './start-store.ts';
 import type { Storing } from './start-storing.ts';
 
 /** Other nodes wait for one that they have heard of lately, and people look at it. */
 const SAY_ALIVE_MS = 2000;
 /** The last uses of keys are remembered for this long before they are written down. */
 const WRITE_KEY_USES_MS = 5000;
-/** A frame that waits longer than this means that the drain does not move. */
-const STALLED_MS = 60_000;
 /** How often the counters are looked at for the throughput of the moment. */
 const SAMPLE_MS = 1000;
+/** How often the store is asked whether it is there. */
+const PULSE_MS = 2000;
+/** Who looks at its size when it does not answer gets one that is no older. */
+const LOOK_AT_SIZE_MS = 30_000;
 /** Backups are made by another process. */
 const LOOK_FOR_BACKUP_MS = 60_000;
 const BODY_BUDGET = 256 * 1024 * 1024;
@@ -45,7 +51,7 @@ type Options = {
   config: Config;
   log: Logger;
   metadata: RunningMetadata;
-  address: StoreAddress;
+  store: RunningStore;
   storing: Storing;
   reading: Reading;
   tail: TailHub;
@@ -56,7 +62,7 @@ type Options = {
 
 /** Takes payloads, answers questions and serves the console. Returns where. */
 export async function startHttp(parts: Parts, options: Options): Promise<string> {
-  const { config, log, metadata, storing, reading, tail } = options;
+  const { config, log, metadata, store, storing, reading, tail } = options;
   const { db, access, node } = metadata;
   const { journal, pending, metrics } = storing;
   const startedAt = new Date().toISOString();
@@ -91,7 +97,28 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
   parts.every(LOOK_FOR_BACKUP_MS, 'the newest backup cannot be looked up', lookForBackup, { now: true });
   metrics.showBackup(() => backup?.finishedAt ?? null);
   const throughput = new Throughput(() => metrics);
-  parts.every(SAMPLE_MS, 'the counters cannot be read', () => throughput.sample());
+  const lastHour = new LastHour(() => metrics, storing.lagMs);
+  parts.every(SAMPLE_MS, 'the counters cannot be read', () => {
+    throughput.sample();
+    lastHour.sample();
+  });
+  const pulse = Pulse.of(store.address);
+  parts.every(PULSE_MS, 'the store cannot be asked whether it is there', () => pulse.look(), { now: true });
+  // Behind it, so that it is closed before: then nothing waits for an answer any more.
+  parts.add(pulse, (it) => it.close());
+  const health = () =>
+    storeHealth({
+      hasAnswered: pulse.hasAnswered,
+      silentMs: pulse.silentMs,
+      isPrepared: storing.layout() !== null,
+      refused: storing.storeRefused(),
+      lagMs: storing.lagMs(),
+    });
+  const storeSize = new LastKnown(() => reading.lookUp('storeSize', null));
+  parts.every(LOOK_AT_SIZE_MS, 'the size of the store cannot be looked up', async () => {
+    if (health().state === 'up') await storeSize.get(PULSE_MS);
+  });
+  const waits = () => ({ waiting: pending.size, oldestSeconds: storing.lagMs() / 1000 });
 
   let url = '';
   const people = new People({
@@ -128,6 +155,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     },
     access,
     reading,
+    storeSize,
     tail,
     ingest,
     pending,
@@ -139,17 +167,21 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
       return {
         startedAt,
         node,
-        store: { kind: options.address.kind, layout: layout && describeLayout(layout) },
-        metadata: metadata.address.kind,
-        journal: {
-          bytes: journal.waitingBytes,
-          waiting: pending.size,
-          oldestSeconds: storing.lagMs() / 1000,
+        store: {
+          ...health(),
+          kind: store.address.kind,
+          restarts: store.restarts,
+          layout: layout && describeLayout(layout),
         },
+        metadata: metadata.address.kind,
+        journal: { bytes: journal.waitingBytes, ...waits() },
         throughput: throughput.now(),
+        lastHour: lastHour.read(),
+        disk: { freeBytes: journal.knowsFreeBytes ? Math.max(0, journal.freeBytes) : null },
         memoryBytes: process.memoryUsage.rss(),
       };
     },
+    statusNow: () => ({ store: health(), journal: { ...waits(), refusing: takesNothing() ?? null } }),
     notReady,
     takesNothing,
   });

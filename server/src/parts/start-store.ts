@@ -1,3 +1,4 @@
+import type { System } from '@parley/contract';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { DataFolder } from '../data-folder.ts';
@@ -8,15 +9,26 @@ import type { Parts } from './parts.ts';
 type Options = { config: Config; log: Logger; folder: DataFolder };
 
 /** Where the store is, and the engine that is started for it unless it is a server elsewhere. */
-export type RunningStore = { address: StoreAddress; engine: Engine | null };
+export type RunningStore = {
+  address: StoreAddress;
+  engine: Engine | null;
+  /** Of the engine. */
+  restarts: System['store']['restarts'];
+};
 
 export function startStore(parts: Parts, { config, log, folder }: Options): RunningStore {
-  if (config.clickhouse) return { address: { kind: 'remote', ...config.clickhouse }, engine: null };
+  if (config.clickhouse)
+    return { address: { kind: 'remote', ...config.clickhouse }, engine: null, restarts: null };
   folder.markStore();
+  const restarts: NonNullable<RunningStore['restarts']> = { count: 0, last: null };
   const engine = startEngine(folder.store, {
-    onExit: (reason) => log.error({ reason }, 'the embedded engine ended and is started again'),
+    onExit(reason) {
+      restarts.count++;
+      restarts.last = { at: new Date().toISOString(), reason };
+      log.error({ reason }, 'the embedded engine ended and is started again');
+    },
     onOutput: (line) => log.debug({ line }, 'engine'),
   });
   parts.add(engine, (it) => it.stop());
-  return { address: { kind: 'embedded', socketPath: engine.socketPath }, engine };
+  return { address: { kind: 'embedded', socketPath: engine.socketPath }, engine, restarts };
 }

@@ -9,30 +9,26 @@ const Row = z.object({
   raw_bytes: z.number(),
 });
 
-/** A busy store takes its time; one that is away says so at once. */
+/** Whoever wants to know does not wait for so long; a busy store has answered by then. */
 const PATIENCE_MS = 15_000;
 
-/** What the store is and how large the interactions are in it; null when it does not answer. */
+/** What the store is and how large the interactions are in it. */
 export async function storeSize(store: Store): Promise<System['store']['size']> {
-  try {
-    const [row] = await store.query(
-      Row,
-      ({ system, local }) =>
-        `SELECT version() AS version, sum(rows) AS row_count, sum(p.bytes_on_disk) AS bytes_on_disk,
-                sum(data_uncompressed_bytes) AS raw_bytes
-         FROM ${system('parts')} AS p
-         WHERE database = {database:String} AND table = '${local('interactions')}' AND active`,
-      { database: store.database },
-      { timeoutMs: PATIENCE_MS },
-    );
-    if (!row) return null;
-    return {
-      version: row.version,
-      rows: row.row_count,
-      bytesOnDisk: row.bytes_on_disk,
-      rawBytes: row.raw_bytes,
-    };
-  } catch {
-    return null;
-  }
+  const [row] = await store.query(
+    Row,
+    ({ system, local }) =>
+      `SELECT version() AS version, sum(rows) AS row_count, sum(p.bytes_on_disk) AS bytes_on_disk,
+              sum(data_uncompressed_bytes) AS raw_bytes
+       FROM ${system('parts')} AS p
+       WHERE database = {database:String} AND table = '${local('interactions')}' AND active`,
+    { database: store.database },
+    { timeoutMs: PATIENCE_MS },
+  );
+  if (!row) return null;
+  return {
+    version: row.version,
+    rows: row.row_count,
+    bytesOnDisk: row.bytes_on_disk,
+    rawBytes: row.raw_bytes,
+  };
 }

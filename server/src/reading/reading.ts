@@ -59,6 +59,12 @@ export class Reading {
     return (await this.#run({ kind: 'look-up', name, input })) as LookupValue<N>;
   }
 
+  /** Past those that wait for the store, for what does not need it. */
+  async lookUpNow<N extends LookupName>(name: N, input: LookupInput<N>): Promise<LookupValue<N>> {
+    const thread = this.#leastBusy() ?? leastLoaded(this.#threads) ?? (await this.#room());
+    return (await thread.run({ kind: 'look-up', name, input })) as LookupValue<N>;
+  }
+
   /** Fails while it can still be answered when there is nothing to read; a failure later destroys the stream. */
   async stream<N extends StreamName>(name: N, input: StreamInput<N>): Promise<Readable> {
     const thread = this.#leastBusy() ?? (await this.#room());
@@ -89,8 +95,7 @@ export class Reading {
     const { threads, questions } = this.#limits;
     const busy = [...this.#threads].every(({ load }) => load > 0);
     if (busy && this.#threads.size < threads) this.#start();
-    const free = [...this.#threads].filter((thread) => thread.questions < questions);
-    return free.sort((a, b) => a.load - b.load)[0];
+    return leastLoaded([...this.#threads].filter((thread) => thread.questions < questions));
   }
 
   #start(): void {
@@ -103,6 +108,10 @@ export class Reading {
     });
     this.#threads.add(thread);
   }
+}
+
+function leastLoaded(threads: Iterable<ReadingThread>): ReadingThread | undefined {
+  return [...threads].sort((a, b) => a.load - b.load)[0];
 }
 
 function refused(message: string): ApiError {

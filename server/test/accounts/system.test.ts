@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { System } from '@parley/contract';
+import { Status, System } from '@parley/contract';
 import { addToLedger, noCounts, UNKNOWN_APPLICATION } from '../../src/accounts/ledger.ts';
 import { Browser, PASSWORD } from '../support/browser.ts';
 import { sharedConsoleServer } from '../support/console-server.ts';
@@ -21,10 +21,18 @@ describe('the figures of the server', () => {
     const { version, node, store, metadata, memoryBytes, startedAt } = await ask(await operator());
     assert.match(version, /^\d+\.\d+\.\d+/);
     assert.ok(node.length > 0);
-    assert.deepEqual(store, { kind: 'remote', layout: null, size: null }, 'a store that is away has no size');
+    assert.deepEqual([store.kind, store.layout, store.size, store.restarts], ['remote', null, null, null]);
     assert.equal(metadata, ON_POSTGRES ? 'postgres' : 'sqlite');
     assert.ok(memoryBytes > 1_000_000);
     assert.ok(Date.parse(startedAt) <= Date.now());
+  });
+
+  it('say how the store is, what could not be asked, and how much of the disk is free', async () => {
+    const { store, unavailable, disk } = await ask(await operator());
+    assert.ok(['starting', 'silent'].includes(store.state), store.state);
+    assert.ok(store.silentSeconds > 0);
+    assert.ok(unavailable.includes('store.size'));
+    assert.ok(disk.freeBytes !== null && disk.freeBytes > 0);
   });
 
   it('say what waits, since when, and how much comes in', async () => {
@@ -37,6 +45,7 @@ describe('the figures of the server', () => {
     assert.ok(after.journal.bytes > before.journal.bytes);
     assert.ok(after.throughput.receivedPerSecond > 0);
     assert.equal(after.throughput.storedPerSecond, 0);
+    assert.ok(after.lastHour.reduce((sum, { received }) => sum + received, 0) > 0);
     await eventually('it waits for longer', async () => {
       return (await ask(owner)).journal.oldestSeconds > after.journal.oldestSeconds;
     });
@@ -44,13 +53,15 @@ describe('the figures of the server', () => {
 
   it('say how many payloads the disk has damaged, and of how many nobody knows whose they were', async (test) => {
     const owner = await operator();
-    const { damaged, unattributed } = (await ask(owner)).journal;
-    assert.deepEqual([damaged, unattributed], [0, 0]);
+    const counted = async (count: number) => {
+      const { damaged, unattributed } = (await ask(owner)).journal;
+      return damaged === count && unattributed === count;
+    };
+    await eventually('none is damaged', () => counted(0));
     const counts = { ...noCounts(), received: 2, damaged: 2 };
     const day = { appId: UNKNOWN_APPLICATION, day: '2025-01-10', counts };
     await addToLedger(metadataOf(test, shared()), 'another-node', [day], { segment: 1, offset: 1 });
-    const after = (await ask(owner)).journal;
-    assert.deepEqual([after.damaged, after.unattributed], [2, 2]);
+    await eventually('two are damaged, and nobody knows whose', () => counted(2));
   });
 
   it('are kept from the owner of another account', async () => {
@@ -65,6 +76,14 @@ describe('the figures of the server', () => {
     const invitation = String(json.link).split('#token=')[1];
     const admin = await new Browser(shared()).signUp('admin@example.com', { invitation });
     assert.equal((await admin.get('/v1/system')).status, 403);
+  });
+
+  it('are for everybody who is signed in, as far as they say whether the store answers', async () => {
+    const other = await new Browser(shared()).signUp('somebody@example.com');
+    const { store, journal } = Status.parse((await other.get('/v1/status')).json);
+    assert.ok(store.silentSeconds > 0);
+    assert.equal(journal.refusing, null);
+    assert.equal((await new Browser(shared()).get('/v1/status')).status, 401);
   });
 
   it('are not for read tokens', async () => {

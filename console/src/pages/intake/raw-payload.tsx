@@ -8,13 +8,17 @@ import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 
 /** A refused payload, as it was sent. */
 export function RawPayload({ id }: { id: string }) {
-  const { data: text, error } = useQuery({
+  const {
+    data: text,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['raw rejection', id],
     queryFn: ({ signal }) => callText('GET /v1/rejections/:id/raw', { params: { id } }, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const node = useMemo(() => (text === undefined ? null : readJsonSource(text)), [text]);
-  if (error) return <ErrorState error={error} />;
+  if (error) return <ErrorState error={error} retry={refetch} />;
   if (text === undefined) return <SkeletonRows rows={4} />;
   return (
     <div className="flex flex-col items-start gap-3">

@@ -1,18 +1,29 @@
 import type { System } from '@parley/contract';
-import { bytes, count, duration } from '../../lib/format.ts';
+import { bytes, count, duration, milliseconds } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Figure } from './figure.tsx';
+import { LastHourChart } from './last-hour-chart.tsx';
 
 /** As for `/ready`: the drain does not move. */
 const STALLED_SECONDS = 60;
 
-export function JournalCard({ journal }: { journal: System['journal'] }) {
+export function JournalCard({ system: { journal, lastHour, store } }: { system: System }) {
   const stalled = journal.oldestSeconds > STALLED_SECONDS;
+  const damaged = journal.damaged ?? 0;
+  const unattributed = journal.unattributed ?? 0;
   return (
     <Card
-      title="Does the store keep up?"
-      aside={stalled ? <Badge tone="bad">behind</Badge> : <Badge tone="good">✓ yes</Badge>}
+      title="Journal"
+      aside={
+        stalled ? (
+          <Badge tone="bad">behind</Badge>
+        ) : store.state === 'up' ? (
+          <Badge tone="good">✓ keeping up</Badge>
+        ) : (
+          <Badge tone="warn">waiting for the store</Badge>
+        )
+      }
     >
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
         <Figure name="waiting in the journal" value={count(journal.waiting)} />
@@ -21,15 +32,19 @@ export function JournalCard({ journal }: { journal: System['journal'] }) {
           name="oldest"
           value={journal.waiting === 0 ? 'none' : duration(journal.oldestSeconds * 1000)}
         />
+        <Figure name="longest lag, last hour" value={duration(longestLag(lastHour) * 1000)} />
       </dl>
-      {journal.damaged > 0 ? (
+      <LastHourChart
+        lastHour={lastHour}
+        series={[{ name: 'Lag', color: 'var(--color-c3)', of: ({ lagSeconds }) => lagSeconds }]}
+        format={(value) => milliseconds((value ?? 0) * 1000)}
+      />
+      {damaged > 0 ? (
         <p className="pt-3 text-sm text-ink-2">
-          {count(journal.damaged)} {journal.damaged === 1 ? 'payload was' : 'payloads were'} damaged on the
-          disk and cannot be read any more
-          {journal.unattributed > 0
-            ? `; of ${count(journal.unattributed)} nobody can tell the application`
-            : ''}
-          . What is left is in the folder journal/damaged. Check the disk.
+          {count(damaged)} {damaged === 1 ? 'payload was' : 'payloads were'} damaged on the disk and cannot be
+          read any more
+          {unattributed > 0 ? `; of ${count(unattributed)} nobody can tell the application` : ''}. What is
+          left is in the folder journal/damaged. Check the disk.
         </p>
       ) : null}
       {stalled ? (
@@ -40,4 +55,8 @@ export function JournalCard({ journal }: { journal: System['journal'] }) {
       ) : null}
     </Card>
   );
+}
+
+function longestLag(lastHour: System['lastHour']): number {
+  return Math.max(0, ...lastHour.map(({ lagSeconds }) => lagSeconds));
 }

@@ -15,6 +15,7 @@ export function ServerCard({ system }: { system: System }) {
           ['Version', `Parley ${system.version}`],
           ['Started', <Time key="started" at={system.startedAt} timeZone={timeZoneOf({})} relative />],
           ['Memory', bytes(system.memoryBytes)],
+          ['Free disk', system.disk.freeBytes === null ? 'Unknown' : bytes(system.disk.freeBytes)],
           ['Metadata', METADATA[system.metadata]],
           ['Last backup', <LastBackup key="backup" backup={system.backup} />],
           [

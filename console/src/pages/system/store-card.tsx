@@ -1,10 +1,13 @@
 import type { System } from '@parley/contract';
 import { bytes, count } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { timeZoneOf } from '../../state/view.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Time } from '../../ui/time.tsx';
 
 type Layout = NonNullable<System['store']['layout']>;
+type Restarts = NonNullable<System['store']['restarts']>;
 
 const KINDS = { embedded: 'Embedded engine', remote: 'ClickHouse' } as const;
 const LAYOUTS: Record<Layout['kind'], string> = {
@@ -14,9 +17,19 @@ const LAYOUTS: Record<Layout['kind'], string> = {
   'replicated-database': 'Replicated database',
 };
 
-export function StoreCard({ store: { kind, layout, size } }: { store: System['store'] }) {
+const STATES: Record<System['store']['state'], readonly [Tone, string]> = {
+  up: ['good', '✓ up'],
+  starting: ['warn', 'starting'],
+  silent: ['bad', 'not answering'],
+  behind: ['warn', 'behind'],
+  refused: ['bad', 'not written to'],
+};
+
+export function StoreCard({ system: { store, unavailable } }: { system: System }) {
+  const { kind, layout, size, restarts } = store;
+  const [tone, state] = STATES[store.state];
   return (
-    <Card title="Store" aside={size === null ? <Badge tone="bad">does not answer</Badge> : null}>
+    <Card title="Store" aside={<Badge tone={tone}>{state}</Badge>}>
       <Facts
         items={[
           ['Engine', KINDS[kind]],
@@ -29,6 +42,9 @@ export function StoreCard({ store: { kind, layout, size } }: { store: System['st
                 ['On disk', bytes(size.bytesOnDisk)],
                 ['Before compression', compressed(size)],
               ] as const)),
+          ...(restarts === null
+            ? []
+            : ([['Last restart', <LastRestart key="restart" restarts={restarts} />]] as const)),
         ]}
       />
       {layout?.shardsChanged ? (
@@ -37,12 +53,23 @@ export function StoreCard({ store: { kind, layout, size } }: { store: System['st
           Answers are right; those about sessions take longer.
         </p>
       ) : null}
-      {size === null ? (
+      {unavailable.includes('store.size') ? (
         <p className="pt-3 text-sm text-ink-2">
-          Payloads are still taken, and wait in the journal. Lists and charts come back with the store.
+          The store did not answer in time.
+          {size === null ? '' : ' These figures are the last known ones.'}
         </p>
       ) : null}
     </Card>
+  );
+}
+
+function LastRestart({ restarts: { count: times, last } }: { restarts: Restarts }) {
+  if (last === null) return <>None since the server started</>;
+  return (
+    <>
+      <Time at={last.at} timeZone={timeZoneOf({})} relative /> ({last.reason}), {count(times)}{' '}
+      {times === 1 ? 'restart' : 'restarts'} since the server started
+    </>
   );
 }
 

@@ -26,9 +26,9 @@ export function SystemPage() {
       {isPending ? <SkeletonRows /> : null}
       {data && !(error instanceof Refusal && error.status === 403) ? (
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <ThroughputCard throughput={data.throughput} />
-          <JournalCard journal={data.journal} />
-          <StoreCard store={data.store} />
+          <ThroughputCard throughput={data.throughput} lastHour={data.lastHour} />
+          <JournalCard system={data} />
+          <StoreCard system={data} />
           <ServerCard system={data} />
           <NodesCard nodes={data.nodes} own={data.node} />
         </div>

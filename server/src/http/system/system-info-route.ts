@@ -5,6 +5,7 @@ import { firstAccount } from '../../accounts/members/default-account.ts';
 import { roleIn } from '../../accounts/members/roles.ts';
 import { type KnownNode, listNodes } from '../../accounts/nodes.ts';
 import { ApiError } from '../../errors.ts';
+import { LastKnown } from '../../last-known.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { VERSION } from '../../version.ts';
 import type { Bind } from '../bind.ts';
@@ -13,30 +14,45 @@ import type { People } from '../people/people.ts';
 export type SystemInfoSources = {
   people: People;
   reading: Reading;
+  storeSize: LastKnown<System['store']['size']>;
   /** This server, as others would hear of it right now. */
   ownNode: () => KnownNode;
   /** What the process knows of itself. */
-  systemNow: () => Omit<System, 'version' | 'store' | 'journal' | 'nodes' | 'backup'> & {
+  systemNow: () => Omit<System, 'version' | 'unavailable' | 'store' | 'journal' | 'nodes' | 'backup'> & {
     store: Omit<System['store'], 'size'>;
     journal: Omit<System['journal'], keyof Damaged>;
   };
 };
 
+/** A page that shows how ill the store is has to be there within a second. */
+const PATIENCE_MS = 800;
+const UNKNOWN = { damaged: null, unattributed: null };
+
 export function systemInfoRoute(
   bind: Bind,
-  { people, reading, ownNode, systemNow }: SystemInfoSources,
+  { people, reading, storeSize, ownNode, systemNow }: SystemInfoSources,
 ): void {
+  const knownDamaged = new LastKnown(() => reading.lookUpNow('damaged', null));
+
   bind('getSystem', async ({ login }) => {
     await requireOperator(people, login.person.id);
-    const size = await reading.lookUp('storeSize', null);
-    const damaged = await reading.lookUp('damaged', null);
+    const isSilent = systemNow().store.state === 'silent';
+    const [size, damaged, backup] = await Promise.all([
+      storeSize.get(isSilent ? 0 : PATIENCE_MS),
+      knownDamaged.get(PATIENCE_MS),
+      lastBackup(people.db),
+    ]);
     const now = systemNow();
-    const backup = await lastBackup(people.db);
     return {
       version: VERSION,
+      unavailable: [
+        ...(size.isFresh ? [] : (['store.size'] as const)),
+        ...(damaged.isFresh ? [] : (['journal.damaged'] as const)),
+        ...(now.disk.freeBytes === null ? (['disk.freeBytes'] as const) : []),
+      ],
       ...now,
-      journal: { ...now.journal, ...damaged },
-      store: { ...now.store, size },
+      journal: { ...now.journal, ...(damaged.value ?? UNKNOWN) },
+      store: { ...now.store, size: size.value },
       backup: backup && {
         finishedAt: new Date(backup.finishedAt).toISOString(),
         interactions: backup.interactions,

@@ -1,0 +1,101 @@
+/** An engine that hangs, and a network that is away: what people see then, and that it mends by itself. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { childOf } from '../../server/test/support/child-of.ts';
+import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { type Filled, fill } from './support/fill.ts';
+import { pagesOf, settled } from './support/pages.ts';
+import { sharedConsole } from './support/shared-console.ts';
+
+const BANNER_MS = 10_000;
+const SYSTEM_MS = 1000;
+/** Of a page that gives up after eight seconds, with the time that it takes to load. */
+const GIVE_UP_MS = 11_000;
+
+describe('a store that is unwell', () => {
+  let filled: Filled;
+  const shared = sharedConsole({
+    store: 'own',
+    async prepare(server) {
+      filled = await fill(server, 40);
+    },
+  });
+  const engine = () => childOf(shared.server.pid);
+  // Whatever has failed: the server is to be stopped in order.
+  afterEach(() => process.kill(engine(), 'SIGCONT'));
+
+  it('is said on every page within ten seconds; System is there within one; all is well again by itself', async (test) => {
+    const owner = filled.owner;
+    const pages = await pagesOf(async (path) => (await owner.get(path)).json);
+    const overview = `/apps/${filled.application.id}/overview`;
+    const page = await shared.open(overview, { as: owner });
+    await settled(page);
+    assert.equal(await banner(page).count(), 0);
+    await page.goto('/system');
+    await page.getByText('✓ up').waitFor();
+    await page.goto(overview);
+    await settled(page);
+
+    process.kill(engine(), 'SIGSTOP');
+    await shared.server.post(bytesOf(payloadOf('openai', 'chat', {}, filled.application.keys)));
+    await banner(page)
+      .getByText(/has not answered for \d+ s\. Nothing is lost: 1 interaction waits in the journal\./)
+      .waitFor({ timeout: BANNER_MS });
+
+    await page.goto(overview);
+    const system = await timeTo(page, async () => {
+      await page.getByRole('link', { name: 'System', exact: true }).click();
+      await page.getByRole('region', { name: 'Store', exact: true }).waitFor();
+    });
+    test.diagnostic(`System was there after ${system} ms`);
+    assert.ok(system < SYSTEM_MS, `System took ${system} ms`);
+    await page.getByRole('region', { name: 'Store', exact: true }).getByText('not answering').waitFor();
+    await page.getByText('These figures are the last known ones').waitFor();
+
+    const inside = pages.filter(({ name }) => name !== 'not-found');
+    for (const path of new Set(inside.map((one) => one.path))) {
+      await page.goto(path);
+      await banner(page)
+        .waitFor({ timeout: BANNER_MS })
+        .catch((error: unknown) => assert.fail(`${path}: ${error}`));
+    }
+
+    await page.goto(overview);
+    await page
+      .getByText('No answer within 8 seconds. The store may be busy or down.')
+      .first()
+      .waitFor({ timeout: GIVE_UP_MS });
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+
+    process.kill(engine(), 'SIGCONT');
+    await banner(page).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor({ state: 'detached' });
+    await settled(page);
+    await page.getByText('When is it busy?').waitFor();
+  });
+
+  it('a page that cannot be loaded offers to try again, with the rest of the console around it', async () => {
+    const page = await shared.open(`/apps/${filled.application.id}/sessions`, { as: filled.owner });
+    await settled(page);
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
+    await page.getByText('This page could not be loaded. Check your connection.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await banner(page).getByText('Parley cannot be reached.').waitFor({ timeout: BANNER_MS });
+    await page.getByText('This page could not be loaded. Check your connection.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('region', { name: 'Users' }).waitFor();
+    assert.match(page.url(), /\/users/);
+    await banner(page).waitFor({ state: 'detached' });
+  });
+});
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Store status' });
+
+async function timeTo(page: Page, work: () => Promise<void>): Promise<number> {
+  await page.getByRole('link', { name: 'System', exact: true }).waitFor();
+  const from = performance.now();
+  await work();
+  return Math.round(performance.now() - from);
+}

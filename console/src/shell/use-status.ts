@@ -1,0 +1,42 @@
+import type { Status } from '@parley/contract';
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Refusal } from '../api/call.ts';
+import { asking } from '../api/use-ask.ts';
+
+/** People should know within ten seconds; the server has to be asked for it gently. */
+const WELL_MS = 4000;
+const UNWELL_MS = 2000;
+
+type Known = { status: Status | undefined; isReachable: boolean };
+
+const isAway = (error: unknown) => error instanceof Refusal && error.status === 0;
+const isWell = (status: Status | undefined, error: unknown) =>
+  !isAway(error) && (status === undefined || status.store.state === 'up');
+
+/** How the store is doing, for as long as somebody looks at the page. */
+export function useStatus(): Known {
+  const client = useQueryClient();
+  const { data, error } = useQuery({
+    ...asking('GET /v1/status', {}),
+    staleTime: 0,
+    retry: false,
+    // Otherwise a browser that is offline does not even try, and what was true goes on standing there.
+    networkMode: 'always',
+    refetchInterval: ({ state }) => (isWell(state.data, state.error) ? WELL_MS : UNWELL_MS),
+  });
+  const well = isWell(data, error);
+  const wasWell = useRef(well);
+  useEffect(() => {
+    // What failed meanwhile is asked again, so that nobody has to press anything.
+    if (well && !wasWell.current) void client.refetchQueries({ type: 'active', predicate: hasFailed });
+    wasWell.current = well;
+  }, [well, client]);
+  return { status: data, isReachable: !isAway(error) };
+}
+
+/** A long list would be asked for page by page; it goes on where the reader does. */
+function hasFailed({ state: { status, data } }: Query): boolean {
+  const isList = typeof data === 'object' && data !== null && 'pages' in data;
+  return status === 'error' && !isList;
+}

@@ -1,0 +1,36 @@
+/** How the store is doing, in one word, from what is known without asking it. */
+import type { StoreHealth } from '@parley/contract';
+
+export type Signs = {
+  hasAnswered: boolean;
+  silentMs: number;
+  /** Its tables are there. */
+  isPrepared: boolean;
+  /** Why nothing is written to it, until somebody sees to it. */
+  refused: string | null;
+  /** How long the oldest frame has waited for it. */
+  lagMs: number;
+};
+
+/** It is asked every two seconds: one answer may be late on a busy machine. */
+export const SILENT_MS = 4000;
+/** An engine that has to be compiled first takes its time. */
+const STARTING_MS = 60_000;
+/** A frame that waits longer than this means that the drain does not move. */
+export const STALLED_MS = 60_000;
+
+export function storeHealth(signs: Signs): StoreHealth {
+  const state = stateOf(signs);
+  return {
+    state,
+    silentSeconds: state === 'silent' || !signs.hasAnswered ? signs.silentMs / 1000 : 0,
+    reason: state === 'refused' ? signs.refused : null,
+  };
+}
+
+function stateOf({ hasAnswered, silentMs, isPrepared, refused, lagMs }: Signs): StoreHealth['state'] {
+  if (silentMs >= (hasAnswered ? SILENT_MS : STARTING_MS)) return 'silent';
+  if (refused !== null) return 'refused';
+  if (!hasAnswered || !isPrepared) return 'starting';
+  return lagMs > STALLED_MS ? 'behind' : 'up';
+}
