@@ -167,6 +167,17 @@ const user = createRoute({
   path: 'users/$userKey',
   component: lazyRouteComponent(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
+/** `compare` names the models that stand side by side. */
+const models = createRoute({
+  getParentRoute: () => application,
+  path: 'models',
+  validateSearch: (search): View & Sorting & { compare?: string[] } => ({
+    ...readView(search),
+    ...readSorting(search),
+    ...(Array.isArray(search.compare) ? { compare: search.compare.map(String) } : {}),
+  }),
+  component: lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
+});
 const errors = createRoute({
   getParentRoute: () => application,
   path: 'errors',
@@ -223,6 +234,7 @@ const routeTree = rootRoute.addChildren([
       session,
       users,
       user,
+      models,
       errors,
       intake,
       settings,

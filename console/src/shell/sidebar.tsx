@@ -60,6 +60,9 @@ export function Sidebar({ appId }: { appId: string | undefined }) {
           <Link to="/apps/$appId/users" params={{ appId }} search={{}} className={LINK}>
             Users
           </Link>
+          <Link to="/apps/$appId/models" params={{ appId }} search={{}} className={LINK}>
+            Models
+          </Link>
           <Link to="/apps/$appId/errors" params={{ appId }} search={{}} className={LINK}>
             Errors
           </Link>
