@@ -163,11 +163,22 @@ const user = createRoute({
   path: 'users/$userKey',
   component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
+/** `compare` names the models that stand side by side. */
+const models = createRoute({
+  getParentRoute: () => application,
+  path: 'models',
+  validateSearch: (search): View & Sorting & { compare?: string[] } => ({
+    ...readView(search),
+    ...readSorting(search),
+    ...(Array.isArray(search.compare) ? { compare: search.compare.map(String) } : {}),
+  }),
+  component: lazyPage(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
+});
 const errors = createRoute({
   getParentRoute: () => application,
   path: 'errors',
   validateSearch: (search): View => readView(search),
-  component: lazyRouteComponent(() => import('./pages/errors/errors-page.tsx'), 'ErrorsPage'),
+  component: lazyPage(() => import('./pages/errors/errors-page.tsx'), 'ErrorsPage'),
 });
 const intake = createRoute({
   getParentRoute: () => application,
@@ -219,6 +230,7 @@ const routeTree = rootRoute.addChildren([
       session,
       users,
       user,
+      models,
       errors,
       intake,
       settings,

@@ -3,7 +3,7 @@ import type { Dimension, LabelDimension } from '@parley/contract';
 import { count, milliseconds, usd } from '../lib/format.ts';
 import { upstreamName } from '../lib/upstream-names.ts';
 import { labelName, labelsIn } from '../state/label-filters.ts';
-import { filtersOf, readView, type View } from '../state/view.ts';
+import { filtersOf, rangeIn, readView, type View } from '../state/view.ts';
 
 export type ListName =
   | 'model'
@@ -119,6 +119,6 @@ export function hasFilters(view: View): boolean {
 }
 
 /** The range and the time zone stay. */
-export function withoutFilters({ range, from, to, tz }: View): View {
-  return readView({ range, from, to, tz });
+export function withoutFilters(view: View): View {
+  return rangeIn(view);
 }

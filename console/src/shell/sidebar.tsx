@@ -1,7 +1,8 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useChange } from '../api/use-ask.ts';
 import { accountOf, mayIn, useMe } from '../state/me.ts';
+import { rangeIn, readView } from '../state/view.ts';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 
 const LINK =
@@ -11,6 +12,8 @@ export function Sidebar({ appId }: { appId: string | undefined }) {
   const me = useMe();
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  /** What is looked at goes along from page to page. */
+  const view = readView(useSearch({ strict: false }));
   /** Pages with sections are the current one in all of them. */
   const within = (path: string) => (pathname.startsWith(path) ? 'page' : undefined);
   const signOut = useChange('POST /v1/auth/sign-out');
@@ -32,7 +35,7 @@ export function Sidebar({ appId }: { appId: string | undefined }) {
               void navigate({
                 to: '/apps/$appId/overview',
                 params: { appId: event.target.value },
-                search: {},
+                search: rangeIn(view),
               });
           }}
           className="h-9 rounded-md border border-line-strong bg-surface px-2 font-medium text-ink"
@@ -48,19 +51,22 @@ export function Sidebar({ appId }: { appId: string | undefined }) {
       </label>
       {appId ? (
         <Group>
-          <Link to="/apps/$appId/overview" params={{ appId }} search={{}} className={LINK}>
+          <Link to="/apps/$appId/overview" params={{ appId }} search={view} className={LINK}>
             Overview
           </Link>
-          <Link to="/apps/$appId/interactions" params={{ appId }} search={{}} className={LINK}>
+          <Link to="/apps/$appId/interactions" params={{ appId }} search={view} className={LINK}>
             Interactions
           </Link>
-          <Link to="/apps/$appId/sessions" params={{ appId }} search={{}} className={LINK}>
+          <Link to="/apps/$appId/sessions" params={{ appId }} search={view} className={LINK}>
             Sessions
           </Link>
-          <Link to="/apps/$appId/users" params={{ appId }} search={{}} className={LINK}>
+          <Link to="/apps/$appId/users" params={{ appId }} search={view} className={LINK}>
             Users
           </Link>
-          <Link to="/apps/$appId/errors" params={{ appId }} search={{}} className={LINK}>
+          <Link to="/apps/$appId/models" params={{ appId }} search={view} className={LINK}>
+            Models
+          </Link>
+          <Link to="/apps/$appId/errors" params={{ appId }} search={view} className={LINK}>
             Errors
           </Link>
           <Link to="/apps/$appId/intake" params={{ appId }} className={LINK}>

@@ -1,5 +1,5 @@
 /** What is looked at, as the address bar has it: a range of time and filters. A link shows a colleague the same. */
-import type { FinishReason, Outcome, RecordedFormat } from '@parley/contract';
+import type { Bucket, FinishReason, Outcome, RecordedFormat } from '@parley/contract';
 import { type LabelFilters, labelsIn } from './label-filters.ts';
 
 export const PRESETS = {
@@ -125,10 +125,38 @@ export function listQuery(appId: string, view: View, now?: number) {
   return { app: appId, from, to, ...filtersOf(view) };
 }
 
-/** The size of bucket that gives a chart some dozens of points. */
-export function bucketOf(view: View): 'hour' | 'day' | 'week' {
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** About how long each is. */
+const BUCKETS: Readonly<Record<Bucket, number>> = {
+  minute: MINUTE,
+  '5minutes': 5 * MINUTE,
+  '15minutes': 15 * MINUTE,
+  hour: 60 * MINUTE,
+  '6hours': 6 * 60 * MINUTE,
+  day: DAY,
+  week: 7 * DAY,
+  month: 30 * DAY,
+};
+/** Marks of a chart: enough to see what happened, and few enough to point at. */
+const MARKS = 55;
+
+/** The size of bucket that comes closest to as many marks as a chart should have. */
+export function bucketOf(view: View): Bucket {
   const { from, to } = rangeOf(view);
-  const days = (to - from) / 86_400_000;
-  if (days <= 3) return 'hour';
-  return days <= 120 ? 'day' : 'week';
+  const off = (length: number) => Math.abs(Math.log((to - from) / length / MARKS));
+  const [[closest] = ['day' as const]] = (Object.entries(BUCKETS) as [Bucket, number][]).sort(
+    ([, a], [, b]) => off(a) - off(b),
+  );
+  return closest;
+}
+
+/** Whether a moment needs its time of day to be told from the next. */
+export function isWithinDay(bucket: Bucket): boolean {
+  return BUCKETS[bucket] < DAY;
+}
+
+/** What goes along to another application: the rest is about this one. */
+export function rangeIn({ range, from, to, tz }: View): View {
+  return readView({ range, from, to, tz });
 }

@@ -1,15 +1,13 @@
-import { compact, milliseconds, NONE, percent, usd } from '../../lib/format.ts';
+import { compact, milliseconds, percent, usd } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import { ErrorState, Skeleton } from '../../ui/status.tsx';
+import { Change, type ChangeProps } from './change.tsx';
 import { type Measure, numberIn, useQueryOf } from './use-query.ts';
 
 type Kpi = {
   measure: Measure;
   label: string;
-  format: (value: number | null) => string;
-  /** Whether more of it is good, bad, or neither. */
-  more: 'good' | 'bad' | 'neither';
-};
+} & Pick<ChangeProps, 'format' | 'more'>;
 
 const KPIS: readonly Kpi[] = [
   { measure: 'interactions', label: 'Interactions', format: compact, more: 'neither' },
@@ -59,30 +57,5 @@ export function KpiRow({ appId, view }: { appId: string; view: View }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-type ChangeProps = { now: number | null; before: number | null } & Pick<Kpi, 'more' | 'format'>;
-
-function Change({ now, before, more, format }: ChangeProps) {
-  if (now === null) return <span>{NONE}</span>;
-  if (!before) return <span>{now === before ? 'as before' : 'none before'}</span>;
-  const change = now / before - 1;
-  const tone =
-    more === 'neither' || Math.abs(change) < 0.005
-      ? ''
-      : change > 0 === (more === 'good')
-        ? 'text-good'
-        : 'text-bad';
-  const sign = change > 0 ? '↑' : change < 0 ? '↓' : '';
-  return (
-    <span className={tone} title={`${format(before)} in the period before`}>
-      {sign}{' '}
-      {Math.abs(change).toLocaleString('en', {
-        style: 'percent',
-        maximumFractionDigits: Math.abs(change) < 0.1 ? 1 : 0,
-      })}
-      <span className="sr-only">{change > 0 ? ' more than' : ' less than'} the period before</span>
-    </span>
   );
 }

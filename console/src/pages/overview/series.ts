@@ -1,9 +1,9 @@
 /** From the rows of a question to what a chart draws. */
-import type { QueryAnswer } from '@parley/contract';
+import type { Bucket, QueryAnswer } from '@parley/contract';
 import { colorOf, OTHERS_COLOR, RAMP } from '../../charts/colors.ts';
 import type { Series } from '../../charts/time-chart.tsx';
 import { upstreamName } from '../../lib/upstream-names.ts';
-import type { View } from '../../state/view.ts';
+import { isWithinDay, type View } from '../../state/view.ts';
 import { type Measure, numberIn, textIn } from './use-query.ts';
 
 export type Group = Series & { key: string | null; others: boolean };
@@ -106,11 +106,11 @@ export function tableOf(
   };
 }
 
-export function timeLabels(bucket: 'hour' | 'day' | 'week', timeZone: string): (time: string) => string {
+export function timeLabels(bucket: Bucket, timeZone: string): (time: string) => string {
   return (time) => {
     const date = new Date(time);
     const day = date.toLocaleDateString('en-GB', { timeZone, day: 'numeric', month: 'short' });
-    if (bucket !== 'hour') return day;
+    if (!isWithinDay(bucket)) return day;
     return `${day} ${date.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })}`;
   };
 }

@@ -1,0 +1,75 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ViewBar } from '../../filters/view-bar.tsx';
+import { Page } from '../../shell/page.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
+import { useQueryOf } from '../overview/use-query.ts';
+import { FIGURE_KINDS } from './figure-kinds.ts';
+import { modelColumns } from './model-columns.tsx';
+import { MEASURES, modelRows, sorted } from './model-figures.ts';
+import { SideBySide } from './side-by-side.tsx';
+
+const route = getRouteApi('/signed-in/apps/$appId/models');
+const MOST_MODELS = 100;
+
+/** Which model is worth its money. */
+export function ModelsPage() {
+  const { appId } = route.useParams();
+  const { orderBy: asked, order = 'desc', compare = [], ...view } = route.useSearch();
+  const navigate = useNavigate();
+  const answer = useQueryOf(appId, view, {
+    measures: [...MEASURES],
+    dimensions: ['requestedModel'],
+    limit: MOST_MODELS,
+    compare: 'previous',
+  });
+  const answering = useQueryOf(appId, view, {
+    measures: ['interactions'],
+    dimensions: ['requestedModel', 'model'],
+    limit: 2 * MOST_MODELS,
+  });
+  const by = FIGURE_KINDS.find(({ name }) => name === asked)?.name ?? 'interactions';
+  const rows = sorted(modelRows(answer.data, answering.data), by, order);
+  const chosen = rows.filter(({ model }) => compare.includes(model ?? ''));
+  const show = (search: ReturnType<typeof route.useSearch>) =>
+    void navigate({ to: '/apps/$appId/models', params: { appId }, search });
+  const kept = { orderBy: by, order, ...(compare.length > 0 ? { compare } : {}) };
+  const choose = (model: string) => {
+    const next = compare.includes(model) ? compare.filter((one) => one !== model) : [...compare, model];
+    show({ ...view, ...kept, compare: next });
+  };
+  return (
+    <Page title="Models">
+      <ViewBar view={view} onChange={(next) => show({ ...next, ...kept })} />
+      {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
+      {answer.isPending ? <SkeletonRows /> : null}
+      {answer.data && rows.length === 0 ? (
+        <EmptyState title="No models in this range">
+          The models that your application asks for are listed here, with what they cost and how they do.
+        </EmptyState>
+      ) : null}
+      {chosen.length > 1 ? <SideBySide rows={chosen} /> : null}
+      {rows.length > 0 ? (
+        <Stale stale={answer.isPlaceholderData}>
+          <DataTable
+            label="Models"
+            columns={modelColumns({ appId, view, chosen: compare, onChoose: choose })}
+            rows={rows}
+            keyOf={({ model }) => model ?? ''}
+            sorting={{
+              orderBy: by,
+              order,
+              onSort: (next) =>
+                show({
+                  ...view,
+                  ...kept,
+                  orderBy: next,
+                  order: next === by && order === 'desc' ? 'asc' : 'desc',
+                }),
+            }}
+          />
+        </Stale>
+      ) : null}
+    </Page>
+  );
+}

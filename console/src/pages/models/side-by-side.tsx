@@ -1,0 +1,52 @@
+import { Card } from '../../ui/card.tsx';
+import { FIGURE_KINDS, type FigureKind } from './figure-kinds.ts';
+import type { ModelRow } from './model-figures.ts';
+
+/** Two or three models, figure by figure; the better one stands out. */
+export function SideBySide({ rows }: { rows: readonly ModelRow[] }) {
+  return (
+    <Card title="Side by side">
+      <div className="overflow-x-auto">
+        <table className="w-full">
+          <thead>
+            <tr className="text-sm text-ink-3">
+              <th scope="col" className="py-1 text-left font-medium">
+                <span className="sr-only">Figure</span>
+              </th>
+              {rows.map(({ model }) => (
+                <th key={model} scope="col" className="py-1 pl-4 text-right font-medium break-all">
+                  {model ?? 'No model named'}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {FIGURE_KINDS.map((kind) => (
+              <tr key={kind.name} className="border-t border-line">
+                <th scope="row" className="py-1.5 text-left font-normal text-ink-2">
+                  {kind.label}
+                </th>
+                {rows.map((row) => (
+                  <td
+                    key={row.model}
+                    className={`tabular py-1.5 pl-4 text-right ${isBest(kind, row, rows) ? 'font-semibold text-good' : ''}`}
+                  >
+                    {kind.format(row[kind.name])}
+                    {isBest(kind, row, rows) ? <span className="sr-only"> (best)</span> : null}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+/** Where they differ, and one can be said to be better. */
+function isBest({ name, better }: FigureKind, row: ModelRow, rows: readonly ModelRow[]): boolean {
+  const values = rows.flatMap((one) => one[name] ?? []);
+  if (better === undefined || values.length < 2 || new Set(values).size === 1) return false;
+  return row[name] === (better === 'less' ? Math.min(...values) : Math.max(...values));
+}
