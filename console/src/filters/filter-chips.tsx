@@ -10,6 +10,7 @@ import {
   withList,
   withNumber,
 } from './filter-kinds.ts';
+import { useChoiceText } from './use-choice-text.ts';
 
 type Props = { view: View; onChange: (view: View) => void };
 
@@ -18,14 +19,7 @@ export function FilterChips({ view, onChange }: Props) {
   return (
     <>
       {chosenKinds(view).map((kind) => (
-        <Chip
-          key={kind.name}
-          kind={kind}
-          text={chipText(kind, view[kind.name] ?? [])}
-          onRemove={() => onChange(withList(view, kind.name, []))}
-          view={view}
-          onChange={onChange}
-        />
+        <ListChip key={kind.name} kind={kind} view={view} onChange={onChange} />
       ))}
       {NUMBER_KINDS.map((kind) => {
         const value = view[kind.name];
@@ -41,6 +35,20 @@ export function FilterChips({ view, onChange }: Props) {
         );
       })}
     </>
+  );
+}
+
+function ListChip({ kind, view, onChange }: Props & { kind: ListKind }) {
+  const values = view[kind.name] ?? [];
+  const textOf = useChoiceText(kind, values);
+  return (
+    <Chip
+      kind={kind}
+      text={chipText(textOf, values)}
+      onRemove={() => onChange(withList(view, kind.name, []))}
+      view={view}
+      onChange={onChange}
+    />
   );
 }
 

@@ -2,6 +2,7 @@
 import type { Dimension, LabelDimension } from '@parley/contract';
 import { count, milliseconds, usd } from '../lib/format.ts';
 import { upstreamName } from '../lib/upstream-names.ts';
+import { ANONYMOUS } from '../lib/user-name.ts';
 import { labelName, labelsIn } from '../state/label-filters.ts';
 import { filtersOf, rangeIn, readView, type View } from '../state/view.ts';
 
@@ -56,7 +57,7 @@ export const LIST_KINDS: readonly ListKind[] = [
   { name: 'errorCode', dimension: 'errorCode', label: 'Error code', none: 'No code', free: true },
   { name: 'errorType', dimension: 'errorType', label: 'Error type', none: 'No type', free: true },
   { name: 'errorGroup', dimension: 'errorGroup', label: 'Error message', none: 'No message' },
-  { name: 'user', dimension: 'user', label: 'User', none: 'Nobody named', free: true },
+  { name: 'user', dimension: 'user', label: 'User', none: ANONYMOUS, free: true },
   { name: 'session', dimension: 'session', label: 'Session', none: 'No session', free: true },
   { name: 'trace', label: 'Trace', none: 'No trace', free: true },
 ];
@@ -99,11 +100,9 @@ export function choiceText({ name, none }: ListKind, value: string): string {
 }
 
 /** What a chip says: the first name, and how many more. */
-export function chipText(kind: ListKind, values: readonly string[]): string {
+export function chipText(textOf: (value: string) => string, values: readonly string[]): string {
   const [first = '', ...more] = values;
-  return more.length === 0
-    ? choiceText(kind, first)
-    : `${choiceText(kind, first)} or ${count(more.length)} more`;
+  return more.length === 0 ? textOf(first) : `${textOf(first)} or ${count(more.length)} more`;
 }
 
 export function withList(view: View, name: ListName, values: readonly string[]): View {

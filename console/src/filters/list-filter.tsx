@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { compact } from '../lib/format.ts';
 import type { View } from '../state/view.ts';
 import { Skeleton } from '../ui/status.tsx';
-import { choiceText, type ListKind } from './filter-kinds.ts';
+import type { ListKind } from './filter-kinds.ts';
+import { useChoiceText } from './use-choice-text.ts';
 import { useChoices } from './use-choices.ts';
 
 type Props = { kind: ListKind; view: View; onChoose: (values: string[]) => void };
@@ -10,11 +11,13 @@ type Props = { kind: ListKind; view: View; onChoose: (values: string[]) => void 
 /** Boxes to tick: what occurs in the range, and a field for what is not among it. */
 export function ListFilter({ kind, view, onChoose }: Props) {
   const chosen: readonly string[] = view[kind.name] ?? [];
-  const { choices, isLoading, error } = useChoices(kind, view);
   const [typed, setTyped] = useState('');
+  const { choices, isLoading, error } = useChoices(kind, view, typed.trim());
   const counts = new Map(choices?.map(({ value, interactions }) => [value, interactions]));
-  const shown = [...new Set([...chosen, ...counts.keys()])].filter((value) =>
-    choiceText(kind, value).toLowerCase().includes(typed.trim().toLowerCase()),
+  const values = [...new Set([...chosen, ...counts.keys()])];
+  const textOf = useChoiceText(kind, values);
+  const shown = values.filter((value) =>
+    `${textOf(value)}\n${value}`.toLowerCase().includes(typed.trim().toLowerCase()),
   );
   const toggle = (value: string) =>
     onChoose(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
@@ -59,7 +62,7 @@ export function ListFilter({ kind, view, onChoose }: Props) {
               className="size-4 shrink-0 accent-accent"
             />
             <span className="min-w-0 flex-1 truncate" title={value}>
-              {choiceText(kind, value)}
+              {textOf(value)}
             </span>
             {kind.dimension ? (
               <span className="tabular text-sm text-ink-3">{compact(counts.get(value))}</span>

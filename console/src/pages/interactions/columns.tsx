@@ -10,6 +10,7 @@ import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import { compact, milliseconds, NONE, usd } from '../../lib/format.ts';
 import { labelName } from '../../state/label-filters.ts';
 import { Time } from '../../ui/time.tsx';
+import { UserName } from '../../ui/user-name.tsx';
 import type { Row } from './row.ts';
 import { SnippetText } from './snippet-text.tsx';
 
@@ -85,7 +86,12 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
     }),
     column.accessor('user', {
       ...shared('user'),
-      cell: ({ row }) => <Name text={row.original.user} />,
+      cell: ({ row: { original } }) =>
+        original.user === null ? (
+          <span className="text-ink-3">{NONE}</span>
+        ) : (
+          <UserName userKey={original.user} person={original.person} />
+        ),
     }),
     column.accessor('session', {
       ...shared('session'),

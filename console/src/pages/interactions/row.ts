@@ -1,5 +1,6 @@
 /** What the list keeps of an interaction: a hundred thousand of them have to fit into a browser. */
 import type { FinishReason, Labels, ListedInteraction, Message, Outcome, Snippet } from '@parley/contract';
+import { fullName, type Person } from '../../lib/user-name.ts';
 
 export type Row = {
   id: string;
@@ -8,6 +9,7 @@ export type Row = {
   input: Snippet;
   output: Snippet;
   user: string | null;
+  person: Person | null;
   session: string | null;
   labels: Labels;
   tokens: number | null;
@@ -29,6 +31,7 @@ export function rowOf(interaction: ListedInteraction): Row {
     input: highlights?.input ? near(highlights.input) : plain(questionOf(interaction)),
     output: highlights?.output ? near(highlights.output) : plain(answerOf(interaction)),
     user: interaction.user?.key ?? null,
+    person: personOf(interaction.user),
     session,
     labels,
     tokens: usage.total,
@@ -38,6 +41,11 @@ export function rowOf(interaction: ListedInteraction): Row {
     outcome,
     finishReason,
   };
+}
+
+/** Without what the list does not show of them. */
+function personOf(user: ListedInteraction['user']): Person | null {
+  return user && fullName(user) ? { firstName: user.firstName, lastName: user.lastName, email: null } : null;
 }
 
 /** Wider than any column. */
