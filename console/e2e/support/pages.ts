@@ -107,6 +107,18 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     },
     { name: 'sessions', path: `${at}/sessions?range=30d`, shows: 'role=region[name="Sessions"]' },
     { name: 'session', path: `${at}/sessions/${session.id}`, shows: 'text=from the first question' },
+    { name: 'models', path: `${at}/models?range=30d`, shows: 'role=region[name="Models"]' },
+    {
+      name: 'models-compared',
+      path: `${at}/models?range=30d`,
+      shows: 'role=region[name="Models"]',
+      act: async (page) => {
+        const boxes = page.getByRole('checkbox', { name: /^Compare/ });
+        await boxes.nth(0).check();
+        await boxes.nth(1).check();
+        await page.getByRole('heading', { name: 'Side by side' }).waitFor();
+      },
+    },
     { name: 'errors', path: `${at}/errors?range=30d`, shows: 'role=region[name="Errors"]' },
     { name: 'users', path: `${at}/users?range=30d`, shows: 'role=region[name="Users"]' },
     { name: 'user', path: `${at}/users/${encodeURIComponent(user.key)}`, shows: 'text=Newest sessions' },

@@ -8,6 +8,8 @@ export type Column<R> = {
   figure?: boolean;
   /** Left out on a phone. */
   wide?: boolean;
+  /** What the head is short for. */
+  hint?: string;
   /** What the list can be sorted by here. */
   orderBy?: string;
   /** The head is there for who cannot see what the column is. */
@@ -34,10 +36,11 @@ export function DataTable<R>({ label, columns, rows, keyOf, sorting }: Props<R>)
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-b border-line text-sm text-ink-3">
-            {columns.map(({ name, head, figure, wide, orderBy, quiet }) => (
+            {columns.map(({ name, head, hint, figure, wide, orderBy, quiet }) => (
               <th
                 key={name}
                 scope="col"
+                title={hint}
                 aria-sort={
                   orderBy && sorting?.orderBy === orderBy
                     ? sorting.order === 'asc'

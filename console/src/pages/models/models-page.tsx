@@ -53,7 +53,7 @@ export function ModelsPage() {
         <Stale stale={answer.isPlaceholderData}>
           <DataTable
             label="Models"
-            columns={modelColumns({ appId, view, chosen: compare, onChoose: choose })}
+            columns={modelColumns({ appId, view, rows, chosen: compare, onChoose: choose })}
             rows={rows}
             keyOf={({ model }) => model ?? ''}
             sorting={{
