@@ -80,16 +80,17 @@ function figureColumn(kind: FigureKind, rows: readonly ModelRow[], wide: boolean
     figure: true,
     wide,
     orderBy: name,
-    cell: (row) => (
-      <div className="flex flex-col">
-        <span>{format(row[name])}</span>
-        <span className="flex justify-end gap-1.5 text-sm text-ink-3">
-          {name === 'interactions' ? <span title="Share of all calls">{percent(row.share)}</span> : null}
-          {row.before ? (
-            <Change now={row[name]} before={row.before[name]} more={more} format={format} />
-          ) : null}
-        </span>
-      </div>
-    ),
+    cell: (row) => {
+      const before = row.before?.[name];
+      return (
+        <div className="flex flex-col">
+          <span>{format(row[name])}</span>
+          <span className="flex justify-end gap-1.5 text-sm text-ink-3">
+            {name === 'interactions' ? <span title="Share of all calls">{percent(row.share)}</span> : null}
+            {before ? <Change now={row[name]} before={before} more={more} format={format} /> : null}
+          </span>
+        </div>
+      );
+    },
   };
 }

@@ -53,6 +53,7 @@ export function ModelsPage() {
         <Stale stale={answer.isPlaceholderData}>
           <DataTable
             label="Models"
+            dense
             columns={modelColumns({ appId, view, rows, chosen: compare, onChoose: choose })}
             rows={rows}
             keyOf={({ model }) => model ?? ''}
