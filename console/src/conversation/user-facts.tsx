@@ -12,7 +12,7 @@ export function UserFacts({ user }: Props) {
     <>
       <Fact name="User">
         {user?.key ? (
-          <UserLink userKey={user.key} person={user} className="text-accent underline" />
+          <UserLink userKey={user.key} known={fullName(user)} className="text-accent underline" />
         ) : (
           name || ANONYMOUS
         )}

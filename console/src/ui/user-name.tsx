@@ -1,17 +1,16 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { fullName, type Person } from '../lib/user-name.ts';
 import { useUserName } from '../state/user-names.ts';
 import { rangeIn, readView, type View } from '../state/view.ts';
 
 type Props = {
   userKey: string;
-  /** What is known of them already. */
-  person?: Person | null | undefined;
+  /** The name, where it need not be asked for. */
+  known?: string;
 };
 
 /** A user as people know them; the key on hover. */
-export function UserName({ userKey, person }: Props) {
-  const name = useUserName(userKey, person ? fullName(person) : '');
+export function UserName({ userKey, known = '' }: Props) {
+  const name = useUserName(userKey, known);
   return (
     <span dir="auto" title={userKey}>
       {name}
@@ -26,7 +25,12 @@ type LinkProps = Props & {
 };
 
 /** The name, and the way to what this user did. */
-export function UserLink({ userKey, person, view, className = 'text-accent hover:underline' }: LinkProps) {
+export function UserLink({
+  userKey,
+  known = '',
+  view,
+  className = 'text-accent hover:underline',
+}: LinkProps) {
   const { appId = '' } = useParams({ strict: false });
   const here = readView(useSearch({ strict: false }));
   return (
@@ -36,7 +40,7 @@ export function UserLink({ userKey, person, view, className = 'text-accent hover
       search={view ?? rangeIn(here)}
       className={className}
     >
-      <UserName userKey={userKey} person={person} />
+      <UserName userKey={userKey} known={known} />
     </Link>
   );
 }

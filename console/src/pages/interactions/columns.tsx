@@ -90,7 +90,7 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
         original.user === null ? (
           <span className="text-ink-3">{NONE}</span>
         ) : (
-          <UserName userKey={original.user} person={original.person} />
+          <UserName userKey={original.user} known={original.userName} />
         ),
     }),
     column.accessor('session', {

@@ -1,6 +1,6 @@
 /** What the list keeps of an interaction: a hundred thousand of them have to fit into a browser. */
 import type { FinishReason, Labels, ListedInteraction, Message, Outcome, Snippet } from '@parley/contract';
-import { fullName, type Person } from '../../lib/user-name.ts';
+import { fullName } from '../../lib/user-name.ts';
 
 export type Row = {
   id: string;
@@ -9,7 +9,8 @@ export type Row = {
   input: Snippet;
   output: Snippet;
   user: string | null;
-  person: Person | null;
+  /** As it was said then; empty where it was not. */
+  userName: string;
   session: string | null;
   labels: Labels;
   tokens: number | null;
@@ -31,7 +32,7 @@ export function rowOf(interaction: ListedInteraction): Row {
     input: highlights?.input ? near(highlights.input) : plain(questionOf(interaction)),
     output: highlights?.output ? near(highlights.output) : plain(answerOf(interaction)),
     user: interaction.user?.key ?? null,
-    person: personOf(interaction.user),
+    userName: interaction.user ? fullName(interaction.user) : '',
     session,
     labels,
     tokens: usage.total,
@@ -41,11 +42,6 @@ export function rowOf(interaction: ListedInteraction): Row {
     outcome,
     finishReason,
   };
-}
-
-/** Without what the list does not show of them. */
-function personOf(user: ListedInteraction['user']): Person | null {
-  return user && fullName(user) ? { firstName: user.firstName, lastName: user.lastName, email: null } : null;
 }
 
 /** Wider than any column. */

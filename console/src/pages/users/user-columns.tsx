@@ -18,7 +18,7 @@ export function userColumns(timeZone: string, { user: _, ...view }: View): Colum
       head: 'User',
       cell: (user) =>
         user.identified ? (
-          <UserLink userKey={user.key} person={user} view={view} className={NAME} />
+          <UserLink userKey={user.key} known={fullName(user)} view={view} className={NAME} />
         ) : (
           <Link
             to="/apps/$appId/users/$userKey"
