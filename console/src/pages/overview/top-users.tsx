@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartCard } from '../../charts/chart-card.tsx';
 import { compact } from '../../lib/format.ts';
+import { ANONYMOUS } from '../../lib/user-name.ts';
 import { useUserNames } from '../../state/user-names.ts';
 import type { View } from '../../state/view.ts';
 import { AnonymousLine } from '../users/anonymous-line.tsx';
@@ -40,7 +41,7 @@ export function TopUsers({ appId, view }: { appId: string; view: View }) {
         columns: ['User', 'Interactions'],
         rows: [
           ...items.map(({ name, text }) => [name, text]),
-          ...(anonymous ? [['Anonymous', compact(anonymous.interactions)]] : []),
+          ...(anonymous ? [[ANONYMOUS, compact(anonymous.interactions)]] : []),
         ],
       }}
       state={answer}
