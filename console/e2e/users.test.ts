@@ -50,6 +50,8 @@ describe('users', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'User Jane Smith' }).waitFor();
     await counted(page, 4);
+    // What was listed before stays until the answer is there.
+    await settled(page);
 
     await interactionList(page).locator('tbody tr[id]').first().click();
     const panel = page.getByRole('complementary', { name: 'Interaction' });

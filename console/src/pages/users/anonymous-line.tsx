@@ -12,7 +12,7 @@ export function AnonymousLine({ appId, view, interactions, costUsd }: Props) {
       to="/apps/$appId/interactions"
       params={{ appId }}
       search={{ ...view, user: [''] }}
-      className="text-ink-2 hover:underline"
+      className="text-accent hover:underline"
     >
       {ANONYMOUS}: {count(interactions)} {interactions === 1 ? 'interaction' : 'interactions'}
       {costUsd === null ? '' : `, ${usd(costUsd)}`}

@@ -14,7 +14,7 @@ export function Anonymous({ appId, view, included, onInclude }: Props) {
   return (
     <>
       {interactions > 0 && !outside ? (
-        <span className="text-sm">
+        <span className="mr-2 text-sm">
           <AnonymousLine
             appId={appId}
             view={view}

@@ -32,7 +32,7 @@ export function UserActivity({ appId, view, children }: Props) {
         <TrafficChart {...charts} measure="interactions" />
         <TrafficChart {...charts} measure="costUsd" />
       </div>
-      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         <Ranking
           appId={appId}
           view={view}
