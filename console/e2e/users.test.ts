@@ -36,7 +36,7 @@ describe('users', () => {
     });
     await page.goto(`/apps/${appId}/interactions`);
     await counted(page, 11);
-    const cells = interactionList(page).locator('tbody tr[id] [title="u_77"]');
+    const cells = interactionList(page).locator('tbody tr[id] [title$="u_77"]');
     await cells.getByText('Jane Smith').nth(3).waitFor();
     // Two were sent with the name, the others without: nobody can see which.
     assert.deepEqual(new Set(await cells.allTextContents()), new Set(['Jane Smith']));

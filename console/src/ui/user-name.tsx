@@ -8,11 +8,11 @@ type Props = {
   known?: string;
 };
 
-/** A user as people know them; the key on hover. */
+/** A user as people know them; on hover with the key, and in full where there is no room for it. */
 export function UserName({ userKey, known = '' }: Props) {
   const name = useUserName(userKey, known);
   return (
-    <span dir="auto" title={userKey}>
+    <span dir="auto" title={name === userKey ? name : `${name} · ${userKey}`}>
       {name}
     </span>
   );

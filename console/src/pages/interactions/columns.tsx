@@ -46,7 +46,7 @@ const SIZES: Record<PlainColumn, number> = {
   model: 140,
   input: 150,
   output: 150,
-  user: 104,
+  user: 124,
   session: 110,
   tokens: 64,
   cost: 94,
