@@ -35,6 +35,7 @@ const WORDS: Record<string, string> = {
   'person.password.change': 'Changed their password',
   'person.password.reset': 'Set a new password by a link',
   'person.password.reset-link': 'Made a link for a new password',
+  'person.rename': 'Changed their name',
   'person.second-factor.backup-codes': 'Made new backup codes',
   'person.second-factor.off': 'Turned the second factor off',
   'person.second-factor.on': 'Turned the second factor on',
