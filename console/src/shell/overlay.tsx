@@ -1,0 +1,25 @@
+/** What opens over any page. Loaded when it is first asked for. */
+import { type ComponentType, useEffect, useState } from 'react';
+import type { OverlayName, OverlayProps } from './overlay-props.ts';
+
+const LOADERS: Record<OverlayName, () => Promise<ComponentType<OverlayProps>>> = {
+  palette: async () => (await import('../palette/palette.tsx')).Palette,
+  shortcuts: async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet,
+};
+
+type Loaded = Partial<Record<OverlayName, ComponentType<OverlayProps>>>;
+
+export function Overlay({ name, onOpen, ...rest }: OverlayProps & { name: OverlayName | null }) {
+  const [loaded, setLoaded] = useState<Loaded>({});
+  const isMissing = name !== null && loaded[name] === undefined;
+  useEffect(() => {
+    if (!isMissing) return;
+    LOADERS[name]().then(
+      (component) => setLoaded((before) => ({ ...before, [name]: component })),
+      // Without a network there is nothing to open; the next try asks again.
+      () => onOpen(null),
+    );
+  }, [isMissing, name, onOpen]);
+  const Found = name && loaded[name];
+  return Found ? <Found {...rest} onOpen={onOpen} /> : null;
+}
