@@ -21,5 +21,11 @@ export function Overlay({ name, onOpen, ...rest }: OverlayProps & { name: Overla
     );
   }, [isMissing, name, onOpen]);
   const Found = name && loaded[name];
-  return Found ? <Found {...rest} onOpen={onOpen} /> : null;
+  if (!Found) return null;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it keeps keys from what is behind, such as Escape from a panel.
+    <div className="contents" onKeyDown={(event) => event.stopPropagation()}>
+      <Found {...rest} onOpen={onOpen} />
+    </div>
+  );
 }

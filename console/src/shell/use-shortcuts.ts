@@ -14,7 +14,7 @@ export function useShortcuts(onDeed: (deed: Deed) => void): void {
   useEffect(() => {
     const reader = new KeyReader();
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || ALONE.has(event.key)) return;
+      if (event.repeat || ALONE.has(event.key)) return;
       // What is open over the page has the keys; only the palette comes from everywhere.
       const covered = document.querySelector('dialog[open], :popover-open') !== null;
       const deed = reader.press(event, isTyping(event) || covered, event.timeStamp);
@@ -22,7 +22,8 @@ export function useShortcuts(onDeed: (deed: Deed) => void): void {
       event.preventDefault();
       latest.current(deed);
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    // Before anything else sees them: what is open keeps its keys to itself.
+    document.addEventListener('keydown', press, true);
+    return () => document.removeEventListener('keydown', press, true);
   }, []);
 }
