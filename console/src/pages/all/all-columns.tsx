@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { compact, count, milliseconds, NONE, percent, usd } from '../../lib/format.ts';
+import { compact, count, milliseconds, NONE, percent, usdColumn } from '../../lib/format.ts';
 import { timeZoneOf, type View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -8,7 +8,8 @@ import type { AppFigure, AppRow } from './all-figures.ts';
 type Figure = Column<AppRow> & { name: AppFigure };
 
 /** `view` is the range, which goes along. */
-export function allColumns(view: View): readonly Figure[] {
+export function allColumns(view: View, rows: readonly AppRow[]): readonly Figure[] {
+  const cost = usdColumn(rows.map(({ costUsd }) => costUsd));
   const columns: readonly Figure[] = [
     {
       name: 'name',
@@ -30,7 +31,7 @@ export function allColumns(view: View): readonly Figure[] {
       figure: true,
       cell: ({ interactions }) => count(interactions),
     },
-    { name: 'costUsd', head: 'Cost', figure: true, cell: ({ costUsd }) => usd(costUsd) },
+    { name: 'costUsd', head: 'Cost', figure: true, cell: ({ costUsd }) => cost(costUsd) },
     {
       name: 'totalTokens',
       head: 'Tokens',

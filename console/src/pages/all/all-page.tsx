@@ -37,7 +37,8 @@ export function AllPage() {
     );
   }
   const names = applicationNames(me);
-  const columns = allColumns(view);
+  const rows = answer.data ? appRows(answer.data, me) : [];
+  const columns = allColumns(view, rows);
   const by = columns.find(({ name }) => name === orderBy)?.name ?? 'interactions';
   const show = (search: View & { orderBy?: string; order?: 'asc' | 'desc' }) =>
     void navigate({ to: '/all', search });
@@ -64,7 +65,7 @@ export function AllPage() {
           <DataTable
             label="Applications"
             columns={columns}
-            rows={sortedRows(appRows(answer.data, me), by, order)}
+            rows={sortedRows(rows, by, order)}
             keyOf={({ id }) => id}
             sorting={{
               orderBy: by,

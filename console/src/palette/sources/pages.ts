@@ -41,7 +41,7 @@ export const pages: Source = {
       item('profile', {
         title: 'Profile',
         icon: 'profile',
-        words: 'name email password second factor sessions',
+        words: 'name email password two-factor sessions',
         href: '/profile',
       }),
       ...accounts,
