@@ -20,9 +20,10 @@ describe('what the palette finds', () => {
     assert.deepEqual(titles('key', all), ['Keys of the application', 'Old keys', 'Monkeys', 'Connect']);
   });
 
-  it('is found without its accents, and a shorter title goes before a longer one', () => {
+  it('is found without its accents, and a title that is just so goes first', () => {
     assert.deepEqual(titles('ozil', [['Mesut Özil']]), ['Mesut Özil']);
-    assert.deepEqual(titles('user', [['Users of the desk'], ['Users']]), ['Users', 'Users of the desk']);
+    assert.deepEqual(titles('users', [['Users of the desk'], ['Users']]), ['Users', 'Users of the desk']);
+    assert.deepEqual(titles('s', [['Sessions'], ['Settings'], ['Shop']]), ['Sessions', 'Settings', 'Shop']);
   });
 
   it('is everything while nothing is typed, as far as there is room', () => {

@@ -15,8 +15,8 @@ export function fit(typed: string, { title, detail = '', words = '' }: Findable)
     else if (rest.includes(word)) score += 1;
     else return null;
   }
-  // Of two that fit alike, the shorter one has less that was not asked for.
-  return score - Math.min(name.length, 200) / 1000;
+  // What is called just so goes before what only begins so.
+  return name === normal(typed).trim() ? score + 1 : score;
 }
 
 /** What fits, the best first. */

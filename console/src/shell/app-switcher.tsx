@@ -77,7 +77,7 @@ function Applications({ current, view, onDone }: ListProps) {
     if (page) router.history.push(router.buildLocation(page.link(id, range)).href);
   };
   return (
-    <div className="-m-1.5 w-72 max-w-full">
+    <div className="-m-1.5 w-72 max-w-[calc(100vw-2rem)]">
       <Picker
         label="Applications"
         placeholder="Find an application"

@@ -1,5 +1,5 @@
 /** What opens over any page. Loaded when it is first asked for. */
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import type { OverlayName, OverlayProps } from './overlay-props.ts';
 
 const LOADERS: Record<OverlayName, () => Promise<ComponentType<OverlayProps>>> = {
@@ -9,7 +9,12 @@ const LOADERS: Record<OverlayName, () => Promise<ComponentType<OverlayProps>>> =
 
 type Loaded = Partial<Record<OverlayName, ComponentType<OverlayProps>>>;
 
-export function Overlay({ name, onOpen, ...rest }: OverlayProps & { name: OverlayName | null }) {
+type Props = Omit<OverlayProps, 'onOpen'> & {
+  name: OverlayName | null;
+  onOpen: Dispatch<SetStateAction<OverlayName | null>>;
+};
+
+export function Overlay({ name, onOpen, ...rest }: Props) {
   const [loaded, setLoaded] = useState<Loaded>({});
   const isMissing = name !== null && loaded[name] === undefined;
   useEffect(() => {
@@ -22,10 +27,13 @@ export function Overlay({ name, onOpen, ...rest }: OverlayProps & { name: Overla
   }, [isMissing, name, onOpen]);
   const Found = name && loaded[name];
   if (!Found) return null;
+  // What says late that it was closed does not close what was opened meanwhile.
+  const open = (next: OverlayName | null) =>
+    onOpen((current) => (next === null && current !== name ? current : next));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it keeps keys from what is behind, such as Escape from a panel.
     <div className="contents" onKeyDown={(event) => event.stopPropagation()}>
-      <Found {...rest} onOpen={onOpen} />
+      <Found {...rest} onOpen={open} />
     </div>
   );
 }
