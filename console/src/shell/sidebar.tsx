@@ -1,9 +1,11 @@
-import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useChange } from '../api/use-ask.ts';
 import { accountOf, mayIn, useMe } from '../state/me.ts';
-import { rangeIn, readView } from '../state/view.ts';
+import { useTravellingView } from '../state/travelling-view.ts';
+import { rangeIn } from '../state/view.ts';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import { SavedViews } from '../views/saved-views.tsx';
 
 const LINK =
   'flex h-8 items-center rounded-md px-2.5 text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong';
@@ -13,7 +15,7 @@ export function Sidebar({ appId }: { appId: string | undefined }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   /** What is looked at goes along from page to page. */
-  const view = readView(useSearch({ strict: false }));
+  const view = useTravellingView(appId);
   /** Pages with sections are the current one in all of them. */
   const within = (path: string) => (pathname.startsWith(path) ? 'page' : undefined);
   const signOut = useChange('POST /v1/auth/sign-out');
@@ -85,6 +87,7 @@ export function Sidebar({ appId }: { appId: string | undefined }) {
           </Link>
         </Group>
       ) : null}
+      {appId ? <SavedViews appId={appId} /> : null}
       <div className="mt-auto flex flex-col gap-3">
         <Group>
           {account ? (
