@@ -141,7 +141,7 @@ describe('views', () => {
     // From the menu.
     await go(page, 'Errors');
     await choose(page, 'Older ones', 'Update to what is shown');
-    await page.waitForFunction(() => document.querySelector('a[aria-current=page][title="Older ones"]'));
+    await views(page).locator('[aria-current=page]', { hasText: 'Older ones' }).waitFor();
     await choose(page, 'Older ones', 'Rename');
     await page.getByRole('dialog', { name: 'Rename view' }).getByLabel('Name').fill('Errors of a day');
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
@@ -212,6 +212,7 @@ describe('views', () => {
     assert.deepEqual(await axeFaults(page, true), []);
     await entry(page, 'View 10').click();
     await drawer.waitFor({ state: 'hidden' });
+    await page.waitForURL('**q=words**');
     assert.deepEqual(asked(page), { range: '24h', q: 'words 10' });
   });
 });
