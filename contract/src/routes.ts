@@ -35,6 +35,7 @@ import { Status, System } from './system.ts';
 import { TraceOutline, TraceParams } from './trace-outline.ts';
 import { UnpricedModelList, UnpricedModelsQuery } from './unpriced-models.ts';
 import { GetUserQuery, ListUsersQuery, UserDetail, UserList } from './users.ts';
+import { VIEW_ROUTES } from './view-routes.ts';
 
 const READ: RouteAccess = { kind: 'application', scope: 'read' };
 const PUBLIC: RouteAccess = { kind: 'public' };
@@ -265,6 +266,7 @@ export const ROUTES = {
     errors: ['invalid_payload', 'unavailable'],
     audit: 'rejection.replay',
   },
+  ...VIEW_ROUTES,
   ...ACCOUNT_ROUTES,
   health: {
     method: 'GET',

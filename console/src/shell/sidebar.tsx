@@ -1,7 +1,8 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { COMMAND_KEY } from '../lib/command-key.ts';
 import { accountOf, type OwnApplication, useMe } from '../state/me.ts';
-import { rangeIn, readView } from '../state/view.ts';
+import { useTravellingView } from '../state/travelling-view.ts';
+import { rangeIn } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyCap } from '../ui/key-cap.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -19,7 +20,7 @@ type Props = {
 
 export function Sidebar({ application, isAll, onSearch, onShortcuts }: Props) {
   const me = useMe();
-  const view = readView(useSearch({ strict: false }));
+  const view = useTravellingView(application?.id);
   const account = application ? accountOf(me, application.id) : me.accounts[0];
   return (
     <nav aria-label="Main" className="flex h-full flex-col gap-4 overflow-y-auto p-3">

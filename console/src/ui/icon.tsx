@@ -12,6 +12,7 @@ const PATHS = {
   ingestion: 'M8 2v7M5 6.2 8 9.2l3-3M2.5 9.5v4h11v-4',
   interactions: 'M2.5 3h11v8h-6l-3 2.5V11h-2zM5.2 6h5.6M5.2 8.3h3.4',
   keyboard: 'M1.5 4h13v8.5h-13zM4 6.8h.1M6.7 6.8h.1M9.3 6.8h.1M12 6.8h.1M5 9.8h6',
+  lock: 'M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2',
   menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
   models:
     'M4.5 4.5h7v7h-7zM6.5 2v2.5M9.5 2v2.5M6.5 11.5V14M9.5 11.5V14M2 6.5h2.5M2 9.5h2.5M11.5 6.5H14M11.5 9.5H14',

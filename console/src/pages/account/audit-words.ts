@@ -11,6 +11,7 @@ export const KINDS: Record<string, string> = {
   token: 'Read tokens',
   price: 'Prices',
   rejection: 'Replays',
+  view: 'Saved views',
 };
 
 const WORDS: Record<string, string> = {
@@ -50,6 +51,11 @@ const WORDS: Record<string, string> = {
   'rejection.replay': 'Replayed a payload',
   'token.create': 'Created a read token',
   'token.revoke': 'Revoked a read token',
+  'view.create': 'Saved a view',
+  'view.delete': 'Deleted a view',
+  'view.share': 'Shared a view',
+  'view.unshare': 'Made a view private',
+  'view.update': 'Changed a view',
 };
 
 /** An action that has no words yet shows as it is. */
