@@ -65,8 +65,11 @@ type Negated<T> = { [K in keyof T & string as `not.${K}`]: T[K] };
 /** The same filters the other way round, under names of their own. */
 function negated<T extends Record<string, z.ZodType>>(filters: T): Negated<T> {
   const entries = Object.entries(filters).map(([name, schema]) => {
-    const { parameter = name } = schema.meta() ?? {};
-    const meta = { description: `None of these; see \`${parameter}\``, parameter: `not.${parameter}` };
+    const { parameter } = schema.meta() ?? {};
+    const meta = {
+      description: `Everything but these, also what has no value; see \`${parameter ?? name}\``,
+      ...(parameter === undefined ? {} : { parameter: `not.${parameter}` }),
+    };
     return [`not.${name}`, schema.meta(meta)] as const;
   });
   // What `fromEntries` forgets: which name has which schema.
