@@ -13,6 +13,7 @@ import { NotFoundPage } from './pages/not-found-page.tsx';
 import { OwnApplication } from './pages/own-application.tsx';
 import { RouteError } from './pages/route-error.tsx';
 import { Shell } from './shell/shell.tsx';
+import { type ListSorting, readListSorting } from './state/list-sorting.ts';
 import { askMe } from './state/me.ts';
 import { rangeIn, readView, type View } from './state/view.ts';
 
@@ -135,8 +136,9 @@ const overview = createRoute({
 const interactions = createRoute({
   getParentRoute: () => application,
   path: 'interactions',
-  validateSearch: (search): View & { id?: string; live?: boolean } => ({
+  validateSearch: (search): View & ListSorting & { id?: string; live?: boolean } => ({
     ...readView(search),
+    ...readListSorting(search),
     ...(typeof search.id === 'string' ? { id: search.id } : {}),
     ...(search.live === true ? { live: true } : {}),
   }),

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { CursorText, InteractionFilters, Limit, pageOf } from './filters.ts';
+import { CursorText, Direction, InteractionFilters, Limit, pageOf } from './filters.ts';
 import { Interaction } from './record.ts';
 
+export const INTERACTION_ORDERS = ['time', 'costUsd', 'latencyMs', 'totalTokens'] as const;
+
 export const ListInteractionsQuery = InteractionFilters.extend({
+  orderBy: z
+    .enum(INTERACTION_ORDERS)
+    .default('time')
+    .describe('`time` is that of the request. Those without a value come last, either way'),
+  order: Direction,
   limit: Limit,
   cursor: CursorText.optional(),
 }).strict();

@@ -171,6 +171,8 @@ describe(`layouts (seed ${SEED})`, () => {
       { q: 'größe quick' },
       { q: '"quick brown"', user: 'ann' },
       { session: 'long', from: NOW - 9 * DAY, to: NOW - DAY },
+      { orderBy: 'costUsd', 'not.user': ['ann', ''], 'not.labels': { feature: 'search' } },
+      { orderBy: 'latencyMs', order: 'asc', q: 'quick' },
     ];
     for (const filter of filters) {
       const found = await samePages(JSON.stringify(filter), (store, cursor) =>
@@ -261,7 +263,7 @@ describe(`layouts (seed ${SEED})`, () => {
   }
 
   it('exports, tails and counts the same', async () => {
-    const filters: InteractionFilters[] = [{}, { outcome: ['ok'], q: 'quick' }];
+    const filters: InteractionFilters[] = [{}, { outcome: ['ok'], q: 'quick' }, { 'not.model': ['m1', ''] }];
     for (const filter of filters)
       await same('export', (store) => Array.fromAsync(exportPages(store, BOTH, filter)));
     await same('ids made of hashes', (store) => Array.fromAsync(derivedIds(store)));

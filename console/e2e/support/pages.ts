@@ -109,6 +109,12 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       shows: 'role=grid',
       act: press('environment'),
     },
+    {
+      name: 'interactions-sorted',
+      path: `${list}&orderBy=costUsd&not.outcome=blocked&not.model=`,
+      shows: 'text=Highest cost first',
+      act: press('Outcome is not Blocked'),
+    },
     { name: 'interactions-columns', path: list, shows: 'role=grid', act: pressIfShown('Columns') },
     { name: 'interaction', path: open, shows: 'role=article[name="Assistant"]' },
     { name: 'interaction-trace', path: `${list}&id=${traced?.id}`, shows: 'role=tab', act: tab('Trace') },

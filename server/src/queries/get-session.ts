@@ -9,7 +9,7 @@ import { newMessages } from './conversation.ts';
 import { type Cursor, decodeUuidCursor } from './cursor.ts';
 import { type Apps, appCondition, byId } from './filters.ts';
 import { type SessionRow, sessionFromRow, sessionOf } from './find-sessions.ts';
-import { listedRows } from './listed-rows.ts';
+import { byTime, listedRows } from './listed-rows.ts';
 import { pageOf } from './page.ts';
 import { sessionTurns } from './session-turns.ts';
 
@@ -82,5 +82,5 @@ function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Spa
     last: session.last,
     ...(cursor ? { cursorTime: cursor.value, cursorId: cursor.id } : {}),
   };
-  return listedRows(store, { where, params }, until ? 'DESC' : 'ASC', limit);
+  return listedRows(store, { where, params }, byTime(until ? 'DESC' : 'ASC'), limit);
 }

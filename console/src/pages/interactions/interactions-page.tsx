@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
+import { isNewestFirst, type ListSorting, readListSorting, sortedBy } from '../../state/list-sorting.ts';
 import { filtersOf, listQuery, readView, timeZoneOf, type View } from '../../state/view.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
@@ -12,6 +13,8 @@ import { InteractionList } from './interaction-list.tsx';
 import { LiveSwitch } from './live-switch.tsx';
 import { NoInteractions } from './no-interactions.tsx';
 import { PanelFrame } from './panel-frame.tsx';
+import { SortHint } from './sort-hint.tsx';
+import { SortMenu } from './sort-menu.tsx';
 import { TotalCount } from './total-count.tsx';
 import { useRows } from './use-rows.ts';
 import { useTail } from './use-tail.ts';
@@ -31,11 +34,13 @@ export function InteractionsPage() {
   const refresh = useCallback(() => setAsOf(Date.now()), []);
   const { chosen, choose } = useChosenColumns();
 
-  const mayFollow = view.to === undefined;
-  const live = search.live === true && mayFollow;
+  const { orderBy, order } = search;
+  const sorting = useMemo(() => readListSorting({ orderBy, order }), [orderBy, order]);
+  const obstacle = obstacleOf(view, sorting);
+  const live = search.live === true && obstacle === null;
   const tail = useTail(live ? { app: appId, ...filtersOf(view) } : null, refresh);
-  const list = useRows(appId, view, asOf);
-  const { rows, fresh } = useMemo(() => withLive(tail, list.rows), [tail, list.rows]);
+  const list = useRows(appId, view, sorting, asOf);
+  const { rows, fresh, arrived } = useMemo(() => withLive(tail, list.rows), [tail, list.rows]);
 
   const { id } = search;
   const [pointed, setPointed] = useState<string>();
@@ -62,7 +67,13 @@ export function InteractionsPage() {
   };
   const change = (next: View) => {
     refresh();
-    void navigate({ search: { ...next, ...(id ? { id } : {}), ...(search.live ? { live: true } : {}) } });
+    void navigate({
+      search: { ...next, ...sorting, ...(id ? { id } : {}), ...(search.live ? { live: true } : {}) },
+    });
+  };
+  const sort = (next: ListSorting) => {
+    refresh();
+    void navigate({ search: ({ orderBy: _, order: __, ...rest }) => ({ ...rest, ...next }) });
   };
   const more = useCallback(() => void list.fetchNextPage(), [list.fetchNextPage]);
 
@@ -76,7 +87,7 @@ export function InteractionsPage() {
           <LiveSwitch
             on={live}
             connection={tail.connection}
-            possible={mayFollow}
+            obstacle={obstacle}
             onSwitch={(on) => {
               refresh();
               void navigate({ search: ({ live: _, ...rest }) => (on ? { ...rest, live: true } : rest) });
@@ -91,6 +102,9 @@ export function InteractionsPage() {
           >
             <RefreshIcon />
           </Button>
+          <span className="contents lg:hidden">
+            <SortMenu onSort={sort} />
+          </span>
           <span className="hidden lg:contents">
             <ColumnMenu view={view} chosen={chosen} onChoose={choose} />
           </span>
@@ -99,7 +113,8 @@ export function InteractionsPage() {
       }
     >
       <ViewBar view={view} onChange={change}>
-        <TotalCount appId={appId} view={view} asOf={asOf} />
+        <SortHint sorting={sorting} onReset={() => sort({})} />
+        <TotalCount appId={appId} view={view} asOf={asOf} live={live} arrived={arrived} />
       </ViewBar>
       <div className="flex min-h-0 flex-1 gap-4">
         <section
@@ -121,6 +136,11 @@ export function InteractionsPage() {
                 rows={rows}
                 fresh={fresh}
                 columns={chosen}
+                sorting={sorting}
+                onSort={(by) => sort(sortedBy(sorting, by))}
+                appId={appId}
+                view={view}
+                onChange={change}
                 timeZone={timeZoneOf(view)}
                 selected={selected}
                 onSelect={(next) => (id === undefined ? setPointed(next) : go(next, true))}
@@ -141,6 +161,12 @@ export function InteractionsPage() {
       </div>
     </Page>
   );
+}
+
+/** A range that is over has nothing new, and what is new stands on top only where that is its place. */
+function obstacleOf(view: View, sorting: ListSorting): string | null {
+  if (view.to !== undefined) return 'Choose a range that ends now to follow it';
+  return isNewestFirst(sorting) ? null : 'Sort by newest first to follow the list live';
 }
 
 function RefreshIcon() {
