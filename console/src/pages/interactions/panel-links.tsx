@@ -6,7 +6,7 @@ import { TraceLink } from '../../conversation/trace-link.tsx';
 import { count } from '../../lib/format.ts';
 import { useTurn } from './use-turn.ts';
 
-const LINK = 'wrap-anywhere text-accent hover:underline';
+const LINK = 'wrap-anywhere text-accent underline';
 /** Enough of the id of a trace to know it again. */
 const TRACE_LENGTH = 8;
 
