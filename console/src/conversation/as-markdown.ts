@@ -1,6 +1,7 @@
 /** A conversation as Markdown, to be pasted into an issue or a document. */
 import type { Interaction, Message, Part } from '@parley/contract';
 import { indentJson } from './json-source.ts';
+import type { ShownPart } from './pair-tools.ts';
 import { ROLE_NAMES } from './role-names.ts';
 
 export function asMarkdown({
@@ -17,8 +18,17 @@ export function asMarkdown({
   return `${[...messages, ...failure].join('\n\n')}\n`;
 }
 
-export function messageMarkdown({ content }: Pick<Message, 'content'>): string {
+function messageMarkdown({ content }: Message): string {
   return content.map(partMarkdown).join('\n\n');
+}
+
+/** A message as it is shown: the results of tools with their calls. */
+export function shownMarkdown(parts: readonly ShownPart[]): string {
+  const told = parts.flatMap((part): Part[] => {
+    if (part.type !== 'tool') return [part];
+    return [{ type: 'tool_call', ...part.call }, ...(part.result ? [part.result] : [])];
+  });
+  return told.map(partMarkdown).join('\n\n');
 }
 
 function partMarkdown(part: Part): string {

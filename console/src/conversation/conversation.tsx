@@ -30,7 +30,7 @@ export function Conversation({ messages, answerFrom, known = null }: Props) {
       ))}
       {runsOf(spoken, isFolded).map(({ folded, run: [first, ...others] }) => {
         const views = [first, ...others].map((message) => (
-          <MessageView key={message.index} message={message} source={messages[message.index]} />
+          <MessageView key={message.index} message={message} />
         ));
         // One alone is shorter than what would stand for it.
         if (!folded || others.length === 0) return views;

@@ -1,18 +1,11 @@
-import type { Message } from '@parley/contract';
 import { Button } from '../ui/button.tsx';
 import { useCopy } from '../ui/copy.tsx';
-import { messageMarkdown } from './as-markdown.ts';
-import type { ShownMessage } from './pair-tools.ts';
+import { shownMarkdown } from './as-markdown.ts';
+import type { ShownMessage, ShownPart } from './pair-tools.ts';
 import { PartView } from './part-view.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 
-type Props = {
-  message: ShownMessage;
-  /** As it was sent, to be copied. */
-  source: Message | undefined;
-};
-
-export function MessageView({ message: { role, parts }, source }: Props) {
+export function MessageView({ message: { role, parts } }: { message: ShownMessage }) {
   const look = role === 'user' ? 'rounded-lg bg-sunken px-3.5 py-2.5' : 'px-3.5';
   return (
     <article aria-label={ROLE_NAMES[role]} className={`group/message flex min-w-0 flex-col gap-2 ${look}`}>
@@ -20,7 +13,7 @@ export function MessageView({ message: { role, parts }, source }: Props) {
         <h3 className={`text-xs font-semibold ${role === 'assistant' ? 'text-accent-strong' : 'text-ink-2'}`}>
           {ROLE_NAMES[role]}
         </h3>
-        {source && source.content.length > 0 ? <CopyMessage message={source} /> : null}
+        {parts.length > 0 ? <CopyMessage parts={parts} /> : null}
       </header>
       {parts.length === 0 ? <p className="text-ink-3">Nothing.</p> : null}
       {parts.map((part) => (
@@ -31,13 +24,13 @@ export function MessageView({ message: { role, parts }, source }: Props) {
 }
 
 /** In sight while one points at the message, or has the focus in it; always where nobody can point. */
-function CopyMessage({ message }: { message: Message }) {
+function CopyMessage({ parts }: { parts: readonly ShownPart[] }) {
   const { copied, copy } = useCopy();
   return (
     <Button
       small
       look="ghost"
-      onClick={() => copy(messageMarkdown(message))}
+      onClick={() => copy(shownMarkdown(parts))}
       aria-label="Copy message"
       className="h-6 opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100"
     >
