@@ -41,7 +41,7 @@ describe('every page', () => {
   it('is dark when somebody chooses so, and stays it', async () => {
     const page = await shared.open('/profile', { as: filled.owner });
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-    await page.getByRole('heading', { name: 'Your profile' }).waitFor();
+    await page.getByRole('heading', { name: 'Profile' }).waitFor();
     const light = await background();
     await page.getByRole('combobox', { name: /^Theme/ }).selectOption('dark');
     const dark = await background();

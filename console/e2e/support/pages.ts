@@ -18,9 +18,9 @@ export type Asking = (path: string) => Promise<unknown>;
 export const ENTRY_PAGES: readonly ConsolePage[] = [
   { name: 'sign-in', path: '/sign-in', shows: 'role=button[name="Sign in"]' },
   { name: 'sign-up', path: '/sign-up', shows: 'role=button[name="Sign up"]' },
-  { name: 'reset-password', path: '/reset-password', shows: 'role=button[name="Ask for a link"]' },
-  { name: 'new-password', path: '/reset-password#token=t', shows: 'role=button[name="Set the password"]' },
-  { name: 'confirm-email', path: '/confirm-email#token=t', shows: 'role=button[name="Confirm the address"]' },
+  { name: 'reset-password', path: '/reset-password', shows: 'role=button[name="Request link"]' },
+  { name: 'new-password', path: '/reset-password#token=t', shows: 'role=button[name="Set password"]' },
+  { name: 'confirm-email', path: '/confirm-email#token=t', shows: 'role=button[name="Confirm email"]' },
   {
     name: 'finish-sign-up',
     path: '/confirm-email#token=su_t',
@@ -107,6 +107,18 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     },
     { name: 'sessions', path: `${at}/sessions?range=30d`, shows: 'role=region[name="Sessions"]' },
     { name: 'session', path: `${at}/sessions/${session.id}`, shows: 'text=from the first question' },
+    { name: 'models', path: `${at}/models?range=30d`, shows: 'role=region[name="Models"]' },
+    {
+      name: 'models-compared',
+      path: `${at}/models?range=30d`,
+      shows: 'role=region[name="Models"]',
+      act: async (page) => {
+        const boxes = page.getByRole('checkbox', { name: /^Compare/ });
+        await boxes.nth(0).check();
+        await boxes.nth(1).check();
+        await page.getByRole('heading', { name: 'Side by side' }).waitFor();
+      },
+    },
     { name: 'errors', path: `${at}/errors?range=30d`, shows: 'role=region[name="Errors"]' },
     { name: 'users', path: `${at}/users?range=30d`, shows: 'role=region[name="Users"]' },
     { name: 'user', path: `${at}/users/${encodeURIComponent(user.key)}`, shows: 'text=Newest sessions' },
@@ -125,12 +137,12 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     { name: 'settings-prices', path: `${at}/settings/prices`, shows: 'text=Models without a price' },
     { name: 'settings-data', path: `${at}/settings/data`, shows: 'text=Keep records for' },
     { name: 'account-general', path: `${account}/general`, shows: 'text=Your role' },
-    { name: 'account-members', path: `${account}/members`, shows: 'text=What each role may do' },
-    { name: 'account-invite', path: `${account}/members`, shows: 'h1', act: press('Invite somebody') },
+    { name: 'account-members', path: `${account}/members`, shows: 'role=heading[name="Roles"]' },
+    { name: 'account-invite', path: `${account}/members`, shows: 'h1', act: press('Invite people') },
     { name: 'account-audit', path: `${account}/audit`, shows: 'role=region[name="Audit log"]' },
     { name: 'profile', path: '/profile', shows: 'text=this one' },
-    { name: 'profile-second-factor', path: '/profile', shows: 'h1', act: press('Set it up') },
-    { name: 'system', path: '/system', shows: 'text=Looks again every 5 seconds' },
+    { name: 'profile-second-factor', path: '/profile', shows: 'h1', act: press('Set up') },
+    { name: 'system', path: '/system', shows: 'text=Updates every 5 seconds' },
     { name: 'not-found', path: '/nowhere', shows: 'text=There is nothing at this address' },
   ];
 }

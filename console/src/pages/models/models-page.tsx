@@ -53,7 +53,8 @@ export function ModelsPage() {
         <Stale stale={answer.isPlaceholderData}>
           <DataTable
             label="Models"
-            columns={modelColumns({ appId, view, chosen: compare, onChoose: choose })}
+            dense
+            columns={modelColumns({ appId, view, rows, chosen: compare, onChoose: choose })}
             rows={rows}
             keyOf={({ model }) => model ?? ''}
             sorting={{

@@ -10,7 +10,7 @@ import { SessionsCard } from './sessions-card.tsx';
 export function ProfilePage() {
   const { person, accounts } = useMe();
   return (
-    <Page title="Your profile">
+    <Page title="Profile">
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <Card title="You">

@@ -121,14 +121,15 @@ export function accountRoutes(bind: Bind, { people, reading }: AccountSources): 
   bind('revokeInvitation', async ({ params: { accountId, invitationId }, change }) =>
     change(async ({ tx }) => {
       if (await revokeInvitation(tx, { accountId, id: invitationId })) return OK;
-      throw new ApiError('not_found', { message: 'There is no such invitation here.' });
+      throw new ApiError('not_found', { message: 'There is no invitation with this ID.' });
     }),
   );
 
   bind('previewInvitation', async ({ body: { token }, request }) => {
     const attempt = throttles.link(clientAddress(request.raw, people.trustProxy));
     const found = await findInvitation(db, token);
-    if (!found) throw new ApiError('not_found', { message: 'There is no such invitation, or not any more.' });
+    if (!found)
+      throw new ApiError('not_found', { message: 'This invitation does not exist or has expired.' });
     attempt.succeeded();
     const { accountName, role, email, expiresAt } = found;
     return { accountName, role, email, expiresAt: instant(expiresAt) };

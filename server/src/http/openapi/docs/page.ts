@@ -114,7 +114,7 @@ function accessHtml({ security, tags }: Operation): Html {
   if (name === 'appKey')
     return html`Takes the application key and the API key in headers, or as the user and the password of <code>Authorization: Basic</code>.`;
   if (name !== 'readToken') return html`For people who are signed in.`;
-  return html`Takes a token with the scope ${scopes.map((scope) => html`<code>${scope}</code>`)}, or somebody signed in.`;
+  return html`Takes a token with the scope ${scopes.map((scope) => html`<code>${scope}</code>`)}, or a signed-in person.`;
 }
 
 function parametersHtml({ parameters = [] }: Operation, where: Parameter['in'], title: string): Html {
