@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { isTyping } from '../../filters/search-box.tsx';
 import { useMedia } from '../../lib/use-media.ts';
+import { useWidth } from '../../lib/use-width.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { usePanelWidth } from './panel-width.ts';
@@ -19,8 +20,6 @@ type Props = {
 /** Beside the list where there is room, over it where there is none. */
 export function PanelFrame({ menu, onClose, onPrevious, onNext, children }: Props) {
   const beside = useMedia('(min-width: 80rem)');
-  const panel = useRef<HTMLElement>(null);
-  const { width, change } = usePanelWidth(panel);
   usePanelKeys({ k: onPrevious, j: onNext, ...(beside ? { Escape: onClose } : {}) });
   const walk = (
     <>
@@ -42,13 +41,7 @@ export function PanelFrame({ menu, onClose, onPrevious, onNext, children }: Prop
     );
   }
   return (
-    <aside
-      ref={panel}
-      aria-label="Interaction"
-      style={width === null ? undefined : { width, maxWidth: 'calc(100% - 20rem)' }}
-      className={`relative flex shrink-0 flex-col rounded-lg border border-line bg-surface ${width === null ? 'w-[46%] max-w-3xl min-w-[30rem]' : ''}`}
-    >
-      <ResizeHandle panel={panel} onChange={change} />
+    <Beside>
       <h2 className="sr-only">Interaction</h2>
       <header className="flex items-center gap-1 border-b border-line px-2 py-1.5">
         {walk}
@@ -57,6 +50,26 @@ export function PanelFrame({ menu, onClose, onPrevious, onNext, children }: Prop
         </Button>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+    </Beside>
+  );
+}
+
+/** As wide as somebody made it, else about half of the page. */
+function Beside({ children }: { children: ReactNode }) {
+  const panel = useRef<HTMLElement>(null);
+  const { chosen, choose } = usePanelWidth(panel);
+  // Seen anew whenever it changes, with its border.
+  const inside = useWidth(panel);
+  const width = panel.current?.offsetWidth ?? Math.round(inside);
+  return (
+    <aside
+      ref={panel}
+      aria-label="Interaction"
+      style={chosen === null ? undefined : { width: chosen, maxWidth: 'calc(100% - 20rem)' }}
+      className={`relative flex shrink-0 flex-col rounded-lg border border-line bg-surface ${chosen === null ? 'w-[46%] max-w-3xl min-w-[30rem]' : ''}`}
+    >
+      <ResizeHandle panel={panel} width={width} onChange={choose} />
+      {children}
     </aside>
   );
 }

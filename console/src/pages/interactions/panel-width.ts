@@ -7,18 +7,18 @@ const LIST = 320;
 
 /** How wide the panel is in this browser; null until somebody has said so. */
 export function usePanelWidth(panel: RefObject<HTMLElement | null>) {
-  const [width, setWidth] = useState(read);
-  const change = useCallback(
+  const [chosen, setChosen] = useState(read);
+  const choose = useCallback(
     (asked: number | null) => {
       const next =
         asked === null ? null : Math.round(Math.max(NARROWEST, Math.min(widest(panel.current), asked)));
       if (next === null) localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, String(next));
-      setWidth(next);
+      setChosen(next);
     },
     [panel],
   );
-  return { width, change };
+  return { chosen, choose };
 }
 
 /** As wide as leaves room for the list. */

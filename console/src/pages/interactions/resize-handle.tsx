@@ -1,9 +1,10 @@
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react';
-import { useWidth } from '../../lib/use-width.ts';
 import { NARROWEST, widest } from './panel-width.ts';
 
 type Props = {
   panel: RefObject<HTMLElement | null>;
+  /** How wide it is now. */
+  width: number;
   /** Null: as wide as it is by itself. */
   onChange: (width: number | null) => void;
 };
@@ -12,8 +13,7 @@ type Props = {
 const STEP = 32;
 
 /** The left edge of the panel, to be dragged or moved with the arrow keys; a double click gives its own width back. */
-export function ResizeHandle({ panel, onChange }: Props) {
-  const width = Math.round(useWidth(panel));
+export function ResizeHandle({ panel, width, onChange }: Props) {
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId) || !panel.current) return;
     onChange(panel.current.getBoundingClientRect().right - event.clientX);
@@ -39,7 +39,7 @@ export function ResizeHandle({ panel, onChange }: Props) {
       aria-valuemax={widest(panel.current)}
       aria-valuenow={width}
       tabIndex={0}
-      title="Drag to resize"
+      title="Drag to resize, double-click to reset"
       onPointerDown={(event) => {
         event.preventDefault();
         event.currentTarget.focus();
