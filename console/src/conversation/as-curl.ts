@@ -1,6 +1,7 @@
 /** A recorded request as a command for a shell. Where it was sent is not recorded, nor is any key. */
 import type { Interaction } from '@parley/contract';
 import { indentNode, type JsonNode, readJsonSource } from './json-source.ts';
+import { maySecret } from './secret-names.ts';
 
 type Asked = Pick<Interaction, 'format' | 'type' | 'provider' | 'model' | 'requestedModel'>;
 type Endpoint = { url: string; headers: readonly string[] };
@@ -82,16 +83,11 @@ function withoutModel({ format }: Asked, node: JsonNode): JsonNode {
   return { kind: 'object', entries: node.entries.filter(({ key }) => !/^"(?:model|modelId)"$/.test(key)) };
 }
 
-/** What clients put beside a body, and what must not be handed on. A tool's parameter of such a name is no text. */
-const BESIDE = /^"(?:extra_?)?headers"$/i;
-const SECRET =
-  /^"(?:proxy-?)?authorization"$|^"(?:x-)?(?:goog-)?(?:api|access|auth|secret)[-_]?(?:key|token)"$/i;
-
 function withoutSecrets(node: JsonNode): JsonNode {
   if (node.kind === 'array') return { kind: 'array', items: node.items.map(withoutSecrets) };
   if (node.kind !== 'object') return node;
   const entries = node.entries.filter(
-    ({ key, value }) => !BESIDE.test(key) && !(SECRET.test(key) && value.kind === 'string'),
+    ({ key, value }) => !maySecret(key.slice(1, -1), value.kind === 'string'),
   );
   return {
     kind: 'object',

@@ -91,6 +91,15 @@ describe('the changes of what a request asks for', () => {
     );
   });
 
+  it('show no key that was recorded', () => {
+    const recorded = {
+      headers: { Authorization: 'Bearer sk-1' },
+      api_key: 'sk-2',
+      options: { apiKey: 'sk-3' },
+    };
+    assert.deepEqual(changes({}, recorded).parameters, []);
+  });
+
   it('name another model, wherever the format has it', () => {
     const asked = { ...FIRST, request: null };
     assert.deepEqual(settingChanges(asked, { ...asked, requestedModel: 'gpt-5' }).parameters, [
