@@ -28,6 +28,8 @@ const DECISIONS: Record<RouteName, Decision> = {
   getInteraction: 'hidden',
   getTrace: 'own',
   getRawInteraction: 'hidden',
+  getInteractionTurn: 'hidden',
+  getNeighbours: 'hidden',
   exportInteractions: 'own',
   tailInteractions: 'own',
   listSessions: 'own',
