@@ -13,8 +13,9 @@ import { NotFoundPage } from './pages/not-found-page.tsx';
 import { OwnApplication } from './pages/own-application.tsx';
 import { RouteError } from './pages/route-error.tsx';
 import { Shell } from './shell/shell.tsx';
+import { type ListSorting, readListSorting } from './state/list-sorting.ts';
 import { askMe } from './state/me.ts';
-import { readView, type View } from './state/view.ts';
+import { rangeIn, readView, type View } from './state/view.ts';
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,
@@ -63,6 +64,12 @@ const invitation = createRoute({
   component: lazyPage(() => import('./pages/entry/invitation-page.tsx'), 'InvitationPage'),
 });
 
+type Sorting = { orderBy?: string; order?: 'asc' | 'desc' };
+const readSorting = (search: Record<string, unknown>): Sorting => ({
+  ...(typeof search.orderBy === 'string' ? { orderBy: search.orderBy } : {}),
+  ...(search.order === 'asc' || search.order === 'desc' ? { order: search.order } : {}),
+});
+
 /** Everything behind the sign-in. */
 const signedIn = createRoute({
   getParentRoute: () => rootRoute,
@@ -95,6 +102,14 @@ const welcome = createRoute({
   component: lazyPage(() => import('./pages/start/welcome-page.tsx'), 'WelcomePage'),
 });
 
+/** All applications of somebody, side by side. */
+const all = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/all',
+  validateSearch: (search): View & Sorting => ({ ...rangeIn(readView(search)), ...readSorting(search) }),
+  component: lazyPage(() => import('./pages/all/all-page.tsx'), 'AllPage'),
+});
+
 const application = createRoute({
   getParentRoute: () => signedIn,
   path: '/apps/$appId',
@@ -121,17 +136,13 @@ const overview = createRoute({
 const interactions = createRoute({
   getParentRoute: () => application,
   path: 'interactions',
-  validateSearch: (search): View & { id?: string; live?: boolean } => ({
+  validateSearch: (search): View & ListSorting & { id?: string; live?: boolean } => ({
     ...readView(search),
+    ...readListSorting(search),
     ...(typeof search.id === 'string' ? { id: search.id } : {}),
     ...(search.live === true ? { live: true } : {}),
   }),
   component: lazyPage(() => import('./pages/interactions/interactions-page.tsx'), 'InteractionsPage'),
-});
-type Sorting = { orderBy?: string; order?: 'asc' | 'desc' };
-const readSorting = (search: Record<string, unknown>): Sorting => ({
-  ...(typeof search.orderBy === 'string' ? { orderBy: search.orderBy } : {}),
-  ...(search.order === 'asc' || search.order === 'desc' ? { order: search.order } : {}),
 });
 const sessions = createRoute({
   getParentRoute: () => application,
@@ -164,7 +175,7 @@ const user = createRoute({
   getParentRoute: () => application,
   path: 'users/$userKey',
   // Of whom is in the path.
-  validateSearch: ({ user: _, ...search }): View => readView(search),
+  validateSearch: ({ user: _user, 'not.user': _not, ...search }): View => readView(search),
   component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
 /** `compare` names the models that stand side by side. */
@@ -226,6 +237,7 @@ const routeTree = rootRoute.addChildren([
   signedIn.addChildren([
     home,
     welcome,
+    all,
     application.addChildren([
       start,
       overview,

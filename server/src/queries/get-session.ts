@@ -9,7 +9,7 @@ import { newMessages } from './conversation.ts';
 import { type Cursor, decodeUuidCursor } from './cursor.ts';
 import { type Apps, appCondition, byId } from './filters.ts';
 import { type SessionRow, sessionFromRow, sessionOf } from './find-sessions.ts';
-import { listedRows } from './listed-rows.ts';
+import { byTime, listedRows } from './listed-rows.ts';
 import { pageOf } from './page.ts';
 import { sessionTurns } from './session-turns.ts';
 
@@ -45,7 +45,8 @@ export async function getSession(
   return { ...sessionFromRow(session, now), data: data.slice(-page.length), nextCursor };
 }
 
-async function nameOf(store: Store, apps: Apps, id: string) {
+/** The application and the session name of an interaction that has one. */
+export async function nameOf(store: Store, apps: Apps, id: string) {
   const { where, params } = appCondition(apps);
   const [row] = await store.query(
     z.object({ app_id: z.string(), session: z.string() }),
@@ -82,5 +83,5 @@ function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Spa
     last: session.last,
     ...(cursor ? { cursorTime: cursor.value, cursorId: cursor.id } : {}),
   };
-  return listedRows(store, { where, params }, until ? 'DESC' : 'ASC', limit);
+  return listedRows(store, { where, params }, byTime(until ? 'DESC' : 'ASC'), limit);
 }
