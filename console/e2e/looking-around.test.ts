@@ -160,13 +160,16 @@ describe('looking around', () => {
     assert.equal(await turns.count(), count);
     assert.ok(count >= 1 && count <= posts.length);
 
-    await facts.getByRole('link', { name: user.userId }).click();
-    const profile = page.getByRole('region', { name: 'Profile' });
-    await profile.getByText(user.userId, { exact: true }).waitFor();
+    const called = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email || user.userId;
+    await facts.getByRole('link', { name: called }).click();
+    await page.getByRole('heading', { name: called, level: 1 }).waitFor();
+    await page.getByText(user.userId, { exact: true }).waitFor();
     const own = filled.stored.filter((one) => one.user?.userId === user.userId);
-    assert.equal(await profile.locator('dt:text-is("Interactions") + dd').textContent(), String(own.length));
+    const everything = await page.locator('dt:text-is("All time") + dd').textContent();
+    assert.match(everything ?? '', new RegExp(`^${own.length} interaction`));
+    await page.goto(`${new URL(page.url()).pathname}?range=30d`);
     await page.getByRole('region', { name: 'Sessions' }).getByRole('link', { name }).first().waitFor();
-    await profile.getByRole('link', { name: 'All interactions' }).click();
+    await page.getByRole('link', { name: 'All interactions' }).click();
     await counted(page, own.length);
   });
 

@@ -159,12 +159,14 @@ const session = createRoute({
   path: 'sessions/$sessionId',
   component: lazyPage(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
+/** `who` is sought by name, `everybody` shows the anonymous as well. */
 const users = createRoute({
   getParentRoute: () => application,
   path: 'users',
-  validateSearch: (search): View & Sorting & { everybody?: boolean } => ({
+  validateSearch: (search): View & Sorting & { who?: string; everybody?: boolean } => ({
     ...readView(search),
     ...readSorting(search),
+    ...(search.who !== undefined && search.who !== '' ? { who: String(search.who) } : {}),
     ...(search.everybody === true ? { everybody: true } : {}),
   }),
   component: lazyPage(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
@@ -172,6 +174,8 @@ const users = createRoute({
 const user = createRoute({
   getParentRoute: () => application,
   path: 'users/$userKey',
+  // Of whom is in the path.
+  validateSearch: ({ user: _, ...search }): View => readView(search),
   component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
 /** `compare` names the models that stand side by side. */

@@ -37,7 +37,14 @@ import { GetSessionQuery, ListSessionsQuery, SessionConversation, SessionList } 
 import { Status, System } from './system.ts';
 import { TraceOutline, TraceParams } from './trace-outline.ts';
 import { UnpricedModelList, UnpricedModelsQuery } from './unpriced-models.ts';
-import { GetUserQuery, ListUsersQuery, UserDetail, UserList } from './users.ts';
+import {
+  GetUserQuery,
+  ListUserNamesQuery,
+  ListUsersQuery,
+  UserDetail,
+  UserList,
+  UserNameList,
+} from './users.ts';
 import { VIEW_ROUTES } from './view-routes.ts';
 
 const READ: RouteAccess = { kind: 'application', scope: 'read' };
@@ -219,6 +226,17 @@ export const ROUTES = {
     params: z.object({ key: Name.min(1) }),
     query: GetUserQuery,
     answer: UserDetail,
+    errors: ['unavailable'],
+  },
+  listUserNames: {
+    method: 'GET',
+    path: '/v1/user-names',
+    tag: 'Users',
+    summary:
+      'Names and addresses of identified users, whenever they were here: those who were last seen first',
+    access: READ,
+    query: ListUserNamesQuery,
+    answer: UserNameList,
     errors: ['unavailable'],
   },
   query: {

@@ -36,6 +36,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   getSession: 'hidden',
   listUsers: 'own',
   getUser: 'hidden',
+  listUserNames: 'own',
   query: 'own',
   listLabels: 'own',
   listUnpricedModels: 'own',

@@ -12,6 +12,7 @@ import {
   ListInteractionsQuery,
   ListLabelsQuery,
   ListSessionsQuery,
+  ListUserNamesQuery,
   ListUsersQuery,
   MEASURES,
   QueryBody,
@@ -28,6 +29,7 @@ import { getUser } from '../src/queries/get-user.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listLabels } from '../src/queries/list-labels.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
+import { listUserNames } from '../src/queries/list-user-names.ts';
 import { listUsers } from '../src/queries/list-users.ts';
 import { newestStored } from '../src/queries/newest-stored.ts';
 import { MEASURE_SQL } from '../src/queries/query/measures.ts';
@@ -277,6 +279,8 @@ describe(`layouts (seed ${SEED})`, () => {
       const shown = await newest.records(BOTH, keys.slice(0, 5));
       return { keys, behind, fitting: [...fitting].sort(), shown: shown.map(({ id }) => id).sort() };
     });
+    await same('users by name', (store) => listUsers(store, BOTH, ListUsersQuery.parse({ who: 'an' })));
+    await same('names', (store) => listUserNames(store, BOTH, ListUserNamesQuery.parse({ who: 'an' })));
     await same('labels', (store) => listLabels(store, BOTH, ListLabelsQuery.parse({}), NOW));
     const byLabel = {
       measures: ['interactions'],

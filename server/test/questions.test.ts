@@ -9,6 +9,7 @@ import {
   ListInteractionsQuery,
   ListLabelsQuery,
   ListSessionsQuery,
+  ListUserNamesQuery,
   ListUsersQuery,
   type Measure,
   QueryBody,
@@ -20,6 +21,7 @@ import { getUser } from '../src/queries/get-user.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listLabels } from '../src/queries/list-labels.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
+import { listUserNames } from '../src/queries/list-user-names.ts';
 import { listUsers } from '../src/queries/list-users.ts';
 import { bucketStarts } from '../src/queries/query/buckets.ts';
 import { QuestionBuilder } from '../src/queries/query/build.ts';
@@ -302,6 +304,32 @@ describe(`questions (seed ${SEED})`, () => {
     } while (cursor);
     const all = new Set(own.map(({ user, id }) => user?.key ?? id));
     assert.deepEqual(seen.toSorted(), [...all].sort());
+  });
+
+  it('pages through the users that are sought, and answers their names', async () => {
+    const nameOf = (key: string) =>
+      own
+        .filter(({ user }) => user?.key === key)
+        .toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
+        .findLast(({ user }) => user?.firstName)?.user?.firstName ?? '';
+    const everybody = keys(own);
+    for (const who of ['N', 'EXAMPLE', 'nn', nameOf('bob')]) {
+      const wanted = everybody.filter((key) =>
+        `${nameOf(key)}\n${key}`.toLowerCase().includes(who.toLowerCase()),
+      );
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const query = ListUsersQuery.parse({ who, identified: true, limit: 1, cursor, orderBy: 'costUsd' });
+        const page = await listUsers(store, APP, query);
+        seen.push(...page.data.map(({ key }) => key));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor);
+      assert.deepEqual(seen.toSorted(), wanted, who);
+      const { data } = await listUserNames(store, APP, ListUserNamesQuery.parse({ who }));
+      assert.deepEqual(data.map(({ key }) => key).toSorted(), wanted, who);
+      for (const { key, firstName } of data) assert.equal(firstName ?? '', nameOf(key), key);
+    }
   });
 
   it('measures what a plain scan gives, by model and day', async () => {

@@ -140,8 +140,13 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       },
     },
     { name: 'errors', path: `${at}/errors?range=30d`, shows: 'role=region[name="Errors"]' },
-    { name: 'users', path: `${at}/users?range=30d`, shows: 'role=region[name="Users"]' },
-    { name: 'user', path: `${at}/users/${encodeURIComponent(user.key)}`, shows: 'text=Newest sessions' },
+    { name: 'users', path: `${at}/users?range=30d&everybody=true`, shows: 'role=region[name="Users"]' },
+    { name: 'users-none', path: `${at}/users?range=30d&who=zzzzzz`, shows: 'text=No matches' },
+    {
+      name: 'user',
+      path: `${at}/users/${encodeURIComponent(user.key)}?range=30d`,
+      shows: 'text=All sessions',
+    },
     { name: 'intake', path: `${at}/intake`, shows: 'role=region[name="Rejected payloads"]' },
     {
       name: 'rejection',

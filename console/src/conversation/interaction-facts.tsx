@@ -70,7 +70,7 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
       </FactGroup>
       <FactGroup title="Who">
         <Facts>
-          <UserFacts appId={appId} user={interaction.user} />
+          <UserFacts user={interaction.user} />
           <Fact name="Session">
             {session === null ? (
               'None'

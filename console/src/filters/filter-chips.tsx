@@ -2,6 +2,7 @@ import type { View } from '../state/view.ts';
 import { Popover } from '../ui/popover.tsx';
 import { FilterEditor } from './add-filter.tsx';
 import {
+  type Chosen,
   chipText,
   chosenFilters,
   type ListKind,
@@ -10,6 +11,7 @@ import {
   withList,
   withNumber,
 } from './filter-kinds.ts';
+import { useChoiceText } from './use-choice-text.ts';
 
 type Props = { view: View; onChange: (view: View) => void };
 
@@ -18,21 +20,15 @@ export function FilterChips({ view, onChange }: Props) {
   const chosen = chosenFilters(view);
   return (
     <>
-      {chosen.map((one, i) => {
-        const { kind, not } = one;
-        return (
-          <Chip
-            // It is the same chip, with its box open, when it is turned from one way to the other.
-            key={chosen[i - 1]?.kind === kind ? `not ${kind.name}` : kind.name}
-            kind={kind}
-            not={not}
-            {...chipText(one)}
-            onRemove={() => onChange(withList(view, kind, not, []))}
-            view={view}
-            onChange={onChange}
-          />
-        );
-      })}
+      {chosen.map((one, i) => (
+        <ListChip
+          // It is the same chip, with its box open, when it is turned from one way to the other.
+          key={chosen[i - 1]?.kind === one.kind ? `not ${one.kind.name}` : one.kind.name}
+          chosen={one}
+          view={view}
+          onChange={onChange}
+        />
+      ))}
       {NUMBER_KINDS.map((kind) => {
         const value = view[kind.name];
         return value === undefined ? null : (
@@ -47,6 +43,21 @@ export function FilterChips({ view, onChange }: Props) {
         );
       })}
     </>
+  );
+}
+
+function ListChip({ chosen, view, onChange }: Props & { chosen: Chosen }) {
+  const { kind, not, values } = chosen;
+  const textOf = useChoiceText(kind, values);
+  return (
+    <Chip
+      kind={kind}
+      not={not}
+      {...chipText(textOf, chosen)}
+      onRemove={() => onChange(withList(view, kind, not, []))}
+      view={view}
+      onChange={onChange}
+    />
   );
 }
 

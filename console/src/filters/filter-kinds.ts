@@ -2,6 +2,7 @@
 import type { Dimension, LabelDimension } from '@parley/contract';
 import { count, milliseconds, usd } from '../lib/format.ts';
 import { upstreamName } from '../lib/upstream-names.ts';
+import { ANONYMOUS } from '../lib/user-name.ts';
 import { isLabel, labelName, labelsIn } from '../state/label-filters.ts';
 import { filterName, filtersOf, rangeIn, readView, type ValueName, type View } from '../state/view.ts';
 
@@ -49,7 +50,7 @@ export const LIST_KINDS: readonly ListKind[] = [
   { name: 'errorCode', dimension: 'errorCode', label: 'Error code', none: 'No code', free: true },
   { name: 'errorType', dimension: 'errorType', label: 'Error type', none: 'No type', free: true },
   { name: 'errorGroup', dimension: 'errorGroup', label: 'Error message', none: 'No message' },
-  { name: 'user', dimension: 'user', label: 'User', none: 'Nobody named', free: true },
+  { name: 'user', dimension: 'user', label: 'User', none: ANONYMOUS, free: true },
   { name: 'session', dimension: 'session', label: 'Session', none: 'No session', free: true },
   { name: 'trace', label: 'Trace', none: 'No trace', free: true },
 ];
@@ -111,11 +112,13 @@ export function choiceText({ name, none }: ListKind, value: string): string {
 }
 
 /** What a chip says behind its name: the first value, and how many more. */
-export function chipText({ kind, not, values }: Chosen): { verb: string; text: string } {
+export function chipText(
+  textOf: (value: string) => string,
+  { not, values }: Chosen,
+): { verb: string; text: string } {
   if (values.length === 1 && values[0] === '') return { verb: 'is', text: not ? 'set' : 'not set' };
   const [first = '', ...more] = values.toSorted((a, b) => Number(a === '') - Number(b === ''));
-  const text =
-    more.length === 0 ? choiceText(kind, first) : `${choiceText(kind, first)} or ${count(more.length)} more`;
+  const text = more.length === 0 ? textOf(first) : `${textOf(first)} or ${count(more.length)} more`;
   return { verb: not ? 'is not' : 'is', text };
 }
 

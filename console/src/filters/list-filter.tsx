@@ -3,7 +3,8 @@ import { compact } from '../lib/format.ts';
 import type { View } from '../state/view.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import { Skeleton } from '../ui/status.tsx';
-import { choiceText, type ListKind, turned, valuesOf, withList } from './filter-kinds.ts';
+import { type ListKind, turned, valuesOf, withList } from './filter-kinds.ts';
+import { useChoiceText } from './use-choice-text.ts';
 import { useChoices } from './use-choices.ts';
 
 type Props = {
@@ -21,11 +22,13 @@ export function ListFilter({ kind, not: first, view, onChange }: Props) {
   const [not, setNot] = useState(first);
   const chosen = valuesOf(view, kind, not);
   const onChoose = (values: readonly string[]) => onChange(withList(view, kind, not, values));
-  const { choices, isLoading, error } = useChoices(kind, view);
   const [typed, setTyped] = useState('');
+  const { choices, isLoading, error } = useChoices(kind, view, typed.trim());
   const counts = new Map(choices?.map(({ value, interactions }) => [value, interactions]));
-  const shown = [...new Set([...chosen, ...counts.keys()])].filter((value) =>
-    choiceText(kind, value).toLowerCase().includes(typed.trim().toLowerCase()),
+  const values = [...new Set([...chosen, ...counts.keys()])];
+  const textOf = useChoiceText(kind, values);
+  const shown = values.filter((value) =>
+    `${textOf(value)}\n${value}`.toLowerCase().includes(typed.trim().toLowerCase()),
   );
   const toggle = (value: string) =>
     onChoose(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
@@ -84,7 +87,7 @@ export function ListFilter({ kind, not: first, view, onChange }: Props) {
               className="size-4 shrink-0 accent-accent"
             />
             <span className="min-w-0 flex-1 truncate" title={value}>
-              {choiceText(kind, value)}
+              {textOf(value)}
             </span>
             {kind.dimension ? (
               <span className="tabular text-sm text-ink-3">{compact(counts.get(value))}</span>

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
 
-type Props = { q: string; onSearch: (q: string) => void };
+type Props = { q: string; onSearch: (q: string) => void; label?: string };
 
 /** `/` brings the reader here, Enter searches, Escape clears. */
-export function SearchBox({ q, onSearch }: Props) {
+export function SearchBox({ q, onSearch, label = 'Search the texts' }: Props) {
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
@@ -35,9 +35,9 @@ export function SearchBox({ q, onSearch }: Props) {
           ref={input}
           type="text"
           enterKeyHint="search"
-          aria-label="Search the texts"
+          aria-label={label}
           aria-describedby={waits ? hint : undefined}
-          placeholder="Search the texts"
+          placeholder={label}
           maxLength={200}
           value={text}
           onChange={(event) => setText(event.target.value)}

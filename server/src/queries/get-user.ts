@@ -21,6 +21,7 @@ export async function getUser(
     order: 'desc',
     limit: 1,
     identified: undefined,
+    who: undefined,
   });
   if (!user) return null;
   const sessions = user.identified ? await recentSessions(store, user, now) : await onlySession(store, user);

@@ -5,6 +5,7 @@ import type {
   ListLabelsQuery,
   ListRejectionsQuery,
   ListSessionsQuery,
+  ListUserNamesQuery,
   ListUsersQuery,
   NeighboursQuery,
   QueryBody,
@@ -23,6 +24,7 @@ import { getUser } from '../queries/get-user.ts';
 import { listInteractions } from '../queries/list-interactions.ts';
 import { listLabels } from '../queries/list-labels.ts';
 import { listSessions } from '../queries/list-sessions.ts';
+import { listUserNames } from '../queries/list-user-names.ts';
 import { listUsers } from '../queries/list-users.ts';
 import { runQuery } from '../queries/query/run.ts';
 import { listRejections } from '../queries/rejections.ts';
@@ -80,6 +82,9 @@ export const QUESTIONS = {
     if (user) return user;
     throw new ApiError('not_found', { message: 'There is no user with that key here.' });
   },
+
+  listUserNames: ({ store }: Sources, apps: Apps, query: ListUserNamesQuery) =>
+    listUserNames(store, apps, query),
 
   query: ({ store }: Sources, apps: Apps, body: QueryBody) => runQuery(store, apps, body, Date.now()),
 

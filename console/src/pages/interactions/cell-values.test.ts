@@ -13,6 +13,7 @@ const ROW: Row = {
   input: { text: '', matches: [] },
   output: { text: 'Overloaded', matches: [] },
   user: null,
+  userName: '',
   session: 'first',
   labels: { environment: 'staging' },
   tokens: null,

@@ -7,6 +7,7 @@ import { providerName } from '../../lib/upstream-names.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 import type { OrderBy } from '../../state/list-sorting.ts';
 import { Time } from '../../ui/time.tsx';
+import { UserName } from '../../ui/user-name.tsx';
 import type { Row } from './row.ts';
 import { SnippetText } from './snippet-text.tsx';
 
@@ -64,7 +65,7 @@ const SIZES: Record<PlainColumn, number> = {
   type: 90,
   input: 150,
   output: 150,
-  user: 104,
+  user: 124,
   session: 110,
   tokens: 64,
   cost: 94,
@@ -125,7 +126,12 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
     }),
     column.accessor('user', {
       ...shared('user'),
-      cell: ({ row }) => <Name text={row.original.user} />,
+      cell: ({ row: { original } }) =>
+        original.user === null ? (
+          <span className="text-ink-3">{NONE}</span>
+        ) : (
+          <UserName userKey={original.user} known={original.userName} />
+        ),
     }),
     column.accessor('session', {
       ...shared('session'),

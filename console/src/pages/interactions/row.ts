@@ -1,5 +1,6 @@
 /** What the list keeps of an interaction: a hundred thousand of them have to fit into a browser. */
 import type { FinishReason, Labels, ListedInteraction, Message, Outcome, Snippet } from '@parley/contract';
+import { fullName } from '../../lib/user-name.ts';
 
 export type Row = {
   id: string;
@@ -12,6 +13,8 @@ export type Row = {
   input: Snippet;
   output: Snippet;
   user: string | null;
+  /** As it was said then; empty where it was not. */
+  userName: string;
   session: string | null;
   labels: Labels;
   tokens: number | null;
@@ -37,6 +40,7 @@ export function rowOf(interaction: ListedInteraction): Row {
     input: highlights?.input ? near(highlights.input) : plain(questionOf(interaction)),
     output: highlights?.output ? near(highlights.output) : plain(answerOf(interaction)),
     user: interaction.user?.key ?? null,
+    userName: interaction.user ? fullName(interaction.user) : '',
     session,
     labels,
     tokens: usage.total,

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { choiceText, notThis, onlyThis } from '../../filters/filter-kinds.ts';
+import { notThis, onlyThis } from '../../filters/filter-kinds.ts';
 import { MenuItem } from '../../filters/menu-item.tsx';
+import { useChoiceText } from '../../filters/use-choice-text.ts';
 import type { View } from '../../state/view.ts';
 import type { CellValue } from './cell-values.ts';
 
@@ -46,11 +47,12 @@ export function ValueMenu({ appId, values, view, onChange }: Props) {
 }
 
 function Said({ value: { kind, value } }: { value: CellValue }) {
+  const textOf = useChoiceText(kind, [value]);
   return (
     <span className="flex gap-1.5">
       <span className="shrink-0 text-ink-3">{kind.label}</span>
       <span dir="auto" className="min-w-0 truncate font-medium" title={value}>
-        {choiceText(kind, value)}
+        {textOf(value)}
       </span>
     </span>
   );

@@ -19,10 +19,22 @@ const KPIS: readonly Kpi[] = [
   { measure: 'errorRate', label: 'Error rate', format: percent, more: 'bad' },
 ];
 
+type Props = {
+  appId: string;
+  view: View;
+  /** What says nothing here. */
+  without?: Measure;
+};
+
+/** Seven leave a gap in rows of two and of four; six leave none. */
+const SEVEN = '*:last:col-span-2 sm:grid-cols-4 xl:grid-cols-7 xl:*:last:col-span-1';
+const SIX = 'sm:grid-cols-3 xl:grid-cols-6';
+
 /** The figures of the range, and how they changed against the period before. */
-export function KpiRow({ appId, view }: { appId: string; view: View }) {
+export function KpiRow({ appId, view, without }: Props) {
+  const kpis = KPIS.filter(({ measure }) => measure !== without);
   const figures = useQueryOf(appId, view, {
-    measures: KPIS.map(({ measure }) => measure),
+    measures: kpis.map(({ measure }) => measure),
     compare: 'previous',
   });
   if (figures.error) return <ErrorState error={figures.error} retry={() => figures.refetch()} />;
@@ -30,14 +42,10 @@ export function KpiRow({ appId, view }: { appId: string; view: View }) {
   return (
     <dl
       aria-busy={figures.isPlaceholderData}
-      className={`grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line transition-opacity sm:grid-cols-4 xl:grid-cols-7 ${figures.isPlaceholderData ? 'opacity-50' : ''}`}
+      className={`grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line transition-opacity ${without ? SIX : SEVEN} ${figures.isPlaceholderData ? 'opacity-50' : ''}`}
     >
-      {KPIS.map(({ measure, label, format, more }) => (
-        <div
-          key={measure}
-          // Seven leave a gap in rows of two and of four.
-          className="flex flex-col gap-0.5 bg-surface px-4 py-3 last:col-span-2 xl:last:col-span-1"
-        >
+      {kpis.map(({ measure, label, format, more }) => (
+        <div key={measure} className="flex flex-col gap-0.5 bg-surface px-4 py-3">
           <dt className="text-sm text-ink-2">{label}</dt>
           <dd className="tabular text-2xl font-semibold tracking-tight">
             {figures.isPending ? <Skeleton className="h-8 w-20" /> : format(numberIn(now, measure))}

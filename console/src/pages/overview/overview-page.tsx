@@ -11,6 +11,7 @@ import { KpiRow } from './kpi-row.tsx';
 import { NewestErrors } from './newest-errors.tsx';
 import { Ranking } from './ranking.tsx';
 import { readStack, type Stack } from './stacks.ts';
+import { TopUsers } from './top-users.tsx';
 import { TrafficChart } from './traffic-chart.tsx';
 import { useDelays } from './use-delays.ts';
 import { useTraffic } from './use-traffic.ts';
@@ -84,15 +85,7 @@ export function OverviewPage() {
             drill({ ...view, finishReason: [reason as NonNullable<View['finishReason']>[number]] })
           }
         />
-        <Ranking
-          {...part}
-          title="Who asks most?"
-          dimension="user"
-          measure="interactions"
-          format={compact}
-          none="not named"
-          onPick={(user) => drill({ ...view, user: [user] })}
-        />
+        <TopUsers {...part} />
         <BusyHours {...part} />
         <NewestErrors {...part} />
       </div>

@@ -8,7 +8,7 @@ type Props = {
   appId: string;
   view: View;
   title: string;
-  dimension: 'model' | 'finishReason' | 'user';
+  dimension: 'model' | 'requestedModel' | 'finishReason';
   measure: Measure;
   format: (value: number | null) => string;
   none: string;
@@ -34,7 +34,7 @@ export function Ranking({ appId, view, title, dimension, measure, format, none, 
     <ChartCard
       title={title}
       table={{
-        columns: [dimension === 'finishReason' ? 'Finish reason' : dimension, ''],
+        columns: [dimension === 'finishReason' ? 'Finish reason' : 'Model', ''],
         rows: items.map(({ name, text }) => [name, text]),
       }}
       state={answer}

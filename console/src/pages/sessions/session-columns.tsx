@@ -4,6 +4,7 @@ import { count, duration, NONE } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { UserLink } from '../../ui/user-name.tsx';
 import { USAGE_COLUMNS } from '../usage-columns.tsx';
 
 export function sessionColumns(timeZone: string): Column<Session>[] {
@@ -63,19 +64,16 @@ export function sessionColumns(timeZone: string): Column<Session>[] {
       name: 'users',
       head: 'User',
       wide: true,
-      cell: ({ appId, users }) =>
+      cell: ({ users }) =>
         users.length === 0 ? (
           <span className="text-ink-3">{NONE}</span>
         ) : (
           users.map((key) => (
-            <Link
+            <UserLink
               key={key}
-              to="/apps/$appId/users/$userKey"
-              params={{ appId, userKey: key }}
+              userKey={key}
               className="mr-2 inline-block max-w-48 truncate align-bottom hover:underline"
-            >
-              {key}
-            </Link>
+            />
           ))
         ),
     },

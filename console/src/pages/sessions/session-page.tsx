@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { usePages } from '../../api/use-ask.ts';
 import { compact, count, usd } from '../../lib/format.ts';
+import { ANONYMOUS } from '../../lib/user-name.ts';
 import { Page } from '../../shell/page.tsx';
 import { timeZoneOf } from '../../state/view.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,6 +10,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
+import { UserLink } from '../../ui/user-name.tsx';
 import { Timeline } from './timeline.tsx';
 import { TurnView } from './turn-view.tsx';
 
@@ -75,16 +77,9 @@ export function SessionPage() {
               [
                 'Users',
                 session.users.length === 0
-                  ? 'not named'
+                  ? ANONYMOUS
                   : session.users.map((key) => (
-                      <Link
-                        key={key}
-                        to="/apps/$appId/users/$userKey"
-                        params={{ appId, userKey: key }}
-                        className="mr-2 text-accent hover:underline"
-                      >
-                        {key}
-                      </Link>
+                      <UserLink key={key} userKey={key} className="mr-2 text-accent hover:underline" />
                     )),
               ],
             ]}
