@@ -153,10 +153,11 @@ describe('looking around', () => {
     await page.getByRole('tab', { name: 'Facts' }).click();
     await page.getByRole('tabpanel').getByRole('link', { name }).click();
 
-    await page.getByRole('heading', { name: `Session ${name}` }).waitFor();
-    const turns = page.locator('article[aria-label^="Interaction at"]');
-    const facts = page.getByRole('region', { name: 'Facts' });
-    const count = Number(await facts.locator('dt:text-is("Interactions") + dd').textContent());
+    const facts = page.getByRole('region', { name: 'Details' });
+    await facts.waitFor();
+    await page.getByTitle(name).first().waitFor();
+    const turns = page.locator('article[aria-label^="Turn "]');
+    const count = Number(await facts.locator('dt:text-is("Turns") + dd').textContent());
     assert.equal(await turns.count(), count);
     assert.ok(count >= 1 && count <= posts.length);
 
@@ -165,7 +166,7 @@ describe('looking around', () => {
     await profile.getByText(user.userId, { exact: true }).waitFor();
     const own = filled.stored.filter((one) => one.user?.userId === user.userId);
     assert.equal(await profile.locator('dt:text-is("Interactions") + dd').textContent(), String(own.length));
-    await page.getByRole('region', { name: 'Sessions' }).getByRole('link', { name }).first().waitFor();
+    await page.getByRole('region', { name: 'Sessions' }).getByTitle(name).first().waitFor();
     await profile.getByRole('link', { name: 'All interactions' }).click();
     await counted(page, own.length);
   });
@@ -185,7 +186,7 @@ describe('looking around', () => {
         counts.toSorted((a, b) => b - a),
       );
     };
-    await descending('Sessions', 'Interactions', 5);
+    await descending('Sessions', 'Turns', 3);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
     await descending('Users', 'Interactions', 5);
   });
@@ -272,7 +273,7 @@ describe('looking around', () => {
       STORED_MS,
     );
     const page = await open(`/sessions/${id}`);
-    const turn = page.locator('article[aria-label^="Interaction at"]');
+    const turn = page.locator('article[aria-label^="Turn "]');
     await turn.getByText('Chapter 29.').waitFor();
     assert.equal(await turn.getByText('Chapter 0.').count(), 0);
     await turn.getByText('Shortened.').getByRole('link', { name: 'Open interaction' }).click();

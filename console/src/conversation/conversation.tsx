@@ -5,13 +5,15 @@ import { PartView } from './part-view.tsx';
 
 type Props = {
   messages: readonly Message[];
+  /** The same as they are shown, where the answers of tools come from elsewhere, too. */
+  paired?: readonly ShownMessage[] | undefined;
   /** Where the model's answer begins. What was said long before it is folded then. */
   answerFrom?: number;
 };
 
 /** Who said what. The answers of tools stand with their calls. */
-export function Conversation({ messages, answerFrom }: Props) {
-  const shown = pairTools(messages);
+export function Conversation({ messages, paired, answerFrom }: Props) {
+  const shown = paired ?? pairTools(messages);
   const [system, spoken] = [
     shown.filter(({ role }) => role === 'system'),
     shown.filter(({ role }) => role !== 'system'),

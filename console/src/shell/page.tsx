@@ -21,7 +21,9 @@ export function Page({ title, aside, children, wide, fill }: Props) {
       className={`mx-auto flex flex-col gap-4 px-4 py-5 sm:px-6 ${wide ? 'max-w-none' : 'max-w-[1400px]'} ${fill ? FILL : ''}`}
     >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="text-xl font-semibold">{title}</h1>
+        <h1 dir="auto" className="min-w-0 text-xl font-semibold wrap-anywhere">
+          {title}
+        </h1>
         {aside}
       </header>
       {children}

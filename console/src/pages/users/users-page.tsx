@@ -6,6 +6,7 @@ import { Page } from '../../shell/page.tsx';
 import { listQuery, timeZoneOf } from '../../state/view.ts';
 import { SortedList } from '../../ui/sorted-list.tsx';
 import { EmptyState } from '../../ui/status.tsx';
+import { ExportMenu } from '../interactions/export-menu.tsx';
 import { userColumns } from './user-columns.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/users');
@@ -21,17 +22,10 @@ export function UsersPage() {
   const show = (search: ReturnType<typeof route.useSearch>) =>
     void navigate({ to: '/apps/$appId/users', params: { appId }, search });
   const kept = { orderBy, order, ...(everybody ? { everybody } : {}) };
-  const pages = usePages('GET /v1/users', {
-    query: {
-      ...listQuery(appId, view),
-      orderBy,
-      order,
-      limit: 50,
-      ...(everybody ? {} : { identified: true }),
-    },
-  });
+  const query = { ...listQuery(appId, view), orderBy, order, ...(everybody ? {} : { identified: true }) };
+  const pages = usePages('GET /v1/users', { query: { ...query, limit: 50 } });
   return (
-    <Page title="Users">
+    <Page title="Users" aside={<ExportMenu query={query} what="users" />}>
       <ViewBar view={view} onChange={(next) => show({ ...next, ...kept })}>
         <label className="flex h-8 items-center gap-2 text-sm text-ink-2">
           <input
