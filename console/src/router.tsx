@@ -14,8 +14,9 @@ import { OwnApplication } from './pages/own-application.tsx';
 import { RouteError } from './pages/route-error.tsx';
 import type { SessionsSearch } from './pages/sessions/sessions-query.ts';
 import { Shell } from './shell/shell.tsx';
+import { type ListSorting, readListSorting } from './state/list-sorting.ts';
 import { askMe } from './state/me.ts';
-import { readView, type View } from './state/view.ts';
+import { rangeIn, readView, type View } from './state/view.ts';
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,
@@ -64,6 +65,12 @@ const invitation = createRoute({
   component: lazyPage(() => import('./pages/entry/invitation-page.tsx'), 'InvitationPage'),
 });
 
+type Sorting = { orderBy?: string; order?: 'asc' | 'desc' };
+const readSorting = (search: Record<string, unknown>): Sorting => ({
+  ...(typeof search.orderBy === 'string' ? { orderBy: search.orderBy } : {}),
+  ...(search.order === 'asc' || search.order === 'desc' ? { order: search.order } : {}),
+});
+
 /** Everything behind the sign-in. */
 const signedIn = createRoute({
   getParentRoute: () => rootRoute,
@@ -96,6 +103,14 @@ const welcome = createRoute({
   component: lazyPage(() => import('./pages/start/welcome-page.tsx'), 'WelcomePage'),
 });
 
+/** All applications of somebody, side by side. */
+const all = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/all',
+  validateSearch: (search): View & Sorting => ({ ...rangeIn(readView(search)), ...readSorting(search) }),
+  component: lazyPage(() => import('./pages/all/all-page.tsx'), 'AllPage'),
+});
+
 const application = createRoute({
   getParentRoute: () => signedIn,
   path: '/apps/$appId',
@@ -122,17 +137,13 @@ const overview = createRoute({
 const interactions = createRoute({
   getParentRoute: () => application,
   path: 'interactions',
-  validateSearch: (search): View & { id?: string; live?: boolean } => ({
+  validateSearch: (search): View & ListSorting & { id?: string; live?: boolean } => ({
     ...readView(search),
+    ...readListSorting(search),
     ...(typeof search.id === 'string' ? { id: search.id } : {}),
     ...(search.live === true ? { live: true } : {}),
   }),
   component: lazyPage(() => import('./pages/interactions/interactions-page.tsx'), 'InteractionsPage'),
-});
-type Sorting = { orderBy?: string; order?: 'asc' | 'desc' };
-const readSorting = (search: Record<string, unknown>): Sorting => ({
-  ...(typeof search.orderBy === 'string' ? { orderBy: search.orderBy } : {}),
-  ...(search.order === 'asc' || search.order === 'desc' ? { order: search.order } : {}),
 });
 const readSessions = (search: Record<string, unknown>): SessionsSearch => ({
   ...readView(search),
@@ -226,6 +237,7 @@ const routeTree = rootRoute.addChildren([
   signedIn.addChildren([
     home,
     welcome,
+    all,
     application.addChildren([
       start,
       overview,

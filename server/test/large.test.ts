@@ -147,6 +147,7 @@ describe('large interactions', () => {
     const { data } = await list('images');
     const [newest] = data;
     await list('images', { q: 'river' });
+    await list('images', { orderBy: 'costUsd' });
     await getSession(store, ['images'], newest?.id ?? '', GetSessionQuery.parse({}), NOW);
     const { data: sessions } = await listSessions(store, ['images'], ListSessionsQuery.parse({}), NOW);
     assert.deepEqual(
@@ -178,13 +179,16 @@ describe('large interactions', () => {
     );
     await insert(rows, 'pages');
     const ids = rows.map(({ record }) => record.id);
-    const pages = await all((cursor) => list('pages', { cursor }));
-    assert.ok(pages.length > 1 && pages.length < 8, `${pages.length} pages`);
-    for (const page of pages) assert.ok(JSON.stringify(page).length < 12 * MB);
-    assert.deepEqual(
-      pages.flat().map(({ id }) => id),
-      ids.toReversed(),
-    );
+    // None of them has a cost: then, the newest come first as well.
+    for (const orderBy of ['time', 'costUsd']) {
+      const pages = await all((cursor) => list('pages', { orderBy, cursor }));
+      assert.ok(pages.length > 1 && pages.length < 8, `${pages.length} pages`);
+      for (const page of pages) assert.ok(JSON.stringify(page).length < 12 * MB);
+      assert.deepEqual(
+        pages.flat().map(({ id }) => id),
+        ids.toReversed(),
+      );
+    }
     const turns = await all(async (cursor) => {
       const session = await getSession(store, ['pages'], ids[0] ?? '', { limit: 500, cursor }, NOW);
       assert.ok(session);

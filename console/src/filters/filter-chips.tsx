@@ -3,7 +3,7 @@ import { Popover } from '../ui/popover.tsx';
 import { FilterEditor } from './add-filter.tsx';
 import {
   chipText,
-  chosenKinds,
+  chosenFilters,
   type ListKind,
   NUMBER_KINDS,
   type NumberKind,
@@ -15,18 +15,24 @@ type Props = { view: View; onChange: (view: View) => void };
 
 /** What the view is narrowed by. A click changes it, the cross takes it away. */
 export function FilterChips({ view, onChange }: Props) {
+  const chosen = chosenFilters(view);
   return (
     <>
-      {chosenKinds(view).map((kind) => (
-        <Chip
-          key={kind.name}
-          kind={kind}
-          text={chipText(kind, view[kind.name] ?? [])}
-          onRemove={() => onChange(withList(view, kind.name, []))}
-          view={view}
-          onChange={onChange}
-        />
-      ))}
+      {chosen.map((one, i) => {
+        const { kind, not } = one;
+        return (
+          <Chip
+            // It is the same chip, with its box open, when it is turned from one way to the other.
+            key={chosen[i - 1]?.kind === kind ? `not ${kind.name}` : kind.name}
+            kind={kind}
+            not={not}
+            {...chipText(one)}
+            onRemove={() => onChange(withList(view, kind, not, []))}
+            view={view}
+            onChange={onChange}
+          />
+        );
+      })}
       {NUMBER_KINDS.map((kind) => {
         const value = view[kind.name];
         return value === undefined ? null : (
@@ -44,26 +50,32 @@ export function FilterChips({ view, onChange }: Props) {
   );
 }
 
-type ChipProps = Props & { kind: ListKind | NumberKind; text: string; onRemove: () => void };
+type ChipProps = Props & {
+  kind: ListKind | NumberKind;
+  not?: boolean;
+  verb?: string;
+  text: string;
+  onRemove: () => void;
+};
 
-function Chip({ kind, text, onRemove, view, onChange }: ChipProps) {
+function Chip({ kind, not = false, verb = '', text, onRemove, view, onChange }: ChipProps) {
+  const name = verb === '' ? kind.label : `${kind.label} ${verb}`;
   return (
     <span className="inline-flex h-8 max-w-full items-center rounded-md bg-accent-soft text-accent-strong">
       <Popover
-        title={`${kind.label}: ${text}`}
+        title={`${name} ${text}`}
         label={
           <>
-            <span className="shrink-0">{kind.label}</span>{' '}
-            <span className="truncate font-semibold">{text}</span>
+            <span className="shrink-0">{name}</span> <span className="truncate font-semibold">{text}</span>
           </>
         }
         className="inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md pr-1 pl-2.5"
       >
-        {(close) => <FilterEditor kind={kind} view={view} onChange={onChange} close={close} />}
+        {(close) => <FilterEditor kind={kind} not={not} view={view} onChange={onChange} close={close} />}
       </Popover>
       <button
         type="button"
-        aria-label={`Remove the filter ${kind.label}`}
+        aria-label={`Remove the filter ${name}`}
         onClick={onRemove}
         className="size-7 shrink-0 rounded-md text-sm hover:bg-surface"
       >

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 
 type Props = { q: string; onSearch: (q: string) => void };
 
@@ -6,6 +6,7 @@ type Props = { q: string; onSearch: (q: string) => void };
 export function SearchBox({ q, onSearch }: Props) {
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
+  const hint = useId();
   useEffect(() => setText(q), [q]);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -21,6 +22,7 @@ export function SearchBox({ q, onSearch }: Props) {
     setText(words);
     if (words.trim() !== q) onSearch(words.trim());
   };
+  const waits = text.trim() !== q;
   return (
     <search className="relative min-w-0 grow basis-full sm:max-w-md sm:basis-56">
       <form
@@ -34,6 +36,7 @@ export function SearchBox({ q, onSearch }: Props) {
           type="text"
           enterKeyHint="search"
           aria-label="Search the texts"
+          aria-describedby={waits ? hint : undefined}
           placeholder="Search the texts"
           maxLength={200}
           value={text}
@@ -46,6 +49,20 @@ export function SearchBox({ q, onSearch }: Props) {
           }}
           className="h-8 w-full rounded-md border border-line-strong bg-surface pr-9 pl-8"
         />
+        {waits ? (
+          <button
+            id={hint}
+            type="submit"
+            // What has the focus stays: a click on it searches, as Enter does.
+            onPointerDown={(event) => event.preventDefault()}
+            className="absolute top-full left-0 z-20 mt-1 flex w-full items-center gap-2 rounded-md border border-line bg-raised px-2.5 py-1.5 text-left text-sm text-ink-2 shadow-lg"
+          >
+            <span aria-hidden="true" className="rounded-sm border border-line px-1.5 font-mono text-xs">
+              ↵
+            </span>
+            {text.trim() === '' ? 'Press Enter to clear the search' : 'Press Enter to search'}
+          </button>
+        ) : null}
       </form>
       <svg
         aria-hidden="true"

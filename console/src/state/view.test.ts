@@ -30,4 +30,21 @@ describe('what an address says about the view', () => {
     assert.deepEqual(view, { 'label.environment': ['production'], 'label.tier': ['1', 'two'] });
     assert.deepEqual(filtersOf(view)['label.environment'], ['production']);
   });
+
+  it('has what is to be left out beside what is looked for', () => {
+    const search = {
+      model: 'a',
+      'not.model': ['b', 'c'],
+      'not.label.tier': '',
+      'not.range': 'x',
+      'not.label.a b': 'c',
+    };
+    const view = readView(search);
+    assert.deepEqual(view, { model: ['a'], 'not.model': ['b', 'c'], 'not.label.tier': [''] });
+    assert.deepEqual(filtersOf(view), view);
+  });
+
+  it('has limits of tokens, and none below zero', () => {
+    assert.deepEqual(readView({ minTokens: '5', maxTokens: -1 }), { minTokens: 5 });
+  });
 });

@@ -91,8 +91,14 @@ export async function sessionWith(
   id: string,
   orderBy: ListSessionsQuery['orderBy'] = 'lastAt',
 ): Promise<SessionRow | null> {
+  const name = await nameOf(store, apps, id);
+  return name ? sessionOf(store, name.app_id, name.session, id, orderBy) : null;
+}
+
+/** The application and the session name of an interaction that has one. */
+export async function nameOf(store: Store, apps: Apps, id: string) {
   const { where, params } = appCondition(apps);
-  const [named] = await store.query(
+  const [row] = await store.query(
     z.object({ app_id: z.string(), session: z.string() }),
     (wording) =>
       perShard(
@@ -102,7 +108,7 @@ export async function sessionWith(
       ),
     { ...params, id },
   );
-  return named ? sessionOf(store, named.app_id, named.session, id, orderBy) : null;
+  return row;
 }
 
 /** The session that an interaction belongs to, by its name; null when it belongs to none. */

@@ -8,7 +8,7 @@ import { newMessages } from './conversation.ts';
 import { type Cursor, decodeUuidCursor } from './cursor.ts';
 import type { Apps } from './filters.ts';
 import { type SessionRow, sessionWith } from './find-sessions.ts';
-import { listedRows } from './listed-rows.ts';
+import { byTime, listedRows } from './listed-rows.ts';
 import { pageOf } from './page.ts';
 import { sessionTurns } from './session-turns.ts';
 import { sessionsWithTexts } from './sessions-with-texts.ts';
@@ -70,5 +70,5 @@ function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Spa
     last: session.last,
     ...(cursor ? { cursorTime: cursor.value, cursorId: cursor.id } : {}),
   };
-  return listedRows(store, { where, params }, until ? 'DESC' : 'ASC', limit);
+  return listedRows(store, { where, params }, byTime(until ? 'DESC' : 'ASC'), limit);
 }

@@ -11,6 +11,7 @@ export const KINDS: Record<string, string> = {
   token: 'Read tokens',
   price: 'Prices',
   rejection: 'Replays',
+  view: 'Saved views',
 };
 
 const WORDS: Record<string, string> = {
@@ -35,6 +36,7 @@ const WORDS: Record<string, string> = {
   'person.password.change': 'Changed their password',
   'person.password.reset': 'Reset their password',
   'person.password.reset-link': 'Created a password reset link',
+  'person.rename': 'Changed their name',
   'person.second-factor.backup-codes': 'Created new backup codes',
   'person.second-factor.off': 'Turned off two-factor authentication',
   'person.second-factor.on': 'Turned on two-factor authentication',
@@ -49,6 +51,11 @@ const WORDS: Record<string, string> = {
   'rejection.replay': 'Replayed a payload',
   'token.create': 'Created a read token',
   'token.revoke': 'Revoked a read token',
+  'view.create': 'Saved a view',
+  'view.delete': 'Deleted a view',
+  'view.share': 'Shared a view',
+  'view.unshare': 'Made a view private',
+  'view.update': 'Changed a view',
 };
 
 /** An action that has no words yet shows as it is. */

@@ -36,6 +36,7 @@ export function docsPage(document: OpenApi, assets: Assets): string {
 <a class="skip" href="#content">Skip to the content</a>
 <header class="side">
   <p class="title"><a class="home" href="#content">${info.title}</a> API <small>${info.version}</small></p>
+  <p><a href="/">← Back to the console</a></p>
   <input id="filter" class="filter" type="search" placeholder="Filter addresses" aria-label="Filter addresses" autocomplete="off" hidden>
   <nav class="contents" aria-label="Addresses">${groups.map(navHtml)}
     <section><a class="of-group" href="#errors">Errors</a></section>
