@@ -153,10 +153,11 @@ describe('looking around', () => {
     await page.getByRole('tab', { name: 'Facts' }).click();
     await page.getByRole('tabpanel').getByRole('link', { name }).click();
 
-    await page.getByRole('heading', { name: `Session ${name}` }).waitFor();
-    const turns = page.locator('article[aria-label^="Interaction at"]');
-    const facts = page.getByRole('region', { name: 'Facts' });
-    const count = Number(await facts.locator('dt:text-is("Interactions") + dd').textContent());
+    const facts = page.getByRole('region', { name: 'Details' });
+    await facts.waitFor();
+    await page.getByTitle(name).first().waitFor();
+    const turns = page.locator('article[aria-label^="Turn "]');
+    const count = Number(await facts.locator('dt:text-is("Turns") + dd').textContent());
     assert.equal(await turns.count(), count);
     assert.ok(count >= 1 && count <= posts.length);
 
@@ -168,7 +169,7 @@ describe('looking around', () => {
     const everything = await page.locator('dt:text-is("All time") + dd').textContent();
     assert.match(everything ?? '', new RegExp(`^${own.length} interaction`));
     await page.goto(`${new URL(page.url()).pathname}?range=30d`);
-    await page.getByRole('region', { name: 'Sessions' }).getByRole('link', { name }).first().waitFor();
+    await page.getByRole('region', { name: 'Sessions' }).getByTitle(name).first().waitFor();
     await page.getByRole('link', { name: 'All interactions' }).click();
     await counted(page, own.length);
   });
@@ -188,7 +189,7 @@ describe('looking around', () => {
         counts.toSorted((a, b) => b - a),
       );
     };
-    await descending('Sessions', 'Interactions', 5);
+    await descending('Sessions', 'Turns', 3);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
     await descending('Users', 'Interactions', 5);
   });
@@ -275,7 +276,7 @@ describe('looking around', () => {
       STORED_MS,
     );
     const page = await open(`/sessions/${id}`);
-    const turn = page.locator('article[aria-label^="Interaction at"]');
+    const turn = page.locator('article[aria-label^="Turn "]');
     await turn.getByText('Chapter 29.').waitFor();
     assert.equal(await turn.getByText('Chapter 0.').count(), 0);
     await turn.getByText('Shortened.').getByRole('link', { name: 'Open interaction' }).click();

@@ -12,6 +12,7 @@ import { lazyPage } from './pages/lazy-page.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { OwnApplication } from './pages/own-application.tsx';
 import { RouteError } from './pages/route-error.tsx';
+import type { SessionsSearch } from './pages/sessions/sessions-query.ts';
 import { Shell } from './shell/shell.tsx';
 import { type ListSorting, readListSorting } from './state/list-sorting.ts';
 import { askMe } from './state/me.ts';
@@ -144,19 +145,22 @@ const interactions = createRoute({
   }),
   component: lazyPage(() => import('./pages/interactions/interactions-page.tsx'), 'InteractionsPage'),
 });
+const readSessions = (search: Record<string, unknown>): SessionsSearch => ({
+  ...readView(search),
+  ...readSorting(search),
+  ...(search.state === 'current' || search.state === 'ended' ? { state: search.state } : {}),
+});
 const sessions = createRoute({
   getParentRoute: () => application,
   path: 'sessions',
-  validateSearch: (search): View & Sorting & { state?: 'current' | 'ended' } => ({
-    ...readView(search),
-    ...readSorting(search),
-    ...(search.state === 'current' || search.state === 'ended' ? { state: search.state } : {}),
-  }),
+  validateSearch: readSessions,
   component: lazyPage(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
+/** The search is that of the list one came from: it says which session is the next. */
 const session = createRoute({
   getParentRoute: () => application,
   path: 'sessions/$sessionId',
+  validateSearch: readSessions,
   component: lazyPage(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
 /** `who` is sought by name, `everybody` shows the anonymous as well. */

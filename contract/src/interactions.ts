@@ -79,7 +79,6 @@ export const TailHeaders = z.object({
 });
 
 export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet'] as const;
-export const ExportQuery = InteractionFilters.extend({
-  as: z.enum(EXPORT_FORMATS).default('csv'),
-}).strict();
+export const ExportFormat = z.enum(EXPORT_FORMATS).default('csv');
+export const ExportQuery = InteractionFilters.extend({ as: ExportFormat }).strict();
 export type ExportQuery = z.output<typeof ExportQuery>;

@@ -33,11 +33,18 @@ import { QueryAnswer, QueryBody } from './query.ts';
 import { Interaction } from './record.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import type { Route, RouteAccess } from './route.ts';
-import { GetSessionQuery, ListSessionsQuery, SessionConversation, SessionList } from './sessions.ts';
+import {
+  ExportSessionsQuery,
+  GetSessionQuery,
+  ListSessionsQuery,
+  SessionConversation,
+  SessionList,
+} from './sessions.ts';
 import { Status, System } from './system.ts';
 import { TraceOutline, TraceParams } from './trace-outline.ts';
 import { UnpricedModelList, UnpricedModelsQuery } from './unpriced-models.ts';
 import {
+  ExportUsersQuery,
   GetUserQuery,
   ListUserNamesQuery,
   ListUsersQuery,
@@ -57,6 +64,13 @@ const OTLP = {
   takes: OTLP_MEDIA,
   media: OTLP_MEDIA,
   refusal: OtlpStatus,
+  errors: ['rate_limited', 'unavailable'],
+} as const satisfies Partial<Route>;
+const DOWNLOAD = {
+  method: 'GET',
+  access: READ,
+  answer: z.string(),
+  media: ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'],
   errors: ['rate_limited', 'unavailable'],
 } as const satisfies Partial<Route>;
 const Up = z.object({ status: z.literal('ok') });
@@ -162,15 +176,11 @@ export const ROUTES = {
     errors: ['unavailable'],
   },
   exportInteractions: {
-    method: 'GET',
+    ...DOWNLOAD,
     path: '/v1/export',
     tag: 'Interactions',
     summary: 'Download interactions as CSV, JSON lines or Parquet, the newest first',
-    access: READ,
     query: ExportQuery,
-    answer: z.string(),
-    media: ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'],
-    errors: ['rate_limited', 'unavailable'],
   },
   tailInteractions: {
     method: 'GET',
@@ -207,6 +217,13 @@ export const ROUTES = {
     answer: SessionConversation,
     errors: ['unavailable'],
   },
+  exportSessions: {
+    ...DOWNLOAD,
+    path: '/v1/export/sessions',
+    tag: 'Sessions',
+    summary: 'Download sessions as CSV, JSON lines or Parquet, as they are listed',
+    query: ExportSessionsQuery,
+  },
   listUsers: {
     method: 'GET',
     path: '/v1/users',
@@ -238,6 +255,13 @@ export const ROUTES = {
     query: ListUserNamesQuery,
     answer: UserNameList,
     errors: ['unavailable'],
+  },
+  exportUsers: {
+    ...DOWNLOAD,
+    path: '/v1/export/users',
+    tag: 'Users',
+    summary: 'Download users as CSV, JSON lines or Parquet, as they are listed',
+    query: ExportUsersQuery,
   },
   query: {
     method: 'POST',

@@ -1,6 +1,7 @@
 /** Users: those whom an application named by `userId` or `email`; everybody else is new every time. */
 import { z } from 'zod';
 import { CursorText, Direction, Flag, InteractionFilters, Limit, pageOf } from './filters.ts';
+import { ExportFormat } from './interactions.ts';
 import { Timestamp, Usage, User } from './record.ts';
 import { Session } from './sessions.ts';
 
@@ -38,6 +39,12 @@ export const ListUsersQuery = InteractionFilters.extend({
   cursor: CursorText.optional(),
 }).strict();
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
+
+/** What a list can be asked, for all of its pages. */
+export const ExportUsersQuery = ListUsersQuery.omit({ limit: true, cursor: true })
+  .extend({ as: ExportFormat })
+  .strict();
+export type ExportUsersQuery = z.output<typeof ExportUsersQuery>;
 
 export const UserList = pageOf(UserSummary);
 export type UserList = z.infer<typeof UserList>;

@@ -15,7 +15,7 @@ import { linkRoutes } from './http/people/link-routes.ts';
 import { oidcRoutes } from './http/people/oidc-routes.ts';
 import type { People } from './http/people/people.ts';
 import { secondFactorRoutes } from './http/people/second-factor-routes.ts';
-import { type ExportSources, exportRoute } from './http/reading/export-route.ts';
+import { type ExportSources, exportRoutes } from './http/reading/export-routes.ts';
 import { type InteractionSources, interactionsRoutes } from './http/reading/interactions-routes.ts';
 import { labelsRoute } from './http/reading/labels-route.ts';
 import { type LedgerSources, ledgerRoutes } from './http/reading/ledger-routes.ts';
@@ -128,7 +128,7 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
   systemInfoRoute(bind, parts);
   openapiRoutes(bind);
   interactionsRoutes(bind, parts);
-  exportRoute(bind, parts);
+  exportRoutes(bind, parts);
   tailRoute(bind, parts);
   sessionsRoutes(bind, parts);
   usersRoutes(bind, parts);

@@ -2,13 +2,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { GetSessionQuery, type ListedInteraction, ListInteractionsQuery } from '@parley/contract';
+import {
+  GetSessionQuery,
+  type ListedInteraction,
+  ListInteractionsQuery,
+  ListSessionsQuery,
+} from '@parley/contract';
 import { z } from 'zod';
 import { newId } from '../src/ingest/uuid.ts';
 import { priceWith } from '../src/prices/price.ts';
 import { getInteraction } from '../src/queries/get-interaction.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
+import { listSessions } from '../src/queries/list-sessions.ts';
 import { newestStored } from '../src/queries/newest-stored.ts';
 import { listRejections } from '../src/queries/rejections.ts';
 import { deriveInteraction } from '../src/record/derive.ts';
@@ -143,6 +149,11 @@ describe('large interactions', () => {
     await list('images', { q: 'river' });
     await list('images', { orderBy: 'costUsd' });
     await getSession(store, ['images'], newest?.id ?? '', GetSessionQuery.parse({}), NOW);
+    const { data: sessions } = await listSessions(store, ['images'], ListSessionsQuery.parse({}), NOW);
+    assert.deepEqual(
+      sessions.map(({ title, lastAnswer }) => [title, lastAnswer]),
+      [['What is on picture 0?', `River ${IMAGES - 1}.`]],
+    );
     const live = newestStored(store);
     const keys = await live.keys(['images'], NOW, null, 100);
     const records = await live.records(['images'], keys);

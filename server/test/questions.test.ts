@@ -185,6 +185,9 @@ describe(`questions (seed ${SEED})`, () => {
       id: turns[0]?.id,
       appId,
       session: name,
+      // Their bodies say nothing.
+      title: null,
+      lastAnswer: null,
       startedAt: turns[0]?.requestedAt,
       lastAt: turns.at(-1)?.requestedAt,
       endsAt: new Date(endsAt).toISOString(),
@@ -194,6 +197,8 @@ describe(`questions (seed ${SEED})`, () => {
       models: [...new Set(turns.flatMap(({ model }) => model ?? []))].sort(),
       total: sum(turns.map(({ usage }) => usage.total)),
       errors: turns.filter(({ outcome }) => outcome === 'error').length,
+      truncated: turns.filter(({ finishReason }) => finishReason === 'length').length,
+      blocked: turns.filter(({ outcome }) => outcome === 'blocked').length,
     }));
     const shown = found.map(({ usage, costUsd: _, ...session }) => ({ ...session, total: usage.total }));
     assert.ok(shown.length > 40, `${shown.length} sessions`);

@@ -7,6 +7,8 @@ import { PartView } from './part-view.tsx';
 
 type Props = {
   messages: readonly Message[];
+  /** The same as they are shown, where the answers of tools come from elsewhere, too. */
+  paired?: readonly ShownMessage[] | undefined;
   /** Where the model's answer begins. What was said long before it is folded then. */
   answerFrom?: number;
   /** Messages that the turn before had, too, by their places: they are folded instead. */
@@ -14,8 +16,8 @@ type Props = {
 };
 
 /** Who said what. The answers of tools stand with their calls. */
-export function Conversation({ messages, answerFrom, known = null }: Props) {
-  const shown = pairTools(messages);
+export function Conversation({ messages, paired, answerFrom, known = null }: Props) {
+  const shown = paired ?? pairTools(messages);
   const [system, spoken] = [
     shown.filter(({ role }) => role === 'system'),
     shown.filter(({ role }) => role !== 'system'),

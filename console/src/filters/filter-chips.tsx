@@ -53,7 +53,7 @@ function ListChip({ chosen, view, onChange }: Props & { chosen: Chosen }) {
     <Chip
       kind={kind}
       not={not}
-      {...chipText(chosen, textOf)}
+      {...chipText(textOf, chosen)}
       onRemove={() => onChange(withList(view, kind, not, []))}
       view={view}
       onChange={onChange}

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readView, type View } from '../state/view.ts';
-import { chipText, chosenFilters, kindOf, LIST_KINDS, notThis, onlyThis, turned } from './filter-kinds.ts';
+import {
+  chipText,
+  choiceText,
+  chosenFilters,
+  kindOf,
+  LIST_KINDS,
+  notThis,
+  onlyThis,
+  turned,
+} from './filter-kinds.ts';
 
 const chips = (view: View) =>
   chosenFilters(view).map((chosen) => {
-    const { verb, text } = chipText(chosen);
+    const { verb, text } = chipText((value) => choiceText(chosen.kind, value), chosen);
     return `${chosen.kind.label} ${verb} ${text}`;
   });
 

@@ -111,10 +111,10 @@ export function choiceText({ name, none }: ListKind, value: string): string {
   return name === 'outcome' || name === 'finishReason' ? wordOf(value) : upstreamName(name, value);
 }
 
-/** What a chip says behind its name: the first value, as `textOf` has it, and how many more. */
+/** What a chip says behind its name: the first value, and how many more. */
 export function chipText(
+  textOf: (value: string) => string,
   { kind, not, values }: Chosen,
-  textOf = (value: string) => choiceText(kind, value),
 ): { verb: string; text: string } {
   // Who was not named is somebody all the same.
   if (values.length === 1 && values[0] === '' && kind.name !== 'user')

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { perShard } from '../store/layout/wording.ts';
 import type { Store } from '../store/store.ts';
 import type { Apps } from './filters.ts';
-import { nameOf } from './get-session.ts';
+import { nameOf } from './find-sessions.ts';
 import { sessionTurns } from './session-turns.ts';
 
 const Row = z.object({ turn: z.number(), turns: z.number(), previous: z.string() });

@@ -7,6 +7,7 @@ import { ANONYMOUS } from '../../lib/user-name.ts';
 import { Page } from '../../shell/page.tsx';
 import { listQuery, timeZoneOf } from '../../state/view.ts';
 import { type Order as Direction, SortedList } from '../../ui/sorted-list.tsx';
+import { ExportMenu } from '../interactions/export-menu.tsx';
 import { Anonymous } from './anonymous.tsx';
 import { NoUsers } from './no-users.tsx';
 import { userColumns } from './user-columns.tsx';
@@ -27,7 +28,8 @@ export function UsersPage() {
     void navigate({ to: '/apps/$appId/users', params: { appId }, search });
   };
   const kept = { orderBy, order, everybody, ...(who ? { who } : {}) };
-  const query = { ...listQuery(appId, view), orderBy, order, limit: 50, ...(who ? { who } : {}) };
+  const listed = { ...listQuery(appId, view), orderBy, order, ...(who ? { who } : {}) };
+  const query = { ...listed, limit: 50 };
   const named = usePages('GET /v1/users', { query: { ...query, identified: true } });
   const unnamed = usePages(
     'GET /v1/users',
@@ -42,7 +44,10 @@ export function UsersPage() {
     onSort: (by: string, next: Direction) => show({ ...view, ...kept, orderBy: by, order: next }),
   };
   return (
-    <Page title="Users">
+    <Page
+      title="Users"
+      aside={<ExportMenu query={{ ...listed, ...(everybody ? {} : { identified: true }) }} what="users" />}
+    >
       <ViewBar
         view={view}
         onChange={(next) => show({ ...next, ...kept })}

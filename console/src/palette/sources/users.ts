@@ -1,33 +1,33 @@
+import type { UserName } from '@parley/contract';
 import { call } from '../../api/call.ts';
 import { userName } from '../../lib/user-name.ts';
-import type { Source } from '../item.ts';
-import { best } from '../match.ts';
+import { rangeIn } from '../../state/view.ts';
+import type { Place, Source } from '../item.ts';
 
-/** Those who came last of all that fit. */
-const NEWEST = 50;
+const MOST = 10;
 
-/** By any part of their name, address or key. */
+/** By name, address or key. */
 export const users: Source = {
   title: 'Users',
-  async ask(typed, { appId, router }, signal) {
-    if (!appId) return [];
-    const query = { app: appId, who: typed, limit: NEWEST };
+  async ask(typed, place, signal) {
+    if (!place.appId) return [];
+    const query = { app: place.appId, who: typed, limit: MOST };
     const { data } = await call('GET /v1/user-names', { query }, signal);
-    const items = data.map((user) => {
-      const { key, email } = user;
-      const title = userName(user, key);
-      return {
-        id: `user-${key}`,
-        title,
-        icon: 'users' as const,
-        detail: title === key ? undefined : title === email ? key : (email ?? key),
-        words: `${key} ${email ?? ''}`,
-        href: router.buildLocation({
-          to: '/apps/$appId/users/$userKey',
-          params: { appId, userKey: key },
-        }).href,
-      };
-    });
-    return best(typed, items);
+    return data.map((user) => itemOf(user, place));
   },
 };
+
+function itemOf(user: UserName, { router, view }: Place) {
+  const title = userName(user, user.key);
+  return {
+    id: `user-${user.key}`,
+    title,
+    icon: 'users' as const,
+    detail: title === user.key ? undefined : (user.email ?? user.key),
+    href: router.buildLocation({
+      to: '/apps/$appId/users/$userKey',
+      params: { appId: user.appId, userKey: user.key },
+      search: rangeIn(view),
+    }).href,
+  };
+}

@@ -1,7 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Interaction } from '@parley/contract';
-import { interactionFromRow } from '../record/from-row.ts';
-import type { InteractionRow } from '../store/interaction-row.ts';
 import { readAhead } from './read-ahead.ts';
 
 /**
@@ -11,13 +8,14 @@ import { readAhead } from './read-ahead.ts';
 const TURN_MS = 1;
 
 /** Rows as records, at a pace that leaves the thread to others; one page is read ahead. */
-export async function* exportInteractions(
-  pages: AsyncIterable<readonly InteractionRow[]>,
-): AsyncGenerator<Interaction, void, undefined> {
+export async function* exportRecords<Row, Record>(
+  pages: AsyncIterable<readonly Row[]>,
+  recordOf: (row: Row) => Record,
+): AsyncGenerator<Record, void, undefined> {
   let begun = performance.now();
   for await (const page of readAhead(pages)) {
     for (const row of page) {
-      yield interactionFromRow(row);
+      yield recordOf(row);
       if (performance.now() - begun < TURN_MS) continue;
       await nextTurn();
       begun = performance.now();

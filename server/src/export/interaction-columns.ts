@@ -1,14 +1,8 @@
-/** The record as flat columns, for files that are tables. The counts have the names that `/v1/query` gives them. */
+/** An interaction as flat columns. */
 import type { Interaction } from '@parley/contract';
+import { type Column, listed, USAGE_COLUMNS } from './column.ts';
 
-/** A time is ISO 8601 in UTC, as in the record. */
-export type Column = { name: string } & (
-  | { kind: 'text' | 'time'; of: (record: Interaction) => string | null }
-  | { kind: 'count' | 'number'; of: (record: Interaction) => number | null }
-  | { kind: 'flag'; of: (record: Interaction) => boolean | null }
-);
-
-export const COLUMNS: readonly Column[] = [
+export const INTERACTION_COLUMNS: readonly Column<Interaction>[] = [
   { name: 'id', kind: 'text', of: (record) => record.id },
   { name: 'appId', kind: 'text', of: (record) => record.appId },
   { name: 'format', kind: 'text', of: (record) => record.format },
@@ -39,12 +33,7 @@ export const COLUMNS: readonly Column[] = [
   { name: 'outcome', kind: 'text', of: (record) => record.outcome },
   { name: 'finishReason', kind: 'text', of: (record) => record.finishReason },
   { name: 'finishReasonRaw', kind: 'text', of: (record) => record.finishReasonRaw },
-  { name: 'inputTokens', kind: 'count', of: ({ usage }) => usage.input },
-  { name: 'outputTokens', kind: 'count', of: ({ usage }) => usage.output },
-  { name: 'totalTokens', kind: 'count', of: ({ usage }) => usage.total },
-  { name: 'cachedInputTokens', kind: 'count', of: ({ usage }) => usage.cachedInput },
-  { name: 'cacheWriteTokens', kind: 'count', of: ({ usage }) => usage.cacheWrite },
-  { name: 'reasoningTokens', kind: 'count', of: ({ usage }) => usage.reasoning },
+  ...USAGE_COLUMNS,
   { name: 'costUsd', kind: 'number', of: ({ cost }) => cost?.usd ?? null },
   { name: 'costSource', kind: 'text', of: ({ cost }) => cost?.source ?? null },
   { name: 'toolCalls', kind: 'text', of: ({ toolCalls }) => listed(toolCalls.map(({ name }) => name)) },
@@ -61,8 +50,4 @@ export const COLUMNS: readonly Column[] = [
 /** As JSON: names and values may have any sign in them. */
 function labelsText(labels: Interaction['labels']): string | null {
   return Object.keys(labels).length === 0 ? null : JSON.stringify(labels);
-}
-
-function listed(names: readonly string[]): string | null {
-  return names.length === 0 ? null : names.join(', ');
 }

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../../errors.ts';
-import type { ExportFormat } from '../../reading/export-stream.ts';
+import type { ExportForm, ExportFormat } from '../../reading/export-stream.ts';
 import type { Reading } from '../../reading/reading.ts';
+import type { Asker } from '../asker.ts';
 import type { Bind } from '../bind.ts';
 import { Places } from '../places.ts';
 
@@ -19,16 +22,41 @@ const MEDIA: Record<ExportFormat, string> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-export function exportRoute(bind: Bind, { reading, log }: ExportSources): void {
+type Download = { asker: Asker; request: FastifyRequest; reply: FastifyReply };
+
+export function exportRoutes(bind: Bind, { reading, log }: ExportSources): void {
   const places = new Places(MOST);
 
-  bind('exportInteractions', async ({ asker, query: { as, ...filters }, request, reply }) => {
+  bind('exportInteractions', ({ query: { as, ...query }, ...call }) =>
+    download('interactions', as, call, (form) =>
+      reading.stream('exportInteractions', { apps: call.asker.apps, query, form }),
+    ),
+  );
+
+  bind('exportSessions', ({ query: { as, ...query }, ...call }) =>
+    download('sessions', as, call, (form) =>
+      reading.stream('exportSessions', { apps: call.asker.apps, query, form }),
+    ),
+  );
+
+  bind('exportUsers', ({ query: { as, ...query }, ...call }) =>
+    download('users', as, call, (form) =>
+      reading.stream('exportUsers', { apps: call.asker.apps, query, form }),
+    ),
+  );
+
+  async function download(
+    name: string,
+    as: ExportFormat,
+    { asker, request, reply }: Download,
+    open: (form: ExportForm) => Promise<Readable>,
+  ) {
     // Parquet is compressed inside, and its readers want to seek.
     const gzip = as !== 'parquet' && acceptsGzip(request.raw);
     const date = new Date().toISOString().slice(0, 10);
     const headers = {
       'Content-Type': MEDIA[as],
-      'Content-Disposition': `attachment; filename="parley-interactions-${date}.${as}"`,
+      'Content-Disposition': `attachment; filename="parley-${name}-${date}.${as}"`,
       ...(as === 'parquet' ? {} : { Vary: 'Accept-Encoding' }),
       ...(gzip ? { 'Content-Encoding': 'gzip' } : {}),
     };
@@ -42,7 +70,7 @@ export function exportRoute(bind: Bind, { reading, log }: ExportSources): void {
       });
     }
     try {
-      const stream = await reading.stream('exportInteractions', { apps: asker.apps, filters, as, gzip });
+      const stream = await open({ as, gzip });
       stream.once('close', leave);
       stream.once('error', (error) => {
         log.warn({ err: error, requestId: request.id }, 'an export was cut short');
@@ -55,7 +83,7 @@ export function exportRoute(bind: Bind, { reading, log }: ExportSources): void {
       leave();
       throw error;
     }
-  });
+  }
 }
 
 function acceptsGzip({ headers }: IncomingMessage): boolean {
