@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Swatch } from '../../charts/swatch.tsx';
 import { count, percent } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -11,13 +12,15 @@ type Where = {
   view: View;
   /** Those that stand side by side. */
   chosen: readonly string[];
+  /** The one that it has in charts. */
+  colorOf: (model: string) => string;
   onChoose: (model: string) => void;
 };
 
 /** As many as fit beside each other. */
 export const MOST_CHOSEN = 3;
 
-export function modelColumns({ appId, view, chosen, onChoose }: Where): readonly Column<ModelRow>[] {
+export function modelColumns({ appId, view, chosen, colorOf, onChoose }: Where): readonly Column<ModelRow>[] {
   const name = (model: string | null) => model ?? 'No model named';
   return [
     {
@@ -44,8 +47,9 @@ export function modelColumns({ appId, view, chosen, onChoose }: Where): readonly
             to="/apps/$appId/interactions"
             params={{ appId }}
             search={{ ...view, requestedModel: [model ?? ''] }}
-            className="font-medium break-all hover:underline"
+            className="flex items-center gap-1.5 font-medium break-all hover:underline"
           >
+            <Swatch color={colorOf(model ?? '')} />
             {name(model)}
           </Link>
           {answered
