@@ -21,14 +21,12 @@ function color(name: string, theme: (typeof THEMES)[number]): string {
 
 function closest(colors: readonly string[], visions: readonly Vision[] = VISIONS) {
   const pairs = colors.flatMap((one, i) =>
-    colors
-      .slice(i + 1)
-      .flatMap((other) =>
-        visions.map((vision) => ({
-          pair: `${one} ${other}, ${vision}`,
-          far: difference(one, other, vision),
-        })),
-      ),
+    colors.slice(i + 1).flatMap((other) =>
+      visions.map((vision) => ({
+        pair: `${one} ${other}, ${vision}`,
+        far: difference(one, other, vision),
+      })),
+    ),
   );
   const [nearest] = pairs.sort((a, b) => a.far - b.far);
   assert.ok(nearest);

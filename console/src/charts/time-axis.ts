@@ -7,7 +7,7 @@ export type Tick = { index: number; text: string };
 /** In pixels. `left` and `right` is what a text may reach beyond the first and the last mark. */
 export type Room = { step: number; count: number; left: number; right: number; widthOf: WidthOf };
 
-const GAP = 14;
+const GAP = 20;
 const MINUTES = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720];
 const DAYS = [1, 2, 7, 14, 28];
 const MONTHS = [1, 2, 3, 6, 12];
