@@ -25,17 +25,10 @@ export function OverviewPage() {
       search: { ...next, stack: nextStack },
       replace,
     });
-  if (any.error) {
+  if (any.data === undefined || any.isPlaceholderData) {
     return (
       <Page title="Overview">
-        <ErrorState error={any.error} retry={() => any.refetch()} />
-      </Page>
-    );
-  }
-  if (any.isPending || any.isPlaceholderData) {
-    return (
-      <Page title="Overview">
-        <OverviewSkeleton />
+        {any.error ? <ErrorState error={any.error} retry={() => any.refetch()} /> : <OverviewSkeleton />}
       </Page>
     );
   }
