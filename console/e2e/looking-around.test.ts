@@ -74,8 +74,8 @@ describe('looking around', () => {
   });
 
   it('leads from a bar of a chart to exactly the interactions in it', async () => {
-    const page = await open('/overview?range=30d');
-    const card = page.getByRole('region', { name: 'How much is asked?' });
+    const page = await open('/overview?range=30d&stack=model');
+    const card = page.getByRole('region', { name: 'Interactions', exact: true });
     const bar = card.locator('rect[data-series]:not([data-series="others"])').first();
     await bar.waitFor();
     await settled(page);
