@@ -25,6 +25,7 @@ import { sessionsRoutes } from './http/reading/sessions-routes.ts';
 import { traceRoute } from './http/reading/trace-route.ts';
 import { unpricedModelsRoute } from './http/reading/unpriced-models-route.ts';
 import { usersRoutes } from './http/reading/users-routes.ts';
+import { type RefusalSources, refusalsRoute } from './http/refusals/refusals-route.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { type SystemInfoSources, systemInfoRoute } from './http/system/system-info-route.ts';
 import { type SystemSources, systemRoutes } from './http/system/system-routes.ts';
@@ -44,6 +45,7 @@ export type AppParts = {
   ExportSources &
   TailSources &
   RejectionSources &
+  RefusalSources &
   LedgerSources &
   SystemInfoSources &
   SystemSources;
@@ -134,6 +136,7 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
   queryRoute(bind, parts);
   ledgerRoutes(bind, parts);
   rejectionsRoutes(bind, parts);
+  refusalsRoute(bind, parts);
   labelsRoute(bind, parts);
   traceRoute(bind, parts);
   unpricedModelsRoute(bind, parts);

@@ -41,6 +41,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   listRejections: 'own',
   getRawRejection: 'hidden',
   replayRejection: 'hidden',
+  listRefusals: 'own',
   getSignInOptions: 'nobody',
   signUp: 'self',
   signIn: 'self',
