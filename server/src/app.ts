@@ -6,6 +6,7 @@ import type { Access } from './accounts/access.ts';
 import { ApiError } from './errors.ts';
 import { accountRoutes } from './http/accounts/account-routes.ts';
 import { applicationRoutes } from './http/accounts/application-routes.ts';
+import { type SampleSources, sampleRoute } from './http/accounts/sample-route.ts';
 import { binder } from './http/bind.ts';
 import { CONSOLE_FOLDER, ConsoleFiles } from './http/console/console-files.ts';
 import { openapiRoutes } from './http/openapi/openapi-routes.ts';
@@ -46,6 +47,7 @@ export type AppParts = {
   TailSources &
   RejectionSources &
   RefusalSources &
+  SampleSources &
   LedgerSources &
   SystemInfoSources &
   SystemSources;
@@ -146,6 +148,7 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
   oidcRoutes(bind, parts);
   accountRoutes(bind, parts);
   applicationRoutes(bind, parts);
+  sampleRoute(bind, parts);
   return app;
 }
 

@@ -75,6 +75,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   listAudit: 'hidden',
   exportAudit: 'hidden',
   listApplications: 'hidden',
+  loadSample: 'hidden',
   createApplication: 'hidden',
   getApplication: 'hidden',
   renameApplication: 'hidden',
