@@ -10,12 +10,14 @@ export type SamplePayload = { text: string; expect: Post['expect'] };
 /** Enough for every page to have something to show, and no more than the slowest store takes in seconds. */
 const INTERACTIONS = 900;
 const DAYS = 7;
+/** The same people and conversations for everybody; only their times differ. */
+const SEED = 1;
 /** They share a sync of the journal, and leave room between for what applications send. */
 const AT_ONCE = 16;
 
 export async function loadSample(ingest: Ingest, keys: SampleOptions['keys']): Promise<void> {
   const until = ingest.now();
-  const payloads = await makePayloads({ seed: until, interactions: INTERACTIONS, days: DAYS, until, keys });
+  const payloads = await makePayloads({ seed: SEED, interactions: INTERACTIONS, days: DAYS, until, keys });
   const waiting = payloads.values();
   const take = async () => {
     // They share the iterator: each payload is taken once.

@@ -72,9 +72,11 @@ export function WelcomePage() {
           </EntryForm>
         </div>
       </Card>
-      <div className="max-w-lg">
-        <SampleCard account={account} />
-      </div>
+      {first ? (
+        <div className="max-w-lg">
+          <SampleCard account={account} />
+        </div>
+      ) : null}
     </Page>
   );
 }
