@@ -71,7 +71,7 @@ describe('connecting', () => {
     await banner.waitFor();
 
     await banner.getByRole('button', { name: 'Remove' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Remove the sample data?' });
+    const dialog = page.getByRole('dialog', { name: 'Remove sample data?' });
     await page.screenshot({ path: '/tmp/connect-remove.png' });
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('heading', { name: 'Welcome, Sam' }).waitFor();
@@ -92,7 +92,7 @@ describe('connecting', () => {
     const loaded = await owner.post(`/v1/accounts/${await owner.account()}/sample`);
     assert.equal(loaded.status, 200, loaded.text);
     await page.reload();
-    await page.getByRole('link', { name: 'Open the sample data' }).click();
+    await page.getByRole('link', { name: 'Open sample data' }).click();
     await page.getByText('This is sample data.').waitFor();
   });
 });

@@ -43,7 +43,7 @@ describe('getting in', () => {
     // Each field says what is wrong, its hint stays, and the first one is where to go on.
     await page.getByText('Enter an email address, such as jane@example.com.').waitFor();
     await page.getByText('Use at least 10 characters. This has 7.').waitFor();
-    await page.getByText('At least 10 characters. A few unrelated words do well.').waitFor();
+    await page.getByText('At least 10 characters. A few unrelated words work well.').waitFor();
     await page.locator('input[type=email]:focus').waitFor();
     assert.equal(await password.getAttribute('aria-invalid'), 'true');
     await page.getByLabel('Email').fill('sara@example.com');

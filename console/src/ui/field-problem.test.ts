@@ -36,7 +36,7 @@ describe('what is wrong with a field', () => {
   });
 
   it('is said in words of the field', () => {
-    assert.equal(said({ valueMissing: true }), 'Fill this in.');
+    assert.equal(said({ valueMissing: true }), 'This field is required.');
     assert.equal(
       said({ tooShort: true }, { type: 'password', minLength: 10, value: 'seventy' }),
       'Use at least 10 characters. This has 7.',
@@ -49,7 +49,7 @@ describe('what is wrong with a field', () => {
   });
 
   it('takes spaces for nothing', () => {
-    assert.equal(said({ patternMismatch: true }, { value: '   ' }), 'Fill this in.');
+    assert.equal(said({ patternMismatch: true }, { value: '   ' }), 'This field is required.');
   });
 
   it('is what the browser says where there is no better word', () => {

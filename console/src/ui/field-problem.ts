@@ -7,7 +7,7 @@ type Typed = Pick<
 export function fieldProblem(field: Typed): string | undefined {
   const { validity, value, type, title, minLength, min, max } = field;
   if (validity.valid) return undefined;
-  if (validity.valueMissing) return 'Fill this in.';
+  if (validity.valueMissing) return 'This field is required.';
   if (validity.badInput) return type === 'number' ? 'Enter a number.' : 'Enter a whole date.';
   if (validity.typeMismatch && type === 'email') return 'Enter an email address, such as jane@example.com.';
   if (validity.tooShort) return `Use at least ${minLength} characters. This has ${value.length}.`;
@@ -15,7 +15,7 @@ export function fieldProblem(field: Typed): string | undefined {
   if (validity.rangeOverflow) return `Enter ${max} or less.`;
   if (validity.stepMismatch) return 'Enter a whole number.';
   // Where only spaces stand, a pattern asks for more than that.
-  if (validity.patternMismatch && value.trim() === '') return 'Fill this in.';
+  if (validity.patternMismatch && value.trim() === '') return 'This field is required.';
   if (validity.patternMismatch && title !== '') return `${title}.`;
   return field.validationMessage;
 }

@@ -29,7 +29,9 @@ export function SampleBanner({ application: { id: appId, name } }: { application
     >
       <p className="min-w-0">
         <strong className="font-semibold">This is sample data.</strong>{' '}
-        {mayRemove ? 'All of it is made up.' : 'All of it is made up. An owner or an admin can remove it.'}
+        {mayRemove
+          ? 'Everything here is made up.'
+          : 'Everything here is made up. An owner or an admin can remove it.'}
       </p>
       {mayRemove ? (
         <Button small onClick={() => setAsking(true)}>
@@ -38,14 +40,14 @@ export function SampleBanner({ application: { id: appId, name } }: { application
       ) : null}
       <ConfirmDialog
         open={asking}
-        title="Remove the sample data?"
+        title="Remove sample data?"
         action="Remove"
         change={remove}
         onConfirm={confirm}
         onClose={() => setAsking(false)}
       >
-        The application “{name}” goes, with everything in it. You can load sample data again whenever you
-        like.
+        This deletes the application “{name}” and everything in it. You can load sample data again at any
+        time.
       </ConfirmDialog>
     </section>
   );

@@ -11,11 +11,11 @@ export function SampleCard({ account }: { account: OwnAccount | undefined }) {
   if (!account || !mayIn(account, 'applications:write')) return null;
   const sample = applications.find((one) => one.sample && one.accountId === account.id);
   return (
-    <Card title="Look around first">
+    <Card title="Explore with sample data">
       <div className="flex flex-col items-start gap-3">
         <p className="text-sm text-ink-2">
-          See every page with made-up interactions of the last seven days. They are in an application of their
-          own, which you can remove at any time.
+          See every page filled with made-up interactions from the last seven days. They go into an
+          application of their own, which you can remove at any time.
         </p>
         {sample ? (
           <Link
@@ -24,7 +24,7 @@ export function SampleCard({ account }: { account: OwnAccount | undefined }) {
             search={{}}
             className="font-medium text-accent underline-offset-2 hover:underline"
           >
-            Open the sample data
+            Open sample data
           </Link>
         ) : (
           <LoadButton accountId={account.id} />
