@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { withKeys } from '../../scripts/demo/send.ts';
+import { withKeys } from '../../server/src/sample/with-keys.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { upstreamName } from '../src/lib/upstream-names.ts';
