@@ -90,6 +90,7 @@ describe('around the pages', () => {
     const stranger = await shared.person('Strange');
     const { id } = await stranger.createApplication('Elsewhere');
     const elsewhere = await shared.open(`/apps/${id}/overview`, { as: stranger });
+    await heading(elsewhere, 'Overview');
     await elsewhere.keyboard.press('Control+k');
     await palette(elsewhere).fill(one.id);
     await elsewhere.getByText('No matches').waitFor();
