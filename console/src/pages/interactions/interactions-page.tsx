@@ -40,7 +40,7 @@ export function InteractionsPage() {
   const live = search.live === true && obstacle === null;
   const tail = useTail(live ? { app: appId, ...filtersOf(view) } : null, refresh);
   const list = useRows(appId, view, sorting, asOf);
-  const { rows, fresh, arrived } = useMemo(() => withLive(tail, list.rows), [tail, list.rows]);
+  const { rows, fresh } = useMemo(() => withLive(tail, list.rows), [tail, list.rows]);
 
   const { id } = search;
   const [pointed, setPointed] = useState<string>();
@@ -114,7 +114,7 @@ export function InteractionsPage() {
     >
       <ViewBar view={view} onChange={change}>
         <SortHint sorting={sorting} onReset={() => sort({})} />
-        <TotalCount appId={appId} view={view} asOf={asOf} live={live} arrived={arrived} />
+        <TotalCount appId={appId} view={view} asOf={asOf} live={live} arrived={tail.arrived} />
       </ViewBar>
       <div className="flex min-h-0 flex-1 gap-4">
         <section
