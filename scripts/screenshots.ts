@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: a picture of every page of the console, filled as `npm run demo` fills it, in both
- * themes and two widths. `--readme` also writes those that the README shows.
+ * themes and three widths. `--readme` also writes those that the README shows.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -15,7 +15,11 @@ import { signIn } from '../console/e2e/support/steps.ts';
 import { eventually } from '../server/test/support/eventually.ts';
 
 const THEMES = ['light', 'dark'] as const;
-const WINDOWS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const WINDOWS = {
+  phone: { width: 390, height: 844 },
+  wide: { width: 1440, height: 900 },
+  large: { width: 2560, height: 1440 },
+} as const;
 const README = ['overview', 'interaction', 'session'];
 const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
 /** Slow engines take their time, to start and for a page of charts. */

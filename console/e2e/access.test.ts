@@ -27,7 +27,7 @@ describe('keys and roles', () => {
     const rotate = async (overlap: string) => {
       const active = page.getByRole('row').filter({ hasText: 'active' });
       await active.getByRole('button', { name: /^Rotate/ }).click();
-      await page.getByLabel('How long the old key still works').selectOption({ label: overlap });
+      await page.getByLabel('Keep the old key working for').selectOption({ label: overlap });
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
       return keep(page, 'API key');
     };
@@ -41,7 +41,7 @@ describe('keys and roles', () => {
       .getByText(/^in 5\d min$/)
       .waitFor();
 
-    const third = await rotate('Not at all: it ends now');
+    const third = await rotate('Stop working now');
     assert.deepEqual([await track(appKey, second), await track(appKey, third)], [401, 200]);
     await rows
       .filter({ hasText: second.slice(-4) })
@@ -52,7 +52,7 @@ describe('keys and roles', () => {
       .filter({ hasText: third.slice(-4) })
       .getByRole('button', { name: /^Revoke/ })
       .click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
     await rows
       .filter({ hasText: third.slice(-4) })
       .getByText('revoked')
@@ -65,7 +65,7 @@ describe('keys and roles', () => {
     const application: CreatedApplication = await owner.createApplication('Desk');
     const accountId = await owner.account();
     const members = await shared.open(`/accounts/${accountId}/members`, { as: owner });
-    await members.getByRole('button', { name: 'Invite somebody' }).click();
+    await members.getByRole('button', { name: 'Invite people' }).click();
     await members.getByRole('radio', { name: /^viewer/ }).check();
     await members.getByLabel('Email (optional)').fill('vera@example.com');
     await members.getByRole('button', { name: 'Make the invitation' }).click();
@@ -87,12 +87,12 @@ describe('keys and roles', () => {
       assert.equal(await page.getByRole('button', { name: buttons }).count(), 0, `${path} has ${buttons}`);
     };
     await nothing(`/apps/${application.id}/start`, 'ask somebody who may make one', /new API key/i);
-    await nothing(`/apps/${application.id}/settings/prices`, 'Only list prices', /price|save/i);
-    await nothing(`/apps/${application.id}/settings/data`, 'Your role lets you look', /archive|delete/i);
+    await nothing(`/apps/${application.id}/settings/prices`, 'No custom prices', /price|save/i);
+    await nothing(`/apps/${application.id}/settings/data`, 'You can view these settings', /archive|delete/i);
     await nothing(`/accounts/${accountId}/members`, 'vera@example.com', /invite|remove/i);
     assert.equal(await page.getByRole('combobox', { name: /^Role of/ }).count(), 0);
     await page.goto(`/apps/${application.id}/settings/general`);
-    await page.getByText('Your role lets you look').waitFor();
+    await page.getByText('You can view these settings').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
     assert.ok(await page.getByLabel('Name').isDisabled());
     const settings = page.getByRole('navigation', { name: 'Settings' });
@@ -108,7 +108,7 @@ describe('keys and roles', () => {
       await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
     }
     await page.goto('/system');
-    await page.getByText('Not yours to see').waitFor();
+    await page.getByText('You don’t have access').waitFor();
     // What the pages do not offer, the server does not do either.
     const refused = await page.evaluate(
       async (appId) =>

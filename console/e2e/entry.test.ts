@@ -28,6 +28,7 @@ describe('getting in', () => {
     return { email, page: await shared.open('/profile', { as: await somebody.signIn(email) }) };
   };
   const signOut = async (page: Page) => {
+    await page.getByRole('navigation', { name: 'Main' }).locator('button').last().click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   };
@@ -38,7 +39,7 @@ describe('getting in', () => {
     await page.getByLabel('Email').fill('sara@example.com');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign up' }).click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await page.goto(await mail.linkTo('sara@example.com'));
     // Somebody else's sign-up with the same address would look the same, but for its password.
     const confirm = async (password: string) => {
@@ -66,7 +67,7 @@ describe('getting in', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     // And whoever knows it goes on to where they wanted to be.
     await signIn(page, email);
-    await page.getByRole('heading', { name: 'Your profile' }).waitFor();
+    await page.getByRole('heading', { name: 'Profile' }).waitFor();
   });
 
   it('changes the password: the old one is refused, and other windows are signed out', async () => {
@@ -77,9 +78,9 @@ describe('getting in', () => {
 
     const card = page.getByRole('region', { name: 'Change your password' });
     const change = async (current: string, next: string) => {
-      await card.getByLabel('Your password').fill(current);
+      await card.getByLabel('Current password').fill(current);
       await card.getByLabel('New password').fill(next);
-      await card.getByRole('button', { name: 'Change the password' }).click();
+      await card.getByRole('button', { name: 'Change password' }).click();
     };
     await change('not the password', 'another horse battery');
     await card.getByRole('alert').waitFor();
@@ -96,32 +97,35 @@ describe('getting in', () => {
     await signIn(elsewhere, email);
     await elsewhere.getByRole('alert').waitFor();
     await signIn(elsewhere, email, 'another horse battery');
-    await elsewhere.getByRole('heading', { name: 'Your profile' }).waitFor();
+    await elsewhere.getByRole('heading', { name: 'Profile' }).waitFor();
   });
 
   it('asks for a second factor once it is set up, and takes a backup code once', async () => {
     const { page, email } = await person('Frida');
-    await page.getByRole('button', { name: 'Set it up' }).click();
+    await page.getByRole('button', { name: 'Set up' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Your password').fill(PASSWORD);
+    await dialog.getByLabel('Current password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByRole('img', { name: /QR code/ }).waitFor();
-    const secret = secretIn(await copyLine(dialog, 'The same as a link'));
+    const secret = secretIn(await copyLine(dialog, 'Or open this link'));
     await dialog.getByLabel('Code', { exact: true }).fill('000 000');
-    await dialog.getByRole('button', { name: 'Turn it on' }).click();
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
     await dialog.getByRole('alert').waitFor();
     await dialog.getByLabel('Code', { exact: true }).fill(totp(secret));
-    await dialog.getByRole('button', { name: 'Turn it on' }).click();
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
     const shown = dialog.getByRole('list', { name: 'Backup codes' }).getByRole('listitem');
     await shown.first().waitFor();
     const codes = await shown.allTextContents();
     assert.ok(codes.length >= 8, `${codes.length} backup codes`);
     await dialog.getByRole('button', { name: 'I have kept them' }).click();
-    await page.getByRole('region', { name: 'Second factor' }).getByText('on', { exact: true }).waitFor();
+    await page
+      .getByRole('region', { name: 'Two-factor authentication' })
+      .getByText('on', { exact: true })
+      .waitFor();
 
     await signOut(page);
     await signIn(page, email);
-    await page.getByRole('heading', { name: 'One more step' }).waitFor();
+    await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
     await page.getByLabel('Code').fill(totp(secret));
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Welcome, Frida' }).waitFor();
@@ -142,11 +146,11 @@ describe('getting in', () => {
     const { page } = await person('Nora');
     const card = page.getByRole('region', { name: 'Change your email' });
     await card.getByLabel('New email').fill('nora@elsewhere.example');
-    await card.getByLabel('Your password').fill(PASSWORD);
-    await card.getByRole('button', { name: 'Send the link' }).click();
-    await card.getByText('Open the link in the mail.').waitFor();
+    await card.getByLabel('Current password').fill(PASSWORD);
+    await card.getByRole('button', { name: 'Send link' }).click();
+    await card.getByText('Check your email for the link.').waitFor();
     await page.goto(await mail.linkTo('nora@elsewhere.example'));
-    await page.getByRole('button', { name: 'Confirm the address' }).click();
+    await page.getByRole('button', { name: 'Confirm email' }).click();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, 'nora@elsewhere.example');
     await page.goto('/profile');
@@ -157,16 +161,16 @@ describe('getting in', () => {
     const { page, email } = await person('Rosa');
     await signOut(page);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
     await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Ask for a link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('button', { name: 'Request link' }).click();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     // There was another letter before.
     const isReset = async () => (await mail.linkTo(email)).includes('/reset-password#');
     await eventually('the letter', isReset);
     await page.goto(await mail.linkTo(email));
     await page.getByLabel('New password').fill('a wholly new password');
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, email, 'a wholly new password');
     await page.getByRole('heading', { name: 'Welcome, Rosa' }).waitFor();

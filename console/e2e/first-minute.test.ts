@@ -14,7 +14,7 @@ describe('the first minute', () => {
 
   it('leads from signing up to the first interaction, with nothing but what the pages show', async () => {
     const page = await shared.open('/');
-    await page.getByText('This server is new, and you are the first one here.').waitFor();
+    await page.getByText('This server is new. You are its first user, and its owner.').waitFor();
     await page.getByLabel('Your name').fill('Ann');
     await page.getByLabel('Email').fill('ann@example.com');
     await page.getByLabel('Password').fill(PASSWORD);

@@ -113,7 +113,7 @@ describe('looking around', () => {
 
     await panel.getByRole('tab', { name: 'Raw' }).click();
     for (const name of Object.keys(request)) await panel.getByText(name).first().waitFor();
-    await panel.getByRole('button', { name: 'Copy', exact: true }).first().click();
+    await panel.getByRole('tabpanel').getByRole('button', { name: 'Copy', exact: true }).first().click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.deepEqual(JSON.parse(copied), raw.json);
     const [download] = await Promise.all([

@@ -25,3 +25,5 @@ export * from './time-zone.ts';
 export * from './trace-outline.ts';
 export * from './unpriced-models.ts';
 export * from './users.ts';
+export * from './view-routes.ts';
+export * from './views.ts';

@@ -27,6 +27,8 @@ export const PERMISSIONS = {
   'keys:manage': { roles: WORKING, meaning: 'see, create, rotate and revoke API keys and read tokens' },
   'interactions:read': { roles: EVERYBODY, meaning: 'read interactions, sessions, users and analytics' },
   'interactions:replay': { roles: WORKING, meaning: 'take rejected payloads once more' },
+  'views:share': { roles: WORKING, meaning: 'share saved views with everybody in the account' },
+  'views:manage': { roles: MANAGING, meaning: 'change and delete views that others share' },
 } as const satisfies Record<string, { roles: readonly MemberRole[]; meaning: string }>;
 
 export type Permission = keyof typeof PERMISSIONS;

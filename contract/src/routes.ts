@@ -8,7 +8,10 @@ import { Name } from './filters.ts';
 import {
   ExportQuery,
   InteractionList,
+  InteractionTurn,
   ListInteractionsQuery,
+  Neighbours,
+  NeighboursQuery,
   RawInteraction,
   TailHeaders,
   TailQuery,
@@ -35,6 +38,7 @@ import { Status, System } from './system.ts';
 import { TraceOutline, TraceParams } from './trace-outline.ts';
 import { UnpricedModelList, UnpricedModelsQuery } from './unpriced-models.ts';
 import { GetUserQuery, ListUsersQuery, UserDetail, UserList } from './users.ts';
+import { VIEW_ROUTES } from './view-routes.ts';
 
 const READ: RouteAccess = { kind: 'application', scope: 'read' };
 const PUBLIC: RouteAccess = { kind: 'public' };
@@ -125,6 +129,29 @@ export const ROUTES = {
     access: READ,
     params: Id,
     answer: RawInteraction,
+    errors: ['unavailable'],
+  },
+  getInteractionTurn: {
+    method: 'GET',
+    path: '/v1/interactions/:id/turn',
+    tag: 'Interactions',
+    summary: 'Get the place of an interaction in its session',
+    access: READ,
+    params: Id,
+    answer: InteractionTurn,
+    errors: ['unavailable'],
+  },
+  getNeighbours: {
+    method: 'GET',
+    path: '/v1/interactions/:id/neighbours',
+    tag: 'Interactions',
+    summary: 'Get the interactions before and after one in a filtered list',
+    description:
+      'In the order of `GET /v1/interactions` with the same filters. The interaction itself need not fit them.',
+    access: READ,
+    params: Id,
+    query: NeighboursQuery,
+    answer: Neighbours,
     errors: ['unavailable'],
   },
   exportInteractions: {
@@ -265,6 +292,7 @@ export const ROUTES = {
     errors: ['invalid_payload', 'unavailable'],
     audit: 'rejection.replay',
   },
+  ...VIEW_ROUTES,
   ...ACCOUNT_ROUTES,
   health: {
     method: 'GET',

@@ -33,6 +33,7 @@ import { answerError, errorHeaders, refusal } from './http/track/answer.ts';
 import { Connections } from './http/track/connections.ts';
 import { handleTrack, isTrackRequest, type TrackRoute } from './http/track/track-route.ts';
 import { hasBody, watchBody } from './http/track/watch-body.ts';
+import { viewRoutes } from './http/views/view-routes.ts';
 
 export type AppParts = {
   log: Logger;
@@ -137,6 +138,7 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
   labelsRoute(bind, parts);
   traceRoute(bind, parts);
   unpricedModelsRoute(bind, parts);
+  viewRoutes(bind, parts);
   authRoutes(bind, parts);
   linkRoutes(bind, parts);
   secondFactorRoutes(bind, parts);

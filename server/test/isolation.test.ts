@@ -28,6 +28,8 @@ const DECISIONS: Record<RouteName, Decision> = {
   getInteraction: 'hidden',
   getTrace: 'own',
   getRawInteraction: 'hidden',
+  getInteractionTurn: 'hidden',
+  getNeighbours: 'hidden',
   exportInteractions: 'own',
   tailInteractions: 'own',
   listSessions: 'own',
@@ -37,6 +39,10 @@ const DECISIONS: Record<RouteName, Decision> = {
   query: 'own',
   listLabels: 'own',
   listUnpricedModels: 'own',
+  listViews: 'own',
+  createView: 'hidden',
+  updateView: 'hidden',
+  deleteView: 'hidden',
   getLedger: 'own',
   listRejections: 'own',
   getRawRejection: 'hidden',
@@ -60,6 +66,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   startOidc: 'nobody',
   finishOidc: 'nobody',
   getMe: 'self',
+  changeMe: 'self',
   getAccount: 'hidden',
   renameAccount: 'hidden',
   listMembers: 'hidden',
@@ -182,7 +189,7 @@ type TenantCall = { path: string; names: 'nothing' | 'application'; body?: unkno
 /** Everything an address can be asked about the first tenant. */
 function callsOf(route: Route, { ids }: First, other: Other): TenantCall[] {
   const named: string[] = route.path.includes(':id') ? [ids.interaction, ids.rejection] : [''];
-  const bodies = route.path === '/v1/query' ? QUESTIONS : [bodyFor(route, other)];
+  const bodies = route.path === '/v1/query' ? QUESTIONS : [bodyFor(route, ids, other)];
   const paths = named.map((id) =>
     route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(name === 'id' ? id : (ids[name] ?? 'x')),
@@ -208,10 +215,11 @@ const QUESTIONS = [
   { measures: ['interactions'], dimensions: ['app'], bucket: 'day' },
 ];
 
-/** The keys of two tenants do not fit together; other bodies are never looked at. */
-function bodyFor(route: Route, { keys }: Other): unknown {
+/** The keys of two tenants do not fit together; a view names its application; other bodies are never looked at. */
+function bodyFor(route: Route, { appId }: Ids, { keys }: Other): unknown {
   if (route.access.kind === 'keys' && route.access.in === 'payload')
     return payloadOf('openai', 'chat', {}, { appKey: TEST_KEYS.appKey, apiKey: keys.apiKey });
+  if (route.path === '/v1/views' && route.body) return { ...Object(route.example), app: appId };
   return route.body ? (route.example ?? {}) : undefined;
 }
 
@@ -333,7 +341,18 @@ async function firstTenant(server: TestServer, interaction: string): Promise<Fir
     input: 1,
     output: 2,
   });
-  assert.deepEqual([invited.status, priced.status], [200, 200], invited.text + priced.text);
+  const viewed = await owner.post('/v1/views', {
+    app: appId,
+    name: 'words-of-first',
+    page: 'errors',
+    search: {},
+    shared: true,
+  });
+  assert.deepEqual(
+    [invited.status, priced.status, viewed.status],
+    [200, 200, 200],
+    invited.text + priced.text + viewed.text,
+  );
   const ids: Ids = {
     interaction,
     rejection,
@@ -348,6 +367,7 @@ async function firstTenant(server: TestServer, interaction: string): Promise<Fir
     invitationId: idIn(invited.text, 'inv'),
     priceId: idIn(await get(`/v1/applications/${appId}/prices`), 'price'),
     traceId: TRACE,
+    viewId: idIn(viewed.text, 'view'),
   };
   for (const [name, id] of Object.entries(ids)) assert.ok(!id.startsWith('no '), name);
   const words = [

@@ -20,6 +20,8 @@ import { z } from 'zod';
 import { derivedIds } from '../src/queries/derived-ids.ts';
 import { exportPages } from '../src/queries/export-pages.ts';
 import { getInteraction } from '../src/queries/get-interaction.ts';
+import { getInteractionTurn } from '../src/queries/get-interaction-turn.ts';
+import { getNeighbours } from '../src/queries/get-neighbours.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { getTrace } from '../src/queries/get-trace.ts';
 import { getUser } from '../src/queries/get-user.ts';
@@ -296,6 +298,13 @@ describe(`layouts (seed ${SEED})`, () => {
     assert.equal(known.length, 9);
     const size = await same('size', async (store) => (await storeSize(store))?.rows);
     assert.equal(size, records.length + 1);
+  });
+
+  it('has the same neighbours and turns of an interaction', async () => {
+    for (const { id } of records.filter((_, i) => i % 30 === 0)) {
+      await same('neighbours', (store) => getNeighbours(store, BOTH, id, { outcome: ['ok'] }));
+      await same('turn', (store) => getInteractionTurn(store, BOTH, id));
+    }
   });
 
   it('has the same rejections, each as it was written last', async () => {

@@ -18,9 +18,9 @@ export type Asking = (path: string) => Promise<unknown>;
 export const ENTRY_PAGES: readonly ConsolePage[] = [
   { name: 'sign-in', path: '/sign-in', shows: 'role=button[name="Sign in"]' },
   { name: 'sign-up', path: '/sign-up', shows: 'role=button[name="Sign up"]' },
-  { name: 'reset-password', path: '/reset-password', shows: 'role=button[name="Ask for a link"]' },
-  { name: 'new-password', path: '/reset-password#token=t', shows: 'role=button[name="Set the password"]' },
-  { name: 'confirm-email', path: '/confirm-email#token=t', shows: 'role=button[name="Confirm the address"]' },
+  { name: 'reset-password', path: '/reset-password', shows: 'role=button[name="Request link"]' },
+  { name: 'new-password', path: '/reset-password#token=t', shows: 'role=button[name="Set password"]' },
+  { name: 'confirm-email', path: '/confirm-email#token=t', shows: 'role=button[name="Confirm email"]' },
   {
     name: 'finish-sign-up',
     path: '/confirm-email#token=su_t',
@@ -31,7 +31,7 @@ export const ENTRY_PAGES: readonly ConsolePage[] = [
 
 export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
   const read = async <T>(schema: z.ZodType<T>, path: string) => schema.parse(await ask(path));
-  const { applications } = await read(Me, '/v1/me');
+  const { applications, person } = await read(Me, '/v1/me');
   const application = first(applications);
   const app = `app=${application.id}`;
   const errors = await read(InteractionList, `/v1/interactions?${app}&outcome=error&limit=1`);
@@ -60,6 +60,10 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     const button = page.getByRole('button', { name });
     if (await button.isVisible()) await button.click();
   };
+  const keys = (pressed: string, opens: string) => async (page: Page) => {
+    await page.keyboard.press(pressed);
+    await page.locator(opens).first().waitFor();
+  };
   const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
   return [
     { name: 'welcome', path: '/welcome', shows: 'role=button[name="Create the application"]' },
@@ -84,6 +88,16 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       path: `${at}/overview?range=30d&stack=label.environment&label.feature=chat-widget`,
       shows: 'text=When is it busy?',
     },
+    { name: 'all-applications', path: '/all?range=30d', shows: 'role=region[name="Applications"]' },
+    { name: 'switcher', path: '/profile', shows: 'text=this one', act: pressIfShown('Application: ') },
+    { name: 'account-menu', path: '/profile', shows: 'text=this one', act: pressIfShown(person.name) },
+    {
+      name: 'palette',
+      path: '/profile',
+      shows: 'text=this one',
+      act: keys('Control+k', 'dialog[open] input'),
+    },
+    { name: 'shortcuts', path: '/profile', shows: 'text=this one', act: keys('?', 'text=Go to') },
     { name: 'interactions', path: list, shows: 'role=grid[name="Interactions"]' },
     { name: 'interactions-search', path: `${list}&q=order`, shows: 'mark' },
     { name: 'interactions-none', path: `${list}&q=zzzzzz`, shows: 'text=Nothing fits' },
@@ -113,6 +127,18 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     },
     { name: 'sessions', path: `${at}/sessions?range=30d`, shows: 'role=region[name="Sessions"]' },
     { name: 'session', path: `${at}/sessions/${session.id}`, shows: 'text=from the first question' },
+    { name: 'models', path: `${at}/models?range=30d`, shows: 'role=region[name="Models"]' },
+    {
+      name: 'models-compared',
+      path: `${at}/models?range=30d`,
+      shows: 'role=region[name="Models"]',
+      act: async (page) => {
+        const boxes = page.getByRole('checkbox', { name: /^Compare/ });
+        await boxes.nth(0).check();
+        await boxes.nth(1).check();
+        await page.getByRole('heading', { name: 'Side by side' }).waitFor();
+      },
+    },
     { name: 'errors', path: `${at}/errors?range=30d`, shows: 'role=region[name="Errors"]' },
     { name: 'users', path: `${at}/users?range=30d`, shows: 'role=region[name="Users"]' },
     { name: 'user', path: `${at}/users/${encodeURIComponent(user.key)}`, shows: 'text=Newest sessions' },
@@ -131,12 +157,12 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     { name: 'settings-prices', path: `${at}/settings/prices`, shows: 'text=Models without a price' },
     { name: 'settings-data', path: `${at}/settings/data`, shows: 'text=Keep records for' },
     { name: 'account-general', path: `${account}/general`, shows: 'text=Your role' },
-    { name: 'account-members', path: `${account}/members`, shows: 'text=What each role may do' },
-    { name: 'account-invite', path: `${account}/members`, shows: 'h1', act: press('Invite somebody') },
+    { name: 'account-members', path: `${account}/members`, shows: 'role=heading[name="Roles"]' },
+    { name: 'account-invite', path: `${account}/members`, shows: 'h1', act: press('Invite people') },
     { name: 'account-audit', path: `${account}/audit`, shows: 'role=region[name="Audit log"]' },
     { name: 'profile', path: '/profile', shows: 'text=this one' },
-    { name: 'profile-second-factor', path: '/profile', shows: 'h1', act: press('Set it up') },
-    { name: 'system', path: '/system', shows: 'text=Looks again every 5 seconds' },
+    { name: 'profile-second-factor', path: '/profile', shows: 'h1', act: press('Set up') },
+    { name: 'system', path: '/system', shows: 'text=Updates every 5 seconds' },
     { name: 'not-found', path: '/nowhere', shows: 'text=There is nothing at this address' },
   ];
 }

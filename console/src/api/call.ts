@@ -38,7 +38,12 @@ export class Refusal extends Error {
 }
 
 /** They never wait for the store, and are asked when it is unwell. */
-const AT_ONCE: ReadonlySet<Address> = new Set(['GET /v1/me', 'GET /v1/status', 'GET /v1/system']);
+const AT_ONCE: ReadonlySet<Address> = new Set([
+  'GET /v1/me',
+  'GET /v1/status',
+  'GET /v1/system',
+  'GET /v1/views',
+]);
 const turns = new Turns();
 const patience = new Patience();
 

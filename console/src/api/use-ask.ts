@@ -53,11 +53,11 @@ export function usePages<A extends Address>(
   });
 }
 
-/** Changes something; every list that may show it is asked for again. */
-export function useChange<A extends Address>(address: A) {
+/** Changes something; every list that may show it is asked for again, or what was asked at one address alone. */
+export function useChange<A extends Address>(address: A, shownBy?: Address) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (ask: Ask<A>): Promise<Answer<A>> => call(address, ask),
-    onSuccess: () => client.invalidateQueries(),
+    onSuccess: () => client.invalidateQueries(shownBy === undefined ? {} : { queryKey: [shownBy] }),
   });
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { readView, type View } from '../state/view.ts';
 import { Button } from '../ui/button.tsx';
+import { SaveView } from '../views/save-view.tsx';
 import { AddFilter } from './add-filter.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { hasFilters, withoutFilters } from './filter-kinds.ts';
@@ -28,6 +29,7 @@ export function ViewBar({ view, onChange, children }: Props) {
           Clear
         </Button>
       ) : null}
+      <SaveView />
       {children ? <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div> : null}
     </section>
   );

@@ -31,14 +31,37 @@ export function compact(value: number | null | undefined): string {
   return Math.abs(value) < 10_000 ? whole.format(value) : short.format(value);
 }
 
-/** Small costs keep their first two digits. */
+/** From here on two decimals say enough; below it, four digits that count. */
+const SMALL_USD = 0.01;
+/** A column of small amounts has no more decimals than this: its smallest may have fewer digits. */
+const MOST_DECIMALS = 6;
+
 export function usd(value: number | null | undefined): string {
-  if (value === null || value === undefined) return NONE;
-  if (value === 0) return '$0';
+  if (!value) return value === 0 ? '$0.00' : NONE;
+  if (Math.abs(value) >= SMALL_USD) return dollars(value, 2);
+  return `$${numberText(value, { minimumSignificantDigits: 4, maximumSignificantDigits: 4 })}`;
+}
+
+/** Amounts beneath each other have the same number of decimals, as many as the smallest of them needs. */
+export function usdColumn(
+  values: readonly (number | null | undefined)[],
+  atLeast = 2,
+): (value: number | null | undefined) => string {
+  const amounts = values.flatMap((value) => (value ? [Math.abs(value)] : []));
+  const smallest = Math.min(...amounts);
+  const needed = smallest < SMALL_USD ? 3 - Math.floor(Math.log10(smallest)) : 2;
+  const decimals = Math.max(atLeast, Math.min(MOST_DECIMALS, needed));
+  const tooSmall = 0.5 * 10 ** -decimals;
+  return (value) => {
+    if (value === null || value === undefined) return NONE;
+    // Nothing that was paid for looks free.
+    return value !== 0 && Math.abs(value) < tooSmall ? usd(value) : dollars(value, decimals);
+  };
+}
+
+function dollars(value: number, decimals: number): string {
   if (Math.abs(value) >= 10_000) return `$${short.format(value)}`;
-  if (Math.abs(value) >= 1)
-    return `$${numberText(value, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-  return `$${numberText(value, { maximumSignificantDigits: 2, maximumFractionDigits: 20 })}`;
+  return `$${numberText(value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`;
 }
 
 export function milliseconds(value: number | null | undefined): string {

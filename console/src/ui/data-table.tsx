@@ -8,6 +8,8 @@ export type Column<R> = {
   figure?: boolean;
   /** Left out on a phone. */
   wide?: boolean;
+  /** What the head is short for. */
+  hint?: string;
   /** What the list can be sorted by here. */
   orderBy?: string;
   /** The head is there for who cannot see what the column is. */
@@ -19,11 +21,14 @@ type Props<R> = {
   columns: readonly Column<R>[];
   rows: readonly R[];
   keyOf: (row: R) => string;
+  /** Many columns, closer together. */
+  dense?: boolean;
   sorting?: { orderBy: string; order: 'asc' | 'desc'; onSort: (orderBy: string) => void };
 };
 
 /** A list of things with their figures. Rows have links of their own. */
-export function DataTable<R>({ label, columns, rows, keyOf, sorting }: Props<R>) {
+export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Props<R>) {
+  const gap = dense ? 'px-2' : 'px-2 sm:px-3';
   return (
     <section
       aria-label={label}
@@ -34,10 +39,11 @@ export function DataTable<R>({ label, columns, rows, keyOf, sorting }: Props<R>)
       <table className="w-full border-collapse">
         <thead>
           <tr className="border-b border-line text-sm text-ink-3">
-            {columns.map(({ name, head, figure, wide, orderBy, quiet }) => (
+            {columns.map(({ name, head, hint, figure, wide, orderBy, quiet }) => (
               <th
                 key={name}
                 scope="col"
+                title={hint}
                 aria-sort={
                   orderBy && sorting?.orderBy === orderBy
                     ? sorting.order === 'asc'
@@ -45,7 +51,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, sorting }: Props<R>)
                       : 'descending'
                     : undefined
                 }
-                className={`h-9 px-2 font-medium sm:px-3 whitespace-nowrap ${figure ? 'text-right' : 'text-left'} ${wide ? 'hidden md:table-cell' : ''}`}
+                className={`h-9 font-medium whitespace-nowrap ${gap} ${figure ? 'text-right' : 'text-left'} ${wide ? 'hidden md:table-cell' : ''}`}
               >
                 {orderBy && sorting ? (
                   <button type="button" className="hover:text-ink" onClick={() => sorting.onSort(orderBy)}>
@@ -70,7 +76,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, sorting }: Props<R>)
               {columns.map(({ name, cell, figure, wide }) => (
                 <td
                   key={name}
-                  className={`h-10 px-2 sm:px-3 ${figure ? 'text-right whitespace-nowrap' : ''} ${wide ? 'hidden md:table-cell' : ''}`}
+                  className={`h-10 ${gap} ${figure ? 'text-right whitespace-nowrap' : ''} ${wide ? 'hidden md:table-cell' : ''}`}
                 >
                   {cell(row)}
                 </td>

@@ -24,6 +24,7 @@ const COPIED = {
   api_key: true,
   read_token: true,
   price_override: true,
+  saved_view: true,
   deleted_application: true,
   ledger: true,
   ledger_position: true,

@@ -223,6 +223,26 @@ export const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '012-saved-views': {
+    async up(db) {
+      await db.schema
+        .createTable('saved_view')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('app_id', 'text', (column) => column.notNull().references('application.id'))
+        .addColumn('person_id', 'text', (column) =>
+          column.notNull().references('person.id').onDelete('cascade'),
+        )
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('page', 'text', (column) => column.notNull())
+        .addColumn('search', 'text', (column) => column.notNull())
+        .addColumn('shared', 'integer', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('updated_at', 'bigint', (column) => column.notNull())
+        .addUniqueConstraint('saved_view_once', ['app_id', 'person_id', 'shared', 'name'])
+        .execute();
+      await db.schema.createIndex('saved_view_of_person').on('saved_view').column('person_id').execute();
+    },
+  },
 };
 
 /** `last`: the name of a migration, for a database as an earlier version had it. */

@@ -44,7 +44,8 @@ export type IdPrefix =
   | 'price'
   | 'sf'
   | 'tok'
-  | 'ver';
+  | 'ver'
+  | 'view';
 
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBytes(9).toString('hex')}`;

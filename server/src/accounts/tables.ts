@@ -1,5 +1,5 @@
 /** The metadata tables. Times are milliseconds since 1970; secrets are hashes (hex SHA-256), never themselves. */
-import type { MemberRole } from '@parley/contract';
+import type { MemberRole, ViewPage } from '@parley/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Written as ISO texts; SQLite, which has no type for dates, gives them back as such. */
@@ -219,6 +219,22 @@ export type PriceOverrideTable = {
   created_at: number;
 };
 
+/** A page of the console with its range and filters, under a name. */
+export type SavedViewTable = {
+  id: string;
+  app_id: string;
+  /** Who made it. */
+  person_id: string;
+  name: string;
+  page: ViewPage;
+  /** A JSON object. */
+  search: string;
+  /** 1: everybody in the account sees it; 0: its maker alone. */
+  shared: number;
+  created_at: number;
+  updated_at: number;
+};
+
 /** What stays of a deleted application, so that nothing of it comes back: a late batch, `PARLEY_INIT_*`. */
 export type DeletedApplicationTable = { id: string; app_key_hash: string; deleted_at: number };
 
@@ -268,6 +284,7 @@ export type Tables = {
   late_part: LatePartTable;
   ledger_position: LedgerPositionTable;
   price_override: PriceOverrideTable;
+  saved_view: SavedViewTable;
   deleted_application: DeletedApplicationTable;
   done_once: DoneOnceTable;
   lease: LeaseTable;

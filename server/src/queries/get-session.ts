@@ -45,7 +45,8 @@ export async function getSession(
   return { ...sessionFromRow(session, now), data: data.slice(-page.length), nextCursor };
 }
 
-async function nameOf(store: Store, apps: Apps, id: string) {
+/** The application and the session name of an interaction that has one. */
+export async function nameOf(store: Store, apps: Apps, id: string) {
   const { where, params } = appCondition(apps);
   const [row] = await store.query(
     z.object({ app_id: z.string(), session: z.string() }),

@@ -6,6 +6,7 @@ import type {
   ListRejectionsQuery,
   ListSessionsQuery,
   ListUsersQuery,
+  NeighboursQuery,
   QueryBody,
   ROUTES,
   RouteName,
@@ -14,6 +15,8 @@ import type {
 import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Apps } from '../queries/filters.ts';
+import { getInteractionTurn } from '../queries/get-interaction-turn.ts';
+import { getNeighbours } from '../queries/get-neighbours.ts';
 import { getSession } from '../queries/get-session.ts';
 import { getTrace } from '../queries/get-trace.ts';
 import { getUser } from '../queries/get-user.ts';
@@ -45,6 +48,18 @@ export const QUESTIONS = {
       message:
         'The request and the response of this interaction are not kept: see the settings of its application.',
     });
+  },
+
+  async getInteractionTurn({ store }: Sources, apps: Apps, { id }: { id: string }) {
+    const turn = await getInteractionTurn(store, apps, id);
+    if (turn) return turn;
+    throw new ApiError('not_found', { message: 'No session here has an interaction with that id.' });
+  },
+
+  async getNeighbours({ store }: Sources, apps: Apps, { id, ...filters }: NeighboursQuery & { id: string }) {
+    const neighbours = await getNeighbours(store, apps, id, filters);
+    if (neighbours) return neighbours;
+    throw new ApiError('not_found', { message: 'There is no such interaction here.' });
   },
 
   getTrace: ({ store }: Sources, apps: Apps, traceId: string) => getTrace(store, apps, traceId),

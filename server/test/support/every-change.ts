@@ -56,6 +56,9 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
   const price = { model: 'some-model', input: 1, output: 2 };
   const priceId = (await owner.send('PUT', `${app}/prices`, price)).json.id;
 
+  const view = { app: appId, name: 'Errors', page: 'errors', search: { range: '7d' } };
+  const viewId = (await owner.post('/v1/views', view)).json.id;
+
   const ann = await signUp('ann');
   await new Browser(server).signIn('ann@example.com');
   const sessions = (await ann.get('/v1/auth/sessions')).json.data as { id: string; current: boolean }[];
@@ -107,6 +110,13 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
     { route: 'revokeToken', by: owner, call: () => owner.send('DELETE', `${app}/tokens/${readToken}`) },
     { route: 'removePrice', by: owner, call: () => owner.send('DELETE', `${app}/prices/${priceId}`) },
     { route: 'setPrice', by: owner, call: () => owner.send('PUT', `${app}/prices`, price) },
+    { route: 'createView', by: owner, call: () => owner.post('/v1/views', { ...view, name: 'Mine' }) },
+    {
+      route: 'updateView',
+      by: owner,
+      call: () => owner.send('PATCH', `/v1/views/${viewId}`, { shared: true }),
+    },
+    { route: 'deleteView', by: owner, call: () => owner.send('DELETE', `/v1/views/${viewId}`) },
     { route: 'archiveApplication', by: owner, call: () => owner.post(`${app}/archive`) },
     { route: 'restoreApplication', by: owner, call: () => owner.post(`${app}/restore`) },
     { route: 'deleteApplication', by: owner, call: () => owner.post(`${app}/delete`, { name: 'Shop 2' }) },
@@ -137,6 +147,7 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
       by: ann,
       call: () => ann.post('/v1/auth/email', { email: 'anna@example.com', password: 'a brand new password' }),
     },
+    { route: 'changeMe', by: ann, call: () => ann.send('PATCH', '/v1/me', { name: 'Anna' }) },
     { route: 'signOut', by: ann, call: () => ann.post('/v1/auth/sign-out') },
     {
       route: 'confirmEmail',

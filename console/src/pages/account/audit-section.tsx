@@ -33,14 +33,14 @@ export function AuditSection({ account: { id: accountId } }: { account: OwnAccou
     <>
       <div className="flex flex-wrap items-center gap-2">
         <select
-          aria-label="What was done"
+          aria-label="Action"
           value={action ?? ''}
           onChange={({ target: { value } }) =>
             show({ ...(person ? { person } : {}), ...(value ? { action: value } : {}) })
           }
           className={SELECT}
         >
-          <option value="">Everything</option>
+          <option value="">All actions</option>
           {Object.entries(KINDS).map(([kind, words]) => (
             <option key={kind} value={kind}>
               {words}
@@ -48,14 +48,14 @@ export function AuditSection({ account: { id: accountId } }: { account: OwnAccou
           ))}
         </select>
         <select
-          aria-label="Who did it"
+          aria-label="Person"
           value={person ?? ''}
           onChange={({ target: { value } }) =>
             show({ ...(action ? { action } : {}), ...(value ? { person: value } : {}) })
           }
           className={SELECT}
         >
-          <option value="">Everybody</option>
+          <option value="">All people</option>
           {members.data?.data.map(({ personId, email }) => (
             <option key={personId} value={personId}>
               {email}
@@ -73,7 +73,7 @@ export function AuditSection({ account: { id: accountId } }: { account: OwnAccou
       {pages.error ? <ErrorState error={pages.error} retry={() => pages.refetch()} /> : null}
       {pages.isPending ? <SkeletonRows /> : null}
       {pages.data && rows.length === 0 ? (
-        <EmptyState title="Nothing that fits">Choose everything and everybody to see more.</EmptyState>
+        <EmptyState title="No matches">Try a different action or person.</EmptyState>
       ) : null}
       {rows.length > 0 ? (
         <DataTable

@@ -67,10 +67,10 @@ function Leave({ account: { id, name } }: { account: OwnAccount }) {
     <Card title="Leave">
       <div className="flex flex-col items-start gap-3">
         <p className="text-ink-2">
-          You no longer see its applications then. Somebody has to invite you to come back; the last owner
-          cannot leave.
+          You lose access to its applications, and need an invitation to come back. The last owner can’t
+          leave.
         </p>
-        <Button onClick={() => setAsking(true)}>Leave the account…</Button>
+        <Button onClick={() => setAsking(true)}>Leave account…</Button>
       </div>
       <ConfirmDialog
         open={asking}
@@ -90,7 +90,7 @@ function Leave({ account: { id, name } }: { account: OwnAccount }) {
         }
         onClose={() => setAsking(false)}
       >
-        You lose sight of everything in it at once.
+        You lose access to all of its applications right away.
       </ConfirmDialog>
     </Card>
   );

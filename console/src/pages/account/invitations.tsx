@@ -23,22 +23,22 @@ export function Invitations({ account }: { account: OwnAccount }) {
       <div className="flex items-center justify-between gap-3 pt-2">
         <h2 className="text-lg font-semibold">Invitations</h2>
         <Button look="primary" onClick={() => setInviting(true)}>
-          Invite somebody
+          Invite people
         </Button>
       </div>
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {revoke.error ? <ErrorState error={revoke.error} /> : null}
-      {answer.data && open.length === 0 ? <p className="text-ink-3">None is open.</p> : null}
+      {answer.data && open.length === 0 ? <p className="text-ink-3">No pending invitations.</p> : null}
       {open.length > 0 ? (
         <DataTable
-          label="Open invitations"
+          label="Pending invitations"
           columns={[
-            { name: 'for', head: 'For', cell: ({ email }) => email ?? 'whoever has the link' },
+            { name: 'for', head: 'For', cell: ({ email }) => email ?? 'anyone with the link' },
             { name: 'role', head: 'Role', cell: ({ role }) => <Badge>{role}</Badge> },
             { name: 'by', head: 'By', wide: true, cell: ({ invitedBy }) => invitedBy },
             {
               name: 'until',
-              head: 'Ends',
+              head: 'Expires',
               wide: true,
               cell: ({ expiresAt }) => <Time at={expiresAt} timeZone={timeZone} relative />,
             },
@@ -51,7 +51,7 @@ export function Invitations({ account }: { account: OwnAccount }) {
                 <Button
                   look="ghost"
                   small
-                  aria-label={`Revoke the invitation for ${email ?? 'whoever has the link'}`}
+                  aria-label={`Revoke the invitation for ${email ?? 'anyone with the link'}`}
                   onClick={() => revoke.mutate({ params: { accountId, invitationId: id } })}
                 >
                   Revoke
@@ -73,8 +73,8 @@ export function Invitations({ account }: { account: OwnAccount }) {
           onClose={() => setInviting(false)}
         />
       ) : null}
-      <SecretDialog title="The invitation" label="Link" secret={link} onClose={() => setLink(null)}>
-        Send it to whom you want to invite. It is valid for a week, and once.
+      <SecretDialog title="Invitation link" label="Link" secret={link} onClose={() => setLink(null)}>
+        Send it to the person you want to invite. It works once and expires in a week.
       </SecretDialog>
     </>
   );

@@ -11,7 +11,7 @@ type Props = { account: OwnAccount; onInvited: (link: string) => void; onClose: 
 export function InviteDialog({ account, onInvited, onClose }: Props) {
   const invite = useChange('POST /v1/accounts/:accountId/invitations');
   return (
-    <Dialog open title={`Invite somebody to ${account.name}`} onClose={onClose}>
+    <Dialog open title={`Invite to ${account.name}`} onClose={onClose}>
       <Form
         action="Make the invitation"
         change={invite}
@@ -38,7 +38,7 @@ export function InviteDialog({ account, onInvited, onClose }: Props) {
           type="email"
           maxLength={254}
           autoComplete="off"
-          hint="With an address, only that address can accept. Without one, whoever has the link."
+          hint="With an email, only that address can accept. Without one, anyone with the link can."
         />
       </Form>
     </Dialog>

@@ -60,7 +60,7 @@ export function memberColumns({ own, personId, manages, onRole, onRemove }: Opti
     },
     {
       name: 'second',
-      head: 'Second factor',
+      head: 'Two-factor',
       wide: true,
       cell: ({ secondFactor }) =>
         secondFactor ? <Badge tone="good">on</Badge> : <span className="text-ink-3">off</span>,

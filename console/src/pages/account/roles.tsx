@@ -1,13 +1,13 @@
 import type { MemberRole } from '@parley/contract';
 import { Card } from '../../ui/card.tsx';
 
-/** What each role may do, in a sentence; the server has the table. */
+/** Roles, in a sentence; the server has the table. */
 export const ROLES: Record<MemberRole, string> = {
-  viewer: 'Reads interactions, sessions, users, figures and settings. Changes nothing.',
-  member: 'Also creates applications, changes settings and prices, manages keys and replays payloads.',
+  viewer: 'Can view interactions, sessions, users, metrics and settings.',
+  member: 'Can also create applications, change settings and prices, manage keys and replay payloads.',
   admin:
-    'Also invites and removes people other than owners, reads the audit log, archives and deletes applications.',
-  owner: 'Also invites, changes and removes owners.',
+    'Can also invite and remove people other than owners, read the audit log, and archive or delete applications.',
+  owner: 'Can also invite, change and remove owners.',
 };
 
 /** The roles that somebody may give. */
@@ -21,7 +21,7 @@ export function asRole(text: string): MemberRole {
 
 export function RolesCard() {
   return (
-    <Card title="What each role may do">
+    <Card title="Roles">
       <table className="w-full">
         <tbody>
           {Object.entries(ROLES).map(([role, meaning]) => (

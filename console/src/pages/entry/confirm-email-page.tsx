@@ -15,15 +15,15 @@ export function ConfirmEmailPage() {
   const confirm = useChange('POST /v1/auth/email/confirm');
   if (token === null)
     return (
-      <EntryCard title="Confirm your address" footer={<EntryLink to="/sign-in">Sign in</EntryLink>}>
-        <p>Something is missing in this address. Open the link in the mail once more, in full.</p>
+      <EntryCard title="Confirm your email" footer={<EntryLink to="/sign-in">Sign in</EntryLink>}>
+        <p>This link is incomplete. Open the link in your email again.</p>
       </EntryCard>
     );
   if (token.startsWith(FINISHES_SIGN_UP)) return <FinishSignUp token={token} />;
   if (confirm.isSuccess)
     return (
-      <EntryCard title="Your address is confirmed">
-        <p>From now on you sign in with it.</p>
+      <EntryCard title="Email confirmed">
+        <p>You can now sign in with this address.</p>
         <EntryLink to="/sign-in" prominent>
           Sign in
         </EntryLink>
@@ -31,11 +31,11 @@ export function ConfirmEmailPage() {
     );
   return (
     <EntryCard
-      title="Confirm your address"
+      title="Confirm your email"
       intro="You got this link by mail. Confirm that the address is yours, and sign in with it."
     >
       <EntryForm
-        action="Confirm the address"
+        action="Confirm email"
         busy={confirm.isPending}
         error={confirm.error}
         onSubmit={() => confirm.mutate({ body: { token } })}

@@ -21,7 +21,7 @@ export function FinishSignUp({ token }: { token: string }) {
   });
   return (
     <EntryCard
-      title="Confirm your address"
+      title="Confirm your email"
       intro="Enter the password you chose when you signed up. If you did not sign up, close this page."
       footer={<EntryLink to="/sign-in">Sign in</EntryLink>}
     >

@@ -18,20 +18,20 @@ export function InvitationPage() {
 
   if (token === null)
     return (
-      <EntryCard title="An invitation">
-        <p>Something is missing in this address. Open the link of the invitation once more, in full.</p>
+      <EntryCard title="Invitation">
+        <p>This link is incomplete. Open the invitation link again.</p>
       </EntryCard>
     );
   if (preview.error)
     return (
-      <EntryCard title="An invitation" footer={<EntryLink to="/sign-in">Sign in</EntryLink>}>
+      <EntryCard title="Invitation" footer={<EntryLink to="/sign-in">Sign in</EntryLink>}>
         <ErrorState error={preview.error} />
-        <p>Invitations are valid for a week and work once. Ask for a new one.</p>
+        <p>Invitations work once and expire after a week. Ask for a new one.</p>
       </EntryCard>
     );
   if (!preview.data || me.isLoading)
     return (
-      <EntryCard title="An invitation">
+      <EntryCard title="Invitation">
         <SkeletonRows rows={3} />
       </EntryCard>
     );
@@ -46,7 +46,7 @@ export function InvitationPage() {
           Sign up and join
         </EntryLink>
         <p className="text-center text-sm text-ink-2">
-          Signed up already?{' '}
+          Already have an account?{' '}
           <EntryLink to="/sign-in" back={HERE}>
             Sign in
           </EntryLink>
@@ -57,11 +57,11 @@ export function InvitationPage() {
     return (
       <EntryCard title={`Join ${accountName}`} intro={intro}>
         <p>
-          The invitation is for <strong className="font-medium">{email}</strong>, and you are signed in as{' '}
+          This invitation is for <strong className="font-medium">{email}</strong>, and you are signed in as{' '}
           <strong className="font-medium">{person.email}</strong>.
         </p>
         <EntryLink to="/sign-in" back={HERE} prominent>
-          Sign in as somebody else
+          Use another account
         </EntryLink>
       </EntryCard>
     );
@@ -71,7 +71,7 @@ export function InvitationPage() {
       intro={intro}
       footer={
         <EntryLink to="/sign-in" back={HERE}>
-          Sign in as somebody else
+          Use another account
         </EntryLink>
       }
     >

@@ -1,13 +1,14 @@
 const WORDS: Record<string, string> = {
-  access_denied: 'You were not let in there.',
-  sign_up_closed: 'Nobody here knows your address: ask for an invitation.',
-  account_not_linked: 'Somebody with your address signs in with a password here: use that.',
-  not_started: 'It did not answer as it should. Try again, or tell whoever runs this server.',
+  access_denied: 'Your identity provider denied access.',
+  sign_up_closed: 'There is no account for your address. Ask for an invitation.',
+  account_not_linked: 'An account with your address uses a password. Sign in with that.',
+  not_started:
+    'The identity provider did not respond as expected. Try again, or contact your server’s operator.',
 };
 
 /** What went wrong at the identity provider, in words; undefined when nothing did. */
 export function oidcProblem(code: string | undefined, provider = 'the identity provider'): Error | undefined {
   if (code === undefined) return undefined;
-  const reason = WORDS[code] ?? 'Try again, or tell whoever runs this server.';
+  const reason = WORDS[code] ?? 'Try again, or contact your server’s operator.';
   return new Error(`Signing in with ${provider} did not work. ${reason}`);
 }

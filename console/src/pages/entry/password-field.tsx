@@ -11,7 +11,7 @@ export function NewPasswordField({ label = 'Password' }: { label?: string }) {
       required
       minLength={10}
       maxLength={128}
-      hint="At least 10 characters. A few unrelated words do well."
+      hint="At least 10 characters. A few unrelated words work well."
     />
   );
 }

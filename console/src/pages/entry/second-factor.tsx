@@ -13,11 +13,11 @@ export function SecondFactor({ onDone, onBack }: { onDone: () => void; onBack: (
   const other = kind === 'code' ? 'backupCode' : 'code';
   return (
     <EntryCard
-      title="One more step"
+      title="Two-factor authentication"
       intro={
         kind === 'code'
-          ? 'Enter the six digits that your authenticator app shows.'
-          : 'Enter one of the backup codes you kept. Each works once.'
+          ? 'Enter the six-digit code from your authenticator app.'
+          : 'Enter one of your backup codes. Each works once.'
       }
       footer={
         <>
@@ -29,10 +29,10 @@ export function SecondFactor({ onDone, onBack }: { onDone: () => void; onBack: (
               setKind(other);
             }}
           >
-            {kind === 'code' ? 'Use a backup code instead' : 'Use the authenticator app instead'}
+            {kind === 'code' ? 'Use a backup code instead' : 'Use your authenticator app instead'}
           </Button>
           <Button look="ghost" small onClick={onBack}>
-            Back to the password
+            Back to password
           </Button>
         </>
       }

@@ -8,8 +8,8 @@ export function SetNewPassword({ token }: { token: string }) {
   const confirm = useChange('POST /v1/auth/reset/confirm');
   if (confirm.isSuccess)
     return (
-      <EntryCard title="Your new password is set">
-        <p>You were signed out everywhere. Sign in with the new password.</p>
+      <EntryCard title="Password updated">
+        <p>You were signed out everywhere. Sign in with your new password.</p>
         <EntryLink to="/sign-in" prominent>
           Sign in
         </EntryLink>
@@ -17,11 +17,11 @@ export function SetNewPassword({ token }: { token: string }) {
     );
   return (
     <EntryCard
-      title="Set a new password"
-      footer={<EntryLink to="/reset-password">Ask for a new link</EntryLink>}
+      title="Reset your password"
+      footer={<EntryLink to="/reset-password">Request a new link</EntryLink>}
     >
       <EntryForm
-        action="Set the password"
+        action="Set password"
         busy={confirm.isPending}
         error={confirm.error}
         onSubmit={(field) => confirm.mutate({ body: { token, newPassword: field('password') } })}

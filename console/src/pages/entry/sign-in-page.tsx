@@ -35,7 +35,7 @@ export function SignInPage() {
               </EntryLink>
             </p>
           ) : null}
-          {options?.signup === 'invite' && !maySignUp ? <p>New here? Ask for an invitation.</p> : null}
+          {options?.signup === 'invite' && !maySignUp ? <p>New here? You need an invitation.</p> : null}
           <EntryLink to="/reset-password">Forgot your password?</EntryLink>
         </>
       }

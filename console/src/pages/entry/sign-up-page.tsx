@@ -21,7 +21,7 @@ export function SignUpPage() {
 
   if (sentTo !== '')
     return (
-      <EntryCard title="Look into your mail" footer={<EntryLink to="/sign-in">Sign in</EntryLink>}>
+      <EntryCard title="Check your email" footer={<EntryLink to="/sign-in">Sign in</EntryLink>}>
         <p>
           A link is on its way to <strong className="font-medium">{sentTo}</strong>. Open it within a day to
           confirm the address and sign in.
@@ -31,7 +31,7 @@ export function SignUpPage() {
 
   const signInLink = (
     <p>
-      Signed up already?{' '}
+      Already have an account?{' '}
       <EntryLink to="/sign-in" back={back}>
         Sign in
       </EntryLink>
@@ -41,11 +41,11 @@ export function SignUpPage() {
   const open = options?.signup === 'open' || options?.empty || (options?.signup === 'invite' && invited);
   if (options && !preview.isLoading && (!open || options.signup === 'closed'))
     return (
-      <EntryCard title="Sign-up is not open here" footer={signInLink}>
+      <EntryCard title="Sign-up is closed" footer={signInLink}>
         <p>
           {options.signup === 'invite'
-            ? 'You need an invitation: ask somebody who uses this server for a link.'
-            : 'Whoever runs this server has closed sign-up.'}
+            ? 'You need an invitation. Ask someone who uses this server for a link.'
+            : 'The operator of this server has closed sign-up.'}
         </p>
       </EntryCard>
     );
@@ -101,5 +101,5 @@ function accountNameOf(name: string, email: string): string {
 
 function introOf(first: boolean | undefined, role: string | undefined): string | null {
   if (role) return `You were invited as ${role}.`;
-  return first ? 'This server is new, and you are the first one here.' : null;
+  return first ? 'This server is new. You are its first user, and its owner.' : null;
 }

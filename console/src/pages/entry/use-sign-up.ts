@@ -3,7 +3,7 @@ import { type Ask, call, Refusal } from '../../api/call.ts';
 
 type Body = Ask<'POST /v1/auth/sign-up'>['body'];
 
-const TAKEN = 'This address has signed up before, with another password. Sign in, or set a new password.';
+const TAKEN = 'This address already has an account with another password. Sign in, or reset your password.';
 
 /** Signs up and then, where no address has to be confirmed first, in: nobody wants to type it twice. */
 export function useSignUp() {

@@ -5,6 +5,7 @@ import { upstreamName } from '../../lib/upstream-names.ts';
 import type { View } from '../../state/view.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { Skeleton } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { type ErrorGroup, viewOf } from './use-error-groups.ts';
 
@@ -26,13 +27,18 @@ export function errorColumns({ appId, view, timeZone }: Where): readonly Column<
             {group.message ?? 'No message'}
           </span>
           <span className="flex flex-wrap gap-1.5">
-            {group.code === null ? null : <Badge tone="bad">{group.code}</Badge>}
+            {kindOf(group) === null ? null : <Badge tone="bad">{kindOf(group)}</Badge>}
             {group.provider === null ? null : <Badge>{upstreamName('provider', group.provider)}</Badge>}
           </span>
         </Link>
       ),
     },
-    { name: 'trend', head: 'Trend', wide: true, cell: ({ trend }) => <Sparkline values={trend} /> },
+    {
+      name: 'trend',
+      head: 'Trend',
+      wide: true,
+      cell: ({ trend }) => (trend ? <Sparkline values={trend} /> : <Skeleton className="h-5 w-24" />),
+    },
     { name: 'count', head: 'Count', figure: true, cell: ({ interactions }) => count(interactions) },
     { name: 'users', head: 'Users', figure: true, wide: true, cell: ({ users }) => count(users) },
     { name: 'models', head: 'Models', figure: true, wide: true, cell: ({ models }) => count(models) },
@@ -45,6 +51,11 @@ export function errorColumns({ appId, view, timeZone }: Where): readonly Column<
     },
     { name: 'last', head: 'Last seen', figure: true, cell: ({ lastAt }) => at(lastAt, timeZone) },
   ];
+}
+
+/** Not every provider has codes. */
+function kindOf({ code, type }: ErrorGroup): string | null {
+  return code ?? type;
 }
 
 function at(time: string | null, timeZone: string) {

@@ -6,6 +6,7 @@ import { numberIn, textIn, useQueryOf } from '../overview/use-query.ts';
 export type ErrorGroup = {
   key: string;
   provider: string | null;
+  type: string | null;
   code: string | null;
   message: string | null;
   interactions: number;
@@ -13,11 +14,11 @@ export type ErrorGroup = {
   models: number;
   firstAt: string | null;
   lastAt: string | null;
-  /** How many in each bucket. */
-  trend: readonly number[];
+  /** How many in each bucket, once that is known. */
+  trend: readonly number[] | null;
 };
 
-const DIMENSIONS = ['provider', 'errorCode', 'errorGroup'] as const;
+const DIMENSIONS = ['provider', 'errorType', 'errorCode', 'errorGroup'] as const;
 const MOST = 50;
 
 export function errorsIn(view: View): View {
@@ -36,6 +37,7 @@ export function useErrorGroups(appId: string, view: View): { groups: ErrorGroup[
   const groups = (answer.data?.rows ?? []).map((row) => ({
     key: keyOf(row),
     provider: textIn(row, 'provider'),
+    type: textIn(row, 'errorType'),
     code: textIn(row, 'errorCode'),
     message: textIn(row, 'errorGroup'),
     interactions: numberIn(row, 'interactions') ?? 0,
@@ -43,7 +45,7 @@ export function useErrorGroups(appId: string, view: View): { groups: ErrorGroup[
     models: numberIn(row, 'models') ?? 0,
     firstAt: textIn(row, 'firstAt'),
     lastAt: textIn(row, 'lastAt'),
-    trend: (trends.get(keyOf(row)) ?? []).map((one) => numberIn(one, 'interactions') ?? 0),
+    trend: over.data ? (trends.get(keyOf(row)) ?? []).map((one) => numberIn(one, 'interactions') ?? 0) : null,
   }));
   return { groups, state: answer };
 }
@@ -53,10 +55,11 @@ function keyOf(row: Record<string, unknown>): string {
 }
 
 /** The interactions of a group. */
-export function viewOf(view: View, { provider, code, message }: ErrorGroup): View {
+export function viewOf(view: View, { provider, type, code, message }: ErrorGroup): View {
   return {
     ...errorsIn(view),
     provider: [provider ?? ''],
+    errorType: [type ?? ''],
     errorCode: [code ?? ''],
     errorGroup: [message ?? ''],
   };

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { useChosenColumns } from './chosen-columns.ts';
 import { ColumnMenu } from './column-menu.tsx';
+import { CopyMenu } from './copy-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { InteractionList } from './interaction-list.tsx';
 import { LiveSwitch } from './live-switch.tsx';
@@ -16,6 +17,7 @@ import { PanelFrame } from './panel-frame.tsx';
 import { SortHint } from './sort-hint.tsx';
 import { SortMenu } from './sort-menu.tsx';
 import { TotalCount } from './total-count.tsx';
+import { useNeighbours } from './use-neighbours.ts';
 import { useRows } from './use-rows.ts';
 import { useTail } from './use-tail.ts';
 import { withLive } from './with-live.ts';
@@ -60,11 +62,8 @@ export function InteractionsPage() {
     void navigate({ search: ({ id: _, ...rest }) => rest });
     setPointed(id);
   };
-  const at = id === undefined ? -1 : rows.findIndex((row) => row.id === id);
-  const neighbour = (step: number) => {
-    const row = at < 0 ? undefined : rows[at + step];
-    return row && (() => go(row.id, true));
-  };
+  const neighbours = useNeighbours({ appId, view, asOf, id, rows, isReady: !list.isPending });
+  const step = (to: string | undefined) => (to === undefined ? undefined : () => go(to, true));
   const change = (next: View) => {
     refresh();
     void navigate({
@@ -152,9 +151,14 @@ export function InteractionsPage() {
           )}
         </section>
         {id === undefined ? null : (
-          <PanelFrame onClose={close} onPrevious={neighbour(-1)} onNext={neighbour(1)}>
+          <PanelFrame
+            menu={<CopyMenu id={id} />}
+            onClose={close}
+            onPrevious={step(neighbours.previous)}
+            onNext={step(neighbours.next)}
+          >
             <Suspense fallback={<SkeletonRows rows={12} />}>
-              <InteractionPanel id={id} timeZone={timeZoneOf(view)} />
+              <InteractionPanel id={id} timeZone={timeZoneOf(view)} search={view.q} />
             </Suspense>
           </PanelFrame>
         )}

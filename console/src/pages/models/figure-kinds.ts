@@ -1,28 +1,66 @@
 /** What is said of a model, and how. */
-import { compact, count, milliseconds, percent, usd } from '../../lib/format.ts';
+import { compact, count, milliseconds, percent, usdColumn } from '../../lib/format.ts';
 import type { Figures } from './model-figures.ts';
+
+type Format = (value: number | null) => string;
 
 export type FigureKind = {
   name: keyof Figures;
   label: string;
-  format: (value: number | null) => string;
+  /** At the head of a narrow column. */
+  short?: string;
+  /** For these values beneath or beside each other. */
+  formatFor: (values: readonly (number | null)[]) => Format;
   /** Which of two is the better one; neither where it depends. */
   better?: 'less' | 'more';
 };
 
-const perSecond = (value: number | null) => (value === null ? compact(value) : `${count(value)}/s`);
+const always = (format: Format) => () => format;
+const perSecond: Format = (value) => (value === null ? count(value) : `${count(value)}/s`);
+/** What a single call costs differs in the third or fourth decimal. */
+const CALL_DECIMALS = 4;
 
 export const FIGURE_KINDS: readonly FigureKind[] = [
-  { name: 'interactions', label: 'Calls', format: compact },
-  { name: 'costUsd', label: 'Cost', format: usd },
-  { name: 'costPerCall', label: 'Cost per call', format: usd, better: 'less' },
-  { name: 'inputPerCall', label: 'Input tokens per call', format: compact },
-  { name: 'outputPerCall', label: 'Output tokens per call', format: compact },
-  { name: 'cachedShare', label: 'Cached input', format: percent, better: 'more' },
-  { name: 'latencyP50', label: 'Latency, p50', format: milliseconds, better: 'less' },
-  { name: 'latencyP95', label: 'Latency, p95', format: milliseconds, better: 'less' },
-  { name: 'tokensPerSecond', label: 'Tokens per second', format: perSecond, better: 'more' },
-  { name: 'errorRate', label: 'Error rate', format: percent, better: 'less' },
-  { name: 'truncatedRate', label: 'Truncated', format: percent, better: 'less' },
-  { name: 'toolCallRate', label: 'Tool calls', format: percent },
+  { name: 'interactions', label: 'Calls', formatFor: always(compact) },
+  { name: 'costUsd', label: 'Cost', formatFor: (values) => usdColumn(values) },
+  {
+    name: 'costPerCall',
+    label: 'Cost per call',
+    short: 'Per call',
+    formatFor: (values) => usdColumn(values, CALL_DECIMALS),
+    better: 'less',
+  },
+  { name: 'inputPerCall', label: 'Input tokens per call', short: 'Input', formatFor: always(compact) },
+  { name: 'outputPerCall', label: 'Output tokens per call', short: 'Output', formatFor: always(compact) },
+  {
+    name: 'cachedShare',
+    label: 'Cached share of the input',
+    short: 'Cached',
+    formatFor: always(percent),
+    better: 'more',
+  },
+  {
+    name: 'latencyP50',
+    label: 'Latency, p50',
+    short: 'p50',
+    formatFor: always(milliseconds),
+    better: 'less',
+  },
+  {
+    name: 'latencyP95',
+    label: 'Latency, p95',
+    short: 'p95',
+    formatFor: always(milliseconds),
+    better: 'less',
+  },
+  {
+    name: 'tokensPerSecond',
+    label: 'Output tokens per second',
+    short: 'Speed',
+    formatFor: always(perSecond),
+    better: 'more',
+  },
+  { name: 'errorRate', label: 'Error rate', short: 'Errors', formatFor: always(percent), better: 'less' },
+  { name: 'truncatedRate', label: 'Truncated', formatFor: always(percent), better: 'less' },
+  { name: 'toolCallRate', label: 'Tool calls', formatFor: always(percent) },
 ];

@@ -3,12 +3,13 @@ import { count, percent } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Change } from '../overview/change.tsx';
-import { FIGURE_KINDS } from './figure-kinds.ts';
+import { FIGURE_KINDS, type FigureKind } from './figure-kinds.ts';
 import type { ModelRow } from './model-figures.ts';
 
 type Where = {
   appId: string;
   view: View;
+  rows: readonly ModelRow[];
   /** Those that stand side by side. */
   chosen: readonly string[];
   onChoose: (model: string) => void;
@@ -17,14 +18,13 @@ type Where = {
 /** As many as fit beside each other. */
 export const MOST_CHOSEN = 3;
 
-export function modelColumns({ appId, view, chosen, onChoose }: Where): readonly Column<ModelRow>[] {
+export function modelColumns({ appId, view, rows, chosen, onChoose }: Where): readonly Column<ModelRow>[] {
   const name = (model: string | null) => model ?? 'No model named';
   return [
     {
       name: 'choose',
       head: 'Compare',
       quiet: true,
-      wide: true,
       cell: ({ model }) => (
         <input
           type="checkbox"
@@ -39,49 +39,58 @@ export function modelColumns({ appId, view, chosen, onChoose }: Where): readonly
       name: 'model',
       head: 'Requested model',
       cell: ({ model, answered }) => (
-        <div className="flex flex-col py-1.5">
+        <div className="flex min-w-36 flex-col py-1.5 [overflow-wrap:anywhere]">
           <Link
             to="/apps/$appId/interactions"
             params={{ appId }}
             search={{ ...view, requestedModel: [model ?? ''] }}
-            className="font-medium break-all hover:underline"
+            className="font-medium hover:underline"
           >
             {name(model)}
           </Link>
           {answered
             .filter((one) => one.model !== model)
             .map((one) => (
-              <span key={one.model} className="text-sm break-all text-ink-3">
-                {one.model} answered {count(one.interactions)}
-              </span>
+              <Link
+                key={one.model}
+                to="/apps/$appId/interactions"
+                params={{ appId }}
+                search={{ ...view, requestedModel: [model ?? ''], model: [one.model] }}
+                title={`${one.model} answered ${count(one.interactions)} of these calls`}
+                className="text-sm text-ink-3 hover:underline"
+              >
+                {one.model} ({count(one.interactions)})
+              </Link>
             ))}
         </div>
       ),
     },
-    ...FIGURE_KINDS.map((kind, i) => ({
-      name: kind.name,
-      head: kind.label,
-      figure: true,
-      wide: i > 1,
-      orderBy: kind.name,
-      cell: (row: ModelRow) => (
+    ...FIGURE_KINDS.map((kind, i) => figureColumn(kind, rows, i > 1)),
+  ];
+}
+
+function figureColumn(kind: FigureKind, rows: readonly ModelRow[], wide: boolean): Column<ModelRow> {
+  const { name, label, short, better } = kind;
+  const format = kind.formatFor(rows.map((row) => row[name]));
+  const more = better === undefined ? 'neither' : better === 'more' ? 'good' : 'bad';
+  return {
+    name,
+    head: short ?? label,
+    hint: label,
+    figure: true,
+    wide,
+    orderBy: name,
+    cell: (row) => {
+      const before = row.before?.[name];
+      return (
         <div className="flex flex-col">
-          <span>
-            {kind.format(row[kind.name])}
-            {kind.name === 'interactions' ? (
-              <span className="text-ink-3"> · {percent(row.share)}</span>
-            ) : null}
-          </span>
-          <span className="text-sm text-ink-3">
-            <Change
-              now={row[kind.name]}
-              before={row.before?.[kind.name] ?? null}
-              more={kind.better === undefined ? 'neither' : kind.better === 'more' ? 'good' : 'bad'}
-              format={kind.format}
-            />
+          <span>{format(row[name])}</span>
+          <span className="flex justify-end gap-1.5 text-sm text-ink-3">
+            {name === 'interactions' ? <span title="Share of all calls">{percent(row.share)}</span> : null}
+            {before ? <Change now={row[name]} before={before} more={more} format={format} /> : null}
           </span>
         </div>
-      ),
-    })),
-  ];
+      );
+    },
+  };
 }

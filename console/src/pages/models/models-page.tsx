@@ -39,7 +39,7 @@ export function ModelsPage() {
     show({ ...view, ...kept, compare: next });
   };
   return (
-    <Page title="Models">
+    <Page title="Models" roomy>
       <ViewBar view={view} onChange={(next) => show({ ...next, ...kept })} />
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows /> : null}
@@ -53,7 +53,8 @@ export function ModelsPage() {
         <Stale stale={answer.isPlaceholderData}>
           <DataTable
             label="Models"
-            columns={modelColumns({ appId, view, chosen: compare, onChoose: choose })}
+            dense
+            columns={modelColumns({ appId, view, rows, chosen: compare, onChoose: choose })}
             rows={rows}
             keyOf={({ model }) => model ?? ''}
             sorting={{

@@ -6,7 +6,7 @@ import type { ModelRow } from './model-figures.ts';
 export function SideBySide({ rows }: { rows: readonly ModelRow[] }) {
   return (
     <Card title="Side by side">
-      <div className="overflow-x-auto">
+      <div className="max-w-4xl overflow-x-auto">
         <table className="w-full">
           <thead>
             <tr className="text-sm text-ink-3">
@@ -22,25 +22,35 @@ export function SideBySide({ rows }: { rows: readonly ModelRow[] }) {
           </thead>
           <tbody>
             {FIGURE_KINDS.map((kind) => (
-              <tr key={kind.name} className="border-t border-line">
-                <th scope="row" className="py-1.5 text-left font-normal text-ink-2">
-                  {kind.label}
-                </th>
-                {rows.map((row) => (
-                  <td
-                    key={row.model}
-                    className={`tabular py-1.5 pl-4 text-right ${isBest(kind, row, rows) ? 'font-semibold text-good' : ''}`}
-                  >
-                    {kind.format(row[kind.name])}
-                    {isBest(kind, row, rows) ? <span className="sr-only"> (best)</span> : null}
-                  </td>
-                ))}
-              </tr>
+              <FigureRow key={kind.name} kind={kind} rows={rows} />
             ))}
           </tbody>
         </table>
       </div>
     </Card>
+  );
+}
+
+function FigureRow({ kind, rows }: { kind: FigureKind; rows: readonly ModelRow[] }) {
+  const format = kind.formatFor(rows.map((row) => row[kind.name]));
+  return (
+    <tr className="border-t border-line">
+      <th scope="row" className="py-1.5 text-left font-normal text-ink-2">
+        {kind.label}
+      </th>
+      {rows.map((row) => {
+        const best = isBest(kind, row, rows);
+        return (
+          <td
+            key={row.model}
+            className={`tabular py-1.5 pl-4 text-right ${best ? 'font-semibold text-good' : ''}`}
+          >
+            {format(row[kind.name])}
+            {best ? <span className="sr-only"> (best)</span> : null}
+          </td>
+        );
+      })}
+    </tr>
   );
 }
 

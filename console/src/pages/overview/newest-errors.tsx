@@ -35,7 +35,7 @@ export function NewestErrors({ appId, view }: { appId: string; view: View }) {
               className="flex flex-col gap-0.5 rounded-sm px-1 py-2 hover:bg-sunken"
             >
               <span className="truncate" title={error?.message ?? undefined}>
-                {error?.message ?? error?.code ?? 'The upstream answered with an error.'}
+                {error?.message ?? error?.code ?? 'The call failed.'}
               </span>
               <span className="text-sm text-ink-3">
                 {model ?? 'unknown model'} · <Time at={requestedAt} timeZone={timeZoneOf(view)} />

@@ -6,8 +6,8 @@ export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDon
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-2">
-        Each of these signs you in once, when you do not have your phone. Keep them where you keep passwords:
-        they are not shown again.
+        Each code signs you in once when you don’t have your phone. Keep them with your passwords: they are
+        not shown again.
       </p>
       <ul
         aria-label="Backup codes"

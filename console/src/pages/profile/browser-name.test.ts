@@ -15,6 +15,6 @@ describe('the name of a browser', () => {
 
   it('is what a program calls itself when it is none', () => {
     assert.equal(browserName('curl/8.17.0'), 'curl/8.17.0');
-    assert.equal(browserName(null), 'An unknown browser');
+    assert.equal(browserName(null), 'Unknown browser');
   });
 });

@@ -19,6 +19,6 @@ export function browserName(userAgent: string | null): string {
   const text = userAgent ?? '';
   const browser = BROWSERS.find(([, pattern]) => pattern.test(text))?.[0];
   const system = SYSTEMS.find(([, pattern]) => pattern.test(text))?.[0];
-  if (!browser) return text.slice(0, 40) || 'An unknown browser';
+  if (!browser) return text.slice(0, 40) || 'Unknown browser';
   return system ? `${browser} on ${system}` : browser;
 }

@@ -5,7 +5,7 @@ export function CurrentPassword({ hasPassword, name = 'password' }: { hasPasswor
   if (!hasPassword) return null;
   return (
     <TextField
-      label="Your password"
+      label="Current password"
       name={name}
       type="password"
       autoComplete="current-password"

@@ -10,9 +10,9 @@ export function EmailCard({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Card title="Change your email">
       <Form
-        action="Send the link"
+        action="Send link"
         change={change}
-        done={mail ? 'Open the link in the mail.' : 'Ask the operator of the server for the link.'}
+        done={mail ? 'Check your email for the link.' : 'Ask your server’s operator for the link.'}
         onSubmit={(field, clear) =>
           change.mutate(
             { body: { email: field('email').trim(), ...passwordBody(field('password')) } },
@@ -29,8 +29,8 @@ export function EmailCard({ hasPassword }: { hasPassword: boolean }) {
           maxLength={254}
           hint={
             mail
-              ? 'It counts once you open the link that is sent to it.'
-              : 'It counts once you open its link. This server sends no mail: the link is in its log.'
+              ? 'Takes effect once you open the link we send to it.'
+              : 'Takes effect once you open its link. This server sends no email, so the link is in its log.'
           }
         />
         <CurrentPassword hasPassword={hasPassword} />

@@ -10,8 +10,8 @@ export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
     return (
       <Card title="Password">
         <p className="text-ink-2">
-          You have none: you sign in at your identity provider. To set one, sign out and choose “Forgot your
-          password?”.
+          You sign in with your identity provider, so you have no password. To set one, sign out and choose
+          “Forgot your password?”.
         </p>
       </Card>
     );
@@ -19,7 +19,7 @@ export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Card title="Change your password">
       <Form
-        action="Change the password"
+        action="Change password"
         change={change}
         done="Changed. Your other sessions have ended."
         onSubmit={(field, clear) =>

@@ -14,11 +14,11 @@ export function RenewBackupCodesDialog({ hasPassword, onClose }: Props) {
         <BackupCodes codes={renew.data.backupCodes} onDone={onClose} />
       ) : (
         <Form
-          action="Make new codes"
+          action="Create new codes"
           change={renew}
           onSubmit={(field) => renew.mutate({ body: passwordBody(field('password')) })}
         >
-          <p className="text-ink-2">The codes you have now stop working.</p>
+          <p className="text-ink-2">Your current codes stop working.</p>
           <CurrentPassword hasPassword={hasPassword} />
         </Form>
       )}

@@ -12,21 +12,21 @@ export function SecondFactorCard({ on, hasPassword }: { on: boolean; hasPassword
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   return (
-    <Card title="Second factor" aside={on ? <Badge tone="good">on</Badge> : <Badge>off</Badge>}>
+    <Card title="Two-factor authentication" aside={on ? <Badge tone="good">on</Badge> : <Badge>off</Badge>}>
       <div className="flex flex-col items-start gap-3">
         <p className="text-ink-2">
           {on
-            ? 'Signing in with your password also takes a code from your authenticator app, or a backup code.'
+            ? 'Signing in takes your password and a code from your authenticator app or a backup code.'
             : 'A code from an authenticator app on your phone, asked for after your password: whoever learns your password still cannot sign in.'}
         </p>
         {on ? (
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => setDoing('codes')}>New backup codes…</Button>
-            <Button onClick={() => setDoing('stop')}>Turn it off…</Button>
+            <Button onClick={() => setDoing('stop')}>Turn off…</Button>
           </div>
         ) : (
           <Button look="primary" onClick={() => setDoing('start')}>
-            Set it up
+            Set up
           </Button>
         )}
       </div>

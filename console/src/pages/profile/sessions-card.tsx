@@ -12,7 +12,7 @@ export function SessionsCard() {
   const end = useChange('DELETE /v1/auth/sessions/:sessionId');
   const timeZone = timeZoneOf({});
   return (
-    <Card title="Where you are signed in">
+    <Card title="Active sessions">
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {end.error ? <ErrorState error={end.error} /> : null}
       {answer.isPending ? <SkeletonRows rows={2} /> : null}

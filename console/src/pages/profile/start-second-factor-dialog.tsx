@@ -23,11 +23,11 @@ export function StartSecondFactorDialog({ hasPassword, onClose }: Props) {
     );
   }
   return (
-    <Dialog open title="Set up a second factor" onClose={onClose} steady>
+    <Dialog open title="Set up two-factor authentication" onClose={onClose} steady>
       {start.data ? (
         <Form
           key="code"
-          action="Turn it on"
+          action="Turn on"
           change={confirm}
           onSubmit={(field) =>
             confirm.mutate(
@@ -43,7 +43,7 @@ export function StartSecondFactorDialog({ hasPassword, onClose }: Props) {
           <div className="flex justify-center">
             <QrCode text={start.data.uri} label="QR code for your authenticator app" />
           </div>
-          <CopyLine label="The same as a link" text={start.data.uri} />
+          <CopyLine label="Or open this link" text={start.data.uri} />
           <CodeField />
         </Form>
       ) : (

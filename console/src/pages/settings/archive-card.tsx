@@ -19,7 +19,8 @@ export function ArchiveCard({
       <Card title="Archived">
         <div className="flex flex-col items-start gap-3">
           <p className="text-ink-2">
-            It takes no payloads, and stays readable. Restored, its keys work again.
+            This application accepts no payloads. Its data stays readable, and its keys work again once it is
+            restored.
           </p>
           {restore.error ? <ErrorState error={restore.error} /> : null}
           <Button busy={restore.isPending} onClick={() => restore.mutate({ params: { appId } })}>
@@ -33,7 +34,7 @@ export function ArchiveCard({
     <Card title="Archive">
       <div className="flex flex-col items-start gap-3">
         <p className="text-ink-2">
-          An archived application takes no more payloads, and stays readable. It can be restored.
+          Stop accepting payloads. The data stays readable, and you can restore the application at any time.
         </p>
         <Button onClick={() => setAsking(true)}>Archive…</Button>
       </div>
@@ -45,7 +46,7 @@ export function ArchiveCard({
         onConfirm={() => archive.mutate({ params: { appId } }, { onSuccess: () => setAsking(false) })}
         onClose={() => setAsking(false)}
       >
-        Whatever it sends from now on is refused and not kept, until it is restored.
+        Payloads are refused and not stored until the application is restored.
       </ConfirmDialog>
     </Card>
   );

@@ -12,7 +12,7 @@ export function DataSection({ application, account }: SettingsProps) {
   const settings = answer.data;
   return (
     <div className="flex max-w-2xl flex-col gap-4">
-      <Card title="What is kept, and for how long">
+      <Card title="Retention">
         {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
         {answer.isPending ? <SkeletonRows rows={4} /> : null}
         {settings ? (

@@ -17,8 +17,8 @@ export function DeleteCard({ application: { id: appId, name } }: { application: 
     <Card title="Delete">
       <div className="flex flex-col items-start gap-3">
         <p className="text-ink-2">
-          Its keys stop working at once, and all of its interactions, sessions, users and settings are removed
-          for good.
+          All interactions, sessions, users and settings are permanently deleted, and the keys stop working
+          right away.
         </p>
         <Button className="text-bad" onClick={() => setAsking(true)}>
           Delete…
@@ -26,7 +26,7 @@ export function DeleteCard({ application: { id: appId, name } }: { application: 
       </div>
       <Dialog open={asking} title={`Delete ${name}`} onClose={() => setAsking(false)}>
         <Form
-          action="Delete for good"
+          action="Delete application"
           look="danger"
           change={remove}
           disabled={typed !== name}
@@ -43,10 +43,10 @@ export function DeleteCard({ application: { id: appId, name } }: { application: 
           }
         >
           <p className="text-ink-2">
-            Nothing of it can be brought back. To go on, type its name: <strong>{name}</strong>
+            You can’t undo this. To confirm, type the application name: <strong>{name}</strong>
           </p>
           <TextField
-            label="Name of the application"
+            label="Application name"
             autoComplete="off"
             spellCheck={false}
             value={typed}

@@ -50,10 +50,10 @@ export function GeneralSection({ application: { id: appId }, account }: Settings
               name="timeZone"
               defaultValue={settings.timeZone}
               options={[...new Set([settings.timeZone, ...timeZones()])].map((zone) => [zone, zone])}
-              hint="What a day is for this application where nobody chooses another zone."
+              hint="Used for days and hours unless someone chooses another zone."
             />
             <TextField
-              label="Rate limit, in payloads per second"
+              label="Rate limit (payloads per second)"
               name="rateLimit"
               type="number"
               min="0.001"
@@ -61,10 +61,10 @@ export function GeneralSection({ application: { id: appId }, account }: Settings
               step="any"
               defaultValue={settings.rateLimit ?? ''}
               placeholder="No limit"
-              hint="What comes faster is answered with 429 and not kept. Leave it empty for no limit."
+              hint="Payloads above the limit get a 429 and are not stored. Leave empty for no limit."
             />
             <TextField
-              label="Session timeout, in minutes"
+              label="Session timeout (minutes)"
               name="sessionTimeout"
               type="number"
               min="0.001"
@@ -72,13 +72,15 @@ export function GeneralSection({ application: { id: appId }, account }: Settings
               step="any"
               required
               defaultValue={settings.sessionTimeout}
-              hint="For payloads that name none: a session has ended when nothing came for so long."
+              hint="For payloads without a session: a new one starts after this much inactivity."
             />
           </Form>
         </fieldset>
       ) : null}
       {may ? null : (
-        <p className="pt-3 text-sm text-ink-3">Your role lets you look at this, not change it.</p>
+        <p className="pt-3 text-sm text-ink-3">
+          You can view these settings, but your role can’t change them.
+        </p>
       )}
     </Card>
   );

@@ -34,42 +34,43 @@ export function KeepingForm({ appId, settings, change, may }: Props) {
         }}
       >
         <RadioField
-          label="What is stored of new interactions"
+          label="Store for new interactions"
           name="bodies"
           defaultValue={settings.storeBodies ? 'everything' : 'numbers'}
           options={[
-            ['everything', 'Everything', 'Requests, responses and texts, with all figures.'],
+            ['everything', 'Everything', 'Requests, responses and text, with all metrics.'],
             [
               'numbers',
               'Numbers only',
-              'Models, tokens, costs, times, users and sessions; no requests, responses and texts. Search and conversations have nothing to show then.',
+              'Models, tokens, cost, timing, users and sessions, but no requests, responses or text. Search and conversations will be empty.',
             ],
           ]}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <Days
-            label="Keep records for, in days"
+            label="Keep records for (days)"
             name="retentionDays"
             value={settings.retentionDays}
-            placeholder="For ever"
-            hint="Older interactions are removed for good, figures included."
+            placeholder="Forever"
+            hint="Older interactions are deleted, including their metrics."
           />
           <Days
-            label="Keep bodies for, in days"
+            label="Keep bodies for (days)"
             name="bodyRetentionDays"
             value={settings.bodyRetentionDays}
-            placeholder="As long as the record"
-            hint="Of older interactions, requests, responses and texts are removed; figures stay."
+            placeholder="As long as records"
+            hint="Requests, responses and text of older interactions are deleted; metrics stay."
             error={tooLong ? 'A body is part of its record: choose at most as many days.' : undefined}
           />
         </div>
         <p className="text-sm text-ink-3">
-          What is too old is removed soon after you save, and from then on every hour. It cannot be brought
-          back.
+          Anything past its retention is deleted shortly after you save, then every hour. You can’t undo this.
         </p>
       </Form>
       {may ? null : (
-        <p className="pt-3 text-sm text-ink-3">Your role lets you look at this, not change it.</p>
+        <p className="pt-3 text-sm text-ink-3">
+          You can view these settings, but your role can’t change them.
+        </p>
       )}
     </fieldset>
   );

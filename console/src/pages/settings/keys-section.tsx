@@ -29,13 +29,13 @@ export function KeysSection({ application: { id: appId, appKey, ingestUrl } }: S
   };
   return (
     <>
-      <Card title="Where payloads go" className="max-w-3xl">
+      <Card title="Endpoint" className="max-w-3xl">
         <div className="flex flex-col gap-3">
           <CopyLine label="Ingest URL" text={ingestUrl} />
           <CopyLine label="Application key" text={appKey} />
           <p className="text-sm text-ink-3">
-            The application key names the application and is no secret. A payload carries it together with an
-            API key, which is one.
+            The application key identifies your application and is not a secret. Each payload carries it
+            together with an API key, which is.
           </p>
         </div>
       </Card>
@@ -48,9 +48,7 @@ export function KeysSection({ application: { id: appId, appKey, ingestUrl } }: S
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows rows={3} /> : null}
       {keys?.length === 0 ? (
-        <EmptyState title="No API keys">
-          Nothing can be sent until there is one: make a new API key.
-        </EmptyState>
+        <EmptyState title="No API keys">Create a key to start sending payloads.</EmptyState>
       ) : null}
       {keys && keys.length > 0 ? (
         <DataTable

@@ -28,7 +28,7 @@ export function NewKeyDialog({ appId, onMade, onClose }: Props) {
           pattern=".*\S.*"
           autoComplete="off"
           autoFocus
-          hint="Where it is used, so that you know later which one to rotate."
+          hint="Name the place it is used, so you know which key to rotate later."
         />
       </Form>
     </Dialog>

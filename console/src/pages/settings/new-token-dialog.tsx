@@ -6,7 +6,7 @@ import { RadioField } from '../../ui/radio-field.tsx';
 
 /** Days for which a token works. */
 const LIVES = [
-  ['', 'Until it is revoked'],
+  ['', 'No expiration'],
   ['7', '7 days'],
   ['30', '30 days'],
   ['90', '90 days'],
@@ -49,15 +49,15 @@ export function NewTokenDialog({ appId, onMade, onClose }: Props) {
           autoFocus
         />
         <RadioField
-          label="What it may do"
+          label="Permissions"
           name="scopes"
           defaultValue="read"
           options={[
-            ['read', 'Read', 'Interactions, sessions, users, figures and the ledger.'],
-            ['replay', 'Read and replay', 'Also take rejected payloads once more.'],
+            ['read', 'Read', 'Interactions, sessions, users, metrics and the ledger.'],
+            ['replay', 'Read and replay', 'Also replay rejected payloads.'],
           ]}
         />
-        <SelectField label="How long it works" name="days" defaultValue="90" options={LIVES} />
+        <SelectField label="Expires" name="days" defaultValue="90" options={LIVES} />
       </Form>
     </Dialog>
   );

@@ -51,11 +51,11 @@ export function PriceForm({ appId, model, onSet }: Props) {
         required
         maxLength={256}
         pattern="[^*\s]*\*?"
-        title="A model's name, or its beginning and one * at the end"
+        title="A model name, or a prefix followed by *"
         placeholder="our-model-*"
         autoComplete="off"
         spellCheck={false}
-        hint="Its name, or its beginning and a * at the end."
+        hint="A model name, or a prefix followed by *."
       />
       <fieldset className="grid grid-cols-2 gap-3">
         <legend className="mb-2 text-sm text-ink-3">US dollars per million tokens</legend>
@@ -66,13 +66,13 @@ export function PriceForm({ appId, model, onSet }: Props) {
         <Dollars label="Cache write" name="cacheWrite" placeholder="As input" />
       </fieldset>
       <fieldset className="grid grid-cols-2 gap-3">
-        <legend className="mb-2 text-sm text-ink-3">In effect; empty is always</legend>
+        <legend className="mb-2 text-sm text-ink-3">Dates (optional)</legend>
         <TextField label="From" name="from" type="date" />
         <TextField
-          label="Until, exclusive"
+          label="Until (exclusive)"
           name="to"
           type="date"
-          error={wrongDates ? 'Choose a later day than the first.' : undefined}
+          error={wrongDates ? 'Choose a date after the first one.' : undefined}
         />
       </fieldset>
     </Form>

@@ -20,15 +20,15 @@ export function PricesSection({ application: { id: appId }, account }: SettingsP
   return (
     <>
       <p className="max-w-2xl text-ink-2">
-        Parley knows the list prices of common models. A price set here goes before them, for interactions
-        that are stored from then on; what is stored already keeps its cost until it is reprocessed. All in US
-        dollars per million tokens.
+        Parley knows the list prices of common models. A price set here overrides them for new interactions;
+        stored ones keep their cost until they are reprocessed. All prices are in US dollars per million
+        tokens.
       </p>
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows rows={3} /> : null}
       {prices?.length === 0 ? (
-        <EmptyState title="Only list prices">
-          {may ? 'Set a price below for what you have agreed on, or for a model of your own.' : null}
+        <EmptyState title="No custom prices">
+          {may ? 'Add a price below for a negotiated rate or your own model.' : null}
         </EmptyState>
       ) : null}
       {prices && prices.length > 0 ? (
@@ -50,7 +50,7 @@ export function PricesSection({ application: { id: appId }, account }: SettingsP
       <ConfirmDialog
         open={removing !== null}
         title={`Remove the price of ${removing?.model}`}
-        action="Remove the price"
+        action="Remove price"
         change={remove}
         onConfirm={() =>
           removing &&
@@ -58,7 +58,7 @@ export function PricesSection({ application: { id: appId }, account }: SettingsP
         }
         onClose={() => setRemoving(null)}
       >
-        From then on the list price counts, where there is one.
+        The list price applies from then on, if there is one.
       </ConfirmDialog>
     </>
   );

@@ -10,13 +10,13 @@ export function RevokeKeyDialog({ appId, apiKey: { id, name, hint }, onClose }: 
     <ConfirmDialog
       open
       title={`Revoke ${name}`}
-      action="Revoke the key"
+      action="Revoke key"
       change={revoke}
       onConfirm={() => revoke.mutate({ params: { appId, keyId: id } }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      Whatever still sends with the key that ends with <code className="font-mono">…{hint}</code> is refused
-      from now on. This cannot be taken back; to change keys without a gap, rotate it instead.
+      Anything still sending with the key ending in <code className="font-mono">…{hint}</code> is refused from
+      now on. You can’t undo this. To switch keys without a gap, rotate it instead.
     </ConfirmDialog>
   );
 }

@@ -6,7 +6,7 @@ import type { ApiKey } from './key-columns.tsx';
 
 /** Minutes for which the old key still works. */
 const OVERLAPS = [
-  ['0', 'Not at all: it ends now'],
+  ['0', 'Stop working now'],
   ['60', 'One hour'],
   ['1440', '24 hours'],
   ['10080', '7 days'],
@@ -29,11 +29,11 @@ export function RotateKeyDialog({ appId, apiKey: { id, name, hint }, onMade, onC
         }
       >
         <p className="text-ink-2">
-          A new key takes the place of the one that ends with <code className="font-mono">…{hint}</code>. Put
-          the new one where the old one is used before the old one ends.
+          A new key replaces the one ending in <code className="font-mono">…{hint}</code>. Switch to the new
+          key before the old one stops working.
         </p>
         <SelectField
-          label="How long the old key still works"
+          label="Keep the old key working for"
           name="overlap"
           defaultValue="1440"
           options={OVERLAPS}

@@ -37,7 +37,7 @@ export function SettingsPage() {
   if (!application || !shown) return <NotFoundPage />;
   return (
     <Page
-      title={`Settings of ${application.name}`}
+      title={`${application.name} settings`}
       aside={application.archivedAt === null ? null : <Badge tone="warn">archived</Badge>}
     >
       <SectionNav label="Settings">

@@ -19,7 +19,7 @@ export function tokenColumns(onRevoke: (token: ReadToken) => void): Column<ReadT
     },
     {
       name: 'scopes',
-      head: 'May',
+      head: 'Permissions',
       cell: ({ scopes }) => (
         <span className="inline-flex gap-1">
           {scopes.map((scope) => (

@@ -33,7 +33,7 @@ export function TokensSection({ application: { id: appId } }: SettingsProps) {
       {answer.isPending ? <SkeletonRows rows={3} /> : null}
       {tokens?.length === 0 ? (
         <EmptyState title="No read tokens yet">
-          Make one for a report, a script or a dashboard of your own.
+          Create one for a report, a script or your own dashboard.
         </EmptyState>
       ) : null}
       {tokens && tokens.length > 0 ? (
@@ -68,7 +68,7 @@ export function TokensSection({ application: { id: appId } }: SettingsProps) {
         }
         onClose={() => setEnding(null)}
       >
-        Whatever still asks with it is refused from now on. This cannot be taken back.
+        Anything still using this token stops working right away. You can’t undo this.
       </ConfirmDialog>
     </>
   );

@@ -16,13 +16,13 @@ export function UnpricedModels({ appId, onPrice }: Props) {
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows rows={2} /> : null}
       {models?.length === 0 ? (
-        <p className="text-ink-2">None: everything that reported tokens has a cost.</p>
+        <p className="text-ink-2">Every interaction that reported tokens has a cost.</p>
       ) : null}
       <ul className="flex flex-col divide-y divide-line">
         {models?.map(({ format, model, interactions, inputTokens, outputTokens }) => (
           <li key={`${format} ${model}`} className="flex items-center justify-between gap-3 py-2">
             <div className="min-w-0">
-              <code className="block truncate font-mono text-sm font-medium">{model ?? 'No name'}</code>
+              <code className="block truncate font-mono text-sm font-medium">{model ?? 'Unnamed'}</code>
               <span className="text-sm text-ink-3">
                 {FORMAT_NAMES[format]} · {count(interactions)}{' '}
                 {interactions === 1 ? 'interaction' : 'interactions'} · {compact(inputTokens)} tokens in,{' '}

@@ -49,8 +49,8 @@ export function JournalCard({ system: { journal, lastHour, store } }: { system: 
       ) : null}
       {stalled ? (
         <p className="pt-3 text-sm text-ink-2">
-          What waits is safe in the journal and goes to the store once that takes it. See whether the store
-          answers, and what the server’s log says.
+          Waiting interactions are safe in the journal and move to the store as soon as it accepts them. See
+          whether the store answers, and what the server’s log says.
         </p>
       ) : null}
     </Card>

@@ -14,9 +14,9 @@ const REFRESH_MS = 5000;
 export function SystemPage() {
   const { data, error, isPending, refetch } = useAsk('GET /v1/system', {}, { every: REFRESH_MS });
   return (
-    <Page title="System" aside={<span className="text-sm text-ink-3">Looks again every 5 seconds</span>}>
+    <Page title="System" aside={<span className="text-sm text-ink-3">Updates every 5 seconds</span>}>
       {error instanceof Refusal && error.status === 403 ? (
-        <EmptyState title="Not yours to see">
+        <EmptyState title="You don’t have access">
           These figures are about the whole server, so they are for owners of its first account: the account
           of whoever set it up. Ask one of them, or to be made an owner there.
         </EmptyState>

@@ -4,7 +4,7 @@ import { hashSecret } from '../secrets.ts';
 import type { Tables } from '../tables.ts';
 
 /** What hangs on an application by `app_id`. */
-const PARTS = ['api_key', 'read_token', 'price_override', 'ledger', 'late_part'] as const;
+const PARTS = ['api_key', 'read_token', 'price_override', 'saved_view', 'ledger', 'late_part'] as const;
 
 /**
  * Removes what the metadata has of an application whose deletion was requested, once the store has

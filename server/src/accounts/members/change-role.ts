@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { ApiError } from '../../errors.ts';
 import { change } from '../change.ts';
 import type { Tables } from '../tables.ts';
+import { forgetPrivateViews } from '../views/forget-private-views.ts';
 import { endInvitations } from './end-invitations.ts';
 
 /**
@@ -35,6 +36,7 @@ export async function removeMember(db: Kysely<Tables>, member: MemberChange): Pr
     if (before.role === 'owner') await notTheLastOwner(tx, member.accountId);
     await tx.deleteFrom('member').where('id', '=', member.memberId).execute();
     await endInvitations(tx, { ...before, accountId: member.accountId });
+    await forgetPrivateViews(tx, { ...before, accountId: member.accountId });
     return before;
   });
 }
@@ -55,6 +57,7 @@ export async function leaveAccount(
     if (found.role === 'owner') await notTheLastOwner(tx, accountId);
     await tx.deleteFrom('member').where('id', '=', found.id).execute();
     await endInvitations(tx, { personId, accountId });
+    await forgetPrivateViews(tx, { personId, accountId });
   });
 }
 
@@ -65,7 +68,7 @@ async function changeable(tx: Kysely<Tables>, { accountId, memberId, by }: Membe
     .where('id', '=', memberId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  if (!found) throw new ApiError('not_found', { message: 'There is no such member here.' });
+  if (!found) throw new ApiError('not_found', { message: 'There is no such member in this account.' });
   if (found.role === 'owner') onlyOwners(by);
   return found;
 }

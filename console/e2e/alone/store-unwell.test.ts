@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { childOf } from '../../server/test/support/child-of.ts';
-import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
-import { type Filled, fill } from './support/fill.ts';
-import { pagesOf, settled } from './support/pages.ts';
-import { sharedConsole } from './support/shared-console.ts';
+import { childOf } from '../../../server/test/support/child-of.ts';
+import { bytesOf, payloadOf } from '../../../server/test/support/payloads.ts';
+import { type Filled, fill } from '../support/fill.ts';
+import { pagesOf, settled } from '../support/pages.ts';
+import { sharedConsole } from '../support/shared-console.ts';
 
 const BANNER_MS = 10_000;
 const SYSTEM_MS = 1000;

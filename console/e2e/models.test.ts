@@ -1,0 +1,77 @@
+/** Which model is worth its money. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Filled, fill } from './support/fill.ts';
+import { sharedConsole } from './support/shared-console.ts';
+import { counted } from './support/steps.ts';
+
+describe('the page of models', () => {
+  let filled: Filled;
+  const shared = sharedConsole({
+    store: true,
+    async prepare(server) {
+      filled = await fill(server, 200);
+    },
+  });
+  const open = (search = 'range=30d') =>
+    shared.open(`/apps/${filled.application.id}/models?${search}`, { as: filled.owner });
+  const table = (page: Page) => page.getByRole('region', { name: 'Models' });
+  const names = (page: Page) => table(page).getByRole('row').getByRole('link').allTextContents();
+
+  it('counts a call for the model that was asked for, whether it was answered or not', async () => {
+    const asked = filled.stored.filter(
+      ({ request }) => 'model' in request && request.model === 'gpt-4o-mini',
+    ).length;
+    assert.ok(asked > 0);
+    const page = await open();
+    const row = table(page).getByRole('row').filter({ hasText: 'gpt-4o-mini-2024-07-18' });
+    await row.waitFor();
+    assert.equal((await names(page)).filter((name) => name.startsWith('gpt-4o-mini')).length, 2);
+    const calls = await row.getByRole('cell').nth(2).locator('span').first().textContent();
+    assert.equal(Number(calls), asked);
+    await row.getByRole('link', { name: 'gpt-4o-mini', exact: true }).click();
+    await counted(page, asked);
+    assert.match(page.url(), /requestedModel=/);
+  });
+
+  it('says of a model that only failed that all of its calls did', async () => {
+    const page = await open();
+    const row = table(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('link', { name: 'gpt-4o', exact: true }) });
+    await row.waitFor();
+    const heads = await table(page).getByRole('columnheader').allTextContents();
+    const errors = heads.findIndex((head) => head.startsWith('Errors'));
+    assert.match((await row.getByRole('cell').nth(errors).textContent()) ?? '', /^100%/);
+  });
+
+  it('sorts by what a model costs, and the address keeps it', async () => {
+    const page = await open();
+    await table(page).getByRole('button', { name: 'Per call' }).click();
+    const head = table(page).getByRole('columnheader', { name: 'Per call' });
+    await page.waitForURL(/orderBy=costPerCall/);
+    assert.equal(await head.getAttribute('aria-sort'), 'descending');
+    const down = await names(page);
+    await table(page).getByRole('button', { name: 'Per call' }).click();
+    await page.waitForURL(/order=asc/);
+    assert.notDeepEqual(await names(page), down);
+  });
+
+  it('puts two or three side by side, and says which is the better one', async () => {
+    const page = await open();
+    const boxes = table(page).getByRole('checkbox');
+    for (const i of [0, 1, 2]) await boxes.nth(i).check();
+    const side = page.getByRole('table').filter({ hasText: 'Output tokens per second' });
+    await side.waitFor();
+    assert.equal(await side.getByRole('columnheader').count(), 4);
+    const price = side.getByRole('row', { name: /Cost per call/ });
+    assert.match((await price.textContent()) ?? '', /\(best\)/);
+    if ((await boxes.count()) > 3) assert.ok(await boxes.nth(3).isDisabled());
+    await page.reload();
+    await side.waitFor();
+    await boxes.nth(0).uncheck();
+    await boxes.nth(1).uncheck();
+    await side.waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,57 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { accountOf, mayIn, useMe } from '../state/me.ts';
+import { Button } from '../ui/button.tsx';
+import { SaveViewDialog } from './save-view-dialog.tsx';
+import { useShownPage } from './use-shown-page.ts';
+import { useUpdateView } from './use-view-change.ts';
+import { useViews } from './use-views.ts';
+import { isNarrowed, isShown } from './view-search.ts';
+
+/** Keeps what a page shows: as a new view, or as the one that was opened and changed since. */
+export function SaveView() {
+  const { appId } = useParams({ strict: false });
+  const shown = useShownPage();
+  const views = useViews(appId);
+  const account = accountOf(useMe(), appId ?? '');
+  const update = useUpdateView();
+  const [saving, setSaving] = useState(false);
+  const [openedId, setOpenedId] = useState<string>();
+  const current = views.filter((view) => isShown(view, shown));
+  // The last view that was seen on this page is the one that changes are of.
+  const opened = current[0] && !current.some(({ id }) => id === openedId) ? current[0].id : openedId;
+  if (opened !== openedId) setOpenedId(opened);
+  if (appId === undefined || shown === null) return null;
+  const edited = current.length > 0 ? undefined : views.find(({ id }) => id === opened);
+  const mayUpdate = edited && (edited.mine || mayIn(account, 'views:manage'));
+  return (
+    <>
+      {mayUpdate ? (
+        <Button
+          title={`Update “${edited.name}” to what is shown`}
+          busy={update.isPending}
+          onClick={() => update.mutate({ params: { viewId: edited.id }, body: shown })}
+        >
+          Update view
+        </Button>
+      ) : null}
+      {edited || (current.length === 0 && isNarrowed(shown)) ? (
+        <Button look="ghost" onClick={() => setSaving(true)}>
+          {edited ? 'Save as new' : 'Save view'}
+        </Button>
+      ) : null}
+      {update.error ? (
+        <span role="alert" className="text-sm text-bad">
+          {update.error.message}
+        </span>
+      ) : null}
+      <SaveViewDialog
+        open={saving}
+        appId={appId}
+        shown={shown}
+        onClose={() => setSaving(false)}
+        onSaved={setOpenedId}
+      />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { SavedView } from '@parley/contract';
+import { useState } from 'react';
+import { MenuItem } from '../filters/menu-item.tsx';
+import { accountOf, mayIn, useMe } from '../state/me.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { ErrorState } from '../ui/status.tsx';
+import { DeleteViewDialog } from './delete-view-dialog.tsx';
+import { RenameViewDialog } from './rename-view-dialog.tsx';
+import { useShownPage } from './use-shown-page.ts';
+import { useUpdateView } from './use-view-change.ts';
+import { isShown } from './view-search.ts';
+
+const BUTTON =
+  'size-7 shrink-0 rounded-md text-ink-3 hover:bg-line/60 hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100 lg:opacity-0 lg:group-hover:opacity-100';
+
+/** What somebody may do with a view; nothing for those who only look at it. */
+export function ViewMenu({ view }: { view: SavedView }) {
+  const account = accountOf(useMe(), view.app);
+  const shown = useShownPage();
+  const update = useUpdateView();
+  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null);
+  if (!view.mine && !mayIn(account, 'views:manage')) return null;
+  const { id: viewId, name, shared, mine } = view;
+  const closeDialog = () => setDialog(null);
+  return (
+    <>
+      <Popover
+        title={`Actions for ${name}`}
+        className={BUTTON}
+        label={
+          <>
+            <span aria-hidden="true">⋯</span>
+            <span className="sr-only">Actions for {name}</span>
+          </>
+        }
+      >
+        {(close) => {
+          const then = (act: () => void) => () => {
+            close();
+            act();
+          };
+          const change = (body: Partial<Pick<SavedView, 'shared' | 'page' | 'search'>>) =>
+            then(() => update.mutate({ params: { viewId }, body }));
+          return (
+            <div className="flex w-48 flex-col">
+              <MenuItem first onChoose={then(() => setDialog('rename'))}>
+                Rename
+              </MenuItem>
+              {shown && !isShown(view, shown) ? (
+                <MenuItem first={false} onChoose={change(shown)}>
+                  Update to what is shown
+                </MenuItem>
+              ) : null}
+              {mine && (shared || mayIn(account, 'views:share')) ? (
+                <MenuItem first={false} onChoose={change({ shared: !shared })}>
+                  {shared ? 'Make private' : 'Share'}
+                </MenuItem>
+              ) : null}
+              <MenuItem first={false} onChoose={then(() => setDialog('delete'))}>
+                <span className="text-bad">Delete</span>
+              </MenuItem>
+            </div>
+          );
+        }}
+      </Popover>
+      <RenameViewDialog view={view} open={dialog === 'rename'} onClose={closeDialog} />
+      <DeleteViewDialog view={view} open={dialog === 'delete'} onClose={closeDialog} />
+      <Dialog open={update.error !== null} title="View not changed" onClose={update.reset}>
+        <ErrorState error={update.error} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { type MemberRole, may } from '@parley/contract';
+import type { Kysely } from 'kysely';
+import { ApiError } from '../../errors.ts';
+import type { Tables } from '../tables.ts';
+import { type StoredView, visibleView } from './stored-view.ts';
+
+/** Throws unless it is the person's own, or shared and theirs to manage. */
+export async function changeableView(
+  tx: Kysely<Tables>,
+  { id, personId }: { id: string; personId: string },
+): Promise<{ view: StoredView; role: MemberRole }> {
+  const found = await visibleView(tx, { id, personId });
+  if (!found) throw new ApiError('not_found', { message: 'There is no such view.' });
+  if (found.view.createdBy.id !== personId && !may(found.role, 'views:manage'))
+    throw new ApiError('forbidden', {
+      message: 'Only the maker of a view, owners and admins may change it.',
+    });
+  return found;
+}

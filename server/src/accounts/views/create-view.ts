@@ -1,0 +1,58 @@
+import { MOST_VIEWS, may, type NewViewBody } from '@parley/contract';
+import type { Kysely } from 'kysely';
+import { ApiError } from '../../errors.ts';
+import { change } from '../change.ts';
+import { accountOfApplication, roleIn } from '../members/roles.ts';
+import { newId } from '../secrets.ts';
+import type { Tables } from '../tables.ts';
+import { mayShare } from './may-share.ts';
+import { nameIsFree } from './name-is-free.ts';
+
+/** Returns its id. Everybody who may read an application may keep views of it. */
+export async function createView(
+  db: Kysely<Tables>,
+  personId: string,
+  { app: appId, name, page, search, shared }: NewViewBody,
+): Promise<string> {
+  return change(db, async (tx) => {
+    const accountId = await accountOfApplication(tx, appId);
+    const role = accountId && (await roleIn(tx, personId, accountId));
+    if (!role || !may(role, 'interactions:read'))
+      throw new ApiError('forbidden', { message: 'You may not see that application.' });
+    if (shared) mayShare(role);
+    await isRoomFor(tx, { appId, personId });
+    await nameIsFree(tx, { appId, personId, shared, name });
+    const id = newId('view');
+    const now = Date.now();
+    await tx
+      .insertInto('saved_view')
+      .values({
+        id,
+        app_id: appId,
+        person_id: personId,
+        name,
+        page,
+        search: JSON.stringify(search),
+        shared: Number(shared),
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    return id;
+  });
+}
+
+async function isRoomFor(
+  tx: Kysely<Tables>,
+  { appId, personId }: { appId: string; personId: string },
+): Promise<void> {
+  const { views } = await tx
+    .selectFrom('saved_view')
+    .select((row) => row.fn.countAll<number>().as('views'))
+    .where('app_id', '=', appId)
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow();
+  if (Number(views) < MOST_VIEWS) return;
+  const message = `You have ${MOST_VIEWS} saved views in this application, which is the most. Delete one first.`;
+  throw new ApiError('conflict', { message });
+}

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import { change } from '../change.ts';
+import type { Tables } from '../tables.ts';
+import { changeableView } from './changeable-view.ts';
+import type { StoredView } from './stored-view.ts';
+
+/** Returns what was deleted. */
+export async function deleteView(
+  db: Kysely<Tables>,
+  { id, personId }: { id: string; personId: string },
+): Promise<StoredView> {
+  return change(db, async (tx) => {
+    const { view } = await changeableView(tx, { id, personId });
+    await tx.deleteFrom('saved_view').where('id', '=', id).execute();
+    return view;
+  });
+}

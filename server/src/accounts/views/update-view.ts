@@ -1,0 +1,39 @@
+import type { ViewChanges } from '@parley/contract';
+import type { Kysely } from 'kysely';
+import { ApiError } from '../../errors.ts';
+import { change } from '../change.ts';
+import type { Tables } from '../tables.ts';
+import { changeableView } from './changeable-view.ts';
+import { mayShare } from './may-share.ts';
+import { nameIsFree } from './name-is-free.ts';
+import type { StoredView } from './stored-view.ts';
+
+/** Returns how it was, and how it is now. */
+export async function updateView(
+  db: Kysely<Tables>,
+  { id, personId }: { id: string; personId: string },
+  changes: ViewChanges,
+): Promise<{ before: StoredView; view: StoredView }> {
+  return change(db, async (tx) => {
+    const { view: before, role } = await changeableView(tx, { id, personId });
+    const {
+      name = before.name,
+      page = before.page,
+      search = before.search,
+      shared = before.shared,
+    } = changes;
+    if (shared !== before.shared) {
+      if (before.createdBy.id !== personId)
+        throw new ApiError('forbidden', { message: 'Only the maker of a view may make it private.' });
+      if (shared) mayShare(role);
+    }
+    await nameIsFree(tx, { appId: before.app, personId: before.createdBy.id, shared, name }, id);
+    const updatedAt = Date.now();
+    await tx
+      .updateTable('saved_view')
+      .set({ name, page, search: JSON.stringify(search), shared: Number(shared), updated_at: updatedAt })
+      .where('id', '=', id)
+      .execute();
+    return { before, view: { ...before, name, page, search, shared, updatedAt } };
+  });
+}
