@@ -62,7 +62,8 @@ export function InteractionsPage() {
     void navigate({ search: ({ id: _, ...rest }) => rest });
     setPointed(id);
   };
-  const neighbours = useNeighbours({ appId, view, asOf, id, rows, isReady: !list.isPending });
+  const newestFirst = isNewestFirst(sorting);
+  const neighbours = useNeighbours({ appId, view, asOf, id, rows, isReady: !list.isPending, newestFirst });
   const step = (to: string | undefined) => (to === undefined ? undefined : () => go(to, true));
   const change = (next: View) => {
     refresh();
