@@ -28,6 +28,7 @@ describe('getting in', () => {
     return { email, page: await shared.open('/profile', { as: await somebody.signIn(email) }) };
   };
   const signOut = async (page: Page) => {
+    await page.getByRole('navigation', { name: 'Main' }).locator('button').last().click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   };

@@ -14,7 +14,7 @@ import { OwnApplication } from './pages/own-application.tsx';
 import { RouteError } from './pages/route-error.tsx';
 import { Shell } from './shell/shell.tsx';
 import { askMe } from './state/me.ts';
-import { readView, type View } from './state/view.ts';
+import { rangeIn, readView, type View } from './state/view.ts';
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,
@@ -63,6 +63,12 @@ const invitation = createRoute({
   component: lazyPage(() => import('./pages/entry/invitation-page.tsx'), 'InvitationPage'),
 });
 
+type Sorting = { orderBy?: string; order?: 'asc' | 'desc' };
+const readSorting = (search: Record<string, unknown>): Sorting => ({
+  ...(typeof search.orderBy === 'string' ? { orderBy: search.orderBy } : {}),
+  ...(search.order === 'asc' || search.order === 'desc' ? { order: search.order } : {}),
+});
+
 /** Everything behind the sign-in. */
 const signedIn = createRoute({
   getParentRoute: () => rootRoute,
@@ -93,6 +99,14 @@ const welcome = createRoute({
   getParentRoute: () => signedIn,
   path: '/welcome',
   component: lazyPage(() => import('./pages/start/welcome-page.tsx'), 'WelcomePage'),
+});
+
+/** All applications of somebody, side by side. */
+const all = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/all',
+  validateSearch: (search): View & Sorting => ({ ...rangeIn(readView(search)), ...readSorting(search) }),
+  component: lazyPage(() => import('./pages/all/all-page.tsx'), 'AllPage'),
 });
 
 const application = createRoute({
@@ -127,11 +141,6 @@ const interactions = createRoute({
     ...(search.live === true ? { live: true } : {}),
   }),
   component: lazyPage(() => import('./pages/interactions/interactions-page.tsx'), 'InteractionsPage'),
-});
-type Sorting = { orderBy?: string; order?: 'asc' | 'desc' };
-const readSorting = (search: Record<string, unknown>): Sorting => ({
-  ...(typeof search.orderBy === 'string' ? { orderBy: search.orderBy } : {}),
-  ...(search.order === 'asc' || search.order === 'desc' ? { order: search.order } : {}),
 });
 const sessions = createRoute({
   getParentRoute: () => application,
@@ -222,6 +231,7 @@ const routeTree = rootRoute.addChildren([
   signedIn.addChildren([
     home,
     welcome,
+    all,
     application.addChildren([
       start,
       overview,

@@ -225,6 +225,16 @@ export const ACCOUNT_ROUTES = {
     access: LOGIN,
     answer: shape.Me,
   },
+  changeMe: {
+    method: 'PATCH',
+    path: '/v1/me',
+    tag: 'Accounts',
+    summary: 'Change your own name',
+    access: LOGIN,
+    body: shape.NameBody,
+    answer: shape.Me,
+    audit: 'person.rename',
+  },
   getAccount: {
     method: 'GET',
     path: '/v1/accounts/:accountId',

@@ -64,6 +64,7 @@ const DECISIONS: Record<RouteName, Decision> = {
   startOidc: 'nobody',
   finishOidc: 'nobody',
   getMe: 'self',
+  changeMe: 'self',
   getAccount: 'hidden',
   renameAccount: 'hidden',
   listMembers: 'hidden',

@@ -31,7 +31,7 @@ export const ENTRY_PAGES: readonly ConsolePage[] = [
 
 export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
   const read = async <T>(schema: z.ZodType<T>, path: string) => schema.parse(await ask(path));
-  const { applications } = await read(Me, '/v1/me');
+  const { applications, person } = await read(Me, '/v1/me');
   const application = first(applications);
   const app = `app=${application.id}`;
   const errors = await read(InteractionList, `/v1/interactions?${app}&outcome=error&limit=1`);
@@ -60,6 +60,10 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     const button = page.getByRole('button', { name });
     if (await button.isVisible()) await button.click();
   };
+  const keys = (pressed: string, opens: string) => async (page: Page) => {
+    await page.keyboard.press(pressed);
+    await page.locator(opens).first().waitFor();
+  };
   const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
   return [
     { name: 'welcome', path: '/welcome', shows: 'role=button[name="Create the application"]' },
@@ -84,6 +88,16 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       path: `${at}/overview?range=30d&stack=label.environment&label.feature=chat-widget`,
       shows: 'text=When is it busy?',
     },
+    { name: 'all-applications', path: '/all?range=30d', shows: 'role=region[name="Applications"]' },
+    { name: 'switcher', path: '/profile', shows: 'text=this one', act: pressIfShown('Application: ') },
+    { name: 'account-menu', path: '/profile', shows: 'text=this one', act: pressIfShown(person.name) },
+    {
+      name: 'palette',
+      path: '/profile',
+      shows: 'text=this one',
+      act: keys('Control+k', 'dialog[open] input'),
+    },
+    { name: 'shortcuts', path: '/profile', shows: 'text=this one', act: keys('?', 'text=Go to') },
     { name: 'interactions', path: list, shows: 'role=grid[name="Interactions"]' },
     { name: 'interactions-search', path: `${list}&q=order`, shows: 'mark' },
     { name: 'interactions-none', path: `${list}&q=zzzzzz`, shows: 'text=Nothing fits' },

@@ -1,30 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { askMe } from '../state/me.ts';
 
 type Props = {
   title: string;
   aside?: ReactNode;
   children: ReactNode;
+  /** As wide as the window. */
   wide?: boolean;
+  /** As wide as charts and tables are good for. */
+  roomy?: boolean;
   /** As tall as the window: what scrolls is inside. */
   fill?: boolean;
 };
 
 const FILL = 'h-[calc(100dvh-3rem)] min-h-96 lg:h-dvh';
 
-/** A page's heading and its frame; the heading is the window's title, too. */
-export function Page({ title, aside, children, wide, fill }: Props) {
+/** A page's heading and its frame; the heading is in the window's title, too, with the application it is of. */
+export function Page({ title, aside, children, wide, roomy, fill }: Props) {
+  const name = useApplicationName();
   useEffect(() => {
-    document.title = `${title} · Parley`;
-  }, [title]);
+    const about = name === undefined || title.includes(name) ? [title] : [title, name];
+    document.title = [...about, 'Parley'].join(' · ');
+  }, [title, name]);
+  const width = wide ? 'max-w-none' : roomy ? 'max-w-[1900px]' : 'max-w-[1400px]';
   return (
-    <div
-      className={`mx-auto flex flex-col gap-4 px-4 py-5 sm:px-6 ${wide ? 'max-w-none' : 'max-w-[1400px]'} ${fill ? FILL : ''}`}
-    >
+    <div className={`mx-auto flex flex-col gap-4 px-4 py-5 sm:px-6 ${width} ${fill ? FILL : ''}`}>
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="text-xl font-semibold">{title}</h1>
+        <h1 dir="auto" className="min-w-0 text-xl font-semibold wrap-anywhere">
+          {title}
+        </h1>
         {aside}
       </header>
       {children}
     </div>
   );
+}
+
+/** What is known already: not every page is behind the sign-in. */
+function useApplicationName(): string | undefined {
+  const { appId } = useParams({ strict: false });
+  const { data } = useQuery({ ...askMe(), enabled: false });
+  return data?.applications.find(({ id }) => id === appId)?.name;
 }

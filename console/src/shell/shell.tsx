@@ -1,10 +1,17 @@
 /** What stands around every page: the application, the way to its pages, and the account. */
-import { Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Outlet, useLocation, useParams, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { useMe } from '../state/me.ts';
+import { useTravellingView } from '../state/travelling-view.ts';
 import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { APP_PAGES } from './app-pages.ts';
+import { Overlay } from './overlay.tsx';
+import type { OverlayName } from './overlay-props.ts';
+import type { Deed } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 import { StoreBanner } from './store-banner.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
 
 export function Shell() {
   const params = useParams({ strict: false });
@@ -15,9 +22,31 @@ export function Shell() {
     applications.find(({ id }) => id === localStorage.getItem('application'));
   const appId = application?.id;
   const { pathname } = useLocation();
+  const isAll = pathname === '/all';
+  const view = useTravellingView(appId);
+  const router = useRouter();
+  const [overlay, setOverlay] = useState<OverlayName | null>(null);
   const drawer = useRef<HTMLDialogElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer that led to it.
   useEffect(() => drawer.current?.close(), [pathname]);
+  const open = (name: OverlayName) => {
+    drawer.current?.close();
+    setOverlay(name);
+  };
+  useShortcuts((deed: Deed) => {
+    if (deed.kind === 'search') return overlay === 'palette' ? setOverlay(null) : open('palette');
+    if (deed.kind === 'shortcuts') return open('shortcuts');
+    const page = APP_PAGES.find(({ path }) => path === deed.path);
+    if (page && appId) router.history.push(router.buildLocation(page.link(appId, view)).href);
+  });
+  const sidebar = (
+    <Sidebar
+      application={application}
+      isAll={isAll}
+      onSearch={() => open('palette')}
+      onShortcuts={() => open('shortcuts')}
+    />
+  );
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[232px_minmax(0,1fr)]">
       <a
@@ -27,27 +56,31 @@ export function Shell() {
         Skip to the page
       </a>
       <div className="hidden border-r border-line lg:block">
-        <div className="sticky top-0 h-dvh">
-          <Sidebar appId={appId} />
-        </div>
+        <div className="sticky top-0 h-dvh">{sidebar}</div>
       </div>
       <header className="sticky top-0 z-20 flex h-12 items-center gap-3 border-b border-line bg-canvas px-3 lg:hidden">
         <Button look="ghost" aria-label="Menu" onClick={() => drawer.current?.showModal()}>
-          ☰
+          <Icon name="menu" />
         </Button>
-        <span className="truncate font-semibold">{application?.name ?? 'Parley'}</span>
+        <span dir="auto" className="truncate font-semibold">
+          {isAll ? 'All applications' : (application?.name ?? 'Parley')}
+        </span>
+        <Button look="ghost" aria-label="Search" className="ml-auto" onClick={() => open('palette')}>
+          <Icon name="search" />
+        </Button>
       </header>
       <dialog
         ref={drawer}
         aria-label="Menu"
         className="m-0 h-dvh max-h-none w-72 border-r border-line bg-canvas p-0"
       >
-        <Sidebar appId={appId} />
+        {sidebar}
       </dialog>
       <main id="main" className="min-w-0">
         <StoreBanner />
         <Outlet />
       </main>
+      <Overlay name={overlay} appId={isAll ? undefined : appId} view={view} onOpen={setOverlay} />
     </div>
   );
 }

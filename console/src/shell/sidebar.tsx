@@ -1,139 +1,64 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useChange } from '../api/use-ask.ts';
-import { accountOf, mayIn, useMe } from '../state/me.ts';
+import { Link } from '@tanstack/react-router';
+import { COMMAND_KEY } from '../lib/command-key.ts';
+import { accountOf, type OwnApplication, useMe } from '../state/me.ts';
 import { useTravellingView } from '../state/travelling-view.ts';
 import { rangeIn } from '../state/view.ts';
-import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { KeyCap } from '../ui/key-cap.tsx';
 import { SavedViews } from '../views/saved-views.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { AppNav } from './app-nav.tsx';
+import { AppSwitcher } from './app-switcher.tsx';
+import { NAV_LINK, NavGroup } from './nav-group.tsx';
 
-const LINK =
-  'flex h-8 items-center rounded-md px-2.5 text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong';
+type Props = {
+  application: OwnApplication | undefined;
+  /** Whether the page is about all applications. */
+  isAll: boolean;
+  onSearch: () => void;
+  onShortcuts: () => void;
+};
 
-export function Sidebar({ appId }: { appId: string | undefined }) {
+export function Sidebar({ application, isAll, onSearch, onShortcuts }: Props) {
   const me = useMe();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  /** What is looked at goes along from page to page. */
-  const view = useTravellingView(appId);
-  /** Pages with sections are the current one in all of them. */
-  const within = (path: string) => (pathname.startsWith(path) ? 'page' : undefined);
-  const signOut = useChange('POST /v1/auth/sign-out');
-  const account = appId ? accountOf(me, appId) : me.accounts[0];
-  const open = me.applications.filter(({ archivedAt, id }) => archivedAt === null || id === appId);
+  const view = useTravellingView(application?.id);
+  const account = application ? accountOf(me, application.id) : me.accounts[0];
   return (
     <nav aria-label="Main" className="flex h-full flex-col gap-4 overflow-y-auto p-3">
       <Link to="/" className="flex items-center gap-2 px-1 pt-1 text-lg font-semibold">
         <img src="/icon.svg" alt="" width="22" height="22" />
         Parley
       </Link>
-      <label className="flex flex-col gap-1 text-sm text-ink-3">
-        Application
-        <select
-          value={appId ?? ''}
-          onChange={(event) => {
-            if (event.target.value === 'new') void navigate({ to: '/welcome' });
-            else
-              void navigate({
-                to: '/apps/$appId/overview',
-                params: { appId: event.target.value },
-                search: rangeIn(view),
-              });
-          }}
-          className="h-9 rounded-md border border-line-strong bg-surface px-2 font-medium text-ink"
+      <div className="flex flex-col gap-2">
+        <AppSwitcher application={application} isAll={isAll} view={view} />
+        <button
+          type="button"
+          aria-keyshortcuts="Meta+K Control+K"
+          onClick={onSearch}
+          className="flex h-8 items-center gap-2 rounded-md px-2.5 text-ink-3 hover:bg-sunken hover:text-ink"
         >
-          {appId === undefined ? <option value="">Choose…</option> : null}
-          {open.map(({ id, name, archivedAt }) => (
-            <option key={id} value={id}>
-              {archivedAt === null ? name : `${name} (archived)`}
-            </option>
-          ))}
-          {mayIn(account, 'applications:write') ? <option value="new">New application…</option> : null}
-        </select>
-      </label>
-      {appId ? (
-        <Group>
-          <Link to="/apps/$appId/overview" params={{ appId }} search={view} className={LINK}>
+          <Icon name="search" />
+          Search…
+          <span aria-hidden="true" className="ml-auto hidden gap-0.5 lg:flex">
+            <KeyCap>{COMMAND_KEY}</KeyCap>
+            <KeyCap>K</KeyCap>
+          </span>
+        </button>
+      </div>
+      {isAll ? (
+        <NavGroup title="Explore">
+          <Link to="/all" search={rangeIn(view)} className={NAV_LINK}>
+            <Icon name="overview" />
             Overview
           </Link>
-          <Link to="/apps/$appId/interactions" params={{ appId }} search={view} className={LINK}>
-            Interactions
-          </Link>
-          <Link to="/apps/$appId/sessions" params={{ appId }} search={view} className={LINK}>
-            Sessions
-          </Link>
-          <Link to="/apps/$appId/users" params={{ appId }} search={view} className={LINK}>
-            Users
-          </Link>
-          <Link to="/apps/$appId/models" params={{ appId }} search={view} className={LINK}>
-            Models
-          </Link>
-          <Link to="/apps/$appId/errors" params={{ appId }} search={view} className={LINK}>
-            Errors
-          </Link>
-          <Link to="/apps/$appId/intake" params={{ appId }} className={LINK}>
-            Intake
-          </Link>
-          <Link
-            to="/apps/$appId/settings/$section"
-            params={{ appId, section: 'general' }}
-            aria-current={within(`/apps/${appId}/settings/`)}
-            className={LINK}
-          >
-            Settings
-          </Link>
-          <Link to="/apps/$appId/start" params={{ appId }} className={LINK}>
-            Connect
-          </Link>
-        </Group>
+        </NavGroup>
+      ) : application ? (
+        <AppNav appId={application.id} view={view} />
       ) : null}
-      {appId ? <SavedViews appId={appId} /> : null}
-      <div className="mt-auto flex flex-col gap-3">
-        <Group>
-          {account ? (
-            <Link
-              to="/accounts/$accountId/$section"
-              params={{ accountId: account.id, section: 'members' }}
-              aria-current={within('/accounts/')}
-              className={LINK}
-            >
-              <span className="truncate">{account.name}</span>
-              <Note>account</Note>
-            </Link>
-          ) : null}
-          {account?.role === 'owner' ? (
-            <Link to="/system" className={LINK}>
-              System
-            </Link>
-          ) : null}
-          <Link to="/profile" className={LINK}>
-            <span className="truncate">{me.person.name}</span>
-            <Note>you</Note>
-          </Link>
-          <a href="/docs" className={LINK}>
-            API reference
-          </a>
-          <button
-            type="button"
-            className={`${LINK} text-left`}
-            onClick={() => signOut.mutate({}, { onSettled: () => window.location.assign('/sign-in') })}
-          >
-            Sign out
-          </button>
-        </Group>
-        <div className="border-t border-line px-2.5 pt-3">
-          <ThemeSwitch />
-        </div>
+      {application && !isAll ? <SavedViews appId={application.id} /> : null}
+      <div className="-mx-3 -mb-3 mt-auto border-t border-line p-2">
+        <AccountMenu account={account} onShortcuts={onShortcuts} />
       </div>
     </nav>
   );
-}
-
-/** What a name is the name of. */
-function Note({ children }: { children: string }) {
-  return <span className="ml-auto pl-2 text-sm text-ink-3">{children}</span>;
-}
-
-function Group({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col gap-0.5">{children}</div>;
 }

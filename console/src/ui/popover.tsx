@@ -54,13 +54,15 @@ export function Popover({ label, title, className = POPOVER_BUTTON, children }: 
   );
 }
 
-/** Below the button, and inside the window. */
+/** Below the button, or above it where there is no room below; inside the window in any case. */
 function place(button: HTMLElement | null, box: HTMLElement | null): void {
   if (!button || !box) return;
   const below = button.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
   const left = Math.min(below.left, window.innerWidth - width - MARGIN);
-  const top = Math.min(below.bottom + 4, window.innerHeight - height - MARGIN);
+  const fits = below.bottom + 4 + height + MARGIN <= window.innerHeight;
+  const above = below.top - height - 4;
+  const top = fits ? below.bottom + 4 : above >= MARGIN ? above : window.innerHeight - height - MARGIN;
   box.style.left = `${Math.max(MARGIN, left)}px`;
   box.style.top = `${Math.max(MARGIN, top)}px`;
 }

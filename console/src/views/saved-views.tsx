@@ -1,6 +1,7 @@
 import type { SavedView } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { NAV_LINK, NavGroup } from '../shell/nav-group.tsx';
 import { useShownPage } from './use-shown-page.ts';
 import { useViews } from './use-views.ts';
 import { ViewIcon } from './view-icon.tsx';
@@ -13,16 +14,12 @@ const FIRST = 8;
 
 /** The saved views of an application, in the sidebar. */
 export function SavedViews({ appId }: { appId: string }) {
-  const id = useId();
   const views = useViews(appId);
   const shown = useShownPage();
   const [all, setAll] = useState(false);
   if (views.length === 0) return null;
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-0.5">
-      <h2 id={id} className="px-2.5 pb-1 text-xs font-medium text-ink-3">
-        Views
-      </h2>
+    <NavGroup title="Views">
       <ul className="flex flex-col gap-0.5">
         {(all ? views : views.slice(0, FIRST)).map((view) => (
           <ViewEntry key={view.id} view={view} shown={shown} />
@@ -38,7 +35,7 @@ export function SavedViews({ appId }: { appId: string }) {
           {all ? 'Show fewer' : `Show all ${views.length}`}
         </button>
       ) : null}
-    </section>
+    </NavGroup>
   );
 }
 
@@ -53,7 +50,7 @@ function ViewEntry({ view, shown }: { view: SavedView; shown: ShownPage | null }
         title={view.name}
         // A view of the page that is open leads to no other page, which would close the drawer.
         onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
-        className="flex min-h-8 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2.5 text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong"
+        className={`${NAV_LINK} min-w-0 flex-1`}
       >
         <span dir="auto" className="min-w-0 truncate">
           {view.name}

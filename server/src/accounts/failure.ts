@@ -23,7 +23,7 @@ export function asMetadataError(error: unknown): unknown {
 export function metadataRefusal(error: unknown): ApiError | null {
   if (!(error instanceof MetadataAway)) return null;
   return new ApiError('unavailable', {
-    message: 'The database of accounts and settings does not answer right now.',
+    message: 'The database of accounts and settings is not responding right now.',
     retryAfter: 2,
   });
 }

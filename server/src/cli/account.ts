@@ -18,7 +18,7 @@ async function resetLink(args: string[]): Promise<void> {
   const baseUrl = publicUrl ?? runningUrl(dataFolder(flags.data)) ?? `http://${host}:${port}`;
   const token = await changeMetadata(flags.data, async (tx) => {
     const person = await findPerson(tx, flags.email);
-    if (!person) throw new UsageError(`Nobody has signed up as "${flags.email}".`);
+    if (!person) throw new UsageError(`There is no account for "${flags.email}".`);
     await recordCommand(tx, { action: 'person.password.reset-link', target: person.id, personId: person.id });
     return createLink(tx, 'reset', { personId: person.id });
   });

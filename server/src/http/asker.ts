@@ -51,7 +51,7 @@ export async function askerOf(
   if (!token) {
     if (secret !== undefined) people.throttles.wrongKey(clientAddress(request.raw, people.trustProxy));
     throw new ApiError('invalid_credentials', {
-      message: 'This address needs a read token, "Authorization: Bearer <token>", or somebody signed in.',
+      message: 'Authentication required: send a read token as "Authorization: Bearer <token>", or sign in.',
     });
   }
   if (!token.scopes.has(scope))
@@ -89,5 +89,5 @@ export function narrowTo(asker: Asker, asked: string | readonly string[] | undef
   if (first === undefined) return asker;
   const apps = [first, ...rest] as const;
   if (apps.every((app) => asker.apps.includes(app))) return { ...asker, apps: [...apps] };
-  throw new ApiError('forbidden', { message: 'You may not see that application.' });
+  throw new ApiError('forbidden', { message: 'You don’t have access to this application.' });
 }

@@ -25,7 +25,7 @@ export function refuseOtherOrigin(request: FastifyRequest, publicUrl: string): v
 export function requireJson(request: FastifyRequest): void {
   const type = request.headers['content-type'] ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type))
-    throw new ApiError('unsupported_media_type', { message: 'Send it as application/json.' });
+    throw new ApiError('unsupported_media_type', { message: 'Send the body as application/json.' });
 }
 
 function saysItsOrigin({ headers }: FastifyRequest): boolean {
@@ -33,5 +33,5 @@ function saysItsOrigin({ headers }: FastifyRequest): boolean {
 }
 
 function refuse(): never {
-  throw new ApiError('forbidden', { message: 'This request does not come from a page of this server.' });
+  throw new ApiError('forbidden', { message: 'The request does not come from a page of this server.' });
 }

@@ -25,7 +25,7 @@ export class JsonSender {
     // One is always sent, however large it is.
     if (this.#waiting > 0 && this.#waiting + length > this.#most) {
       throw new ApiError('unavailable', {
-        message: 'Too many large answers wait for their clients: try again, or narrow the question.',
+        message: 'Too many large responses are in progress. Try again, or narrow the request.',
         retryAfter: 5,
       });
     }

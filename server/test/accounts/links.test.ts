@@ -107,7 +107,7 @@ describe('a link without a mail server', () => {
     await assert.rejects(
       run(process.execPath, [BIN, 'account', 'reset-link', '--email', 'x@y.zz'], { env }),
       {
-        stderr: /Nobody has signed up as "x@y.zz"/,
+        stderr: /There is no account for "x@y.zz"/,
       },
     );
   });

@@ -147,6 +147,7 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
       by: ann,
       call: () => ann.post('/v1/auth/email', { email: 'anna@example.com', password: 'a brand new password' }),
     },
+    { route: 'changeMe', by: ann, call: () => ann.send('PATCH', '/v1/me', { name: 'Anna' }) },
     { route: 'signOut', by: ann, call: () => ann.post('/v1/auth/sign-out') },
     {
       route: 'confirmEmail',

@@ -36,6 +36,7 @@ const WORDS: Record<string, string> = {
   'person.password.change': 'Changed their password',
   'person.password.reset': 'Reset their password',
   'person.password.reset-link': 'Created a password reset link',
+  'person.rename': 'Changed their name',
   'person.second-factor.backup-codes': 'Created new backup codes',
   'person.second-factor.off': 'Turned off two-factor authentication',
   'person.second-factor.on': 'Turned on two-factor authentication',

@@ -20,7 +20,7 @@ export function ErrorsPage() {
   const drill = (next: View) =>
     void navigate({ to: '/apps/$appId/interactions', params: { appId }, search: next });
   return (
-    <Page title="Errors">
+    <Page title="Errors" roomy>
       <ViewBar view={view} onChange={show} />
       <ErrorRateChart appId={appId} view={view} onPick={drill} />
       {state.error ? <ErrorState error={state.error} retry={() => state.refetch()} /> : null}

@@ -15,7 +15,7 @@ export function IntakePage() {
   const account = accountOf(me, appId);
   if (!account) return <NotFoundPage />;
   return (
-    <Page title="Intake">
+    <Page title="Ingestion">
       <LedgerSection key={appId} appId={appId} />
       <RejectionsSection
         key={`rejections ${appId}`}

@@ -39,7 +39,7 @@ export function ModelsPage() {
     show({ ...view, ...kept, compare: next });
   };
   return (
-    <Page title="Models">
+    <Page title="Models" roomy>
       <ViewBar view={view} onChange={(next) => show({ ...next, ...kept })} />
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows /> : null}

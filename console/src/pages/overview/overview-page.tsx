@@ -52,7 +52,7 @@ export function OverviewPage() {
   const part = { appId, view };
   const charts = { view, stackBy, onStack: restack, onPick: drill, traffic };
   return (
-    <Page title="Overview">
+    <Page title="Overview" roomy>
       <ViewBar view={view} onChange={show} />
       <KpiRow {...part} />
       <TrafficChart {...charts} measure="interactions" />

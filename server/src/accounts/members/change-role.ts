@@ -68,7 +68,7 @@ async function changeable(tx: Kysely<Tables>, { accountId, memberId, by }: Membe
     .where('id', '=', memberId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  if (!found) throw new ApiError('not_found', { message: 'There is no such member here.' });
+  if (!found) throw new ApiError('not_found', { message: 'There is no such member in this account.' });
   if (found.role === 'owner') onlyOwners(by);
   return found;
 }

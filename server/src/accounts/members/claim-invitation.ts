@@ -18,9 +18,9 @@ export async function claimInvitation(
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n)
-    throw new ApiError('not_found', { message: 'The invitation was used or taken back.' });
+    throw new ApiError('not_found', { message: 'This invitation was already used or revoked.' });
   const { accountId, role } = invitation;
   if (!(await insertMember(tx, { accountId, personId, role })))
-    throw new ApiError('conflict', { message: 'You belong to that account already.' });
+    throw new ApiError('conflict', { message: 'You are already a member of this account.' });
   return accountId;
 }

@@ -57,7 +57,7 @@ export async function finishSignUp(
   const invitation = invitationId === undefined ? null : await findInvitationById(tx, invitationId);
   if (invitationId !== undefined && !invitation)
     throw new ApiError('not_found', {
-      message: 'The invitation was used or taken back: sign up without it.',
+      message: 'This invitation was already used or revoked. Sign up without it.',
     });
   await checkPolicy(tx, policy, invitation !== null);
   if (!holder) {
@@ -76,9 +76,9 @@ export async function finishSignUp(
 /** On a server without anybody the first one may come in, so that it can be set up. */
 export async function checkPolicy(db: Kysely<Tables>, policy: SignupPolicy, invited: boolean): Promise<void> {
   if (policy === 'open') return;
-  if (policy === 'closed') throw new ApiError('forbidden', { message: 'Nobody can sign up here.' });
+  if (policy === 'closed') throw new ApiError('forbidden', { message: 'Sign-up is closed on this server.' });
   if (invited || (await isEmpty(db))) return;
-  throw new ApiError('forbidden', { message: 'Signing up here takes an invitation.' });
+  throw new ApiError('forbidden', { message: 'You need an invitation to sign up.' });
 }
 
 export async function isEmpty(db: Kysely<Tables>): Promise<boolean> {

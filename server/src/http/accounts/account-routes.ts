@@ -11,11 +11,13 @@ import { type Account, getAccount, renameAccount } from '../../accounts/members/
 import { revokeInvitation } from '../../accounts/members/revoke-invitation.ts';
 import { membershipsOf } from '../../accounts/members/roles.ts';
 import { hasPassword } from '../../accounts/people/people.ts';
+import { renamePerson } from '../../accounts/people/rename-person.ts';
 import { ApiError } from '../../errors.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { Bind } from '../bind.ts';
 import { clientAddress } from '../client-address.ts';
 import { instant } from '../instant.ts';
+import type { Login } from '../people/login.ts';
 import type { People } from '../people/people.ts';
 import { showApplication } from './application-routes.ts';
 
@@ -26,7 +28,17 @@ export type AccountSources = { people: People; reading: Reading };
 export function accountRoutes(bind: Bind, { people, reading }: AccountSources): void {
   const { db, throttles, mail } = people;
 
-  bind('getMe', async ({ login: { person } }) => {
+  bind('getMe', async ({ login: { person } }) => showMe(person));
+
+  bind('changeMe', async ({ login: { person }, body: { name }, change }) => {
+    await change(async ({ tx, note }) => {
+      note({ details: { name } });
+      await renamePerson(tx, { id: person.id, name });
+    });
+    return showMe({ ...person, name });
+  });
+
+  async function showMe(person: Login['person']) {
     const memberships = await membershipsOf(db, person.id);
     const applications = await accountApplications(
       db,
@@ -42,7 +54,7 @@ export function accountRoutes(bind: Bind, { people, reading }: AccountSources): 
       })),
       applications: applications.map((application) => showApplication(people, application)),
     };
-  });
+  }
 
   bind('getAccount', async ({ params }) => showAccount(await getAccount(db, params.accountId)));
 
@@ -121,14 +133,15 @@ export function accountRoutes(bind: Bind, { people, reading }: AccountSources): 
   bind('revokeInvitation', async ({ params: { accountId, invitationId }, change }) =>
     change(async ({ tx }) => {
       if (await revokeInvitation(tx, { accountId, id: invitationId })) return OK;
-      throw new ApiError('not_found', { message: 'There is no such invitation here.' });
+      throw new ApiError('not_found', { message: 'There is no invitation with this ID.' });
     }),
   );
 
   bind('previewInvitation', async ({ body: { token }, request }) => {
     const attempt = throttles.link(clientAddress(request.raw, people.trustProxy));
     const found = await findInvitation(db, token);
-    if (!found) throw new ApiError('not_found', { message: 'There is no such invitation, or not any more.' });
+    if (!found)
+      throw new ApiError('not_found', { message: 'This invitation does not exist or has expired.' });
     attempt.succeeded();
     const { accountName, role, email, expiresAt } = found;
     return { accountName, role, email, expiresAt: instant(expiresAt) };

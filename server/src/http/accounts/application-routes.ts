@@ -69,7 +69,7 @@ export function applicationRoutes(bind: Bind, { people }: { people: People }): v
     change(async ({ tx, note }) => {
       const { name } = await find(tx, params.appId);
       if (body.name !== name)
-        throw new ApiError('conflict', { message: 'That is not the name of the application.' });
+        throw new ApiError('conflict', { message: 'The name does not match the application.' });
       note({ details: { name } });
       await requestDeletion(tx, params.appId);
       return OK;
@@ -115,7 +115,7 @@ export function applicationRoutes(bind: Bind, { people }: { people: People }): v
   bind('rotateKey', async ({ params: { appId, keyId }, body: { overlapMinutes }, change }) =>
     change(async ({ tx, note }) => {
       const replaced = await replaceKey(tx, { appId, keyId, overlapMs: overlapMinutes * 60_000 });
-      if (!replaced) throw new ApiError('not_found', { message: 'There is no valid key with that id here.' });
+      if (!replaced) throw new ApiError('not_found', { message: 'There is no active key with this ID.' });
       note({ target: keyId, details: { newKey: replaced.keyId, overlapMinutes } });
       const { oldKeyEndsAt, ...created } = replaced;
       return { ...created, oldKeyEndsAt: instant(oldKeyEndsAt) };
@@ -126,7 +126,7 @@ export function applicationRoutes(bind: Bind, { people }: { people: People }): v
     change(async ({ tx }) => {
       const mine = (await listKeys(tx, appId)).some(({ id }) => id === keyId);
       if (mine && (await revokeKey(tx, keyId))) return OK;
-      throw new ApiError('not_found', { message: 'There is no valid key with that id here.' });
+      throw new ApiError('not_found', { message: 'There is no active key with this ID.' });
     }),
   );
 
@@ -153,7 +153,7 @@ export function applicationRoutes(bind: Bind, { people }: { people: People }): v
   bind('revokeToken', async ({ params: { appId, tokenId }, change }) =>
     change(async ({ tx }) => {
       const valid = (await listTokens(tx, appId)).some(({ id, revokedAt }) => id === tokenId && !revokedAt);
-      if (!valid) throw new ApiError('not_found', { message: 'There is no valid token with that id here.' });
+      if (!valid) throw new ApiError('not_found', { message: 'There is no active token with this ID.' });
       await revokeToken(tx, tokenId);
       return OK;
     }),
@@ -172,7 +172,7 @@ export function applicationRoutes(bind: Bind, { people }: { people: People }): v
   bind('removePrice', async ({ params: { appId, priceId }, change }) =>
     change(async ({ tx, note }) => {
       const price = (await listPrices(tx, appId)).find(({ id }) => id === priceId);
-      if (!price) throw new ApiError('not_found', { message: 'There is no such price here.' });
+      if (!price) throw new ApiError('not_found', { message: 'There is no price with this ID.' });
       note({ details: { model: price.model } });
       await removePrice(tx, priceId);
       return OK;

@@ -23,6 +23,7 @@ describe('the console', () => {
     writeFileSync(join(folder, 'icon.svg'), '<svg/>');
     writeFileSync(join(folder, '.made-from'), 'the sum');
     writeFileSync(join(folder, 'assets/index-1a2b.js'), SCRIPT);
+    writeFileSync(join(folder, 'assets/inter-3c4d.woff2'), 'wOF2');
     app = await bareApp(folder);
   });
   after(() => rmSync(outside, { recursive: true }));
@@ -74,6 +75,13 @@ describe('the console', () => {
     assert.equal(script.headers['content-type'], 'text/javascript; charset=utf-8');
     assert.equal(script.headers['content-encoding'], 'gzip');
     assert.equal(gunzipSync(script.rawPayload).toString(), SCRIPT);
+
+    const font = await app.inject({
+      url: '/assets/inter-3c4d.woff2',
+      headers: { 'Accept-Encoding': 'gzip' },
+    });
+    assert.equal(font.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.deepEqual([font.headers['content-type'], font.body], ['font/woff2', 'wOF2']);
 
     for (const [url, type] of [
       ['/', 'text/html; charset=utf-8'],

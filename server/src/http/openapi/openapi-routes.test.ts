@@ -20,6 +20,11 @@ describe('the reference', () => {
     );
   });
 
+  it('leads back to the console', async () => {
+    const app = await bareApp();
+    assert.match((await app.inject('/docs')).body, /<a[^>]* href="\/"[^>]*>[^<]*console/);
+  });
+
   it('loads only what this server has, and runs no script of the page itself', async () => {
     const app = await bareApp();
     const page = await app.inject('/docs');

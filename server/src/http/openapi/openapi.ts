@@ -53,7 +53,7 @@ const SECURITY_SCHEMES = {
     in: 'cookie',
     name: 'parley.session_token',
     description:
-      'Somebody who signed in with `POST /v1/auth/sign-in`; the name begins with `__Secure-` behind TLS.',
+      'A person signed in with `POST /v1/auth/sign-in`; the name begins with `__Secure-` behind TLS.',
   },
 } as const satisfies Record<string, SecurityScheme>;
 

@@ -86,7 +86,8 @@ export function authRoutes(bind: Bind, { people }: { people: People }): void {
           : api.verifyTOTP({ body: { code }, headers, asResponse: true }),
       { done: (signedIn, { note }) => noteUser(signedIn, note) },
     );
-    if (!answer.ok) throw new ApiError('invalid_credentials', { message: 'The code is wrong, or too old.' });
+    if (!answer.ok)
+      throw new ApiError('invalid_credentials', { message: 'The code is wrong or has expired.' });
     attempt.succeeded();
     return OK;
   });
@@ -105,7 +106,7 @@ export function authRoutes(bind: Bind, { people }: { people: People }): void {
   bind('endLoginSession', async ({ login, params, change }) => {
     const ended = await change(({ tx }) => endLogin(tx, { personId: login.person.id, id: params.sessionId }));
     if (ended) return OK;
-    throw new ApiError('not_found', { message: 'You have no such session.' });
+    throw new ApiError('not_found', { message: 'You have no session with this ID.' });
   });
 
   /** Once the answer is out, so that its time does not tell that there is such a person. */

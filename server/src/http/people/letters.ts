@@ -12,13 +12,13 @@ export async function writeToNewcomer(people: People, asked: Links['sign-up']): 
     people.mail.send({
       to: email,
       subject: 'You have signed up for Parley already',
-      text: `Somebody, most likely you, tried to sign up with this address. You can sign in, or set a new password: ${people.baseUrl}`,
+      text: `Someone, probably you, tried to sign up with this address, which already has an account. You can sign in or reset your password: ${people.baseUrl}`,
     });
   else
     people.mail.send({
       to: email,
       subject: 'Confirm your address for Parley',
-      text: 'Somebody, most likely you, signed up with this address. This link confirms it, within a day. If it was not you, do not open it:',
+      text: 'Someone, probably you, signed up with this address. Confirm it with this link, which works for a day. If it wasn’t you, don’t open it:',
       link: people.link('confirm-email', await createLink(people.db, 'sign-up', asked)),
     });
 }
@@ -30,7 +30,7 @@ export async function writeResetLink(people: People, email: string): Promise<voi
   people.mail.send({
     to: email,
     subject: 'A new password for Parley',
-    text: 'Somebody, most likely you, asked for a new password. This link sets one, within an hour:',
+    text: 'Someone, probably you, asked to reset your password. This link works for an hour:',
     link: people.link('reset-password', await createLink(people.db, 'reset', { personId: person.id })),
   });
 }
@@ -47,7 +47,7 @@ export async function writeToUnconfirmed(
   people.mail.send({
     to: email,
     subject: 'Confirm your address for Parley',
-    text: 'Somebody, most likely you, signs in with this address, which was never confirmed. This link confirms it and sets your password, within an hour:',
+    text: 'Someone, probably you, tried to sign in with this address, which was never confirmed. This link confirms it and sets your password. It works for an hour:',
     link: people.link('reset-password', await createLink(people.db, 'reset', { personId: id })),
   });
 }

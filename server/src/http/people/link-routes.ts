@@ -117,5 +117,5 @@ export function linkRoutes(bind: Bind, { people }: { people: People }): void {
 }
 
 function refuseLink(): never {
-  throw new ApiError('invalid_credentials', { message: 'The link is not valid, or not any more.' });
+  throw new ApiError('invalid_credentials', { message: 'This link is invalid or has expired.' });
 }

@@ -88,7 +88,10 @@ export class People {
     });
     const { socialProviders } = await auth.$context;
     if (socialProviders.length > 0) return auth;
-    throw new ApiError('unavailable', { message: 'The identity provider does not answer.', retryAfter: 10 });
+    throw new ApiError('unavailable', {
+      message: 'The identity provider is not responding.',
+      retryAfter: 10,
+    });
   }
 
   #setup(): AuthSetup {

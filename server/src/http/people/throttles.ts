@@ -87,5 +87,8 @@ function pass(throttle: Throttle, key: string): void {
 
 function passed(retryAfter: number): void {
   if (retryAfter === 0) return;
-  throw new ApiError('rate_limited', { message: 'That was tried too often: wait a while.', retryAfter });
+  throw new ApiError('rate_limited', {
+    message: 'Too many attempts. Wait a while, then try again.',
+    retryAfter,
+  });
 }

@@ -118,7 +118,7 @@ function inflater(request: IncomingMessage): Transform | null {
 
 function cannotInflate(): ApiError {
   return new ApiError('invalid_json', {
-    message: 'The body cannot be decompressed as its content encoding says.',
+    message: 'The body can’t be decompressed with its stated content encoding.',
   });
 }
 

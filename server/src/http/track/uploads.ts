@@ -162,13 +162,13 @@ export class Uploads {
 
 function overBudget(): ApiError {
   return new ApiError('unavailable', {
-    message: 'Too many large payloads at once; nothing was kept.',
+    message: 'Too many large payloads at once. Nothing was stored.',
     retryAfter: 1,
   });
 }
 
 function tooSlowly(): ApiError {
   return new ApiError('request_timeout', {
-    message: 'The body came too slowly, or stopped coming; nothing was kept.',
+    message: 'The body arrived too slowly or stopped. Nothing was stored.',
   });
 }

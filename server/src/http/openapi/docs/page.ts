@@ -36,6 +36,7 @@ export function docsPage(document: OpenApi, assets: Assets): string {
 <a class="skip" href="#content">Skip to the content</a>
 <header class="side">
   <p class="title"><a class="home" href="#content">${info.title}</a> API <small>${info.version}</small></p>
+  <p><a href="/">← Back to the console</a></p>
   <input id="filter" class="filter" type="search" placeholder="Filter addresses" aria-label="Filter addresses" autocomplete="off" hidden>
   <nav class="contents" aria-label="Addresses">${groups.map(navHtml)}
     <section><a class="of-group" href="#errors">Errors</a></section>
@@ -114,7 +115,7 @@ function accessHtml({ security, tags }: Operation): Html {
   if (name === 'appKey')
     return html`Takes the application key and the API key in headers, or as the user and the password of <code>Authorization: Basic</code>.`;
   if (name !== 'readToken') return html`For people who are signed in.`;
-  return html`Takes a token with the scope ${scopes.map((scope) => html`<code>${scope}</code>`)}, or somebody signed in.`;
+  return html`Takes a token with the scope ${scopes.map((scope) => html`<code>${scope}</code>`)}, or a signed-in person.`;
 }
 
 function parametersHtml({ parameters = [] }: Operation, where: Parameter['in'], title: string): Html {

@@ -1,0 +1,229 @@
+/** What is around the pages: finding and going anywhere, the applications, the account, the keys. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { InteractionList, SessionList, UserList } from '@parley/contract';
+import type { Page } from 'playwright-core';
+import { APPLICATIONS } from '../../scripts/demo/applications.ts';
+import { eventually } from '../../server/test/support/eventually.ts';
+import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { axeFaults } from './support/axe.ts';
+import { type Filled, fill } from './support/fill.ts';
+import { settled } from './support/pages.ts';
+import { sharedConsole } from './support/shared-console.ts';
+
+/** What is sent is there as soon as the store has it. */
+const STORED_MS = 120_000;
+const PHONE = { width: 390, height: 844 };
+const [FIRST = '', SECOND = ''] = APPLICATIONS.map(({ name }): string => name);
+
+describe('around the pages', () => {
+  let filled: Filled;
+  const shared = sharedConsole({
+    store: true,
+    async prepare(server) {
+      filled = await fill(server, 150);
+    },
+  });
+  const open = (path: string, view = {}) =>
+    shared.open(`/apps/${filled.application.id}${path}`, { as: filled.owner, ...view });
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+  const palette = (page: Page) => page.getByRole('combobox', { name: 'Search and commands' });
+  /** Types, waits until something is found, and takes what is on top. */
+  const find = async (page: Page, words: string, option: string | RegExp) => {
+    await page.keyboard.press('Control+k');
+    await palette(page).fill(words);
+    await page.getByRole('option', { name: option }).first().waitFor();
+    await page.getByRole('option', { name: option, selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await palette(page).waitFor({ state: 'detached' });
+  };
+
+  it('finds a page, another application and an action by a few letters', async () => {
+    const page = await open('/overview?range=30d');
+    await heading(page, 'Overview');
+    await find(page, 'model', /^Models/);
+    await heading(page, 'Models');
+    assert.match(page.url(), /range=30d/);
+    await find(page, SECOND, new RegExp(`^${SECOND}`));
+    await heading(page, 'Overview');
+    assert.ok(!page.url().includes(filled.application.id) && page.url().includes('range=30d'), page.url());
+
+    await page.getByRole('button', { name: 'Search…' }).click();
+    await palette(page).fill('theme dark');
+    await page.getByRole('option', { name: 'Theme: Dark', selected: true }).waitFor();
+    assert.deepEqual(await axeFaults(page, true), []);
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+    await page.keyboard.press('Control+k');
+    // What was found before comes first.
+    await page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: SECOND }).waitFor();
+    await palette(page).fill('qqqqqq');
+    await page.getByText('No matches').waitFor();
+    await page.keyboard.press('Escape');
+    await palette(page).waitFor({ state: 'detached' });
+  });
+
+  it('finds users by name, and interactions, sessions and traces by id', async () => {
+    const app = `app=${filled.application.id}`;
+    const ask = async (path: string) => (await filled.owner.get(path)).json;
+    const users = UserList.parse(await ask(`/v1/users?${app}&identified=true&limit=100`));
+    const user = users.data.find(({ firstName, lastName }) => firstName && lastName);
+    assert.ok(user);
+    const page = await open('/overview');
+    await heading(page, 'Overview');
+    await find(page, `${user.lastName} ${user.firstName}`, `${user.firstName} ${user.lastName}`);
+    await page.waitForURL(`**/users/${encodeURIComponent(user.key)}`);
+
+    const interactions = InteractionList.parse(await ask(`/v1/interactions?${app}&limit=200`));
+    const one = interactions.data.find(({ trace }) => trace !== null);
+    assert.ok(one?.trace);
+    await find(page, one.id, `Interaction ${one.id}`);
+    await page.getByRole('complementary', { name: 'Interaction' }).getByRole('article').first().waitFor();
+    await find(page, one.trace.traceId, `Trace ${one.trace.traceId}`);
+    await page.waitForURL((url) => decodeURIComponent(url.search).includes(String(one.trace?.traceId)));
+
+    const [session] = SessionList.parse(await ask(`/v1/sessions?${app}&limit=1`)).data;
+    assert.ok(session);
+    await find(page, session.session, `Session ${session.session}`);
+    await page.waitForURL(`**/sessions/${session.id}`);
+    // Another application has none of it, and others nothing at all.
+    const stranger = await shared.person('Strange');
+    const { id } = await stranger.createApplication('Elsewhere');
+    const elsewhere = await shared.open(`/apps/${id}/overview`, { as: stranger });
+    await elsewhere.keyboard.press('Control+k');
+    await palette(elsewhere).fill(one.id);
+    await elsewhere.getByText('No matches').waitFor();
+  });
+
+  it('switches the application by keyboard: to the same page, over the same time', async () => {
+    const page = await open('/errors?range=90d&model=gpt-4o');
+    await heading(page, 'Errors');
+    const switcher = page.getByRole('button', { name: `Application: ${FIRST}` });
+    await switcher.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Applications' }).waitFor();
+    assert.deepEqual(await axeFaults(page, true), []);
+    assert.match(await page.getByRole('option', { selected: true }).innerText(), new RegExp(`^${FIRST}`));
+    await page.keyboard.type(SECOND.slice(0, 4));
+    await page.getByRole('option', { name: SECOND, selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `Application: ${SECOND}` }).waitFor();
+    await heading(page, 'Errors');
+    assert.match(page.url(), /errors\?range=90d$/);
+    assert.equal(await page.title(), `Errors · ${SECOND} · Parley`);
+
+    await page.getByRole('button', { name: `Application: ${SECOND}` }).click();
+    await page.getByRole('option', { name: 'All applications' }).click();
+    await heading(page, 'All applications');
+    assert.match(page.url(), /all\?range=90d$/);
+  });
+
+  it('shows all applications side by side, and leads to each', async () => {
+    const page = await shared.open('/all?range=30d', { as: filled.owner });
+    const table = page.getByRole('region', { name: 'Applications' });
+    await table.getByRole('link', { name: FIRST }).waitFor();
+    await settled(page);
+    for (const { name } of APPLICATIONS) assert.equal(await table.getByRole('link', { name }).count(), 1);
+    const row = table.getByRole('row').filter({ hasText: FIRST });
+    assert.equal(await row.getByRole('cell').nth(1).innerText(), String(filled.stored.length));
+    const chart = page.getByRole('region', { name: 'Interactions by application' });
+    await chart.locator(`rect[data-series="${FIRST}"]`).first().waitFor();
+    assert.equal(await page.title(), 'All applications · Parley');
+    await table.getByRole('button', { name: 'Application' }).click();
+    await page.waitForURL(/orderBy=name/);
+    await table.getByRole('link', { name: FIRST }).click();
+    await heading(page, 'Overview');
+    assert.match(page.url(), new RegExp(`${filled.application.id}/overview\\?range=30d`));
+  });
+
+  it('shows every shortcut, and goes to pages by two keys, but not while somebody types', async () => {
+    const page = await open('/overview');
+    await heading(page, 'Overview');
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.getByText('Ingestion').waitFor();
+    assert.deepEqual(await axeFaults(page, true), []);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await heading(page, 'Sessions');
+    await page.getByRole('textbox', { name: 'Search the texts' }).fill('');
+    await page.keyboard.type('g?');
+    await page.keyboard.press('u');
+    assert.equal(await page.getByRole('textbox', { name: 'Search the texts' }).inputValue(), 'g?u');
+    await heading(page, 'Sessions');
+    assert.equal(await sheet.count(), 0);
+  });
+
+  it('counts new rejections until somebody looks at them', async () => {
+    const owner = await shared.person('Rita');
+    const { id, appKey, apiKey } = await owner.createApplication('Shop');
+    const wrong = payloadOf('openai', 'chat', { session: ['not', 'a', 'name'] }, { appKey, apiKey });
+    assert.equal((await shared.server.post(bytesOf(wrong))).status, 422);
+    await eventually(
+      'it is listed',
+      async () => (await owner.get(`/v1/rejections?app=${id}`)).text.includes('receivedAt'),
+      STORED_MS,
+    );
+    const page = await shared.open(`/apps/${id}/settings/general`, { as: owner });
+    await page.getByRole('link', { name: /^Ingestion\s*1 new rejection/ }).click();
+    await heading(page, 'Ingestion');
+    const plain = page.getByRole('link', { name: 'Ingestion', exact: true });
+    await plain.waitFor();
+    await page.getByRole('link', { name: 'Connect' }).click();
+    await page.getByRole('heading', { name: /^Connect/, level: 1 }).waitFor();
+    assert.equal(await plain.count(), 1);
+    await page.reload();
+    await page.getByRole('heading', { name: /^Connect/, level: 1 }).waitFor();
+    await page.waitForResponse((response) => response.url().includes('/v1/rejections')).catch(() => {});
+    assert.equal(await plain.count(), 1);
+  });
+
+  it('has the profile, the accounts and the way out in one menu, and takes another name', async () => {
+    const nora = await shared.person('Nora');
+    await nora.createApplication('Shop');
+    const page = await shared.open('/profile', { as: nora });
+    const menu = page.getByRole('dialog', { name: 'Account and profile' });
+    await page.getByRole('button', { name: /^Nora/ }).click();
+    assert.deepEqual(await axeFaults(page, true), []);
+    for (const name of ['Profile', /account$/, 'System', 'API reference'])
+      assert.equal(await menu.getByRole('link', { name }).count(), 1, String(name));
+    await page.keyboard.press('Escape');
+
+    const card = page.getByRole('region', { name: 'You', exact: true });
+    await card.getByLabel('Name').fill('  Nora Ögren ');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: /^Nora Ögren/ }).click();
+    assert.equal(await card.getByLabel('Name').inputValue(), 'Nora Ögren');
+
+    await menu.getByRole('link', { name: 'API reference' }).click();
+    await page.getByRole('link', { name: 'Back to the console' }).click();
+    await heading(page, 'Overview');
+    await page.getByRole('button', { name: /^Nora Ögren/ }).click();
+    await menu.getByRole('button', { name: 'Sign out' }).click();
+    await heading(page, 'Sign in');
+  });
+
+  it('fits on a phone: the palette is a sheet as wide as the screen', async () => {
+    const page = await open('/overview', PHONE);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await palette(page).fill('sess');
+    await page.getByRole('option', { name: /^Sessions/, selected: true }).waitFor();
+    const box = await page.getByRole('dialog', { name: 'Search and commands' }).boundingBox();
+    assert.deepEqual([box?.x, box?.width], [0, PHONE.width]);
+    await page.getByRole('option', { name: /^Sessions/ }).click();
+    await heading(page, 'Sessions');
+  });
+
+  it('is written in a font that comes along', async () => {
+    const page = await open('/models');
+    await heading(page, 'Models');
+    await page.waitForFunction(() => document.fonts.check('500 14px "Inter Variable"'));
+    const files = await page.evaluate(() =>
+      performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.woff2') ? [name] : [])),
+    );
+    // What is only for other scripts is not loaded.
+    assert.ok(files.length >= 1 && files.every((name) => /inter-latin/.test(name)), files.join(' '));
+  });
+});

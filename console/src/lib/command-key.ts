@@ -1,0 +1,2 @@
+/** ⌘ where there is one. */
+export const COMMAND_KEY = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘' : 'Ctrl';

@@ -1,0 +1,53 @@
+import { compact, milliseconds, percent, usd } from '../../lib/format.ts';
+import type { View } from '../../state/view.ts';
+import { ErrorState, Skeleton, Stale } from '../../ui/status.tsx';
+import { Change, type ChangeProps } from '../overview/change.tsx';
+import { type Measure, numberIn } from '../overview/use-query.ts';
+import { useAll } from './use-all.ts';
+
+type Total = { measure: Measure; label: string } & Pick<ChangeProps, 'format' | 'more'>;
+
+const TOTALS: readonly Total[] = [
+  { measure: 'interactions', label: 'Interactions', format: compact, more: 'neither' },
+  { measure: 'costUsd', label: 'Cost', format: usd, more: 'neither' },
+  { measure: 'totalTokens', label: 'Tokens', format: compact, more: 'neither' },
+  { measure: 'errorRate', label: 'Error rate', format: percent, more: 'bad' },
+  { measure: 'latencyP95', label: 'Latency, p95', format: milliseconds, more: 'bad' },
+  { measure: 'users', label: 'Users', format: compact, more: 'neither' },
+];
+
+/** The figures of all applications together, and how they changed against the period before. */
+export function Totals({ view }: { view: View }) {
+  const { data, error, refetch, isPending, isPlaceholderData } = useAll(view, {
+    measures: TOTALS.map(({ measure }) => measure),
+    compare: 'previous',
+  });
+  if (error) return <ErrorState error={error} retry={() => refetch()} />;
+  const [now, before] = [data?.rows[0], data?.previous?.rows[0]];
+  return (
+    <Stale stale={isPlaceholderData}>
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6">
+        {TOTALS.map(({ measure, label, format, more }) => (
+          <div key={measure} className="flex flex-col gap-0.5 bg-surface px-4 py-3">
+            <dt className="text-sm text-ink-2">{label}</dt>
+            <dd className="tabular text-2xl font-semibold tracking-tight">
+              {isPending ? <Skeleton className="h-8 w-20" /> : format(numberIn(now, measure))}
+            </dd>
+            <dd className="text-sm text-ink-3">
+              {isPending ? (
+                <Skeleton className="h-4 w-14" />
+              ) : (
+                <Change
+                  now={numberIn(now, measure)}
+                  before={numberIn(before, measure)}
+                  more={more}
+                  format={format}
+                />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Stale>
+  );
+}

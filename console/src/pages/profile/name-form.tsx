@@ -1,0 +1,30 @@
+import { useChange } from '../../api/use-ask.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+
+/** What colleagues see, in the list of members for instance. */
+export function NameForm({ name }: { name: string }) {
+  const change = useChange('PATCH /v1/me');
+  return (
+    <div className="pb-4">
+      <Form
+        action="Save"
+        change={change}
+        done="Saved."
+        onSubmit={(field) => change.mutate({ body: { name: field('name').trim() } })}
+      >
+        <TextField
+          key={name}
+          label="Name"
+          name="name"
+          dir="auto"
+          defaultValue={name}
+          required
+          maxLength={100}
+          pattern=".*\S.*"
+          autoComplete="name"
+        />
+      </Form>
+    </div>
+  );
+}

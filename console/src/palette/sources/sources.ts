@@ -1,0 +1,10 @@
+/** What the palette finds; whatever else there is becomes another one of these. */
+import type { Source } from '../item.ts';
+import { actions } from './actions.ts';
+import { applications } from './applications.ts';
+import { ids } from './ids.ts';
+import { pages } from './pages.ts';
+import { sessions } from './sessions.ts';
+import { users } from './users.ts';
+
+export const SOURCES: readonly Source[] = [ids, pages, applications, users, sessions, actions];

@@ -1,0 +1,117 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { type OwnAccount, useMe } from '../state/me.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import { NAV_LINK } from './nav-group.tsx';
+import { useSignOut } from './use-sign-out.ts';
+
+const BUTTON = 'flex w-full min-w-0 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken';
+
+type Props = {
+  /** Of the application that is looked at. */
+  account: OwnAccount | undefined;
+  onShortcuts: () => void;
+};
+
+/** Who is signed in and where: the profile, the accounts, and what belongs to neither. */
+export function AccountMenu({ account, onShortcuts }: Props) {
+  const { person } = useMe();
+  return (
+    <Popover
+      title="Account and profile"
+      className={BUTTON}
+      label={
+        <>
+          <span
+            aria-hidden="true"
+            className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft text-sm font-semibold text-accent-strong"
+          >
+            {initialOf(person.name)}
+          </span>
+          <span className="flex min-w-0 flex-col leading-tight">
+            <span dir="auto" className="truncate font-medium">
+              {person.name}
+            </span>
+            {account ? (
+              <span dir="auto" className="truncate text-sm text-ink-3">
+                {account.name}
+              </span>
+            ) : null}
+          </span>
+          <Icon name="choose" className="ml-auto text-ink-3" />
+        </>
+      }
+    >
+      {(close) => <Menu onDone={close} onShortcuts={onShortcuts} />}
+    </Popover>
+  );
+}
+
+type MenuProps = { onDone: () => void; onShortcuts: () => void };
+
+function Menu({ onDone, onShortcuts }: MenuProps) {
+  const { person, accounts } = useMe();
+  const { pathname } = useLocation();
+  const signOut = useSignOut();
+  const within = (path: string) => (pathname.startsWith(path) ? 'page' : undefined);
+  return (
+    <div className="flex w-60 max-w-full flex-col gap-0.5">
+      <p dir="auto" className="truncate px-2.5 py-1 text-sm text-ink-3">
+        {person.email}
+      </p>
+      <Link to="/profile" onClick={onDone} className={NAV_LINK}>
+        <Icon name="profile" />
+        Profile
+      </Link>
+      {accounts.map(({ id, name }) => (
+        <Link
+          key={id}
+          to="/accounts/$accountId/$section"
+          params={{ accountId: id, section: 'members' }}
+          aria-current={within(`/accounts/${id}/`)}
+          onClick={onDone}
+          className={NAV_LINK}
+        >
+          <Icon name="account" />
+          <span dir="auto" className="min-w-0 truncate">
+            {name}
+          </span>
+          <span className="ml-auto pl-2 text-sm text-ink-3">account</span>
+        </Link>
+      ))}
+      {accounts.some(({ role }) => role === 'owner') ? (
+        <Link to="/system" onClick={onDone} className={NAV_LINK}>
+          <Icon name="system" />
+          System
+        </Link>
+      ) : null}
+      <hr className="my-1 border-line" />
+      <a href="/docs" className={NAV_LINK}>
+        <Icon name="api" />
+        API reference
+      </a>
+      <button
+        type="button"
+        className={NAV_LINK}
+        onClick={() => {
+          onDone();
+          onShortcuts();
+        }}
+      >
+        <Icon name="keyboard" />
+        Keyboard shortcuts
+      </button>
+      <ThemeSwitch />
+      <hr className="my-1 border-line" />
+      <button type="button" className={NAV_LINK} onClick={signOut}>
+        <Icon name="sign-out" />
+        Sign out
+      </button>
+    </div>
+  );
+}
+
+function initialOf(name: string): string {
+  return [...name.trim()][0]?.toLocaleUpperCase() ?? '?';
+}

@@ -1,0 +1,96 @@
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { best } from '../palette/match.ts';
+import { accountOf, mayIn, type OwnApplication, useMe } from '../state/me.ts';
+import { rangeIn, type View } from '../state/view.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Picker, type PickerOption } from '../ui/picker.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { APP_PAGES, pageAt } from './app-pages.ts';
+
+type Props = {
+  /** Absent: all of them, or none was chosen yet. */
+  application: OwnApplication | undefined;
+  isAll: boolean;
+  view: View;
+};
+
+const BUTTON =
+  'flex h-9 w-full min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 font-medium hover:bg-sunken';
+
+/** The application whose pages are shown, and the way to another one: to the same page, over the same time. */
+export function AppSwitcher({ application, isAll, view }: Props) {
+  const name = isAll ? 'All applications' : (application?.name ?? 'Choose an application');
+  return (
+    <Popover
+      title="Switch application"
+      className={BUTTON}
+      label={
+        <>
+          <Icon name={isAll ? 'all' : 'application'} className="text-ink-3" />
+          <span className="sr-only">Application: </span>
+          <span dir="auto" className="min-w-0 truncate">
+            {name}
+          </span>
+          <Icon name="choose" className="ml-auto text-ink-3" />
+        </>
+      }
+    >
+      {(close) => <Applications current={isAll ? 'all' : application?.id} view={view} onDone={close} />}
+    </Popover>
+  );
+}
+
+const ALL: PickerOption = { id: 'all', title: 'All applications', icon: 'all' };
+const NEW: PickerOption = { id: 'new', title: 'New application…', icon: 'new' };
+/** Whoever has more of them types. */
+const MOST = 200;
+
+type ListProps = { current: string | undefined; view: View; onDone: () => void };
+
+function Applications({ current, view, onDone }: ListProps) {
+  const me = useMe();
+  const [words, setWords] = useState('');
+  const router = useRouter();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const several = me.accounts.length > 1;
+  const options = me.applications
+    .toSorted((a, b) => Number(a.archivedAt !== null) - Number(b.archivedAt !== null))
+    .map(({ id, name, archivedAt }): PickerOption => {
+      const account = several ? accountOf(me, id)?.name : undefined;
+      const detail = [account, archivedAt === null ? undefined : 'archived'].filter(Boolean).join(' · ');
+      return { id, title: name, icon: 'application', detail };
+    });
+  const rest = [
+    ...(me.applications.length > 1 ? [ALL] : []),
+    ...(me.accounts.some((account) => mayIn(account, 'applications:write')) ? [NEW] : []),
+  ];
+  const mark = (option: PickerOption) => ({ ...option, current: option.id === current });
+  const pick = ({ id }: PickerOption) => {
+    onDone();
+    const range = rangeIn(view);
+    if (id === ALL.id) return void navigate({ to: '/all', search: range });
+    if (id === NEW.id) return void navigate({ to: '/welcome' });
+    const [overview] = APP_PAGES;
+    const page = pageAt(pathname) ?? overview;
+    if (page) router.history.push(router.buildLocation(page.link(id, range)).href);
+  };
+  return (
+    <div className="-m-1.5 w-72 max-w-[calc(100vw-2rem)]">
+      <Picker
+        label="Applications"
+        placeholder="Find an application"
+        words={words}
+        onWords={setWords}
+        groups={[
+          { title: 'Applications', options: best(words, options, MOST).map(mark) },
+          { title: 'More', options: best(words, rest).map(mark) },
+        ]}
+        onPick={pick}
+        none="No matches"
+        className="max-h-80"
+      />
+    </div>
+  );
+}

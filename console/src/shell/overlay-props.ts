@@ -1,0 +1,11 @@
+import type { View } from '../state/view.ts';
+
+/** What opens over any page. */
+export type OverlayName = 'palette' | 'shortcuts';
+
+export type OverlayProps = {
+  appId: string | undefined;
+  view: View;
+  /** Null closes it. */
+  onOpen: (name: OverlayName | null) => void;
+};

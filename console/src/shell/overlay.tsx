@@ -1,0 +1,39 @@
+/** What opens over any page. Loaded when it is first asked for. */
+import { type ComponentType, type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import type { OverlayName, OverlayProps } from './overlay-props.ts';
+
+const LOADERS: Record<OverlayName, () => Promise<ComponentType<OverlayProps>>> = {
+  palette: async () => (await import('../palette/palette.tsx')).Palette,
+  shortcuts: async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet,
+};
+
+type Loaded = Partial<Record<OverlayName, ComponentType<OverlayProps>>>;
+
+type Props = Omit<OverlayProps, 'onOpen'> & {
+  name: OverlayName | null;
+  onOpen: Dispatch<SetStateAction<OverlayName | null>>;
+};
+
+export function Overlay({ name, onOpen, ...rest }: Props) {
+  const [loaded, setLoaded] = useState<Loaded>({});
+  const isMissing = name !== null && loaded[name] === undefined;
+  useEffect(() => {
+    if (!isMissing) return;
+    LOADERS[name]().then(
+      (component) => setLoaded((before) => ({ ...before, [name]: component })),
+      // Without a network there is nothing to open; the next try asks again.
+      () => onOpen(null),
+    );
+  }, [isMissing, name, onOpen]);
+  const Found = name && loaded[name];
+  if (!Found) return null;
+  // What says late that it was closed does not close what was opened meanwhile.
+  const open = (next: OverlayName | null) =>
+    onOpen((current) => (next === null && current !== name ? current : next));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it keeps keys from what is behind, such as Escape from a panel.
+    <div className="contents" onKeyDown={(event) => event.stopPropagation()}>
+      <Found {...rest} onOpen={open} />
+    </div>
+  );
+}
