@@ -139,6 +139,11 @@ describe('views', () => {
     await entry(page, 'Refunds').click();
     await page.waitForURL('**range=24h**');
 
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('older');
+    await page.getByRole('option', { name: /Older ones/ }).click();
+    await page.waitForURL('**range=90d**');
+
     // From the menu.
     await go(page, 'Errors');
     await choose(page, 'Older ones', 'Update to what is shown');

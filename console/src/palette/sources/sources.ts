@@ -6,5 +6,6 @@ import { ids } from './ids.ts';
 import { pages } from './pages.ts';
 import { sessions } from './sessions.ts';
 import { users } from './users.ts';
+import { views } from './views.ts';
 
-export const SOURCES: readonly Source[] = [ids, pages, applications, users, sessions, actions];
+export const SOURCES: readonly Source[] = [ids, pages, views, applications, users, sessions, actions];
