@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { withKeys } from '../../scripts/demo/send.ts';
+import { withKeys } from '../../server/src/sample/with-keys.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { upstreamName } from '../src/lib/upstream-names.ts';
@@ -74,8 +74,8 @@ describe('looking around', () => {
   });
 
   it('leads from a bar of a chart to exactly the interactions in it', async () => {
-    const page = await open('/overview?range=30d');
-    const card = page.getByRole('region', { name: 'How much is asked?' });
+    const page = await open('/overview?range=30d&stack=model');
+    const card = page.getByRole('region', { name: 'Interactions', exact: true });
     const bar = card.locator('rect[data-series]:not([data-series="others"])').first();
     await bar.waitFor();
     await settled(page);

@@ -80,7 +80,8 @@ describe('views', () => {
     const { id } = await owner.createApplication('First');
     const second = await owner.createApplication('Second');
     const page = await shared.open(`/apps/${id}/errors?range=30d&tz=UTC&q=refund`, { as: owner });
-    await sidebar(page).getByRole('combobox', { name: 'Application' }).selectOption('Second');
+    await sidebar(page).getByRole('button', { name: 'Application: First' }).click();
+    await page.getByRole('option', { name: 'Second' }).click();
     await page.waitForURL(`**/apps/${second.id}/**`);
     assert.deepEqual(asked(page), { range: '30d', tz: 'UTC' });
   });
@@ -131,12 +132,17 @@ describe('views', () => {
     const dialog = page.getByRole('dialog', { name: 'Save view' });
     await dialog.getByLabel('Name').fill('Refunds');
     await dialog.getByRole('button', { name: 'Save view' }).click();
-    await dialog.getByText('There is already a private view named “Refunds”.').waitFor();
+    await dialog.getByText('A private view named “Refunds” already exists.').waitFor();
     await dialog.getByLabel('Name').fill('Older ones');
     await dialog.getByRole('button', { name: 'Save view' }).click();
     await entry(page, 'Older ones').waitFor();
     await entry(page, 'Refunds').click();
     await page.waitForURL('**range=24h**');
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('older');
+    await page.getByRole('option', { name: /Older ones/ }).click();
+    await page.waitForURL('**range=90d**');
 
     // From the menu.
     await go(page, 'Errors');

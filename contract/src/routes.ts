@@ -31,6 +31,7 @@ import {
 import { PAYLOAD_EXAMPLE, Payload, TrackHeaders } from './payload.ts';
 import { QueryAnswer, QueryBody } from './query.ts';
 import { Interaction } from './record.ts';
+import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import type { Route, RouteAccess } from './route.ts';
 import {
@@ -335,6 +336,17 @@ export const ROUTES = {
     audit: 'rejection.replay',
   },
   ...VIEW_ROUTES,
+  listRefusals: {
+    method: 'GET',
+    path: '/v1/refusals',
+    tag: 'Ledger',
+    summary: 'List requests with wrong keys, or that could not be read, the newest first',
+    description:
+      'For whoever connects an application: those of the last 15 minutes that this server refused. A request with a key of the application is shown to everybody who may read it; any other one to whoever asks from the address it came from. Nothing of a key is kept but its last four characters and a hash.',
+    access: READ,
+    query: ListRefusalsQuery,
+    answer: RefusalList,
+  },
   ...ACCOUNT_ROUTES,
   health: {
     method: 'GET',

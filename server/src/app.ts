@@ -6,6 +6,7 @@ import type { Access } from './accounts/access.ts';
 import { ApiError } from './errors.ts';
 import { accountRoutes } from './http/accounts/account-routes.ts';
 import { applicationRoutes } from './http/accounts/application-routes.ts';
+import { type SampleSources, sampleRoute } from './http/accounts/sample-route.ts';
 import { binder } from './http/bind.ts';
 import { CONSOLE_FOLDER, ConsoleFiles } from './http/console/console-files.ts';
 import { openapiRoutes } from './http/openapi/openapi-routes.ts';
@@ -25,6 +26,7 @@ import { sessionsRoutes } from './http/reading/sessions-routes.ts';
 import { traceRoute } from './http/reading/trace-route.ts';
 import { unpricedModelsRoute } from './http/reading/unpriced-models-route.ts';
 import { usersRoutes } from './http/reading/users-routes.ts';
+import { type RefusalSources, refusalsRoute } from './http/refusals/refusals-route.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { type SystemInfoSources, systemInfoRoute } from './http/system/system-info-route.ts';
 import { type SystemSources, systemRoutes } from './http/system/system-routes.ts';
@@ -45,6 +47,8 @@ export type AppParts = {
   ExportSources &
   TailSources &
   RejectionSources &
+  RefusalSources &
+  SampleSources &
   LedgerSources &
   SystemInfoSources &
   SystemSources;
@@ -135,6 +139,7 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
   queryRoute(bind, parts);
   ledgerRoutes(bind, parts);
   rejectionsRoutes(bind, parts);
+  refusalsRoute(bind, parts);
   labelsRoute(bind, parts);
   traceRoute(bind, parts);
   unpricedModelsRoute(bind, parts);
@@ -145,6 +150,7 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
   oidcRoutes(bind, parts);
   accountRoutes(bind, parts);
   applicationRoutes(bind, parts);
+  sampleRoute(bind, parts);
   return app;
 }
 

@@ -37,6 +37,7 @@ import { runQuery } from '../src/queries/query/run.ts';
 import { getRejection, listRejections } from '../src/queries/rejections.ts';
 import { storeSize } from '../src/queries/store-size.ts';
 import { unpricedModels } from '../src/queries/unpriced-models.ts';
+import { randomNumbers } from '../src/random.ts';
 import { connect, type StoreAddress } from '../src/store/client.ts';
 import type { ShardedLayout } from '../src/store/layout/layout.ts';
 import { everywhere, statementsFor } from '../src/store/layout/statements.ts';
@@ -50,7 +51,6 @@ import { inWords, type Store } from '../src/store/store.ts';
 import { assertAlmostEqual } from './support/almost-equal.ts';
 import { emulatedShards, type ShardedStore } from './support/emulated-shards.ts';
 import { headOf, recordOf } from './support/interactions.ts';
-import { randomNumbers } from './support/random.ts';
 import { randomRecords } from './support/random-records.ts';
 import { testStore } from './support/test-store.ts';
 

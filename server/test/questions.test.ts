@@ -27,13 +27,13 @@ import { bucketStarts } from '../src/queries/query/buckets.ts';
 import { QuestionBuilder } from '../src/queries/query/build.ts';
 import { rangeOf } from '../src/queries/query/range.ts';
 import { runQuery } from '../src/queries/query/run.ts';
+import { randomNumbers } from '../src/random.ts';
 import type { StoreAddress } from '../src/store/client.ts';
 import { storeRefusal } from '../src/store/failure.ts';
 import { PLAIN } from '../src/store/layout/wording.ts';
 import { connection, inWords, type QueryLimits, type Question, Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
 import { expectedSessions, orderOfId, quantile, sum } from './support/expected.ts';
-import { randomNumbers } from './support/random.ts';
 import { randomRecords } from './support/random-records.ts';
 import { testStore } from './support/test-store.ts';
 

@@ -180,6 +180,7 @@ describe('a list of sessions', () => {
     assert.deepEqual(counts(await named('talk')), [2, 0, 1, 0]);
     assert.deepEqual(counts(await named('failed')), [2, 1, 0, 0]);
     assert.deepEqual(counts(await named('anthropic')), [1, 0, 0, 1]);
+    assert.deepEqual(await list({ state: 'current' }), []);
   });
 
   it('says the same of a session that is asked for, and of those of a user', async () => {

@@ -149,7 +149,7 @@ describe('saved views', () => {
     const id = await created(member, { name });
     const again = await create(member, { name: ` ${name} ` });
     assert.deepEqual([again.status, again.json.code], [409, 'conflict']);
-    assert.equal(again.json.message, 'There is already a private view named “Only once”.');
+    assert.equal(again.json.message, 'A private view named “Only once” already exists.');
     await created(owner, { name });
     const public_ = await created(member, { name, shared: true });
     assert.deepEqual(await change(member, id, { shared: true }), [409, 'conflict']);
@@ -186,7 +186,7 @@ describe('saved views', () => {
     for (let n = 0; n < MOST_VIEWS; n++) await created(owner, { app: full, search: {} });
     const more = await create(owner, { app: full });
     assert.deepEqual([more.status, more.json.code], [409, 'conflict']);
-    assert.match(String(more.json.message), /You have 200 saved views in this application/);
+    assert.match(String(more.json.message), /You already have 200 saved views in this application/);
     await created(member, { app: full });
     await created(owner);
   });

@@ -1,7 +1,7 @@
 /** A recorded request as a command for a shell. Where it was sent is not recorded, nor is any key. */
 import type { Interaction } from '@parley/contract';
 import { indentNode, type JsonNode, readJsonSource } from './json-source.ts';
-import { maySecret } from './secret-names.ts';
+import { mayBeSecret } from './secret-names.ts';
 
 type Asked = Pick<Interaction, 'format' | 'type' | 'provider' | 'model' | 'requestedModel'>;
 type Endpoint = { url: string; headers: readonly string[] };
@@ -26,7 +26,7 @@ export function asCurl(asked: Asked, raw: string): string | null {
 /** The public address of whoever has the format; telemetry and the universal format may be anybody's. */
 function endpointOf(asked: Asked, body: JsonNode): Endpoint {
   const { format, type, provider } = asked;
-  const model = encodeURIComponent(asked.requestedModel ?? asked.model ?? 'MODEL');
+  const model = inAddress(asked.requestedModel ?? asked.model ?? 'MODEL');
   switch (format) {
     case 'openai': {
       const path = { completion: 'completions', response: 'responses' }[type] ?? 'chat/completions';
@@ -87,7 +87,7 @@ function withoutSecrets(node: JsonNode): JsonNode {
   if (node.kind === 'array') return { kind: 'array', items: node.items.map(withoutSecrets) };
   if (node.kind !== 'object') return node;
   const entries = node.entries.filter(
-    ({ key, value }) => !maySecret(key.slice(1, -1), value.kind === 'string'),
+    ({ key, value }) => !mayBeSecret(key.slice(1, -1), value.kind === 'string'),
   );
   return {
     kind: 'object',
@@ -98,6 +98,11 @@ function withoutSecrets(node: JsonNode): JsonNode {
 function entryOf(node: JsonNode | null, name: string): JsonNode | null {
   if (node?.kind !== 'object') return null;
   return node.entries.find(({ key }) => key === JSON.stringify(name))?.value ?? null;
+}
+
+/** A shell would take an exclamation mark for its own. */
+function inAddress(name: string): string {
+  return encodeURIComponent(name).replaceAll('!', '%21');
 }
 
 /** Variables are filled in by the shell, and nothing else is. */

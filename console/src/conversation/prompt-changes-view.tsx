@@ -102,9 +102,9 @@ function SystemChanges({ lines }: { lines: readonly Compared<string>[] }) {
       >
         {lines.map(({ kind, item }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never move.
-          <div key={place} className={`px-2 ${LOOKS[kind]}`}>
+          <span key={place} className={`block px-2 ${LOOKS[kind]}`}>
             {MARKS[kind]} {item}
-          </div>
+          </span>
         ))}
       </pre>
     </details>

@@ -1,5 +1,5 @@
 /** What a recorded request asks for beside the conversation: parameters and tools, whatever the format. */
-import { maySecret } from './secret-names.ts';
+import { mayBeSecret } from './secret-names.ts';
 
 export type RequestSettings = {
   /** By their path, as `temperature` or `generationConfig.topP`, in JSON. */
@@ -65,7 +65,7 @@ export function bodyOf(request: unknown): Fields {
 
 function addParameters(found: Map<string, string>, fields: Fields, path: string, levels: number): void {
   for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined || NO_PARAMETERS.has(name) || maySecret(name, typeof value === 'string'))
+    if (value === undefined || NO_PARAMETERS.has(name) || mayBeSecret(name, typeof value === 'string'))
       continue;
     if (isFields(value) && levels > 1) addParameters(found, value, `${path}${name}.`, levels - 1);
     else found.set(`${path}${name}`, JSON.stringify(value));

@@ -3,6 +3,6 @@ const BESIDE = /^(?:extra_?)?headers$/i;
 const SECRET = /^(?:proxy-?)?authorization$|^(?:x-)?(?:goog-)?(?:api|access|auth|secret)[-_]?(?:key|token)$/i;
 
 /** Whether a field may be a secret. A tool's parameter of such a name is described by an object, and is none. */
-export function maySecret(name: string, isText: boolean): boolean {
+export function mayBeSecret(name: string, isText: boolean): boolean {
   return BESIDE.test(name) || (isText && SECRET.test(name));
 }

@@ -53,7 +53,7 @@ export function ColumnEdge({ name, width, onDrag, onResize }: Props) {
       onPointerDown={press}
       onDoubleClick={() => onResize(null)}
       onKeyDown={key}
-      className="absolute top-0 right-0 m-0 h-full w-2 cursor-col-resize touch-none border-0 after:absolute after:inset-y-2 after:right-0 after:w-px after:bg-line hover:after:w-0.5 hover:after:bg-accent focus-visible:after:bg-accent"
+      className="absolute top-0 right-0 m-0 h-full w-2 cursor-col-resize touch-none border-0 after:absolute after:inset-y-2 after:right-0 after:w-px after:bg-line outline-none hover:after:w-0.5 hover:after:bg-accent focus-visible:after:inset-y-0 focus-visible:after:w-1 focus-visible:after:bg-accent"
     />
   );
 }

@@ -64,7 +64,9 @@ export function InteractionList(props: Props) {
   useLayoutEffect(() => virtualizer.measure(), [height]);
   useSteadyScroll(scroller, fresh, height);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order begins at its beginning.
-  useLayoutEffect(() => scroller.current?.scrollTo({ top: 0 }), [sorting]);
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [sorting]);
 
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];

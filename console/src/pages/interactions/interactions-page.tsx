@@ -42,7 +42,7 @@ export function InteractionsPage() {
   const live = search.live === true && obstacle === null;
   const tail = useTail(live ? { app: appId, ...filtersOf(view) } : null, refresh);
   const list = useRows(appId, view, sorting, asOf);
-  const { rows, fresh, arrived } = useMemo(() => withLive(tail, list.rows), [tail, list.rows]);
+  const { rows, fresh } = useMemo(() => withLive(tail, list.rows), [tail, list.rows]);
 
   const { id } = search;
   const [pointed, setPointed] = useState<string>();
@@ -62,7 +62,8 @@ export function InteractionsPage() {
     void navigate({ search: ({ id: _, ...rest }) => rest });
     setPointed(id);
   };
-  const neighbours = useNeighbours({ appId, view, asOf, id, rows, isReady: !list.isPending });
+  const newestFirst = isNewestFirst(sorting);
+  const neighbours = useNeighbours({ appId, view, asOf, id, rows, isReady: !list.isPending, newestFirst });
   const step = (to: string | undefined) => (to === undefined ? undefined : () => go(to, true));
   const change = (next: View) => {
     refresh();
@@ -113,7 +114,7 @@ export function InteractionsPage() {
     >
       <ViewBar view={view} onChange={change}>
         <SortHint sorting={sorting} onReset={() => sort({})} />
-        <TotalCount appId={appId} view={view} asOf={asOf} live={live} arrived={arrived} />
+        <TotalCount appId={appId} view={view} asOf={asOf} live={live} arrived={tail.arrived} />
       </ViewBar>
       <div className="flex min-h-0 flex-1 gap-4">
         <section

@@ -18,17 +18,16 @@ export function PanelFigures({ interaction }: { interaction: Interaction }) {
   const known = figures.filter(([, value]) => value !== null);
   if (known.length === 0) return null;
   return (
-    <dl
-      aria-label="Figures"
-      className="tabular grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-2 rounded-md bg-sunken px-3 py-2"
-    >
-      {known.map(([name, value, title]) => (
-        <div key={name} title={title}>
-          <dt className="text-xs text-ink-2">{name}</dt>
-          <dd className="font-medium">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <section aria-label="Figures" className="rounded-md bg-sunken px-3 py-2">
+      <dl className="tabular grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-2">
+        {known.map(([name, value, title]) => (
+          <div key={name} title={title}>
+            <dt className="text-xs text-ink-2">{name}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

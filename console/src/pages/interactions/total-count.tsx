@@ -9,11 +9,14 @@ type Props = {
   view: View;
   asOf: number;
   live: boolean;
-  /** How many arrived live that the list did not have. */
+  /** How many have arrived live so far. */
   arrived: number;
 };
 
-/** While it is followed, the number is asked for again this often: what arrives may be older than the range. */
+/**
+ * While it is followed, the number is asked for again this often: what arrives may be older than the range, or have
+ * been stored just before it was counted.
+ */
 const RECOUNT_MS = 15_000;
 
 /** How many there are in all: the list knows only how many it has loaded. */

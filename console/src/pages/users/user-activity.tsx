@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { compact } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import { KpiRow } from '../overview/kpi-row.tsx';
-import { NewestErrors } from '../overview/newest-errors.tsx';
+import { LatestErrors } from '../overview/latest-errors.tsx';
 import { Ranking } from '../overview/ranking.tsx';
 import type { Stack } from '../overview/stacks.ts';
 import { TrafficChart } from '../overview/traffic-chart.tsx';
@@ -39,11 +39,12 @@ export function UserActivity({ appId, view, children }: Props) {
           title="Models"
           dimension="requestedModel"
           measure="interactions"
+          head="Interactions"
           format={compact}
           none="not reported"
           onPick={(model) => drill({ ...view, requestedModel: [model] })}
         />
-        <NewestErrors appId={appId} view={view} />
+        <LatestErrors appId={appId} view={view} />
         {children}
       </div>
     </>

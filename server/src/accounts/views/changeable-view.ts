@@ -10,10 +10,10 @@ export async function changeableView(
   { id, personId }: { id: string; personId: string },
 ): Promise<{ view: StoredView; role: MemberRole }> {
   const found = await visibleView(tx, { id, personId });
-  if (!found) throw new ApiError('not_found', { message: 'There is no such view.' });
+  if (!found) throw new ApiError('not_found', { message: 'There is no view with this ID.' });
   if (found.view.createdBy.id !== personId && !may(found.role, 'views:manage'))
     throw new ApiError('forbidden', {
-      message: 'Only the maker of a view, owners and admins may change it.',
+      message: 'Only its creator, owners and admins can change this view.',
     });
   return found;
 }

@@ -18,7 +18,7 @@ export async function createView(
     const accountId = await accountOfApplication(tx, appId);
     const role = accountId && (await roleIn(tx, personId, accountId));
     if (!role || !may(role, 'interactions:read'))
-      throw new ApiError('forbidden', { message: 'You may not see that application.' });
+      throw new ApiError('forbidden', { message: 'You don’t have access to this application.' });
     if (shared) mayShare(role);
     await isRoomFor(tx, { appId, personId });
     await nameIsFree(tx, { appId, personId, shared, name });
@@ -53,6 +53,6 @@ async function isRoomFor(
     .where('person_id', '=', personId)
     .executeTakeFirstOrThrow();
   if (Number(views) < MOST_VIEWS) return;
-  const message = `You have ${MOST_VIEWS} saved views in this application, which is the most. Delete one first.`;
+  const message = `You already have ${MOST_VIEWS} saved views in this application, the maximum. Delete one first.`;
   throw new ApiError('conflict', { message });
 }

@@ -23,5 +23,5 @@ export async function nameIsFree(
     .executeTakeFirst();
   if (!taken || taken.id === except) return;
   const kind = shared ? 'shared' : 'private';
-  throw new ApiError('conflict', { message: `There is already a ${kind} view named “${name}”.` });
+  throw new ApiError('conflict', { message: `A ${kind} view named “${name}” already exists.` });
 }

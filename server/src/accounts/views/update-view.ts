@@ -24,7 +24,7 @@ export async function updateView(
     } = changes;
     if (shared !== before.shared) {
       if (before.createdBy.id !== personId)
-        throw new ApiError('forbidden', { message: 'Only the maker of a view may make it private.' });
+        throw new ApiError('forbidden', { message: 'Only its creator can make this view private.' });
       if (shared) mayShare(role);
     }
     await nameIsFree(tx, { appId: before.app, personId: before.createdBy.id, shared, name }, id);

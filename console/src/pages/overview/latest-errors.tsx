@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 
-export function NewestErrors({ appId, view }: { appId: string; view: View }) {
+export function LatestErrors({ appId, view }: { appId: string; view: View }) {
   const errors: View = { ...view, outcome: ['error'] };
   const answer = useAsk('GET /v1/interactions', { query: { ...listQuery(appId, errors), limit: 5 } });
   const all = (
@@ -19,7 +19,7 @@ export function NewestErrors({ appId, view }: { appId: string; view: View }) {
     </Link>
   );
   return (
-    <Card title="What went wrong last?" aside={all}>
+    <Card title="Latest errors" aside={all}>
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows rows={4} /> : null}
       {answer.data?.data.length === 0 ? (
@@ -34,7 +34,7 @@ export function NewestErrors({ appId, view }: { appId: string; view: View }) {
               search={{ ...errors, id }}
               className="flex flex-col gap-0.5 rounded-sm px-1 py-2 hover:bg-sunken"
             >
-              <span className="truncate" title={error?.message ?? undefined}>
+              <span dir="auto" className="truncate" title={error?.message ?? undefined}>
                 {error?.message ?? error?.code ?? 'The call failed.'}
               </span>
               <span className="text-sm text-ink-3">

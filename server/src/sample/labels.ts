@@ -1,6 +1,6 @@
 /** What the applications label their calls with. */
 import type { Labels } from '@parley/contract';
-import type { Random } from '../../server/test/support/random.ts';
+import type { Random } from '../random.ts';
 import type { Application } from './applications.ts';
 import type { Person } from './people.ts';
 

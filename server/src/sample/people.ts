@@ -1,5 +1,5 @@
 /** Who uses the applications: some with a name and an address, some with an id only. All of them are made up. */
-import type { Random } from '../../server/test/support/random.ts';
+import type { Random } from '../random.ts';
 import type { Language } from './conversations/conversation.ts';
 
 export type User = {

@@ -1,6 +1,6 @@
 /** Everything that is posted, in order of time: the same for the same seed and period. */
 import type { Labels } from '@parley/contract';
-import { type Random, randomNumbers } from '../../server/test/support/random.ts';
+import { type Random, randomNumbers } from '../random.ts';
 import { APPLICATIONS, type Application } from './applications.ts';
 import { type BrokenPayload, brokenPayload } from './broken-payload.ts';
 import { fillBlanks } from './conversations/blanks.ts';

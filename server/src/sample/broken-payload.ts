@@ -1,5 +1,5 @@
 /** Payloads as a client with a mistake in it posts them: Parley refuses them and keeps them with the reason. */
-import type { Random } from '../../server/test/support/random.ts';
+import type { Random } from '../random.ts';
 import type { Payload } from './payload.ts';
 
 export type BrokenPayload = { reconify: object };
