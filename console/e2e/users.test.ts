@@ -55,14 +55,15 @@ describe('users', () => {
 
     await interactionList(page).locator('tbody tr[id]').first().click();
     const panel = page.getByRole('complementary', { name: 'Interaction' });
-    await panel.getByRole('tab', { name: 'Facts' }).click();
     await panel.getByRole('link', { name: 'Jane Smith' }).waitFor();
+    await panel.getByRole('tab', { name: 'Facts' }).click();
+    await panel.getByRole('tabpanel').getByRole('link', { name: 'Jane Smith' }).waitFor();
 
     await page.goto(`/apps/${appId}/sessions`);
     const sessions = page.getByRole('region', { name: 'Sessions' });
     await sessions.getByRole('link', { name: 'Jane Smith' }).waitFor();
-    await sessions.getByRole('link', { name: 'trip' }).click();
-    await page.getByRole('link', { name: 'Jane Smith' }).waitFor();
+    await sessions.getByRole('link', { name: 'When does the ferry leave?' }).click();
+    await page.getByRole('region', { name: 'Details' }).getByRole('link', { name: 'Jane Smith' }).waitFor();
   });
 
   it('are ranked by name on the overview, and nobody in particular is not among them', async () => {
@@ -131,7 +132,7 @@ describe('users', () => {
     await models.getByRole('button', { name: 'gpt-4o' }).waitFor();
     assert.equal(await models.getByRole('button', { name: 'o3-mini' }).count(), 0);
     await page.getByText('The model is overloaded.').first().waitFor();
-    await page.getByRole('region', { name: 'Sessions' }).getByRole('link', { name: 'trip' }).waitFor();
+    await page.getByRole('region', { name: 'Sessions' }).getByText('trip', { exact: true }).waitFor();
     await page.locator('rect[data-series]').first().waitFor();
     await page.getByRole('button', { name: 'Copy key' }).click();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'u_77');
