@@ -48,7 +48,7 @@ describe('users', () => {
     await page.getByRole('textbox', { name: 'Find or add: User' }).fill('smith');
     await page.getByRole('checkbox', { name: 'Jane Smith' }).check();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'User Jane Smith' }).waitFor();
+    await page.getByRole('button', { name: 'User is Jane Smith' }).waitFor();
     await counted(page, 4);
     // What was listed before stays until the answer is there.
     await settled(page);
@@ -146,7 +146,7 @@ describe('users', () => {
 
     await page.getByRole('link', { name: 'All interactions' }).click();
     await counted(page, 5);
-    await page.getByRole('button', { name: 'User Jane Smith' }).waitFor();
+    await page.getByRole('button', { name: 'User is Jane Smith' }).waitFor();
   });
 
   it('fit on a phone', async () => {

@@ -179,7 +179,7 @@ const user = createRoute({
   getParentRoute: () => application,
   path: 'users/$userKey',
   // Of whom is in the path.
-  validateSearch: ({ user: _, ...search }): View => readView(search),
+  validateSearch: ({ user: _user, 'not.user': _not, ...search }): View => readView(search),
   component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
 /** `compare` names the models that stand side by side. */

@@ -28,7 +28,7 @@ describe('filters by values', () => {
       'Outcome is OK',
     ]);
     assert.deepEqual(chips({ user: [''], 'not.session': [''], 'not.label.tier': ['free'] }), [
-      'User is not set',
+      'User is Anonymous',
       'Session is set',
       'tier is not free',
     ]);

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { LabelLink } from '../../conversation/label-link.tsx';
 import { TraceLink } from '../../conversation/trace-link.tsx';
 import { count } from '../../lib/format.ts';
+import { fullName } from '../../lib/user-name.ts';
+import { UserLink } from '../../ui/user-name.tsx';
 import { useTurn } from './use-turn.ts';
 
 const LINK = 'wrap-anywhere text-accent underline';
@@ -34,9 +36,7 @@ export function PanelLinks({ interaction }: { interaction: Interaction }) {
         )}
         {user?.key ? (
           <Place name="User">
-            <Link to="/apps/$appId/users/$userKey" params={{ appId, userKey: user.key }} className={LINK}>
-              {user.key}
-            </Link>
+            <UserLink userKey={user.key} known={fullName(user)} className={LINK} />
           </Place>
         ) : null}
         {trace === null ? null : (
