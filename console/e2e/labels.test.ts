@@ -75,7 +75,7 @@ describe('labels and traces', () => {
       await page.getByRole('button', { name: 'Remove the filter customer' }).waitFor();
       await settled(page);
     }
-    const total = page.locator('dt:text-is("Interactions") + dd');
+    const total = page.locator('dt:has(a:text-is("Interactions")) + dd');
     assert.equal(await total.textContent(), String(customer.length));
   });
 
