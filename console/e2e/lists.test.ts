@@ -47,6 +47,7 @@ describe('the list of interactions', () => {
   /** The mark of what is followed moves for as long as it is. */
   const idle = (page: Page) => page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
   const cell = async (page: Page, row: Locator, name: string) => {
+    await row.waitFor();
     const heads = await interactionList(page).locator('th').allTextContents();
     return row.locator('td').nth(heads.findIndex((text) => text.startsWith(name)));
   };
