@@ -112,7 +112,7 @@ describe('labels and traces', () => {
       'no environment',
     ]);
     await bar.click();
-    await page.getByRole('button', { name: 'environment production' }).waitFor();
+    await page.getByRole('button', { name: 'environment is production' }).waitFor();
     await page.getByRole('heading', { name: 'Interactions', level: 1 }).waitFor();
   });
 

@@ -44,7 +44,10 @@ describe('the list of interactions', () => {
   const idsOf = async (page: Page) =>
     (await rowsOf(page).evaluateAll((rows) => rows.map(({ id }) => id.slice('row-'.length)))).slice(0, 15);
   const head = (page: Page, name: string) => interactionList(page).locator('th').filter({ hasText: name });
+  /** The mark of what is followed moves for as long as it is. */
+  const idle = (page: Page) => page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
   const cell = async (page: Page, row: Locator, name: string) => {
+    await row.waitFor();
     const heads = await interactionList(page).locator('th').allTextContents();
     return row.locator('td').nth(heads.findIndex((text) => text.startsWith(name)));
   };
@@ -230,14 +233,15 @@ describe('the list of interactions', () => {
     await counted(page, before);
     await page.getByRole('switch', { name: 'Live' }).click();
     await page.locator('[role=switch][aria-checked=true]').getByText('Live', { exact: true }).waitFor();
-    await settled(page);
+    // The list is asked for again when the connection stands.
+    await idle(page);
     const messages = [{ role: 'user', content: 'Is there anybody?' }];
     const ids: string[] = [];
     for (const _ of [1, 2]) ids.push(await track({ request: { model: 'gpt-4o', messages } }));
     for (const id of ids) await page.locator(`#row-${id}`).waitFor({ timeout: STORED_MS });
     await counted(page, before + 2);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await settled(page);
+    await idle(page);
     await counted(page, before + 2);
   });
 
