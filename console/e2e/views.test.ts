@@ -26,6 +26,7 @@ describe('views', () => {
   async function save(page: Page, name: string, { share = false } = {}): Promise<void> {
     await bar(page).getByRole('button', { name: 'Save view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await dialog.locator('input[name=name]:focus').waitFor();
     await dialog.getByLabel('Name').fill(name);
     if (share) await dialog.getByRole('checkbox', { name: /^Share with everyone in/ }).check();
     await dialog.getByRole('button', { name: 'Save view' }).click();
