@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import { FORMATS } from '@parley/contract';
 import { readExchange } from '../server/src/formats/index.ts';
 import { priceExchange } from '../server/src/prices/price.ts';
+import { generate } from '../server/src/sample/generate.ts';
+import type { Payload } from '../server/src/sample/payload.ts';
+import { withKeys } from '../server/src/sample/with-keys.ts';
 import { NO_STORE, startServer } from '../server/test/support/server-process.ts';
 import { tempFolder } from '../server/test/support/temp-folder.ts';
-import { generate } from './demo/generate.ts';
-import type { Payload } from './demo/payload.ts';
-import { withKeys } from './demo/send.ts';
 
 const UNTIL = Date.UTC(2026, 5, 17, 12);
 const OPTIONS = { seed: 7, interactions: 600, days: 28, until: UNTIL };

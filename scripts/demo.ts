@@ -5,8 +5,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { APPLICATIONS } from './demo/applications.ts';
-import { generate } from './demo/generate.ts';
+import { APPLICATIONS } from '../server/src/sample/applications.ts';
+import { generate } from '../server/src/sample/generate.ts';
 import { type MadeApplication, makeApplications } from './demo/owner.ts';
 import { send } from './demo/send.ts';
 import { drained, type Parley, startParley } from './demo/start-parley.ts';

@@ -36,8 +36,19 @@ describe('getting in', () => {
   it('signs up, confirms the address by the link in the letter, and signs in', async () => {
     const page = await shared.open('/sign-up');
     await page.getByLabel('Your name').fill('Sara');
+    await page.getByLabel('Email').fill('sara');
+    const password = page.getByLabel('Password');
+    await password.pressSequentially('seventy');
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    // Each field says what is wrong, its hint stays, and the first one is where to go on.
+    await page.getByText('Enter an email address, such as jane@example.com.').waitFor();
+    await page.getByText('Use at least 10 characters. This has 7.').waitFor();
+    await page.getByText('At least 10 characters. A few unrelated words work well.').waitFor();
+    await page.locator('input[type=email]:focus').waitFor();
+    assert.equal(await password.getAttribute('aria-invalid'), 'true');
     await page.getByLabel('Email').fill('sara@example.com');
-    await page.getByLabel('Password').fill(PASSWORD);
+    await password.fill(PASSWORD);
+    assert.equal(await page.getByRole('alert').count(), 0);
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByRole('heading', { name: 'Check your email' }).waitFor();
     await page.goto(await mail.linkTo('sara@example.com'));

@@ -38,7 +38,9 @@ describe('the intake', () => {
     assert.ok(!(await dialog.innerText()).includes(apiKey), 'the key is in the payload');
 
     await dialog.getByRole('button', { name: 'Replay' }).click();
-    await dialog.getByRole('alert').getByText('session must be a string').waitFor();
+    const again = dialog.getByRole('alert').getByText('session must be a string');
+    await again.waitFor();
+    assert.match(await again.innerText(), /^session must be a string/, 'the place is named twice');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await row.getByRole('button', { name: 'Replay' }).waitFor();
   });

@@ -101,7 +101,7 @@ describe('labels and traces', () => {
 
   it('are what charts can be stacked by, and a bar leads to the interactions with its label', async () => {
     const page = await open('/overview?range=30d');
-    const card = page.getByRole('region', { name: 'How much is asked?' });
+    const card = page.getByRole('region', { name: 'Interactions', exact: true });
     await card.getByLabel('Stack by').selectOption('by environment');
     const bar = card.locator('rect[data-series="production"]').first();
     await bar.waitFor();
@@ -120,11 +120,11 @@ describe('labels and traces', () => {
     const { applications } = Me.parse((await filled.owner.get('/v1/me')).json);
     const silent = applications.find(({ name }) => name === 'Code review bot');
     const page = await open('/overview?range=30d');
-    await page.getByRole('region', { name: 'How soon do they begin?' }).getByText('p95').waitFor();
+    await page.getByRole('region', { name: 'Time to first token' }).getByText('p95').waitFor();
     await page.goto(`/apps/${silent?.id}/overview?range=30d`);
-    await page.getByRole('region', { name: 'How long do answers take?' }).getByText('p95').waitFor();
+    await page.getByRole('region', { name: 'Latency', exact: true }).getByText('p95').waitFor();
     await settled(page);
-    assert.equal(await page.getByRole('region', { name: 'How soon do they begin?' }).count(), 0);
+    assert.equal(await page.getByRole('region', { name: 'Time to first token' }).count(), 0);
   });
 
   it('shows the whole trace of an interaction in order, and leads from one to the next', async () => {

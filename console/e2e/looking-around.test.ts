@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { withKeys } from '../../scripts/demo/send.ts';
+import { withKeys } from '../../server/src/sample/with-keys.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { upstreamName } from '../src/lib/upstream-names.ts';
@@ -74,8 +74,8 @@ describe('looking around', () => {
   });
 
   it('leads from a bar of a chart to exactly the interactions in it', async () => {
-    const page = await open('/overview?range=30d');
-    const card = page.getByRole('region', { name: 'How much is asked?' });
+    const page = await open('/overview?range=30d&stack=model');
+    const card = page.getByRole('region', { name: 'Interactions', exact: true });
     const bar = card.locator('rect[data-series]:not([data-series="others"])').first();
     await bar.waitFor();
     await settled(page);
@@ -113,7 +113,7 @@ describe('looking around', () => {
 
     await panel.getByRole('tab', { name: 'Raw' }).click();
     for (const name of Object.keys(request)) await panel.getByText(name).first().waitFor();
-    await panel.getByRole('button', { name: 'Copy', exact: true }).first().click();
+    await panel.getByRole('tabpanel').getByRole('button', { name: 'Copy', exact: true }).first().click();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     assert.deepEqual(JSON.parse(copied), raw.json);
     const [download] = await Promise.all([
@@ -153,20 +153,24 @@ describe('looking around', () => {
     await page.getByRole('tab', { name: 'Facts' }).click();
     await page.getByRole('tabpanel').getByRole('link', { name }).click();
 
-    await page.getByRole('heading', { name: `Session ${name}` }).waitFor();
-    const turns = page.locator('article[aria-label^="Interaction at"]');
-    const facts = page.getByRole('region', { name: 'Facts' });
-    const count = Number(await facts.locator('dt:text-is("Interactions") + dd').textContent());
+    const facts = page.getByRole('region', { name: 'Details' });
+    await facts.waitFor();
+    await page.getByTitle(name).first().waitFor();
+    const turns = page.locator('article[aria-label^="Turn "]');
+    const count = Number(await facts.locator('dt:text-is("Turns") + dd').textContent());
     assert.equal(await turns.count(), count);
     assert.ok(count >= 1 && count <= posts.length);
 
-    await facts.getByRole('link', { name: user.userId }).click();
-    const profile = page.getByRole('region', { name: 'Profile' });
-    await profile.getByText(user.userId, { exact: true }).waitFor();
+    const called = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email || user.userId;
+    await facts.getByRole('link', { name: called }).click();
+    await page.getByRole('heading', { name: called, level: 1 }).waitFor();
+    await page.getByText(user.userId, { exact: true }).waitFor();
     const own = filled.stored.filter((one) => one.user?.userId === user.userId);
-    assert.equal(await profile.locator('dt:text-is("Interactions") + dd').textContent(), String(own.length));
-    await page.getByRole('region', { name: 'Sessions' }).getByRole('link', { name }).first().waitFor();
-    await profile.getByRole('link', { name: 'All interactions' }).click();
+    const everything = await page.locator('dt:text-is("All time") + dd').textContent();
+    assert.match(everything ?? '', new RegExp(`^${own.length} interaction`));
+    await page.goto(`${new URL(page.url()).pathname}?range=30d`);
+    await page.getByRole('region', { name: 'Sessions' }).getByTitle(name).first().waitFor();
+    await page.getByRole('link', { name: 'All interactions' }).click();
     await counted(page, own.length);
   });
 
@@ -185,7 +189,7 @@ describe('looking around', () => {
         counts.toSorted((a, b) => b - a),
       );
     };
-    await descending('Sessions', 'Interactions', 5);
+    await descending('Sessions', 'Turns', 3);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
     await descending('Users', 'Interactions', 5);
   });
@@ -272,7 +276,7 @@ describe('looking around', () => {
       STORED_MS,
     );
     const page = await open(`/sessions/${id}`);
-    const turn = page.locator('article[aria-label^="Interaction at"]');
+    const turn = page.locator('article[aria-label^="Turn "]');
     await turn.getByText('Chapter 29.').waitFor();
     assert.equal(await turn.getByText('Chapter 0.').count(), 0);
     await turn.getByText('Shortened.').getByRole('link', { name: 'Open interaction' }).click();

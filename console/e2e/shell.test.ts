@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { InteractionList, SessionList, UserList } from '@parley/contract';
 import type { Page } from 'playwright-core';
-import { APPLICATIONS } from '../../scripts/demo/applications.ts';
+import { APPLICATIONS } from '../../server/src/sample/applications.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { axeFaults } from './support/axe.ts';
@@ -90,6 +90,7 @@ describe('around the pages', () => {
     const stranger = await shared.person('Strange');
     const { id } = await stranger.createApplication('Elsewhere');
     const elsewhere = await shared.open(`/apps/${id}/overview`, { as: stranger });
+    await heading(elsewhere, 'Overview');
     await elsewhere.keyboard.press('Control+k');
     await palette(elsewhere).fill(one.id);
     await elsewhere.getByText('No matches').waitFor();

@@ -72,7 +72,7 @@ describe('OpenTelemetry', () => {
     await counted(page, 1);
     await page.keyboard.press('Escape');
     assert.match(decodeURIComponent(page.url()), /provider=.*aws/);
-    await page.getByRole('button', { name: 'Provider AWS' }).waitFor();
+    await page.getByRole('button', { name: 'Provider is AWS' }).waitFor();
 
     await page.reload();
     await counted(page, 1);

@@ -12,7 +12,9 @@ import { lazyPage } from './pages/lazy-page.ts';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 import { OwnApplication } from './pages/own-application.tsx';
 import { RouteError } from './pages/route-error.tsx';
+import type { SessionsSearch } from './pages/sessions/sessions-query.ts';
 import { Shell } from './shell/shell.tsx';
+import { type ListSorting, readListSorting } from './state/list-sorting.ts';
 import { askMe } from './state/me.ts';
 import { rangeIn, readView, type View } from './state/view.ts';
 
@@ -135,34 +137,40 @@ const overview = createRoute({
 const interactions = createRoute({
   getParentRoute: () => application,
   path: 'interactions',
-  validateSearch: (search): View & { id?: string; live?: boolean } => ({
+  validateSearch: (search): View & ListSorting & { id?: string; live?: boolean } => ({
     ...readView(search),
+    ...readListSorting(search),
     ...(typeof search.id === 'string' ? { id: search.id } : {}),
     ...(search.live === true ? { live: true } : {}),
   }),
   component: lazyPage(() => import('./pages/interactions/interactions-page.tsx'), 'InteractionsPage'),
 });
+const readSessions = (search: Record<string, unknown>): SessionsSearch => ({
+  ...readView(search),
+  ...readSorting(search),
+  ...(search.state === 'current' || search.state === 'ended' ? { state: search.state } : {}),
+});
 const sessions = createRoute({
   getParentRoute: () => application,
   path: 'sessions',
-  validateSearch: (search): View & Sorting & { state?: 'current' | 'ended' } => ({
-    ...readView(search),
-    ...readSorting(search),
-    ...(search.state === 'current' || search.state === 'ended' ? { state: search.state } : {}),
-  }),
+  validateSearch: readSessions,
   component: lazyPage(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
+/** The search is that of the list one came from: it says which session is the next. */
 const session = createRoute({
   getParentRoute: () => application,
   path: 'sessions/$sessionId',
+  validateSearch: readSessions,
   component: lazyPage(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
+/** `who` is sought by name, `everybody` shows the anonymous as well. */
 const users = createRoute({
   getParentRoute: () => application,
   path: 'users',
-  validateSearch: (search): View & Sorting & { everybody?: boolean } => ({
+  validateSearch: (search): View & Sorting & { who?: string; everybody?: boolean } => ({
     ...readView(search),
     ...readSorting(search),
+    ...(search.who !== undefined && search.who !== '' ? { who: String(search.who) } : {}),
     ...(search.everybody === true ? { everybody: true } : {}),
   }),
   component: lazyPage(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
@@ -170,6 +178,8 @@ const users = createRoute({
 const user = createRoute({
   getParentRoute: () => application,
   path: 'users/$userKey',
+  // Of whom is in the path.
+  validateSearch: ({ user: _user, 'not.user': _not, ...search }): View => readView(search),
   component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
 /** `compare` names the models that stand side by side. */

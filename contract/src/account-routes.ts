@@ -390,6 +390,19 @@ export const ACCOUNT_ROUTES = {
     answer: shape.CreatedApplication,
     audit: 'application.create',
   },
+  loadSample: {
+    method: 'POST',
+    path: '/v1/accounts/:accountId/sample',
+    tag: 'Applications',
+    summary: 'Make an application with sample data to look around in, once per account',
+    description:
+      'About 900 made-up interactions of the last seven days, taken as payloads are. Asking again answers with the same application. It is removed as any other, with `POST /v1/applications/:appId/delete`.',
+    access: member('applications:write'),
+    params: Account,
+    answer: shape.Application,
+    errors: ['unavailable'],
+    audit: 'application.sample',
+  },
   getApplication: {
     method: 'GET',
     path: '/v1/applications/:appId',

@@ -119,6 +119,7 @@ export const Application = z.object({
   ingestUrl: z.string(),
   createdAt: Timestamp,
   archivedAt: Timestamp.nullable(),
+  sample: z.boolean().describe('Whether its data is made up, to look around in'),
 });
 export const ApplicationList = z.object({ data: z.array(Application) });
 

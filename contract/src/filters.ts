@@ -35,10 +35,8 @@ export const Flag = z.union([
 /** Characters of a message that tell a group of errors from another. */
 export const ERROR_GROUP_LENGTH = 300;
 
-export const InteractionFilters = z.object({
-  app: oneOrMore(z.string().min(1).max(64)).optional().describe('Applications, by id'),
-  from: Instant.optional().describe('The earliest time of the request, inclusive'),
-  to: Instant.optional().describe('The time of the request before which to look, exclusive'),
+/** Filters by values: one of those that are given has to fit, or none may where it is asked for as `not.NAME`. */
+const BY_VALUE = {
   format: oneOrMore(z.enum(RECORDED_FORMATS)).optional(),
   provider: names.optional().describe('Whose model it was; an empty one: not known'),
   type: names.optional(),
@@ -60,10 +58,36 @@ export const InteractionFilters = z.object({
     .optional()
     .describe('Each as `label.NAME=VALUE`; an empty value: those without the label')
     .meta({ parameter: 'label.NAME' }),
+};
+
+type Negated<T> = { [K in keyof T & string as `not.${K}`]: T[K] };
+
+/** The same filters the other way round, under names of their own. */
+function negated<T extends Record<string, z.ZodType>>(filters: T): Negated<T> {
+  const entries = Object.entries(filters).map(([name, schema]) => {
+    const { parameter } = schema.meta() ?? {};
+    const meta = {
+      description: `Everything but these, also what has no value; see \`${parameter ?? name}\``,
+      ...(parameter === undefined ? {} : { parameter: `not.${parameter}` }),
+    };
+    return [`not.${name}`, schema.meta(meta)] as const;
+  });
+  // What `fromEntries` forgets: which name has which schema.
+  return Object.fromEntries(entries) as Negated<T>;
+}
+
+export const InteractionFilters = z.object({
+  app: oneOrMore(z.string().min(1).max(64)).optional().describe('Applications, by id'),
+  from: Instant.optional().describe('The earliest time of the request, inclusive'),
+  to: Instant.optional().describe('The time of the request before which to look, exclusive'),
+  ...BY_VALUE,
+  ...negated(BY_VALUE),
   minLatencyMs: z.coerce.number().nonnegative().optional(),
   maxLatencyMs: z.coerce.number().nonnegative().optional(),
   minCostUsd: z.coerce.number().nonnegative().optional(),
   maxCostUsd: z.coerce.number().nonnegative().optional(),
+  minTokens: z.coerce.number().nonnegative().optional().describe('Tokens in all'),
+  maxTokens: z.coerce.number().nonnegative().optional().describe('Tokens in all'),
   q: z
     .string()
     .trim()

@@ -15,6 +15,7 @@ export * from './permissions.ts';
 export * from './prices.ts';
 export * from './query.ts';
 export * from './record.ts';
+export * from './refusals.ts';
 export * from './rejections.ts';
 export * from './route.ts';
 export * from './routes.ts';

@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { CursorText, InteractionFilters, Limit, pageOf } from './filters.ts';
+import { CursorText, Direction, InteractionFilters, Limit, pageOf } from './filters.ts';
 import { Interaction } from './record.ts';
 
+export const INTERACTION_ORDERS = ['time', 'costUsd', 'latencyMs', 'totalTokens'] as const;
+
 export const ListInteractionsQuery = InteractionFilters.extend({
+  orderBy: z
+    .enum(INTERACTION_ORDERS)
+    .default('time')
+    .describe('`time` is that of the request. Those without a value come last, either way'),
+  order: Direction,
   limit: Limit,
   cursor: CursorText.optional(),
 }).strict();
@@ -37,6 +44,24 @@ export type InteractionList = z.infer<typeof InteractionList>;
 /** The request and the response as they were sent, byte for byte. */
 export const RawInteraction = z.object({ request: z.unknown(), response: z.unknown() });
 
+/** Where an interaction stands in its session. */
+export const InteractionTurn = z.object({
+  turn: z.int().positive().describe('1 for the first interaction of the session'),
+  turns: z.int().positive().describe('How many interactions the session has so far'),
+  previousId: z.uuid().nullable().describe('The interaction before it in the session'),
+});
+export type InteractionTurn = z.infer<typeof InteractionTurn>;
+
+/** The filters of a list in which an interaction stands, or would stand if it fitted them. */
+export const NeighboursQuery = InteractionFilters.strict();
+export type NeighboursQuery = z.output<typeof NeighboursQuery>;
+
+export const Neighbours = z.object({
+  newerId: z.uuid().nullable().describe('The interaction above it in the list, newest first'),
+  olderId: z.uuid().nullable().describe('The interaction below it in the list'),
+});
+export type Neighbours = z.infer<typeof Neighbours>;
+
 /** The time of receipt and the id of an interaction. */
 export const EventId = z.stringFormat('event id', /^\d{1,15}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
@@ -54,7 +79,6 @@ export const TailHeaders = z.object({
 });
 
 export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet'] as const;
-export const ExportQuery = InteractionFilters.extend({
-  as: z.enum(EXPORT_FORMATS).default('csv'),
-}).strict();
+export const ExportFormat = z.enum(EXPORT_FORMATS).default('csv');
+export const ExportQuery = InteractionFilters.extend({ as: ExportFormat }).strict();
 export type ExportQuery = z.output<typeof ExportQuery>;

@@ -22,15 +22,19 @@ export function labelOf(dimension: string): string | null {
   return dimension.startsWith(PREFIX) ? dimension.slice(PREFIX.length) : null;
 }
 
+/** Where the filters by labels are gathered, by how each of them is named. */
+const GATHERED = { labels: PREFIX, 'not.labels': `not.${PREFIX}` };
+
 /** Filters as they are sent, each `label.NAME` for itself, with all labels in one. */
 export function gatherLabels(filters: unknown): unknown {
   if (typeof filters !== 'object' || filters === null || Array.isArray(filters)) return filters;
-  const entries = Object.entries(filters);
-  const labels = entries.flatMap(([name, value]) => {
-    const label = labelOf(name);
-    return label === null ? [] : [[label, value] as const];
-  });
-  if (labels.length === 0) return filters;
-  const others = entries.filter(([name]) => labelOf(name) === null);
-  return { ...Object.fromEntries(others), labels: Object.fromEntries(labels) };
+  let rest = Object.entries(filters);
+  const gathered: Record<string, unknown> = {};
+  for (const [into, prefix] of Object.entries(GATHERED)) {
+    const labels = rest.filter(([name]) => name.startsWith(prefix));
+    if (labels.length === 0) continue;
+    gathered[into] = Object.fromEntries(labels.map(([name, value]) => [name.slice(prefix.length), value]));
+    rest = rest.filter(([name]) => !name.startsWith(prefix));
+  }
+  return { ...Object.fromEntries(rest), ...gathered };
 }

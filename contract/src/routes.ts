@@ -8,7 +8,10 @@ import { Name } from './filters.ts';
 import {
   ExportQuery,
   InteractionList,
+  InteractionTurn,
   ListInteractionsQuery,
+  Neighbours,
+  NeighboursQuery,
   RawInteraction,
   TailHeaders,
   TailQuery,
@@ -28,13 +31,28 @@ import {
 import { PAYLOAD_EXAMPLE, Payload, TrackHeaders } from './payload.ts';
 import { QueryAnswer, QueryBody } from './query.ts';
 import { Interaction } from './record.ts';
+import { ListRefusalsQuery, RefusalList } from './refusals.ts';
 import { Accepted, ListRejectionsQuery, RejectionList } from './rejections.ts';
 import type { Route, RouteAccess } from './route.ts';
-import { GetSessionQuery, ListSessionsQuery, SessionConversation, SessionList } from './sessions.ts';
+import {
+  ExportSessionsQuery,
+  GetSessionQuery,
+  ListSessionsQuery,
+  SessionConversation,
+  SessionList,
+} from './sessions.ts';
 import { Status, System } from './system.ts';
 import { TraceOutline, TraceParams } from './trace-outline.ts';
 import { UnpricedModelList, UnpricedModelsQuery } from './unpriced-models.ts';
-import { GetUserQuery, ListUsersQuery, UserDetail, UserList } from './users.ts';
+import {
+  ExportUsersQuery,
+  GetUserQuery,
+  ListUserNamesQuery,
+  ListUsersQuery,
+  UserDetail,
+  UserList,
+  UserNameList,
+} from './users.ts';
 import { VIEW_ROUTES } from './view-routes.ts';
 
 const READ: RouteAccess = { kind: 'application', scope: 'read' };
@@ -47,6 +65,13 @@ const OTLP = {
   takes: OTLP_MEDIA,
   media: OTLP_MEDIA,
   refusal: OtlpStatus,
+  errors: ['rate_limited', 'unavailable'],
+} as const satisfies Partial<Route>;
+const DOWNLOAD = {
+  method: 'GET',
+  access: READ,
+  answer: z.string(),
+  media: ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'],
   errors: ['rate_limited', 'unavailable'],
 } as const satisfies Partial<Route>;
 const Up = z.object({ status: z.literal('ok') });
@@ -128,16 +153,35 @@ export const ROUTES = {
     answer: RawInteraction,
     errors: ['unavailable'],
   },
-  exportInteractions: {
+  getInteractionTurn: {
     method: 'GET',
+    path: '/v1/interactions/:id/turn',
+    tag: 'Interactions',
+    summary: 'Get the place of an interaction in its session',
+    access: READ,
+    params: Id,
+    answer: InteractionTurn,
+    errors: ['unavailable'],
+  },
+  getNeighbours: {
+    method: 'GET',
+    path: '/v1/interactions/:id/neighbours',
+    tag: 'Interactions',
+    summary: 'Get the interactions before and after one in a filtered list',
+    description:
+      'In the order of `GET /v1/interactions` with the same filters. The interaction itself need not fit them.',
+    access: READ,
+    params: Id,
+    query: NeighboursQuery,
+    answer: Neighbours,
+    errors: ['unavailable'],
+  },
+  exportInteractions: {
+    ...DOWNLOAD,
     path: '/v1/export',
     tag: 'Interactions',
     summary: 'Download interactions as CSV, JSON lines or Parquet, the newest first',
-    access: READ,
     query: ExportQuery,
-    answer: z.string(),
-    media: ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'],
-    errors: ['rate_limited', 'unavailable'],
   },
   tailInteractions: {
     method: 'GET',
@@ -174,6 +218,13 @@ export const ROUTES = {
     answer: SessionConversation,
     errors: ['unavailable'],
   },
+  exportSessions: {
+    ...DOWNLOAD,
+    path: '/v1/export/sessions',
+    tag: 'Sessions',
+    summary: 'Download sessions as CSV, JSON lines or Parquet, as they are listed',
+    query: ExportSessionsQuery,
+  },
   listUsers: {
     method: 'GET',
     path: '/v1/users',
@@ -194,6 +245,24 @@ export const ROUTES = {
     query: GetUserQuery,
     answer: UserDetail,
     errors: ['unavailable'],
+  },
+  listUserNames: {
+    method: 'GET',
+    path: '/v1/user-names',
+    tag: 'Users',
+    summary:
+      'Names and addresses of identified users, whenever they were here: those who were last seen first',
+    access: READ,
+    query: ListUserNamesQuery,
+    answer: UserNameList,
+    errors: ['unavailable'],
+  },
+  exportUsers: {
+    ...DOWNLOAD,
+    path: '/v1/export/users',
+    tag: 'Users',
+    summary: 'Download users as CSV, JSON lines or Parquet, as they are listed',
+    query: ExportUsersQuery,
   },
   query: {
     method: 'POST',
@@ -267,6 +336,17 @@ export const ROUTES = {
     audit: 'rejection.replay',
   },
   ...VIEW_ROUTES,
+  listRefusals: {
+    method: 'GET',
+    path: '/v1/refusals',
+    tag: 'Ledger',
+    summary: 'List requests with wrong keys, or that could not be read, the newest first',
+    description:
+      'For whoever connects an application: those of the last 15 minutes that this server refused. A request with a key of the application is shown to everybody who may read it; any other one to whoever asks from the address it came from. Nothing of a key is kept but its last four characters and a hash.',
+    access: READ,
+    query: ListRefusalsQuery,
+    answer: RefusalList,
+  },
   ...ACCOUNT_ROUTES,
   health: {
     method: 'GET',

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { CursorText, Direction, InteractionFilters, Limit, pageOf } from './filters.ts';
-import { ListedInteraction } from './interactions.ts';
+import { ExportFormat, ListedInteraction } from './interactions.ts';
 import { Message, Timestamp, Usage } from './record.ts';
 
 export const SESSION_ORDERS = [
@@ -18,10 +18,23 @@ export const SESSION_ORDERS = [
 
 export const SessionState = z.enum(['current', 'ended']);
 
+/** What is told of a message in a line; in UTF-16 code units. */
+export const SESSION_TEXT_LENGTH = 200;
+
 export const Session = z.object({
   id: z.uuid().describe("The id of its first interaction; any of its interactions' ids finds it"),
   appId: z.string(),
   session: z.string().describe('The name the application gave it'),
+  title: z
+    .string()
+    .nullable()
+    .describe(
+      `The first message of a user in its first interaction, in one line of ${SESSION_TEXT_LENGTH} characters at most; null when there is none, or texts are not kept`,
+    ),
+  lastAnswer: z
+    .string()
+    .nullable()
+    .describe('What was answered last, cut in the same way; null when its newest interaction has no text'),
   startedAt: Timestamp.describe('When its first request was made'),
   lastAt: Timestamp.describe('When its last request was made'),
   endsAt: Timestamp.describe('When it ended, or will, unless somebody asks again before'),
@@ -31,7 +44,9 @@ export const Session = z.object({
   models: z.array(z.string()),
   usage: Usage.describe('Sums; null where no upstream said anything'),
   costUsd: z.number().nullable(),
-  errors: z.int(),
+  errors: z.int().describe('Interactions that failed'),
+  truncated: z.int().describe('Interactions whose answer was cut off at the length limit'),
+  blocked: z.int().describe('Interactions that were blocked'),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -41,8 +56,18 @@ export const ListSessionsQuery = InteractionFilters.extend({
   order: Direction,
   limit: Limit,
   cursor: CursorText.optional(),
+  startingAfter: z
+    .uuid()
+    .optional()
+    .describe('Begin behind the session of this interaction, whether or not it fits; a cursor counts more'),
 }).strict();
 export type ListSessionsQuery = z.output<typeof ListSessionsQuery>;
+
+/** What a list can be asked, for all of its pages. */
+export const ExportSessionsQuery = ListSessionsQuery.omit({ limit: true, cursor: true, startingAfter: true })
+  .extend({ as: ExportFormat })
+  .strict();
+export type ExportSessionsQuery = z.output<typeof ExportSessionsQuery>;
 
 export const SessionList = pageOf(Session);
 export type SessionList = z.infer<typeof SessionList>;

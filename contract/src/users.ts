@@ -1,6 +1,7 @@
 /** Users: those whom an application named by `userId` or `email`; everybody else is new every time. */
 import { z } from 'zod';
 import { CursorText, Direction, Flag, InteractionFilters, Limit, pageOf } from './filters.ts';
+import { ExportFormat } from './interactions.ts';
 import { Timestamp, Usage, User } from './record.ts';
 import { Session } from './sessions.ts';
 
@@ -20,7 +21,17 @@ export const UserSummary = User.extend({
 });
 export type UserSummary = z.infer<typeof UserSummary>;
 
+/** Beside the filters, which are about interactions: this is about the people. */
+const Who = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('Words that all have to occur in the name, the email address or the key, in any case');
+
 export const ListUsersQuery = InteractionFilters.extend({
+  who: Who,
   identified: Flag.optional().describe('Only those who were named, or only those who were not'),
   orderBy: z.enum(USER_ORDERS).default('lastSeenAt'),
   order: Direction,
@@ -29,8 +40,29 @@ export const ListUsersQuery = InteractionFilters.extend({
 }).strict();
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
+/** What a list can be asked, for all of its pages. */
+export const ExportUsersQuery = ListUsersQuery.omit({ limit: true, cursor: true })
+  .extend({ as: ExportFormat })
+  .strict();
+export type ExportUsersQuery = z.output<typeof ExportUsersQuery>;
+
 export const UserList = pageOf(UserSummary);
 export type UserList = z.infer<typeof UserList>;
+
+/** What is needed to show somebody by name where only the key is known. */
+export const UserName = User.pick({ email: true, firstName: true, lastName: true }).extend({
+  key: z.string(),
+  appId: z.string(),
+});
+export type UserName = z.infer<typeof UserName>;
+
+export const ListUserNamesQuery = InteractionFilters.pick({ app: true, user: true })
+  .extend({ who: Who, limit: z.coerce.number().int().min(1).max(100).default(100) })
+  .strict();
+export type ListUserNamesQuery = z.output<typeof ListUserNamesQuery>;
+
+export const UserNameList = z.object({ data: z.array(UserName) });
+export type UserNameList = z.infer<typeof UserNameList>;
 
 export const GetUserQuery = InteractionFilters.pick({ app: true }).strict();
 export type GetUserQuery = z.output<typeof GetUserQuery>;

@@ -1,6 +1,7 @@
 /** Posts everything as clients would: a few at a time, and later when the server is busy. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Post } from './generate.ts';
+import type { Post } from '../../server/src/sample/generate.ts';
+import { withKeys } from '../../server/src/sample/with-keys.ts';
 import type { Keys } from './owner.ts';
 
 /** Enough that posts share a sync of the journal. */
@@ -44,8 +45,4 @@ async function sendOne(address: string, post: Post, keys: Keys): Promise<void> {
     }
     await sleep(1000 * Number(response.headers.get('Retry-After') ?? 1));
   }
-}
-
-export function withKeys(payload: Post['payload'], keys: Keys): object {
-  return { ...payload, reconify: { ...payload.reconify, ...keys } };
 }

@@ -6,6 +6,7 @@ import type { Access } from './accounts/access.ts';
 import { ApiError } from './errors.ts';
 import { accountRoutes } from './http/accounts/account-routes.ts';
 import { applicationRoutes } from './http/accounts/application-routes.ts';
+import { type SampleSources, sampleRoute } from './http/accounts/sample-route.ts';
 import { binder } from './http/bind.ts';
 import { CONSOLE_FOLDER, ConsoleFiles } from './http/console/console-files.ts';
 import { openapiRoutes } from './http/openapi/openapi-routes.ts';
@@ -15,7 +16,7 @@ import { linkRoutes } from './http/people/link-routes.ts';
 import { oidcRoutes } from './http/people/oidc-routes.ts';
 import type { People } from './http/people/people.ts';
 import { secondFactorRoutes } from './http/people/second-factor-routes.ts';
-import { type ExportSources, exportRoute } from './http/reading/export-route.ts';
+import { type ExportSources, exportRoutes } from './http/reading/export-routes.ts';
 import { type InteractionSources, interactionsRoutes } from './http/reading/interactions-routes.ts';
 import { labelsRoute } from './http/reading/labels-route.ts';
 import { type LedgerSources, ledgerRoutes } from './http/reading/ledger-routes.ts';
@@ -25,6 +26,7 @@ import { sessionsRoutes } from './http/reading/sessions-routes.ts';
 import { traceRoute } from './http/reading/trace-route.ts';
 import { unpricedModelsRoute } from './http/reading/unpriced-models-route.ts';
 import { usersRoutes } from './http/reading/users-routes.ts';
+import { type RefusalSources, refusalsRoute } from './http/refusals/refusals-route.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { type SystemInfoSources, systemInfoRoute } from './http/system/system-info-route.ts';
 import { type SystemSources, systemRoutes } from './http/system/system-routes.ts';
@@ -45,6 +47,8 @@ export type AppParts = {
   ExportSources &
   TailSources &
   RejectionSources &
+  RefusalSources &
+  SampleSources &
   LedgerSources &
   SystemInfoSources &
   SystemSources;
@@ -128,13 +132,14 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
   systemInfoRoute(bind, parts);
   openapiRoutes(bind);
   interactionsRoutes(bind, parts);
-  exportRoute(bind, parts);
+  exportRoutes(bind, parts);
   tailRoute(bind, parts);
   sessionsRoutes(bind, parts);
   usersRoutes(bind, parts);
   queryRoute(bind, parts);
   ledgerRoutes(bind, parts);
   rejectionsRoutes(bind, parts);
+  refusalsRoute(bind, parts);
   labelsRoute(bind, parts);
   traceRoute(bind, parts);
   unpricedModelsRoute(bind, parts);
@@ -145,6 +150,7 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
   oidcRoutes(bind, parts);
   accountRoutes(bind, parts);
   applicationRoutes(bind, parts);
+  sampleRoute(bind, parts);
   return app;
 }
 

@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test';
 import { Bucket, QueryBody } from '@parley/contract';
 import { QuestionBuilder } from '../src/queries/query/build.ts';
 import { runQuery } from '../src/queries/query/run.ts';
+import { randomNumbers } from '../src/random.ts';
 import type { Store } from '../src/store/store.ts';
 import { headOf, recordOf } from './support/interactions.ts';
-import { randomNumbers } from './support/random.ts';
 import { testStore } from './support/test-store.ts';
 
 const APP = ['app_1'] as const;

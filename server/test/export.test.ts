@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import { Interaction, InteractionList, Ledger } from '@parley/contract';
 import { parquetReadObjects } from 'hyparquet';
-import { COLUMNS } from '../src/export/columns.ts';
 import { toCsv } from '../src/export/csv.ts';
+import { INTERACTION_COLUMNS as COLUMNS } from '../src/export/interaction-columns.ts';
 import { bytesFrom, each } from './support/any-record.ts';
 import { eventually } from './support/eventually.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
@@ -70,7 +70,7 @@ describe('an export', () => {
     const csv = await server.get(`/v1/export?${filters}`);
     assert.equal(csv.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
     assert.equal(csv.headers.get('cache-control'), 'no-store');
-    assert.equal(csv.text, (await bytesFrom(toCsv(each(listed)))).toString('utf8'));
+    assert.equal(csv.text, (await bytesFrom(toCsv(each(listed), COLUMNS))).toString('utf8'));
 
     const parquet = await fetch(`${server.url}/v1/export?as=parquet&${filters}`, {
       headers: { Authorization: `Bearer ${READ_TOKEN}` },

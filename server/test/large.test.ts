@@ -2,13 +2,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { GetSessionQuery, type ListedInteraction, ListInteractionsQuery } from '@parley/contract';
+import {
+  GetSessionQuery,
+  type ListedInteraction,
+  ListInteractionsQuery,
+  ListSessionsQuery,
+} from '@parley/contract';
 import { z } from 'zod';
 import { newId } from '../src/ingest/uuid.ts';
 import { priceWith } from '../src/prices/price.ts';
 import { getInteraction } from '../src/queries/get-interaction.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
+import { listSessions } from '../src/queries/list-sessions.ts';
 import { newestStored } from '../src/queries/newest-stored.ts';
 import { listRejections } from '../src/queries/rejections.ts';
 import { deriveInteraction } from '../src/record/derive.ts';
@@ -141,7 +147,13 @@ describe('large interactions', () => {
     const { data } = await list('images');
     const [newest] = data;
     await list('images', { q: 'river' });
+    await list('images', { orderBy: 'costUsd' });
     await getSession(store, ['images'], newest?.id ?? '', GetSessionQuery.parse({}), NOW);
+    const { data: sessions } = await listSessions(store, ['images'], ListSessionsQuery.parse({}), NOW);
+    assert.deepEqual(
+      sessions.map(({ title, lastAnswer }) => [title, lastAnswer]),
+      [['What is on picture 0?', `River ${IMAGES - 1}.`]],
+    );
     const live = newestStored(store);
     const keys = await live.keys(['images'], NOW, null, 100);
     const records = await live.records(['images'], keys);
@@ -151,7 +163,7 @@ describe('large interactions', () => {
       return rows.map(({ explain }) => explain).join('\n');
     };
     const asked = [...store.asked];
-    assert.ok(asked.length >= 6);
+    assert.ok(asked.length >= 8);
     for (const question of asked) assert.doesNotMatch(await columns(question), /\blarge\b/, question[0]);
 
     const row = await getInteraction(store, ['images'], newest?.id ?? '');
@@ -167,13 +179,16 @@ describe('large interactions', () => {
     );
     await insert(rows, 'pages');
     const ids = rows.map(({ record }) => record.id);
-    const pages = await all((cursor) => list('pages', { cursor }));
-    assert.ok(pages.length > 1 && pages.length < 8, `${pages.length} pages`);
-    for (const page of pages) assert.ok(JSON.stringify(page).length < 12 * MB);
-    assert.deepEqual(
-      pages.flat().map(({ id }) => id),
-      ids.toReversed(),
-    );
+    // None of them has a cost: then, the newest come first as well.
+    for (const orderBy of ['time', 'costUsd']) {
+      const pages = await all((cursor) => list('pages', { orderBy, cursor }));
+      assert.ok(pages.length > 1 && pages.length < 8, `${pages.length} pages`);
+      for (const page of pages) assert.ok(JSON.stringify(page).length < 12 * MB);
+      assert.deepEqual(
+        pages.flat().map(({ id }) => id),
+        ids.toReversed(),
+      );
+    }
     const turns = await all(async (cursor) => {
       const session = await getSession(store, ['pages'], ids[0] ?? '', { limit: 500, cursor }, NOW);
       assert.ok(session);

@@ -12,6 +12,7 @@ import {
   ListInteractionsQuery,
   ListLabelsQuery,
   ListSessionsQuery,
+  ListUserNamesQuery,
   ListUsersQuery,
   MEASURES,
   QueryBody,
@@ -20,12 +21,15 @@ import { z } from 'zod';
 import { derivedIds } from '../src/queries/derived-ids.ts';
 import { exportPages } from '../src/queries/export-pages.ts';
 import { getInteraction } from '../src/queries/get-interaction.ts';
+import { getInteractionTurn } from '../src/queries/get-interaction-turn.ts';
+import { getNeighbours } from '../src/queries/get-neighbours.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { getTrace } from '../src/queries/get-trace.ts';
 import { getUser } from '../src/queries/get-user.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listLabels } from '../src/queries/list-labels.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
+import { listUserNames } from '../src/queries/list-user-names.ts';
 import { listUsers } from '../src/queries/list-users.ts';
 import { newestStored } from '../src/queries/newest-stored.ts';
 import { MEASURE_SQL } from '../src/queries/query/measures.ts';
@@ -33,6 +37,7 @@ import { runQuery } from '../src/queries/query/run.ts';
 import { getRejection, listRejections } from '../src/queries/rejections.ts';
 import { storeSize } from '../src/queries/store-size.ts';
 import { unpricedModels } from '../src/queries/unpriced-models.ts';
+import { randomNumbers } from '../src/random.ts';
 import { connect, type StoreAddress } from '../src/store/client.ts';
 import type { ShardedLayout } from '../src/store/layout/layout.ts';
 import { everywhere, statementsFor } from '../src/store/layout/statements.ts';
@@ -46,7 +51,6 @@ import { inWords, type Store } from '../src/store/store.ts';
 import { assertAlmostEqual } from './support/almost-equal.ts';
 import { emulatedShards, type ShardedStore } from './support/emulated-shards.ts';
 import { headOf, recordOf } from './support/interactions.ts';
-import { randomNumbers } from './support/random.ts';
 import { randomRecords } from './support/random-records.ts';
 import { testStore } from './support/test-store.ts';
 
@@ -171,6 +175,8 @@ describe(`layouts (seed ${SEED})`, () => {
       { q: 'größe quick' },
       { q: '"quick brown"', user: 'ann' },
       { session: 'long', from: NOW - 9 * DAY, to: NOW - DAY },
+      { orderBy: 'costUsd', 'not.user': ['ann', ''], 'not.labels': { feature: 'search' } },
+      { orderBy: 'latencyMs', order: 'asc', q: 'quick' },
     ];
     for (const filter of filters) {
       const found = await samePages(JSON.stringify(filter), (store, cursor) =>
@@ -261,7 +267,7 @@ describe(`layouts (seed ${SEED})`, () => {
   }
 
   it('exports, tails and counts the same', async () => {
-    const filters: InteractionFilters[] = [{}, { outcome: ['ok'], q: 'quick' }];
+    const filters: InteractionFilters[] = [{}, { outcome: ['ok'], q: 'quick' }, { 'not.model': ['m1', ''] }];
     for (const filter of filters)
       await same('export', (store) => Array.fromAsync(exportPages(store, BOTH, filter)));
     await same('ids made of hashes', (store) => Array.fromAsync(derivedIds(store)));
@@ -273,6 +279,8 @@ describe(`layouts (seed ${SEED})`, () => {
       const shown = await newest.records(BOTH, keys.slice(0, 5));
       return { keys, behind, fitting: [...fitting].sort(), shown: shown.map(({ id }) => id).sort() };
     });
+    await same('users by name', (store) => listUsers(store, BOTH, ListUsersQuery.parse({ who: 'an' })));
+    await same('names', (store) => listUserNames(store, BOTH, ListUserNamesQuery.parse({ who: 'an' })));
     await same('labels', (store) => listLabels(store, BOTH, ListLabelsQuery.parse({}), NOW));
     const byLabel = {
       measures: ['interactions'],
@@ -294,6 +302,13 @@ describe(`layouts (seed ${SEED})`, () => {
     assert.equal(known.length, 9);
     const size = await same('size', async (store) => (await storeSize(store))?.rows);
     assert.equal(size, records.length + 1);
+  });
+
+  it('has the same neighbours and turns of an interaction', async () => {
+    for (const { id } of records.filter((_, i) => i % 30 === 0)) {
+      await same('neighbours', (store) => getNeighbours(store, BOTH, id, { outcome: ['ok'] }));
+      await same('turn', (store) => getInteractionTurn(store, BOTH, id));
+    }
   });
 
   it('has the same rejections, each as it was written last', async () => {

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import {
   AuditQuery,
   GetSessionQuery,
+  INTERACTION_ORDERS,
   type Interaction,
   ListInteractionsQuery,
   ListRejectionsQuery,
@@ -16,6 +17,7 @@ import {
   USER_ORDERS,
 } from '@parley/contract';
 import { recordAudit } from '../src/accounts/audit.ts';
+import { InvalidCursor } from '../src/queries/cursor.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
@@ -59,7 +61,16 @@ function makeRecords(): Interaction[] {
     const user = key === null ? null : { ...NOBODY, key, userId: key };
     const usage = { ...record.usage, total: tokens };
     const outcome = number % 3 === 0 ? ('error' as const) : ('ok' as const);
-    records.push({ ...record, user, usage, outcome, cost: usd === null ? null : { usd, source: 'test' } });
+    // Some alike, and some that nobody measured.
+    const latencyMs = number % 4 === 3 ? null : number % 2;
+    records.push({
+      ...record,
+      latencyMs,
+      user,
+      usage,
+      outcome,
+      cost: usd === null ? null : { usd, source: 'test' },
+    });
   };
   for (const appId of APPS) {
     add(appId, LONGEST, 'shared');
@@ -80,6 +91,30 @@ const NOBODY = {
   phone: null,
   gender: null,
 };
+
+const FIGURES: Record<(typeof INTERACTION_ORDERS)[number], (record: Interaction) => number | null> = {
+  time: ({ requestedAt }) => Date.parse(requestedAt),
+  costUsd: ({ cost }) => cost?.usd ?? null,
+  latencyMs: ({ latencyMs }) => latencyMs,
+  totalTokens: ({ usage }) => usage.total,
+};
+
+/** Those without a figure last; of those that are equal in it the newest first, which are all of one moment. */
+function inOrder(
+  records: readonly Interaction[],
+  orderBy: (typeof INTERACTION_ORDERS)[number],
+  order: 'asc' | 'desc',
+): Interaction[] {
+  const figure = FIGURES[orderBy];
+  const sign = order === 'asc' ? 1 : -1;
+  const ties = orderBy === 'time' ? sign : -1;
+  return records.toSorted((a, b) => {
+    const [first, second] = [figure(a), figure(b)];
+    const byId = ties * (a.id < b.id ? -1 : 1);
+    if (first === null || second === null) return Number(first === null) - Number(second === null) || byId;
+    return sign * (first - second) || byId;
+  });
+}
 
 type Page<T> = { data: T[]; nextCursor: string | null };
 type ReadPage<T> = (page: { limit: number; cursor?: string }) => Promise<Page<T> | null>;
@@ -132,11 +167,33 @@ describe('lists in pages', () => {
     for (const clean of cleanups.reverse()) await clean();
   });
 
-  it('have every interaction once', async () => {
-    const found = await assertPages('interactions', (page) =>
-      listInteractions(store, APPS, ListInteractionsQuery.parse(page)),
-    );
-    assert.deepEqual(found.map(({ id }) => id).sort(), records.map(({ id }) => id).sort());
+  for (const orderBy of INTERACTION_ORDERS) {
+    for (const order of DIRECTIONS) {
+      it(`have every interaction once, by ${orderBy} ${order}`, async () => {
+        const found = await assertPages(`interactions by ${orderBy} ${order}`, (page) =>
+          listInteractions(store, APPS, ListInteractionsQuery.parse({ ...page, orderBy, order })),
+        );
+        assert.deepEqual(
+          found.map(({ id }) => id),
+          inOrder(records, orderBy, order).map(({ id }) => id),
+        );
+      });
+    }
+  }
+
+  it('have no place for a cursor of another order', async () => {
+    const list = (query: object) => listInteractions(store, APPS, ListInteractionsQuery.parse(query));
+    const asked = INTERACTION_ORDERS.flatMap((orderBy) => DIRECTIONS.map((order) => ({ orderBy, order })));
+    for (const one of asked) {
+      const { nextCursor } = await list({ ...one, limit: 1 });
+      for (const other of asked.filter((another) => another !== one)) {
+        await assert.rejects(
+          list({ ...other, cursor: nextCursor }),
+          (error) =>
+            error instanceof InvalidCursor && /another order/.test(error.details.issues?.[0]?.message ?? ''),
+        );
+      }
+    }
   });
 
   it('have every rejection once', async () => {

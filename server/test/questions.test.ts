@@ -9,6 +9,7 @@ import {
   ListInteractionsQuery,
   ListLabelsQuery,
   ListSessionsQuery,
+  ListUserNamesQuery,
   ListUsersQuery,
   type Measure,
   QueryBody,
@@ -20,18 +21,19 @@ import { getUser } from '../src/queries/get-user.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listLabels } from '../src/queries/list-labels.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
+import { listUserNames } from '../src/queries/list-user-names.ts';
 import { listUsers } from '../src/queries/list-users.ts';
 import { bucketStarts } from '../src/queries/query/buckets.ts';
 import { QuestionBuilder } from '../src/queries/query/build.ts';
 import { rangeOf } from '../src/queries/query/range.ts';
 import { runQuery } from '../src/queries/query/run.ts';
+import { randomNumbers } from '../src/random.ts';
 import type { StoreAddress } from '../src/store/client.ts';
 import { storeRefusal } from '../src/store/failure.ts';
 import { PLAIN } from '../src/store/layout/wording.ts';
 import { connection, inWords, type QueryLimits, type Question, Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
 import { expectedSessions, orderOfId, quantile, sum } from './support/expected.ts';
-import { randomNumbers } from './support/random.ts';
 import { randomRecords } from './support/random-records.ts';
 import { testStore } from './support/test-store.ts';
 
@@ -183,6 +185,9 @@ describe(`questions (seed ${SEED})`, () => {
       id: turns[0]?.id,
       appId,
       session: name,
+      // Their bodies say nothing.
+      title: null,
+      lastAnswer: null,
       startedAt: turns[0]?.requestedAt,
       lastAt: turns.at(-1)?.requestedAt,
       endsAt: new Date(endsAt).toISOString(),
@@ -192,6 +197,8 @@ describe(`questions (seed ${SEED})`, () => {
       models: [...new Set(turns.flatMap(({ model }) => model ?? []))].sort(),
       total: sum(turns.map(({ usage }) => usage.total)),
       errors: turns.filter(({ outcome }) => outcome === 'error').length,
+      truncated: turns.filter(({ finishReason }) => finishReason === 'length').length,
+      blocked: turns.filter(({ outcome }) => outcome === 'blocked').length,
     }));
     const shown = found.map(({ usage, costUsd: _, ...session }) => ({ ...session, total: usage.total }));
     assert.ok(shown.length > 40, `${shown.length} sessions`);
@@ -302,6 +309,32 @@ describe(`questions (seed ${SEED})`, () => {
     } while (cursor);
     const all = new Set(own.map(({ user, id }) => user?.key ?? id));
     assert.deepEqual(seen.toSorted(), [...all].sort());
+  });
+
+  it('pages through the users that are sought, and answers their names', async () => {
+    const nameOf = (key: string) =>
+      own
+        .filter(({ user }) => user?.key === key)
+        .toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
+        .findLast(({ user }) => user?.firstName)?.user?.firstName ?? '';
+    const everybody = keys(own);
+    for (const who of ['N', 'EXAMPLE', 'nn', nameOf('bob')]) {
+      const wanted = everybody.filter((key) =>
+        `${nameOf(key)}\n${key}`.toLowerCase().includes(who.toLowerCase()),
+      );
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const query = ListUsersQuery.parse({ who, identified: true, limit: 1, cursor, orderBy: 'costUsd' });
+        const page = await listUsers(store, APP, query);
+        seen.push(...page.data.map(({ key }) => key));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor);
+      assert.deepEqual(seen.toSorted(), wanted, who);
+      const { data } = await listUserNames(store, APP, ListUserNamesQuery.parse({ who }));
+      assert.deepEqual(data.map(({ key }) => key).toSorted(), wanted, who);
+      for (const { key, firstName } of data) assert.equal(firstName ?? '', nameOf(key), key);
+    }
   });
 
   it('measures what a plain scan gives, by model and day', async () => {

@@ -7,9 +7,9 @@
 import type { InteractionHead, Person } from '../../../server/src/entry.ts';
 import { newId } from '../../../server/src/ingest/uuid.ts';
 import { priceWith } from '../../../server/src/prices/price.ts';
+import { type Random, randomNumbers } from '../../../server/src/random.ts';
 import { deriveInteraction } from '../../../server/src/record/derive.ts';
 import type { StoredInteraction } from '../../../server/src/store/interaction-row.ts';
-import { type Random, randomNumbers } from '../../../server/test/support/random.ts';
 import { type Ending, type Turn, UPSTREAMS, type Upstream } from './exchange.ts';
 import { type Language, makeLanguage, zipf } from './made-up-language.ts';
 

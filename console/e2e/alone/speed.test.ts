@@ -37,7 +37,7 @@ describe('the weight of the console', () => {
     const { id } = await owner.createApplication('Shop');
     const entry = await scriptsOf('/sign-in', 'Sign in');
     const settings = await scriptsOf(`/apps/${id}/settings/general`, 'Settings of Shop', owner);
-    const overview = await scriptsOf(`/apps/${id}/overview`, 'How long do answers take?', owner);
+    const overview = await scriptsOf(`/apps/${id}/overview`, 'Overview', owner);
     for (const { names, bytes } of [entry, settings, overview])
       assert.ok(names.length > 1 && bytes < 300_000, `${bytes} bytes: ${names.join(' ')}`);
     assert.ok(entry.bytes < overview.bytes && settings.bytes < overview.bytes, 'everybody loads the charts');

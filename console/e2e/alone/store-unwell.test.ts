@@ -72,7 +72,7 @@ describe('a store that is unwell', () => {
     await banner(page).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Try again' }).first().waitFor({ state: 'detached' });
     await settled(page);
-    await page.getByText('When is it busy?').waitFor();
+    await page.getByText('Activity by hour').waitFor();
   });
 
   it('a page that cannot be loaded offers to try again, with the rest of the console around it', async () => {

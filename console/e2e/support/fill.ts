@@ -1,10 +1,11 @@
 /** A server that has been in use: some of what `npm run demo` makes, and what the tests know of it. */
-import { APPLICATIONS } from '../../../scripts/demo/applications.ts';
-import { generate, type Post } from '../../../scripts/demo/generate.ts';
+
 import { type MadeApplication, makeApplications } from '../../../scripts/demo/owner.ts';
-import type { Payload } from '../../../scripts/demo/payload.ts';
 import { send } from '../../../scripts/demo/send.ts';
 import { drained } from '../../../scripts/demo/start-parley.ts';
+import { APPLICATIONS } from '../../../server/src/sample/applications.ts';
+import { generate, type Post } from '../../../server/src/sample/generate.ts';
+import type { Payload } from '../../../server/src/sample/payload.ts';
 import { PASSWORD, Browser as Person } from '../../../server/test/support/browser.ts';
 import type { TestServer } from '../../../server/test/support/server-process.ts';
 

@@ -1,11 +1,20 @@
+import { Swatch } from './swatch.tsx';
+
 /** Names and amounts, the largest first; a click leads to what is behind one. */
-type Item = { key: string; name: string; value: number; text: string; color?: string };
+type Item = {
+  key: string;
+  name: string;
+  value: number;
+  text: string;
+  /** The one that it has in charts. */
+  color?: string | undefined;
+};
 
 export function BarList({ items, onPick }: { items: readonly Item[]; onPick: (key: string) => void }) {
   const most = Math.max(...items.map(({ value }) => value), 0) || 1;
   return (
     <ul className="flex flex-col gap-1">
-      {items.map(({ key, name, value, text, color = 'var(--color-accent-soft)' }) => (
+      {items.map(({ key, name, value, text, color }) => (
         <li key={key}>
           <button
             type="button"
@@ -14,10 +23,15 @@ export function BarList({ items, onPick }: { items: readonly Item[]; onPick: (ke
           >
             <span
               aria-hidden
-              style={{ width: `${(value / most) * 100}%`, background: color }}
-              className="absolute inset-y-0 left-0 rounded-sm opacity-90"
+              style={{ width: `${(value / most) * 100}%` }}
+              className="absolute inset-y-0 left-0 rounded-sm bg-accent-soft opacity-90"
             />
-            <span className="relative truncate">{name}</span>
+            <span className="relative flex min-w-0 items-center gap-1.5">
+              {color === undefined ? null : <Swatch color={color} />}
+              <span dir="auto" className="truncate">
+                {name}
+              </span>
+            </span>
             <span className="tabular relative text-ink-2">{text}</span>
           </button>
         </li>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorState, Skeleton, Stale } from '../ui/status.tsx';
+import { NoData } from './no-data.tsx';
 
 export type TableData = { columns: readonly string[]; rows: readonly (readonly string[])[] };
 
@@ -13,7 +14,7 @@ export type ChartState = {
 };
 
 type Props = {
-  /** The question the chart answers. */
+  /** What the chart is of. */
   title: string;
   aside?: ReactNode;
   /** The same as figures, for whoever wants them or cannot see the chart. */
@@ -44,7 +45,7 @@ export function ChartCard({ title, aside, table, state, height = 220, className 
             <Skeleton className="h-full" />
           </div>
         ) : table.rows.length === 0 ? (
-          <p className="pt-10 text-center text-ink-3">Nothing in this range.</p>
+          <NoData />
         ) : asTable ? (
           <Stale stale={state.isPlaceholderData}>
             <FigureTable {...table} title={title} />

@@ -17,13 +17,35 @@ export const OTHERS_COLOR = 'var(--color-others)';
 const MEANT: Readonly<Record<string, string>> = {
   ok: 'var(--color-c1)',
   error: 'var(--color-bad)',
-  blocked: 'var(--color-c3)',
+  blocked: 'var(--color-c2)',
 };
 
-/** The same name has the same colour in all charts that share the list of names. */
-export function colorOf(name: string, names: readonly string[]): string {
-  const rank = Math.max(0, names.indexOf(name));
-  return MEANT[name] ?? COLORS[rank % COLORS.length] ?? OTHERS_COLOR;
+/** By its place in a list that only ever grows at its end, a name keeps its colour. */
+export function colorOf(name: string, order: readonly string[]): string {
+  const place = order.indexOf(name);
+  return MEANT[name] ?? COLORS[(place === -1 ? order.length : place) % COLORS.length] ?? OTHERS_COLOR;
+}
+
+/**
+ * For names that nobody keeps a list of: each has a place by its letters alone. Where two have the same, the one that
+ * comes later in the alphabet takes the next that is free, so that as few as possible depend on who else is in sight.
+ */
+export function orderByLetters(names: readonly string[]): string[] {
+  const order: string[] = [];
+  for (const name of names.toSorted()) {
+    let place = hash(name) % COLORS.length;
+    for (let tried = 0; order[place] !== undefined && tried < COLORS.length; tried++)
+      place = (place + 1) % COLORS.length;
+    order[order[place] === undefined ? place : order.length] = name;
+  }
+  return order;
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return value;
 }
 
 /** From light to dark, for what has an order: percentiles, for instance. */

@@ -1,55 +1,77 @@
 import { useRef } from 'react';
 import { useWidth } from '../lib/use-width.ts';
+import { FONT_SIZE } from './text-width.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 /** The height of a day, in pixels. */
 const ROW = 32;
+const HEIGHT = 7 * ROW + 20;
+/** What the names of the days take. */
+const LEFT = 36;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-type Props = { values: ReadonlyMap<string, number>; format: (value: number) => string };
+/** An hour of the week; Monday is 1. */
+export type WeekHour = { day: number; hour: number };
 
-/** Hours of the week; `values` by "day hour", where Monday is 1. */
-export function HeatMap({ values, format }: Props) {
+type Props = {
+  /** By "day hour". */
+  values: ReadonlyMap<string, number>;
+  format: (value: number) => string;
+  /** What a click on an hour does, which it does where there is something. */
+  hint: string;
+  onPick: (hour: WeekHour) => void;
+};
+
+/** Hours of the week. */
+export function HeatMap({ values, format, hint, onPick }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const most = Math.max(...values.values(), 0) || 1;
-  const cell = Math.max(0, (width - 36) / 24);
+  const cell = Math.max(0, (width - LEFT) / 24);
   return (
-    <div ref={ref}>
+    <div ref={ref} style={{ minHeight: HEIGHT }}>
       {width > 0 ? (
-        <svg width={width} height={7 * ROW + 20} aria-hidden>
+        <svg width={width} height={HEIGHT} aria-hidden className="block">
           {DAYS.map((day, row) => (
             <g key={day} transform={`translate(0,${row * ROW})`}>
-              <text y={ROW / 2 - 1} dy="0.32em" fontSize="11" fill="var(--color-ink-3)">
+              <text y={ROW / 2 - 1} dy="0.32em" fontSize={FONT_SIZE} fill="var(--color-ink-3)">
                 {day}
               </text>
               {HOURS.map((hour) => {
                 const value = values.get(`${row + 1} ${hour}`) ?? 0;
+                const text = `${day} ${hour}:00: ${format(value)}`;
                 return (
                   <rect
                     key={hour}
-                    x={36 + hour * cell}
+                    data-hour={`${row + 1} ${hour}`}
+                    x={LEFT + hour * cell}
                     width={Math.max(1, cell - 2)}
                     height={ROW - 2}
                     rx={3}
                     fill={value === 0 ? 'var(--color-sunken)' : 'var(--color-c1)'}
                     fillOpacity={value === 0 ? 1 : 0.15 + 0.85 * (value / most)}
+                    className={value === 0 ? '' : 'cursor-pointer hover:stroke-ink'}
+                    {...(value === 0 ? {} : { onClick: () => onPick({ day: row + 1, hour }) })}
                   >
-                    <title>{`${day} ${hour}:00: ${format(value)}`}</title>
+                    <title>{value === 0 ? text : `${text}. ${hint}`}</title>
                   </rect>
                 );
               })}
             </g>
           ))}
           {[0, 6, 12, 18].map((hour) => (
-            <text key={hour} x={36 + hour * cell} y={7 * ROW + 14} fontSize="11" fill="var(--color-ink-3)">
+            <text
+              key={hour}
+              x={LEFT + hour * cell}
+              y={7 * ROW + 14}
+              fontSize={FONT_SIZE}
+              fill="var(--color-ink-3)"
+            >
               {`${hour}:00`}
             </text>
           ))}
         </svg>
-      ) : (
-        <div style={{ height: 7 * 22 + 20 }} />
-      )}
+      ) : null}
     </div>
   );
 }

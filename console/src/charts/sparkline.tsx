@@ -1,14 +1,30 @@
 /** How something went over time, as small as a word. */
+type Props = {
+  values: readonly (number | null)[];
+  color?: string;
+  /** The last moment that is not over. */
+  unfinished?: number | null;
+  /** As wide as what it is in, instead of as a word. */
+  wide?: boolean;
+};
+
 const WIDTH = 96;
 const HEIGHT = 20;
 
-export function Sparkline({ values }: { values: readonly number[] }) {
-  const most = Math.max(...values, 0) || 1;
+export function Sparkline({ values, color = 'var(--color-bad)', unfinished = null, wide }: Props) {
+  const most = Math.max(...values.map((value) => value ?? 0), 0) || 1;
   const step = WIDTH / Math.max(1, values.length);
   return (
-    <svg width={WIDTH} height={HEIGHT} aria-hidden className="inline-block align-middle">
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      width={wide ? '100%' : WIDTH}
+      height={HEIGHT}
+      aria-hidden
+      className="inline-block align-middle"
+    >
       {values.map((value, i) => {
-        const height = value > 0 ? Math.max(1.5, (value / most) * HEIGHT) : 0;
+        const height = value !== null && value > 0 ? Math.max(1.5, (value / most) * HEIGHT) : 0;
         return (
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: a moment stays in its place.
@@ -17,7 +33,8 @@ export function Sparkline({ values }: { values: readonly number[] }) {
             y={HEIGHT - height}
             width={Math.max(0.5, step - Math.min(1, step / 4))}
             height={height}
-            fill="var(--color-bad)"
+            fill={color}
+            opacity={i === unfinished ? 0.4 : 1}
           />
         );
       })}

@@ -1,44 +1,69 @@
-import type { Message, Role } from '@parley/contract';
+import type { Message } from '@parley/contract';
 import { count } from '../lib/format.ts';
+import { FoldedMessages } from './folded-messages.tsx';
+import { MessageView } from './message-view.tsx';
 import { pairTools, type ShownMessage } from './pair-tools.ts';
 import { PartView } from './part-view.tsx';
 
 type Props = {
   messages: readonly Message[];
+  /** The same as they are shown, where the answers of tools come from elsewhere, too. */
+  paired?: readonly ShownMessage[] | undefined;
   /** Where the model's answer begins. What was said long before it is folded then. */
   answerFrom?: number;
+  /** Messages that the turn before had, too, by their places: they are folded instead. */
+  known?: { places: ReadonlySet<number>; turn: number } | null;
 };
 
 /** Who said what. The answers of tools stand with their calls. */
-export function Conversation({ messages, answerFrom }: Props) {
-  const shown = pairTools(messages);
+export function Conversation({ messages, paired, answerFrom, known = null }: Props) {
+  const shown = paired ?? pairTools(messages);
   const [system, spoken] = [
     shown.filter(({ role }) => role === 'system'),
     shown.filter(({ role }) => role !== 'system'),
   ];
-  const early = answerFrom === undefined ? 0 : earlierThan(spoken, answerFrom);
+  const early = answerFrom === undefined || known ? 0 : earlierThan(spoken, answerFrom);
+  const isFolded = ({ index }: ShownMessage, place: number) =>
+    known ? known.places.has(index) : place < early;
   return (
     <div className="flex flex-col gap-4">
       {system.map((message) => (
         <SystemPrompt key={message.index} message={message} />
       ))}
-      {early > 0 ? (
-        <details className="group">
-          <summary className="rounded-md border border-line px-3 py-1.5 text-sm text-ink-2 hover:bg-sunken">
-            {count(early)} earlier messages
-          </summary>
-          <div className="flex flex-col gap-4 pt-4">
-            {spoken.slice(0, early).map((message) => (
-              <MessageView key={message.index} message={message} />
-            ))}
-          </div>
-        </details>
-      ) : null}
-      {spoken.slice(early).map((message) => (
-        <MessageView key={message.index} message={message} />
-      ))}
+      {runsOf(spoken, isFolded).map(({ folded, run: [first, ...others] }) => {
+        const views = [first, ...others].map((message) => (
+          <MessageView key={message.index} message={message} />
+        ));
+        // One alone is shorter than what would stand for it.
+        if (!folded || others.length === 0) return views;
+        const title = known
+          ? `${count(views.length)} messages as in turn ${count(known.turn)}`
+          : `${count(views.length)} earlier messages`;
+        return (
+          <FoldedMessages key={first.index} title={title} messages={[first, ...others]}>
+            {views}
+          </FoldedMessages>
+        );
+      })}
     </div>
   );
+}
+
+type Run = { folded: boolean; run: [ShownMessage, ...ShownMessage[]] };
+
+/** Messages in a row that are folded, or are not. */
+function runsOf(
+  messages: readonly ShownMessage[],
+  isFolded: (message: ShownMessage, place: number) => boolean,
+): Run[] {
+  const runs: Run[] = [];
+  for (const [place, message] of messages.entries()) {
+    const folded = isFolded(message, place);
+    const last = runs.at(-1);
+    if (last?.folded === folded) last.run.push(message);
+    else runs.push({ folded, run: [message] });
+  }
+  return runs;
 }
 
 /** So few are not worth a fold. */
@@ -48,23 +73,6 @@ const FEW = 3;
 function earlierThan(shown: readonly ShownMessage[], answerFrom: number): number {
   const question = shown.findLastIndex(({ role, index }) => role === 'user' && index < answerFrom);
   return question > FEW ? question : 0;
-}
-
-const NAMES: Record<Role, string> = { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool' };
-
-function MessageView({ message: { role, parts } }: { message: ShownMessage }) {
-  const look = role === 'user' ? 'rounded-lg bg-sunken px-3.5 py-2.5' : 'px-3.5';
-  return (
-    <article aria-label={NAMES[role]} className={`flex min-w-0 flex-col gap-2 ${look}`}>
-      <h3 className={`text-xs font-semibold ${role === 'assistant' ? 'text-accent-strong' : 'text-ink-2'}`}>
-        {NAMES[role]}
-      </h3>
-      {parts.length === 0 ? <p className="text-ink-3">Nothing.</p> : null}
-      {parts.map((part) => (
-        <PartView key={part.key} part={part} role={role} />
-      ))}
-    </article>
-  );
 }
 
 /** Longer ones are folded: they are the same every time. */

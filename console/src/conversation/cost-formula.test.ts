@@ -56,7 +56,7 @@ describe('the formula of a cost', () => {
     const cost = { usd: (800 * 3 + 200 * 0.3 + 500 * 15) / 1e6, source: 'override p1' };
     assert.equal(
       costFormula({ usage: USAGE, cost, ...NAMES }, OVERRIDE),
-      '800 fresh input × $3.00 + 200 input read from a cache × $0.3 + 400 answer × $15.00 + 100 reasoning × $15.00, per million tokens = $0.01',
+      '800 fresh input × $3.00 + 200 input read from a cache × $0.30 + 400 answer × $15.00 + 100 reasoning × $15.00, per million tokens = $0.009960',
     );
   });
 

@@ -24,8 +24,10 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
       {warnings.length > 0 ? <WarningList warnings={warnings} /> : null}
       <FactGroup title="Model">
         <Facts>
-          <Fact name="Answered">{model ?? NONE}</Fact>
-          {requestedModel !== model ? <Fact name="Asked for">{requestedModel ?? NONE}</Fact> : null}
+          {wasAnswered(interaction) ? <Fact name="Model">{model ?? NONE}</Fact> : null}
+          {requestedModel === model && wasAnswered(interaction) ? null : (
+            <Fact name="Requested model">{requestedModel ?? NONE}</Fact>
+          )}
           <Fact name="Format">
             {FORMAT_NAMES[format]} · {type}
           </Fact>
@@ -68,7 +70,7 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
       </FactGroup>
       <FactGroup title="Who">
         <Facts>
-          <UserFacts appId={appId} user={interaction.user} />
+          <UserFacts user={interaction.user} />
           <Fact name="Session">
             {session === null ? (
               'None'
@@ -88,6 +90,11 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
       <IdFacts interaction={interaction} />
     </div>
   );
+}
+
+/** A call that failed has no model but the one that was asked for, unless the upstream named another. */
+function wasAnswered({ outcome, model, requestedModel }: Interaction): boolean {
+  return outcome !== 'error' || (model !== null && model !== requestedModel);
 }
 
 /** From the first token on, where that is known. */

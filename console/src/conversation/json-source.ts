@@ -29,7 +29,11 @@ export function readJsonSource(text: string): JsonNode | null {
 /** The same with line breaks and indentation; null when it is no JSON. */
 export function indentJson(text: string): string | null {
   const node = readJsonSource(text);
-  return node && indented(node, '');
+  return node && indentNode(node);
+}
+
+export function indentNode(node: JsonNode): string {
+  return indented(node, '');
 }
 
 /** How many entries or items it has. */

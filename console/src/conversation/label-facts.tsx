@@ -1,6 +1,6 @@
 import type { Interaction } from '@parley/contract';
-import { Link } from '@tanstack/react-router';
 import { Fact, FactGroup, Facts } from './fact.tsx';
+import { LabelLink } from './label-link.tsx';
 
 /** The labels, each of which narrows the list to those that have it, too. */
 export function LabelFacts({ interaction: { appId, labels } }: { interaction: Interaction }) {
@@ -11,16 +11,9 @@ export function LabelFacts({ interaction: { appId, labels } }: { interaction: In
       <Facts>
         {entries.map(([name, value]) => (
           <Fact key={name} name={name}>
-            <Link
-              from="/apps/$appId/interactions"
-              to="/apps/$appId/interactions"
-              params={{ appId }}
-              search={(before) => ({ ...before, [`label.${name}`]: [value] })}
-              title="Filter by this label"
-              className="text-accent underline"
-            >
+            <LabelLink appId={appId} name={name} value={value}>
               {value}
-            </Link>
+            </LabelLink>
           </Fact>
         ))}
       </Facts>

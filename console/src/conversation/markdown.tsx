@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 50_000;
 export function Markdown({ text }: { text: string }) {
   if (text.length > MOST_CHARACTERS) return <PlainText text={text} />;
   return (
-    <div className="flex min-w-0 flex-col gap-2.5 leading-relaxed wrap-break-word">
+    <div dir="auto" className="flex min-w-0 flex-col gap-2.5 leading-relaxed wrap-break-word">
       <ReactMarkdown remarkPlugins={[remarkGfm, htmlAsText]} components={COMPONENTS}>
         {text}
       </ReactMarkdown>
@@ -20,7 +20,11 @@ export function Markdown({ text }: { text: string }) {
 }
 
 export function PlainText({ text }: { text: string }) {
-  return <p className="leading-relaxed wrap-break-word whitespace-pre-wrap">{text}</p>;
+  return (
+    <p dir="auto" className="leading-relaxed wrap-break-word whitespace-pre-wrap">
+      {text}
+    </p>
+  );
 }
 
 function Heading({ children }: { children?: ReactNode }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Message, Part } from '@parley/contract';
-import { pairTools } from './pair-tools.ts';
+import { pairAcross, pairTools } from './pair-tools.ts';
 
 const call = (id: string | null, name: string): Part => ({ type: 'tool_call', id, name, arguments: '{}' });
 const result = (id: string | null, name: string | null, text: string): Part => ({
@@ -60,5 +60,34 @@ describe('the answers of tools', () => {
       shown.map(({ index }) => index),
       [0, 2],
     );
+  });
+});
+
+describe('the answers of tools across turns', () => {
+  const turns = [
+    [said('user', { type: 'text', text: 'Rain today?' }), said('assistant', call('1', 'weather'))],
+    [said('tool', result('1', null, 'rain')), said('assistant', { type: 'text', text: 'Yes.' })],
+    [said('tool', result('9', null, 'nobody asked'))],
+    [],
+  ];
+
+  it('stand with the call of the turn before, and not where they were sent', () => {
+    const [first, second] = pairAcross(turns);
+    const [tool] = first?.at(-1)?.parts ?? [];
+    assert.ok(tool?.type === 'tool');
+    assert.equal(tool.result?.text, 'rain');
+    assert.deepEqual(
+      second?.map(({ role }) => role),
+      ['assistant'],
+    );
+  });
+
+  it('stay in their turn when no call is theirs; every turn has its own messages', () => {
+    const shown = pairAcross(turns);
+    assert.deepEqual(
+      shown.map((messages) => messages.map(({ role }) => role)),
+      [['user', 'assistant'], ['assistant'], ['tool'], []],
+    );
+    assert.deepEqual(pairAcross([]), []);
   });
 });

@@ -33,6 +33,14 @@ export function pairTools(messages: readonly Message[]): ShownMessage[] {
   return shown.filter(({ parts }, index) => parts.length > 0 || messages[index]?.content.length === 0);
 }
 
+/** The same for the turns of a session: what a turn sends of a tool stands with the call in an earlier one. */
+export function pairAcross(turns: readonly (readonly Message[])[]): ShownMessage[][] {
+  const ends: number[] = [];
+  for (const { length } of turns) ends.push((ends.at(-1) ?? 0) + length);
+  const shown = Map.groupBy(pairTools(turns.flat()), ({ index }) => ends.findIndex((end) => index < end));
+  return turns.map((_, turn) => shown.get(turn) ?? []);
+}
+
 /** By id; without one by the tool's name, and without that the call that waited longest. */
 function answers(result: ToolResult, call: ToolCall): boolean {
   if (result.id !== null) return result.id === call.id;

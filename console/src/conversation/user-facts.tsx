@@ -1,28 +1,27 @@
 import type { User } from '@parley/contract';
-import { Link } from '@tanstack/react-router';
+import { ANONYMOUS, fullName } from '../lib/user-name.ts';
+import { UserLink } from '../ui/user-name.tsx';
 import { Fact } from './fact.tsx';
 
-type Props = { appId: string; user: User | null };
+type Props = { user: User | null };
 
 /** Who asked, as far as the application said. */
-export function UserFacts({ appId, user }: Props) {
-  const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ');
+export function UserFacts({ user }: Props) {
+  const name = user && fullName(user);
   return (
     <>
       <Fact name="User">
         {user?.key ? (
-          <Link
-            to="/apps/$appId/users/$userKey"
-            params={{ appId, userKey: user.key }}
-            className="text-accent underline"
-          >
-            {user.key}
-          </Link>
+          <UserLink userKey={user.key} known={fullName(user)} className="text-accent underline" />
         ) : (
-          'Nobody was named'
+          name || ANONYMOUS
         )}
       </Fact>
-      {name ? <Fact name="Name">{name}</Fact> : null}
+      {user?.key ? (
+        <Fact name="Key">
+          <code className="font-mono text-sm">{user.key}</code>
+        </Fact>
+      ) : null}
       {user?.email && user.email.toLowerCase() !== user.key ? <Fact name="Email">{user.email}</Fact> : null}
       {user?.phone ? <Fact name="Phone">{user.phone}</Fact> : null}
       {user?.gender ? <Fact name="Gender">{user.gender}</Fact> : null}

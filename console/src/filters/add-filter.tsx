@@ -6,7 +6,7 @@ import {
   type ListKind,
   NUMBER_KINDS,
   type NumberKind,
-  withList,
+  valuesOf,
   withNumber,
 } from './filter-kinds.ts';
 import { LabelMenu } from './label-menu.tsx';
@@ -54,9 +54,14 @@ function Choosing({ view, onChange, close }: Props & { close: () => void }) {
   );
 }
 
-type EditorProps = Props & { kind: ListKind | NumberKind; close: () => void };
+type EditorProps = Props & {
+  kind: ListKind | NumberKind;
+  /** Which of the two ways is looked at first; the one that is chosen already, when absent. */
+  not?: boolean;
+  close: () => void;
+};
 
-export function FilterEditor({ kind, view, onChange, close }: EditorProps) {
+export function FilterEditor({ kind, not, view, onChange, close }: EditorProps) {
   if ('unit' in kind) {
     return (
       <NumberFilter
@@ -69,7 +74,6 @@ export function FilterEditor({ kind, view, onChange, close }: EditorProps) {
       />
     );
   }
-  return (
-    <ListFilter kind={kind} view={view} onChoose={(values) => onChange(withList(view, kind.name, values))} />
-  );
+  const first = not ?? (valuesOf(view, kind, false).length === 0 && valuesOf(view, kind, true).length > 0);
+  return <ListFilter kind={kind} not={first} view={view} onChange={onChange} />;
 }

@@ -2,27 +2,29 @@ import type { View } from '../state/view.ts';
 import { Popover } from '../ui/popover.tsx';
 import { FilterEditor } from './add-filter.tsx';
 import {
+  type Chosen,
   chipText,
-  chosenKinds,
+  chosenFilters,
   type ListKind,
   NUMBER_KINDS,
   type NumberKind,
   withList,
   withNumber,
 } from './filter-kinds.ts';
+import { useChoiceText } from './use-choice-text.ts';
 
 type Props = { view: View; onChange: (view: View) => void };
 
 /** What the view is narrowed by. A click changes it, the cross takes it away. */
 export function FilterChips({ view, onChange }: Props) {
+  const chosen = chosenFilters(view);
   return (
     <>
-      {chosenKinds(view).map((kind) => (
-        <Chip
-          key={kind.name}
-          kind={kind}
-          text={chipText(kind, view[kind.name] ?? [])}
-          onRemove={() => onChange(withList(view, kind.name, []))}
+      {chosen.map((one, i) => (
+        <ListChip
+          // It is the same chip, with its box open, when it is turned from one way to the other.
+          key={chosen[i - 1]?.kind === one.kind ? `not ${one.kind.name}` : one.kind.name}
+          chosen={one}
           view={view}
           onChange={onChange}
         />
@@ -44,26 +46,47 @@ export function FilterChips({ view, onChange }: Props) {
   );
 }
 
-type ChipProps = Props & { kind: ListKind | NumberKind; text: string; onRemove: () => void };
+function ListChip({ chosen, view, onChange }: Props & { chosen: Chosen }) {
+  const { kind, not, values } = chosen;
+  const textOf = useChoiceText(kind, values);
+  return (
+    <Chip
+      kind={kind}
+      not={not}
+      {...chipText(textOf, chosen)}
+      onRemove={() => onChange(withList(view, kind, not, []))}
+      view={view}
+      onChange={onChange}
+    />
+  );
+}
 
-function Chip({ kind, text, onRemove, view, onChange }: ChipProps) {
+type ChipProps = Props & {
+  kind: ListKind | NumberKind;
+  not?: boolean;
+  verb?: string;
+  text: string;
+  onRemove: () => void;
+};
+
+function Chip({ kind, not = false, verb = '', text, onRemove, view, onChange }: ChipProps) {
+  const name = verb === '' ? kind.label : `${kind.label} ${verb}`;
   return (
     <span className="inline-flex h-8 max-w-full items-center rounded-md bg-accent-soft text-accent-strong">
       <Popover
-        title={`${kind.label}: ${text}`}
+        title={`${name} ${text}`}
         label={
           <>
-            <span className="shrink-0">{kind.label}</span>{' '}
-            <span className="truncate font-semibold">{text}</span>
+            <span className="shrink-0">{name}</span> <span className="truncate font-semibold">{text}</span>
           </>
         }
         className="inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md pr-1 pl-2.5"
       >
-        {(close) => <FilterEditor kind={kind} view={view} onChange={onChange} close={close} />}
+        {(close) => <FilterEditor kind={kind} not={not} view={view} onChange={onChange} close={close} />}
       </Popover>
       <button
         type="button"
-        aria-label={`Remove the filter ${kind.label}`}
+        aria-label={`Remove the filter ${name}`}
         onClick={onRemove}
         className="size-7 shrink-0 rounded-md text-sm hover:bg-surface"
       >

@@ -1,26 +1,54 @@
 import { useState } from 'react';
 import { compact } from '../lib/format.ts';
 import type { View } from '../state/view.ts';
+import { Segmented } from '../ui/segmented.tsx';
 import { Skeleton } from '../ui/status.tsx';
-import { choiceText, type ListKind } from './filter-kinds.ts';
+import { type ListKind, turned, valuesOf, withList } from './filter-kinds.ts';
+import { useChoiceText } from './use-choice-text.ts';
 import { useChoices } from './use-choices.ts';
 
-type Props = { kind: ListKind; view: View; onChoose: (values: string[]) => void };
+type Props = {
+  kind: ListKind;
+  /** Whether the values are first looked at as those that are left out. */
+  not: boolean;
+  view: View;
+  onChange: (view: View) => void;
+};
+
+const WAYS = { is: 'is', not: 'is not' } as const;
 
 /** Boxes to tick: what occurs in the range, and a field for what is not among it. */
-export function ListFilter({ kind, view, onChoose }: Props) {
-  const chosen: readonly string[] = view[kind.name] ?? [];
-  const { choices, isLoading, error } = useChoices(kind, view);
+export function ListFilter({ kind, not: first, view, onChange }: Props) {
+  const [not, setNot] = useState(first);
+  const chosen = valuesOf(view, kind, not);
+  const onChoose = (values: readonly string[]) => onChange(withList(view, kind, not, values));
   const [typed, setTyped] = useState('');
+  const { choices, isLoading, error } = useChoices(kind, view, typed.trim());
   const counts = new Map(choices?.map(({ value, interactions }) => [value, interactions]));
-  const shown = [...new Set([...chosen, ...counts.keys()])].filter((value) =>
-    choiceText(kind, value).toLowerCase().includes(typed.trim().toLowerCase()),
+  const values = [...new Set([...chosen, ...counts.keys()])];
+  const textOf = useChoiceText(kind, values);
+  const shown = values.filter((value) =>
+    `${textOf(value)}\n${value}`.toLowerCase().includes(typed.trim().toLowerCase()),
   );
   const toggle = (value: string) =>
     onChoose(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return (
     <fieldset className="flex w-64 min-w-0 flex-col gap-1">
-      <legend className="px-2 pt-1 pb-1.5 text-sm font-medium">{kind.label}</legend>
+      <legend className="sr-only">{kind.label}</legend>
+      <div className="flex items-center justify-between gap-2 px-2 pb-1">
+        <span aria-hidden="true" className="min-w-0 truncate text-sm font-medium" title={kind.label}>
+          {kind.label}
+        </span>
+        <Segmented
+          label="Is or is not"
+          options={WAYS}
+          value={not ? 'not' : 'is'}
+          onChange={(way) => {
+            setNot(way === 'not');
+            if (chosen.length > 0) onChange(turned(view, kind, way === 'not'));
+          }}
+        />
+      </div>
       {kind.free ? (
         <form
           onSubmit={(event) => {
@@ -59,7 +87,7 @@ export function ListFilter({ kind, view, onChoose }: Props) {
               className="size-4 shrink-0 accent-accent"
             />
             <span className="min-w-0 flex-1 truncate" title={value}>
-              {choiceText(kind, value)}
+              {textOf(value)}
             </span>
             {kind.dimension ? (
               <span className="tabular text-sm text-ink-3">{compact(counts.get(value))}</span>

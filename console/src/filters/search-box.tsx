@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 
-type Props = { q: string; onSearch: (q: string) => void };
+type Props = { q: string; onSearch: (q: string) => void; label?: string };
 
 /** `/` brings the reader here, Enter searches, Escape clears. */
-export function SearchBox({ q, onSearch }: Props) {
+export function SearchBox({ q, onSearch, label = 'Search the texts' }: Props) {
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
+  const hint = useId();
   useEffect(() => setText(q), [q]);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -21,6 +22,7 @@ export function SearchBox({ q, onSearch }: Props) {
     setText(words);
     if (words.trim() !== q) onSearch(words.trim());
   };
+  const waits = text.trim() !== q;
   return (
     <search className="relative min-w-0 grow basis-full sm:max-w-md sm:basis-56">
       <form
@@ -33,8 +35,9 @@ export function SearchBox({ q, onSearch }: Props) {
           ref={input}
           type="text"
           enterKeyHint="search"
-          aria-label="Search the texts"
-          placeholder="Search the texts"
+          aria-label={label}
+          aria-describedby={waits ? hint : undefined}
+          placeholder={label}
           maxLength={200}
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -46,6 +49,20 @@ export function SearchBox({ q, onSearch }: Props) {
           }}
           className="h-8 w-full rounded-md border border-line-strong bg-surface pr-9 pl-8"
         />
+        {waits ? (
+          <button
+            id={hint}
+            type="submit"
+            // What has the focus stays: a click on it searches, as Enter does.
+            onPointerDown={(event) => event.preventDefault()}
+            className="absolute top-full left-0 z-20 mt-1 flex w-full items-center gap-2 rounded-md border border-line bg-raised px-2.5 py-1.5 text-left text-sm text-ink-2 shadow-lg"
+          >
+            <span aria-hidden="true" className="rounded-sm border border-line px-1.5 font-mono text-xs">
+              ↵
+            </span>
+            {text.trim() === '' ? 'Press Enter to clear the search' : 'Press Enter to search'}
+          </button>
+        ) : null}
       </form>
       <svg
         aria-hidden="true"

@@ -3,10 +3,14 @@ import { useAsk } from '../api/use-ask.ts';
 import { rangeOf, type View } from '../state/view.ts';
 import type { ListKind } from './filter-kinds.ts';
 
-export type Choice = { value: string; interactions: number };
+/** `interactions`: how many there are in the range, where that was counted. */
+export type Choice = { value: string; interactions: number | undefined };
 
-/** What occurs in the range, the most frequent first; nothing where that cannot be listed. */
-export function useChoices({ dimension }: ListKind, view: View) {
+/**
+ * What occurs in the range, the most frequent first; nothing where that cannot be listed. Users that are not among
+ * them are found by what was `typed` of their names.
+ */
+export function useChoices({ name, dimension }: ListKind, view: View, typed: string) {
   const { appId } = useParams({ strict: false });
   const { from, to } = rangeOf(view);
   const { data, isLoading, error } = useAsk(
@@ -23,9 +27,22 @@ export function useChoices({ dimension }: ListKind, view: View) {
     },
     { enabled: dimension !== undefined },
   );
+  const sought = name === 'user' && typed !== '' && appId !== undefined;
+  const found = useAsk(
+    'GET /v1/user-names',
+    { query: { app: appId, who: typed, limit: 20 } },
+    { enabled: sought },
+  );
   if (dimension === undefined) return { choices: [], isLoading, error };
   const choices = data?.rows.map(
     (row): Choice => ({ value: String(row[dimension] ?? ''), interactions: Number(row.interactions) }),
   );
-  return { choices, isLoading, error };
+  const others = (sought && found.data?.data) || [];
+  const more = others.map(({ key }): Choice => ({ value: key, interactions: undefined }));
+  const listed = new Set(choices?.map(({ value }) => value));
+  return {
+    choices: choices && [...choices, ...more.filter(({ value }) => !listed.has(value))],
+    isLoading,
+    error,
+  };
 }

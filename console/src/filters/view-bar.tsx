@@ -12,16 +12,20 @@ type Props = {
   view: View;
   /** With the view alone: what else the page keeps in the address is the page's to add. */
   onChange: (view: View) => void;
+  /** Where the page is searched by something else than the texts. */
+  search?: ReactNode;
   /** At the right end: what the page itself can do. */
   children?: ReactNode;
 };
 
 /** What is looked at: the words, the range, and every filter with a way to change it. */
-export function ViewBar({ view, onChange, children }: Props) {
+export function ViewBar({ view, onChange, search, children }: Props) {
+  const setWords = (q: string) => onChange(readView({ ...view, q }));
   return (
     <section aria-label="What is shown" className="flex flex-wrap items-center gap-2">
-      <SearchBox q={view.q ?? ''} onSearch={(q) => onChange(readView({ ...view, q }))} />
+      {search ?? <SearchBox q={view.q ?? ''} onSearch={setWords} />}
       <RangePicker view={view} onChange={onChange} />
+      {search && view.q ? <WordsChip words={view.q} onRemove={() => setWords('')} /> : null}
       <FilterChips view={view} onChange={onChange} />
       <AddFilter view={view} onChange={onChange} />
       {hasFilters(view) ? (
@@ -32,5 +36,25 @@ export function ViewBar({ view, onChange, children }: Props) {
       <SaveView />
       {children ? <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div> : null}
     </section>
+  );
+}
+
+/** The words that came along from a page that is searched by them. */
+function WordsChip({ words, onRemove }: { words: string; onRemove: () => void }) {
+  return (
+    <span className="inline-flex h-8 max-w-full items-center gap-1.5 rounded-md bg-accent-soft pl-2.5 text-accent-strong">
+      <span className="shrink-0">Text</span>
+      <span dir="auto" className="truncate font-semibold">
+        {words}
+      </span>
+      <button
+        type="button"
+        aria-label="Remove the filter Text"
+        onClick={onRemove}
+        className="size-7 shrink-0 rounded-md text-sm hover:bg-surface"
+      >
+        ✕
+      </button>
+    </span>
   );
 }

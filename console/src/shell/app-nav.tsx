@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import type { View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
+import { SavedViews } from '../views/saved-views.tsx';
 import { APP_PAGES, type AppPage, pageAt } from './app-pages.ts';
 import { NAV_LINK, NavGroup } from './nav-group.tsx';
 import { RejectionCount } from './rejection-count.tsx';
@@ -20,6 +21,7 @@ export function AppNav({ appId, view }: Props) {
   return (
     <>
       <NavGroup title="Explore">{links('Explore')}</NavGroup>
+      <SavedViews appId={appId} />
       <NavGroup title="Operate">{links('Operate')}</NavGroup>
       <NavGroup title="Set up">{links('Set up')}</NavGroup>
     </>

@@ -49,6 +49,8 @@ function Keys({ shortcut: { keys, command, either } }: { shortcut: Shortcut }) {
 const NAMES: Record<string, string> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
   PageUp: 'Page up',
   PageDown: 'Page down',
   Escape: 'Esc',

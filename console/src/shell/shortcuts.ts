@@ -43,6 +43,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['PageUp', 'PageDown'], either: true, text: 'Previous or next screen' },
       { keys: ['Home', 'End'], either: true, text: 'First or last row' },
       { keys: ['Enter'], text: 'Open the interaction' },
+      { keys: ['f'], text: 'Filter by its values' },
     ],
   },
   {
@@ -52,6 +53,10 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['j'], text: 'Next interaction' },
       { keys: ['Escape'], text: 'Close it' },
     ],
+  },
+  {
+    title: 'On the edge of a column or a panel',
+    shortcuts: [{ keys: ['ArrowLeft', 'ArrowRight'], either: true, text: 'Change the width' }],
   },
 ];
 

@@ -5,7 +5,6 @@ import { useTravellingView } from '../state/travelling-view.ts';
 import { rangeIn } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyCap } from '../ui/key-cap.tsx';
-import { SavedViews } from '../views/saved-views.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { AppNav } from './app-nav.tsx';
 import { AppSwitcher } from './app-switcher.tsx';
@@ -55,7 +54,6 @@ export function Sidebar({ application, isAll, onSearch, onShortcuts }: Props) {
       ) : application ? (
         <AppNav appId={application.id} view={view} />
       ) : null}
-      {application && !isAll ? <SavedViews appId={application.id} /> : null}
       <div className="sticky bottom-0 -mx-3 -mb-3 mt-auto border-t border-line bg-canvas p-2">
         <AccountMenu account={account} onShortcuts={onShortcuts} />
       </div>

@@ -1,7 +1,9 @@
 /** Labels in the address, each a filter of its own, as the server's lists take them: `label.environment=production`. */
 import type { LabelDimension } from '@parley/contract';
 
-export type LabelFilters = { [name: LabelDimension]: string[] };
+export type LabelFilters = { [name: LabelDimension]: string[] } & {
+  [name: `not.${LabelDimension}`]: string[];
+};
 
 const NAME = /^label\.[A-Za-z0-9_.-]{1,64}$/;
 
@@ -14,6 +16,8 @@ export function labelName(dimension: LabelDimension): string {
   return dimension.slice('label.'.length);
 }
 
+/** Those that are asked for, or asked not to be there. */
 export function labelsIn(names: object): LabelDimension[] {
-  return Object.keys(names).filter(isLabel);
+  const labels = Object.keys(names).map((name) => name.replace(/^not\./, ''));
+  return [...new Set(labels.filter(isLabel))];
 }

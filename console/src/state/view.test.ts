@@ -21,6 +21,20 @@ describe('what an address says about the view', () => {
     assert.equal(bucket('2020-01-01T00:00:00Z', '2026-01-01T00:00:00Z'), 'month');
   });
 
+  it('has 40 to 90 marks in a chart wherever some bucket gives as many', () => {
+    const minutes = { minute: 1, '5minutes': 5, '15minutes': 15, hour: 60, '6hours': 360 };
+    const lengths = { ...minutes, day: 1440, week: 7 * 1440, month: 30 * 1440 };
+    for (let length = 1; length < 4_000_000; length = Math.ceil(length * 1.01)) {
+      const marks = (bucket: keyof typeof lengths) => length / lengths[bucket];
+      const isGood = (count: number) => count >= 40 && count <= 90;
+      const from = '2020-01-01T00:00:00.000Z';
+      const to = new Date(Date.parse(from) + length * 60_000).toISOString();
+      const chosen = bucketOf({ from, to });
+      const could = Object.keys(lengths).some((bucket) => isGood(marks(bucket as keyof typeof lengths)));
+      assert.ok(!could || isGood(marks(chosen)), `${length} minutes by ${chosen}`);
+    }
+  });
+
   it('is the range alone for another application', () => {
     assert.deepEqual(rangeIn({ range: '24h', model: ['m'], q: 'x', tz: 'UTC' }), { range: '24h', tz: 'UTC' });
   });
@@ -29,5 +43,22 @@ describe('what an address says about the view', () => {
     const view = readView({ 'label.environment': 'production', 'label.tier': [1, 'two'], 'label.a b': 'c' });
     assert.deepEqual(view, { 'label.environment': ['production'], 'label.tier': ['1', 'two'] });
     assert.deepEqual(filtersOf(view)['label.environment'], ['production']);
+  });
+
+  it('has what is to be left out beside what is looked for', () => {
+    const search = {
+      model: 'a',
+      'not.model': ['b', 'c'],
+      'not.label.tier': '',
+      'not.range': 'x',
+      'not.label.a b': 'c',
+    };
+    const view = readView(search);
+    assert.deepEqual(view, { model: ['a'], 'not.model': ['b', 'c'], 'not.label.tier': [''] });
+    assert.deepEqual(filtersOf(view), view);
+  });
+
+  it('has limits of tokens, and none below zero', () => {
+    assert.deepEqual(readView({ minTokens: '5', maxTokens: -1 }), { minTokens: 5 });
   });
 });

@@ -1,5 +1,5 @@
 /** What is looked at, as the address bar has it: a range of time and filters. A link shows a colleague the same. */
-import type { Bucket, FinishReason, Outcome, RecordedFormat } from '@parley/contract';
+import type { Bucket, FinishReason, LabelDimension, Outcome, RecordedFormat } from '@parley/contract';
 import { type LabelFilters, labelsIn } from './label-filters.ts';
 
 export const PRESETS = {
@@ -11,7 +11,8 @@ export const PRESETS = {
 } as const;
 export type Preset = keyof typeof PRESETS;
 
-export type Filters = LabelFilters & {
+/** Filters by values, of which one has to fit. */
+type Values = {
   model?: string[];
   requestedModel?: string[];
   provider?: string[];
@@ -25,12 +26,25 @@ export type Filters = LabelFilters & {
   user?: string[];
   session?: string[];
   trace?: string[];
-  minLatencyMs?: number;
-  maxLatencyMs?: number;
-  minCostUsd?: number;
-  maxCostUsd?: number;
-  q?: string;
 };
+
+/** The other way round: none of the values may fit. */
+type Negated<T> = { [K in keyof T as `not.${K & string}`]: T[K] };
+
+export type ValueName = keyof Values | LabelDimension;
+export type FilterName = ValueName | `not.${ValueName}`;
+
+export type Filters = LabelFilters &
+  Values &
+  Negated<Values> & {
+    minLatencyMs?: number;
+    maxLatencyMs?: number;
+    minCostUsd?: number;
+    maxCostUsd?: number;
+    minTokens?: number;
+    maxTokens?: number;
+    q?: string;
+  };
 
 export type View = Filters & {
   range?: Preset;
@@ -57,14 +71,27 @@ const LISTS = [
   'user',
   'session',
   'trace',
+] as const satisfies (keyof Values)[];
+const NUMBERS = [
+  'minLatencyMs',
+  'maxLatencyMs',
+  'minCostUsd',
+  'maxCostUsd',
+  'minTokens',
+  'maxTokens',
 ] as const;
-const NUMBERS = ['minLatencyMs', 'maxLatencyMs', 'minCostUsd', 'maxCostUsd'] as const;
 const TEXTS = ['from', 'to', 'tz', 'q'] as const;
+
+/** How a filter by values is named in addresses. */
+export function filterName(name: ValueName, not: boolean): FilterName {
+  return not ? `not.${name}` : name;
+}
 
 /** Whatever an address says, what comes out fits; what does not is left out. */
 export function readView(search: Record<string, unknown>): View {
   const view: Record<string, unknown> = {};
-  for (const name of [...LISTS, ...labelsIn(search)]) {
+  const names = [...LISTS, ...labelsIn(search)];
+  for (const name of names.flatMap((one) => [filterName(one, false), filterName(one, true)])) {
     const values = [search[name]]
       .flat()
       .filter((value) => typeof value === 'string' || typeof value === 'number');

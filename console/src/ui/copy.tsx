@@ -2,21 +2,25 @@ import { useEffect, useState } from 'react';
 import { copyText } from '../lib/copy-text.ts';
 import { Button } from './button.tsx';
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+/** Copies, and says for two seconds that it did. */
+export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [copied]);
+  const copy = async (text: string) => {
+    await copyText(text);
+    setCopied(true);
+  };
+  return { copied, copy };
+}
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const { copied, copy } = useCopy();
   return (
-    <Button
-      small
-      onClick={async () => {
-        await copyText(text);
-        setCopied(true);
-      }}
-    >
+    <Button small onClick={() => copy(text)}>
       <span aria-live="polite">{copied ? 'Copied' : label}</span>
     </Button>
   );

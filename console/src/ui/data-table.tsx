@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { followRow } from './follow-row.ts';
 
 export type Column<R> = {
   name: string;
@@ -8,6 +9,8 @@ export type Column<R> = {
   figure?: boolean;
   /** Left out on a phone. */
   wide?: boolean;
+  /** Takes what room the others leave; what does not fit there is cut off. */
+  grow?: boolean;
   /** What the head is short for. */
   hint?: string;
   /** What the list can be sorted by here. */
@@ -26,7 +29,7 @@ type Props<R> = {
   sorting?: { orderBy: string; order: 'asc' | 'desc'; onSort: (orderBy: string) => void };
 };
 
-/** A list of things with their figures. Rows have links of their own. */
+/** A list of things with their figures. Rows have links of their own; one with `data-row` is the row's. */
 export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Props<R>) {
   const gap = dense ? 'px-2' : 'px-2 sm:px-3';
   return (
@@ -72,11 +75,16 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Pr
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="border-b border-line last:border-b-0 hover:bg-sunken">
-              {columns.map(({ name, cell, figure, wide }) => (
+            <tr
+              key={keyOf(row)}
+              onClick={followRow}
+              onAuxClick={followRow}
+              className="border-b border-line last:border-b-0 hover:bg-sunken has-[a[data-row]]:cursor-pointer"
+            >
+              {columns.map(({ name, cell, figure, wide, grow }) => (
                 <td
                   key={name}
-                  className={`h-10 ${gap} ${figure ? 'text-right whitespace-nowrap' : ''} ${wide ? 'hidden md:table-cell' : ''}`}
+                  className={`h-10 ${gap} ${figure ? 'text-right whitespace-nowrap' : ''} ${wide ? 'hidden md:table-cell' : ''} ${grow ? 'w-full max-w-0 min-w-48' : ''}`}
                 >
                   {cell(row)}
                 </td>

@@ -1,4 +1,12 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+import {
+  type FormEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  useId,
+  useState,
+} from 'react';
+import { fieldProblem } from './field-problem.ts';
 
 const BOX =
   'w-full rounded-md border border-line-strong bg-surface px-2.5 text-ink outline-offset-0 focus-visible:outline-2 focus-visible:outline-accent disabled:opacity-60';
@@ -9,6 +17,8 @@ type InputProps = InputHTMLAttributes<HTMLInputElement> & Around;
 
 export function TextField({ label, hint, error, className = '', ...rest }: InputProps) {
   const id = useId();
+  const [problem, setProblem] = useState<string>();
+  const wrong = error ?? problem;
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={id} className="text-sm font-medium">
@@ -16,14 +26,28 @@ export function TextField({ label, hint, error, className = '', ...rest }: Input
       </label>
       <input
         id={id}
-        aria-invalid={error !== undefined}
-        aria-describedby={hint || error ? `${id}-note` : undefined}
-        className={`${BOX} h-9 ${error ? 'border-bad' : ''}`}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={hint || wrong ? `${id}-note` : undefined}
+        className={`${BOX} h-9 ${wrong ? 'border-bad' : ''}`}
+        onInvalid={(event) => {
+          saveFromBubble(event);
+          setProblem(fieldProblem(event.currentTarget));
+        }}
+        onInput={({ currentTarget }) => {
+          if (problem !== undefined) setProblem(fieldProblem(currentTarget));
+        }}
         {...rest}
       />
-      <Note id={`${id}-note`} hint={hint} error={error} />
+      <Note id={`${id}-note`} hint={hint} error={wrong} />
     </div>
   );
+}
+
+/** Without its bubble, the browser does not lead to the first field that is wrong either. */
+function saveFromBubble(event: FormEvent<HTMLInputElement>): void {
+  event.preventDefault();
+  const field = event.currentTarget;
+  if (field.form?.querySelector('input:invalid, select:invalid') === field) field.focus();
 }
 
 type SelectProps = SelectHTMLAttributes<HTMLSelectElement> &
@@ -48,17 +72,17 @@ export function SelectField({ label, hint, error, options, className = '', ...re
   );
 }
 
+/** What is wrong comes first; what was said before still holds. */
 function Note({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
-  if (error) {
-    return (
-      <p id={id} role="alert" className="text-sm text-bad">
-        {error}
-      </p>
-    );
-  }
-  return hint ? (
-    <p id={id} className="text-sm text-ink-3">
-      {hint}
-    </p>
-  ) : null;
+  if (!error && !hint) return null;
+  return (
+    <div id={id} className="flex flex-col gap-0.5 text-sm">
+      {error ? (
+        <p role="alert" className="text-bad">
+          {error}
+        </p>
+      ) : null}
+      {hint ? <p className="text-ink-3">{hint}</p> : null}
+    </div>
+  );
 }

@@ -18,7 +18,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Fields, one button, and what came of it. The browser checks the fields; Enter sends them. */
+/** Fields, one button, and what came of it. The browser checks the fields, each of which says what is wrong; Enter sends them. */
 export function Form({ action, change, done, look = 'primary', disabled, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   return (

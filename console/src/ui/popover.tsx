@@ -55,7 +55,7 @@ export function Popover({ label, title, className = POPOVER_BUTTON, children }: 
 }
 
 /** Below the button, or above it where there is no room below; inside the window in any case. */
-function place(button: HTMLElement | null, box: HTMLElement | null): void {
+export function place(button: HTMLElement | null, box: HTMLElement | null): void {
   if (!button || !box) return;
   const below = button.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();

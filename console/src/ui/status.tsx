@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Refusal } from '../api/call.ts';
 import { Button } from './button.tsx';
+import { IssueText } from './issue-text.tsx';
 
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden className={`animate-pulse rounded-md bg-line/60 ${className}`} />;
@@ -52,9 +53,9 @@ export function ErrorState({ error, retry, busy = false }: ErrorProps) {
       <p className={`font-medium ${text}`}>{message}</p>
       {issues.length > 0 ? (
         <ul className="list-disc pl-5 text-sm">
-          {issues.map(({ path, message: issue }) => (
-            <li key={`${path} ${issue}`}>
-              <code className="font-mono">{path}</code> {issue}
+          {issues.map((issue) => (
+            <li key={`${issue.path} ${issue.message}`} className="wrap-anywhere">
+              <IssueText issue={issue} />
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } f
 import { NewerVersion } from '../newer-version.ts';
 import { isPostgres } from './dialect.ts';
 import { PEOPLE } from './migrations/people.ts';
+import { SAMPLE_APPLICATIONS } from './migrations/sample-applications.ts';
 import { CHANGED } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
@@ -243,6 +244,7 @@ export const MIGRATIONS: Record<string, Migration> = {
       await db.schema.createIndex('saved_view_of_person').on('saved_view').column('person_id').execute();
     },
   },
+  '013-sample-applications': SAMPLE_APPLICATIONS,
 };
 
 /** `last`: the name of a migration, for a database as an earlier version had it. */

@@ -140,6 +140,8 @@ export type ApplicationTable = {
   store_bodies: Generated<number>;
   /** From here on it is gone for everybody; its data goes as soon as that is safe. */
   deleted_at: number | null;
+  /** 1: its data is made up, to look around in. */
+  sample: Generated<number>;
 };
 
 export type ApiKeyTable = {

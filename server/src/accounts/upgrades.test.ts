@@ -68,6 +68,7 @@ const ROWS: readonly [string, Row][] = [
       time_zone: 'Europe/Berlin',
       retention_days: 90,
       store_bodies: 0,
+      sample: 1,
     },
   ],
   ['deleted_application', { id: 'app_0', app_key_hash: 'hash', deleted_at: TIME }],
@@ -137,7 +138,7 @@ const ROWS: readonly [string, Row][] = [
 
 /** What a row has today that it had no column for then. */
 const SINCE: Record<string, Row> = {
-  application: { time_zone: 'UTC', retention_days: null, store_bodies: 1 },
+  application: { time_zone: 'UTC', retention_days: null, store_bodies: 1, sample: 0 },
   api_key: { last_used_at: null },
   ledger: { damaged: 0, ignored: 0 },
 };

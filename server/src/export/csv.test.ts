@@ -4,8 +4,8 @@ import type { Interaction } from '@parley/contract';
 import fc from 'fast-check';
 import { anyRecord, bytesFrom, each } from '../../test/support/any-record.ts';
 import { headOf, recordOf } from '../../test/support/interactions.ts';
-import { COLUMNS } from './columns.ts';
 import { toCsv } from './csv.ts';
+import { INTERACTION_COLUMNS as COLUMNS } from './interaction-columns.ts';
 
 describe('CSV', () => {
   it('gives back what went in to a reader that knows RFC 4180 only', async () => {
@@ -82,7 +82,7 @@ function plain(): Interaction {
 
 async function csvOf(records: readonly Interaction[]): Promise<string> {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-    await bytesFrom(toCsv(each(records))),
+    await bytesFrom(toCsv(each(records), COLUMNS)),
   );
 }
 

@@ -5,20 +5,25 @@
  * Spreadsheets execute cells that look like formulas, quoted or not, and what is in here was written by
  * people and models: a text that could be taken for one gets an apostrophe in front.
  */
-import type { Interaction } from '@parley/contract';
 import { chunks } from './chunks.ts';
-import { COLUMNS, type Column } from './columns.ts';
+import type { Column } from './column.ts';
 
-export function toCsv(records: AsyncIterable<Interaction>): AsyncGenerator<Buffer, void, undefined> {
-  return chunks(rows(records));
+export function toCsv<R>(
+  records: AsyncIterable<R>,
+  columns: readonly Column<R>[],
+): AsyncGenerator<Buffer, void, undefined> {
+  return chunks(rows(records, columns));
 }
 
-async function* rows(records: AsyncIterable<Interaction>): AsyncGenerator<string> {
-  yield `${COLUMNS.map(({ name }) => name).join(',')}\r\n`;
-  for await (const record of records) yield `${COLUMNS.map((column) => cell(column, record)).join(',')}\r\n`;
+async function* rows<R>(
+  records: AsyncIterable<R>,
+  columns: readonly Column<R>[],
+): AsyncGenerator<string, void, undefined> {
+  yield `${columns.map(({ name }) => name).join(',')}\r\n`;
+  for await (const record of records) yield `${columns.map((column) => cell(column, record)).join(',')}\r\n`;
 }
 
-function cell({ kind, of }: Column, record: Interaction): string {
+function cell<R>({ kind, of }: Column<R>, record: R): string {
   const value = of(record);
   if (value === null) return '';
   return kind === 'text' ? quote(harmless(String(value))) : String(value);

@@ -4,7 +4,7 @@
  */
 import { constants, zstdCompressSync } from 'node:zlib';
 import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 
 /** Times are milliseconds here. */
 export type Cell = string | number | boolean | null;
@@ -12,7 +12,7 @@ export type Cell = string | number | boolean | null;
 /** Columns in the order of the file; each with a value for every row of the group. */
 export type RowGroup = readonly (readonly Cell[])[];
 
-export type ParquetColumn = Pick<Column, 'name' | 'kind'>;
+export type ParquetColumn = Pick<Column<never>, 'name' | 'kind'>;
 
 const TYPES = {
   text: 'STRING',
@@ -23,7 +23,7 @@ const TYPES = {
 } as const;
 
 /** Texts that are hardly ever the same twice: looking for repetitions costs more than it saves. */
-const PLAIN = new Set(['id', 'upstreamId', 'inputText', 'outputText']);
+const PLAIN = new Set(['id', 'upstreamId', 'inputText', 'outputText', 'title', 'lastAnswer']);
 
 export class ParquetFile {
   readonly #columns: readonly ParquetColumn[];

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { anyRecord, bytesFrom, each } from '../../test/support/any-record.ts';
 import { headOf, recordOf } from '../../test/support/interactions.ts';
-import { COLUMNS, type Column } from './columns.ts';
+import type { Column } from './column.ts';
+import { INTERACTION_COLUMNS as COLUMNS } from './interaction-columns.ts';
 import { cellOf, toParquet } from './parquet.ts';
 import { ParquetFile } from './parquet-file.ts';
 
@@ -33,14 +34,14 @@ describe('Parquet', () => {
   it('is written in groups of so many rows or so much text', async () => {
     const records = fc.sample(anyRecord, 25);
     for (const most of [{ rows: 7, characters: 1e6 }, { rows: 1000, characters: 20 }, undefined]) {
-      const chunks = await Array.fromAsync(toParquet(each(records), most));
+      const chunks = await Array.fromAsync(toParquet(each(records), COLUMNS, most));
       assert.deepEqual(await read(chunks), records.map(expectedRow));
       if (most?.rows === 7) assert.equal(chunks.length, 5);
     }
   });
 
   it('says which columns are times, counts, numbers, flags and texts, also without a row', async () => {
-    const { schema } = parquetMetadata(fileOf([await bytesFrom(toParquet(each([])))]));
+    const { schema } = parquetMetadata(fileOf([await bytesFrom(toParquet(each([]), COLUMNS))]));
     const types = new Map(schema.map(({ name, type, converted_type }) => [name, [type, converted_type]]));
     assert.deepEqual(types.get('requestedAt'), ['INT64', 'TIMESTAMP_MILLIS']);
     assert.deepEqual(types.get('inputTokens'), ['INT64', undefined]);
@@ -58,7 +59,7 @@ describe('Parquet', () => {
         yield recordOf(headOf());
       }
     }
-    const chunks = toParquet(endless(), { rows: 100, characters: 1000 });
+    const chunks = toParquet(endless(), COLUMNS, { rows: 100, characters: 1e6 });
     const sizes: number[] = [];
     for (let groups = 1; groups <= 5; groups++) {
       const { value } = await chunks.next();
@@ -72,7 +73,7 @@ describe('Parquet', () => {
 
   it('takes one text of ten megabytes', async () => {
     const inputText = 'Ein Fluß. '.repeat(1_000_000);
-    const chunks = await Array.fromAsync(toParquet(each([{ ...recordOf(headOf()), inputText }])));
+    const chunks = await Array.fromAsync(toParquet(each([{ ...recordOf(headOf()), inputText }]), COLUMNS));
     assert.equal((await read(chunks))[0]?.inputText, inputText);
   });
 });
@@ -92,7 +93,7 @@ function expectedRow(record: Interaction): Record<string, unknown> {
   return Object.fromEntries(COLUMNS.map((column) => [column.name, expected(column, record)]));
 }
 
-function expected({ kind, of }: Column, record: Interaction): unknown {
+function expected({ kind, of }: Column<Interaction>, record: Interaction): unknown {
   const value = of(record);
   if (value === null) return null;
   if (kind === 'time') return new Date(String(value));

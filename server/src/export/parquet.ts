@@ -1,6 +1,5 @@
 /** Parquet: the flat columns with their types, a row group at a time. */
-import type { Interaction } from '@parley/contract';
-import { COLUMNS, type Column } from './columns.ts';
+import type { Column } from './column.ts';
 import { type Cell, ParquetFile } from './parquet-file.ts';
 
 /**
@@ -9,18 +8,23 @@ import { type Cell, ParquetFile } from './parquet-file.ts';
  */
 const GROUP = { rows: 5000, characters: 4 * 1024 * 1024 };
 
-export async function* toParquet(
-  records: AsyncIterable<Interaction>,
+export async function* toParquet<R>(
+  records: AsyncIterable<R>,
+  columns: readonly Column<R>[],
   most = GROUP,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const file = new ParquetFile(COLUMNS);
+  const file = new ParquetFile(columns);
+  const emptyGroup = (): Cell[][] => columns.map(() => []);
   let group = emptyGroup();
   let rows = 0;
   let characters = 0;
   for await (const record of records) {
-    for (const [index, column] of COLUMNS.entries()) group[index]?.push(cellOf(column, record));
+    for (const [index, column] of columns.entries()) {
+      const cell = cellOf(column, record);
+      group[index]?.push(cell);
+      if (typeof cell === 'string') characters += cell.length;
+    }
     rows++;
-    characters += record.inputText.length + record.outputText.length;
     if (rows < most.rows && characters < most.characters) continue;
     yield file.write(group);
     group = emptyGroup();
@@ -31,11 +35,7 @@ export async function* toParquet(
   yield file.finish();
 }
 
-function emptyGroup(): Cell[][] {
-  return COLUMNS.map(() => []);
-}
-
-export function cellOf({ kind, of }: Column, record: Interaction): Cell {
+export function cellOf<R>({ kind, of }: Column<R>, record: R): Cell {
   const value = of(record);
   return kind === 'time' && value !== null ? Date.parse(String(value)) : value;
 }

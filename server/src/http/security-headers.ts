@@ -4,7 +4,9 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  "img-src 'self' data:",
+  // Pictures and sound of a recorded request, which the console reads out of its JSON.
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
   "object-src 'none'",
 ].join('; ');
 

@@ -3,10 +3,10 @@
  * complete; of a large one, the keys are looked at as soon as they are there, so that nobody without them
  * takes up more than a small one does.
  */
-import { ApiError } from '../errors.ts';
 import type { Credentials } from './credentials.ts';
 import { keysIn } from './keys-in.ts';
 import type { Member, MemberScan } from './slices.ts';
+import { WrongKeys } from './wrong-keys.ts';
 
 /** From here on a payload is large. */
 const LARGE = 64 * 1024;
@@ -29,10 +29,9 @@ export function admit(admission: Admission, scan: MemberScan, pieces: readonly B
   }
   // Keys that are being made or revoked are looked at when the payload is complete.
   if (admission.credentials.changes()) return true;
-  const { appKey, apiKey } = keysIn(bytesOf(header, pieces));
-  if (!admission.credentials.authenticate(appKey, apiKey, admission.now())) {
-    throw new ApiError('invalid_credentials');
-  }
+  const sent = keysIn(bytesOf(header, pieces));
+  if (!admission.credentials.authenticate(sent.appKey, sent.apiKey, admission.now()))
+    throw new WrongKeys(sent);
   return true;
 }
 

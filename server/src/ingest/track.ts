@@ -19,6 +19,7 @@ import type { RecentCalls } from './recent-calls.ts';
 import { redactKeys } from './redact.ts';
 import { lastMember, type Member, MemberScan } from './slices.ts';
 import { derivedId, digestOf, newId } from './uuid.ts';
+import { WrongKeys } from './wrong-keys.ts';
 
 export type Accepted = { id: string; duplicate: boolean; warnings: readonly Warning[] };
 
@@ -110,10 +111,10 @@ function checkFrame({ scan: { complete, opened, brokenAt } }: Received): void {
 
 function authenticate(ingest: Ingest, { bytes, scan }: Received): Application {
   const header = lastMember(scan.members, 'reconify');
-  const { appKey, apiKey } = keysIn(header && bytes.subarray(header.start, header.end));
+  const sent = keysIn(header && bytes.subarray(header.start, header.end));
   const now = ingest.now();
-  const found = ingest.credentials.authenticate(appKey, apiKey, now);
-  if (!found) throw new ApiError('invalid_credentials');
+  const found = ingest.credentials.authenticate(sent.appKey, sent.apiKey, now);
+  if (!found) throw new WrongKeys(sent);
   ingest.keyUses.set(found.keyId, now);
   return found.application;
 }

@@ -10,6 +10,7 @@ import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { People } from '../http/people/people.ts';
+import { RefusedRequests } from '../http/refusals/refused-requests.ts';
 import type { TailHub } from '../http/tail/tail-hub.ts';
 import { Uploads } from '../http/track/uploads.ts';
 import { Credentials } from '../ingest/credentials.ts';
@@ -143,6 +144,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
       wrongKeys: (from: string) => people.throttles.wrongKey(from),
       refuse: (from: string) => people.throttles.refuseGuessers(from),
     },
+    refusals: new RefusedRequests(config.trustProxy),
   };
   const app = buildApp({
     log,
@@ -153,6 +155,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
       limits: { ...taking.limits, maxBytes: config.maxOtlpBody },
       preparer: parts.add(new Preparer(), (it) => it.close()),
     },
+    refusals: taking.refusals,
     access,
     reading,
     storeSize,

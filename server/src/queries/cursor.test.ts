@@ -12,6 +12,14 @@ test('a cursor gives back the number and the name it was made of, to the last di
   }
 });
 
+test('a cursor of another order says so', () => {
+  const cursor = encodeCursor({ order: 'costUsd_desc', value: 1, id: 'a' });
+  assert.throws(
+    () => decodeCursor(cursor, 'costUsd_asc'),
+    (error) => error instanceof InvalidCursor && /another order/.test(JSON.stringify(error.details)),
+  );
+});
+
 test('what no list gave out is refused', () => {
   const wrong = [
     '',

@@ -1,7 +1,7 @@
 /** Cursors name the last row of a page by what the list is sorted by: a whole number, then what no two rows share. */
 import { ApiError } from '../errors.ts';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export type Cursor = {
   /** What the list was sorted by; a cursor of another order names nothing. */
@@ -15,11 +15,13 @@ export type Cursor = {
 export type Place = Omit<Cursor, 'value'> & { value: string | number };
 
 export class InvalidCursor extends ApiError {
-  constructor() {
-    const message = 'The cursor is not one this server gave out for this list.';
+  constructor(message = 'The cursor is not one this server gave out for this list.') {
     super('invalid_query', { issues: [{ path: 'cursor', code: 'invalid_cursor', message }] });
   }
 }
+
+const OTHER_ORDER =
+  'The cursor is of a list in another order, or of another list: it goes with the `orderBy` and `order` it was given out for.';
 
 export function encodeCursor({ order, value, id }: Place): string {
   return Buffer.from(`${order} ${value} ${id}`).toString('base64url');
@@ -28,7 +30,8 @@ export function encodeCursor({ order, value, id }: Place): string {
 export function decodeCursor(text: string | undefined, order: string): Cursor | null {
   if (text === undefined) return null;
   const match = /^(\w+) (-?\d{1,19}) (.+)$/s.exec(Buffer.from(text, 'base64url').toString('utf8'));
-  if (match?.[1] !== order || !match[2] || !match[3] || !isInt64(match[2])) throw new InvalidCursor();
+  if (!match?.[2] || !match[3] || !isInt64(match[2])) throw new InvalidCursor();
+  if (match[1] !== order) throw new InvalidCursor(OTHER_ORDER);
   return { order, value: match[2], id: match[3] };
 }
 

@@ -9,51 +9,70 @@ export type Apps = readonly [string, ...string[]];
 
 export type Conditions = { where: string; params: QueryParams };
 
-type Narrowing = Omit<InteractionFilters, 'app' | 'q' | 'labels'>;
+type Name = Exclude<keyof InteractionFilters, 'app' | 'q' | 'labels' | 'not.labels'>;
+type Negation = Extract<Name, `not.${string}`>;
+type ValueName = Negation extends `not.${infer N}` ? N : never;
+type LimitName = Exclude<Name, Negation | ValueName>;
 
-const CONDITIONS: Record<keyof Narrowing, string> = {
+/** What is to be one of the values, or none of them. No value is an empty text. */
+const VALUES: Record<ValueName, string> = {
+  format: 'format',
+  provider: 'provider',
+  type: 'type',
+  model: 'model',
+  requestedModel: 'requested_model',
+  session: 'session',
+  user: 'user_key',
+  outcome: 'outcome',
+  finishReason: 'finish_reason',
+  errorType: 'error_type',
+  errorCode: 'error_code',
+  errorGroup: ERROR_GROUP,
+  trace: 'trace_id',
+};
+
+const LIMITS: Record<LimitName, string> = {
   from: 'requested_at >= fromUnixTimestamp64Milli({from:Int64})',
   to: 'requested_at < fromUnixTimestamp64Milli({to:Int64})',
-  format: 'format IN {format:Array(String)}',
-  provider: 'provider IN {provider:Array(String)}',
-  type: 'type IN {type:Array(String)}',
-  model: 'model IN {model:Array(String)}',
-  requestedModel: 'requested_model IN {requestedModel:Array(String)}',
-  session: 'session IN {session:Array(String)}',
-  user: 'user_key IN {user:Array(String)}',
-  outcome: 'outcome IN {outcome:Array(String)}',
-  finishReason: 'finish_reason IN {finishReason:Array(String)}',
-  errorType: 'error_type IN {errorType:Array(String)}',
-  errorCode: 'error_code IN {errorCode:Array(String)}',
-  errorGroup: `${ERROR_GROUP} IN {errorGroup:Array(String)}`,
-  trace: 'trace_id IN {trace:Array(String)}',
   minLatencyMs: 'latency_ms >= {minLatencyMs:Float64}',
   maxLatencyMs: 'latency_ms <= {maxLatencyMs:Float64}',
   minCostUsd: 'cost_usd >= {minCostUsd:Float64}',
   maxCostUsd: 'cost_usd <= {maxCostUsd:Float64}',
+  minTokens: 'total_tokens >= {minTokens:Float64}',
+  maxTokens: 'total_tokens <= {maxTokens:Float64}',
 };
 
 /** The filter `app` is not read here: whoever asks has narrowed `apps` by it. */
-export function conditions(
-  apps: Apps,
-  { app: _, q, labels = {}, ...filters }: InteractionFilters,
-): Conditions {
+export function conditions(apps: Apps, filters: InteractionFilters): Conditions {
   const ofApps = appCondition(apps);
   const where = [ofApps.where];
   const params: QueryParams = { ...ofApps.params };
-  for (const [name, condition] of Object.entries(CONDITIONS)) {
-    const value = filters[name as keyof Narrowing];
+  for (const [name, condition] of Object.entries(LIMITS)) {
+    const value = filters[name as LimitName];
     if (value === undefined) continue;
     where.push(condition);
     params[name] = value;
   }
-  for (const [index, [name, values]] of Object.entries(labels).entries()) {
-    where.push(`labels[{label${index}:String}] IN {label${index}Values:Array(String)}`);
-    params[`label${index}`] = name;
-    params[`label${index}Values`] = values;
+  for (const [name, column] of Object.entries(VALUES)) {
+    const among = (is: 'IN' | 'NOT IN', param: string, values: readonly string[] | undefined) => {
+      if (values === undefined) return;
+      where.push(`${column} ${is} {${param}:Array(String)}`);
+      params[param] = values;
+    };
+    among('IN', name, filters[name as ValueName]);
+    among('NOT IN', `not_${name}`, filters[`not.${name as ValueName}`]);
   }
-  if (q !== undefined) {
-    const search = searchConditions(q);
+  const labels = (is: 'IN' | 'NOT IN', param: string, sought: Record<string, readonly string[]> = {}) => {
+    for (const [index, [name, values]] of Object.entries(sought).entries()) {
+      where.push(`labels[{${param}${index}:String}] ${is} {${param}${index}Values:Array(String)}`);
+      params[`${param}${index}`] = name;
+      params[`${param}${index}Values`] = values;
+    }
+  };
+  labels('IN', 'label', filters.labels);
+  labels('NOT IN', 'not_label', filters['not.labels']);
+  if (filters.q !== undefined) {
+    const search = searchConditions(filters.q);
     where.push(search.where);
     Object.assign(params, search.params);
   }

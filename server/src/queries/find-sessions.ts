@@ -5,12 +5,13 @@ import { type OfTable, perShard } from '../store/layout/wording.ts';
 import type { QueryParams } from '../store/query-params.ts';
 import type { Question, Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
-import { type Apps, appCondition, conditions } from './filters.ts';
+import { type Apps, appCondition, byId, conditions } from './filters.ts';
 import { sessionTurns } from './session-turns.ts';
 import { COST_ORDER, TOKENS_ORDER, USAGE_COLUMNS, USAGE_SUMS, UsageSums, usageOf } from './usage-sums.ts';
 
 const Row = UsageSums.extend({
   first_id: z.string(),
+  last_id: z.string(),
   app_id: z.string(),
   session: z.string(),
   number: z.number(),
@@ -21,9 +22,14 @@ const Row = UsageSums.extend({
   users: z.array(z.string()),
   models: z.array(z.string()),
   errors: z.number(),
+  truncated: z.number(),
+  blocked: z.number(),
   sorted_by_digits: z.string(),
 });
 export type SessionRow = z.infer<typeof Row>;
+
+/** What a session's sums are made of. */
+const TURN_COLUMNS = ['user_key', 'model', 'outcome', 'finish_reason', ...USAGE_COLUMNS];
 
 const ORDERS: Record<ListSessionsQuery['orderBy'], string> = {
   lastAt: 'last',
@@ -38,7 +44,7 @@ export type SessionSearch = Pick<ListSessionsQuery, 'orderBy' | 'order' | 'state
   filters: InteractionFilters;
   now: number;
   after?: Cursor | null;
-  /** Only sessions whose last request is not before this time, in milliseconds; for `lastAt` from the newest on. */
+  /** Only sessions whose last request is not before this time, in milliseconds; for `lastAt`. */
   since?: number;
 };
 
@@ -50,19 +56,13 @@ export async function findSessions(store: Store, apps: Apps, search: SessionSear
   const recent = [
     ofApps.where,
     'requested_at >= fromUnixTimestamp64Milli({since:Int64})',
-    ...(after ? ['requested_at <= fromUnixTimestamp64Milli({cursorValue:Int64})'] : []),
+    ...(after && order === 'desc' ? ['requested_at <= fromUnixTimestamp64Milli({cursorValue:Int64})'] : []),
   ];
   const names = since === undefined ? fits.where : recent.join(' AND ');
   const turns = (interactions: string) =>
     sessionTurns(
       interactions,
-      [
-        'user_key',
-        'model',
-        'outcome',
-        ...USAGE_COLUMNS,
-        `${fitting(interactions, filters, fits.where)} AS fits`,
-      ],
+      [...TURN_COLUMNS, `${fitting(interactions, filters, fits.where)} AS fits`],
       `${ofApps.where} AND session IN (SELECT session FROM ${interactions} WHERE ${names} AND notEmpty(session))`,
     );
   const having = [
@@ -84,30 +84,58 @@ export async function findSessions(store: Store, apps: Apps, search: SessionSear
   return store.query(Row, sessionsOf(turns, orderBy, having, order), params);
 }
 
-/** The session that an interaction belongs to; null when it belongs to none. */
+/** The session of an interaction, as it has its place in this order; null when there is no such one. */
+export async function sessionWith(
+  store: Store,
+  apps: Apps,
+  id: string,
+  orderBy: ListSessionsQuery['orderBy'] = 'lastAt',
+): Promise<SessionRow | null> {
+  const name = await nameOf(store, apps, id);
+  return name ? sessionOf(store, name.app_id, name.session, id, orderBy) : null;
+}
+
+/** The application and the session name of an interaction that has one. */
+export async function nameOf(store: Store, apps: Apps, id: string) {
+  const { where, params } = appCondition(apps);
+  const [row] = await store.query(
+    z.object({ app_id: z.string(), session: z.string() }),
+    (wording) =>
+      perShard(
+        wording,
+        (interactions) => `SELECT app_id, session FROM ${interactions}
+          WHERE ${where} AND ${byId(interactions)} AND notEmpty(session) LIMIT 1`,
+      ),
+    { ...params, id },
+  );
+  return row;
+}
+
+/** The session that an interaction belongs to, by its name; null when it belongs to none. */
 export async function sessionOf(
   store: Store,
   appId: string,
   name: string,
   id: string,
+  orderBy: ListSessionsQuery['orderBy'] = 'lastAt',
 ): Promise<SessionRow | null> {
   const turns = (interactions: string) =>
-    sessionTurns(
-      interactions,
-      ['user_key', 'model', 'outcome', ...USAGE_COLUMNS],
-      'app_id = {appId:String} AND session = {name:String}',
-    );
-  const sql = sessionsOf(turns, 'lastAt', ['countIf(id = {id:UUID}) > 0'], 'desc');
+    sessionTurns(interactions, TURN_COLUMNS, 'app_id = {appId:String} AND session = {name:String}');
+  const sql = sessionsOf(turns, orderBy, ['countIf(id = {id:UUID}) > 0'], 'desc');
   const [row] = await store.query(Row, sql, { appId, name, id, limit: 1 });
   return row ?? null;
 }
 
-export function sessionFromRow(row: SessionRow, now: number): Session {
+export type SessionTexts = Pick<Session, 'title' | 'lastAnswer'>;
+
+export function sessionFromRow(row: SessionRow, { title, lastAnswer }: SessionTexts, now: number): Session {
   const { usage, costUsd } = usageOf(row);
   return {
     id: row.first_id,
     appId: row.app_id,
     session: row.session,
+    title,
+    lastAnswer,
     startedAt: new Date(row.started).toISOString(),
     lastAt: new Date(row.last).toISOString(),
     endsAt: new Date(row.ends).toISOString(),
@@ -118,6 +146,8 @@ export function sessionFromRow(row: SessionRow, now: number): Session {
     usage,
     costUsd,
     errors: row.errors,
+    truncated: row.truncated,
+    blocked: row.blocked,
   };
 }
 
@@ -132,6 +162,7 @@ function sessionsOf(
   const sessions = (interactions: string) => `
     SELECT app_id, session, number,
            argMin(id, (requested_at, -deadline, id)) AS first_id,
+           argMax(id, (requested_at, id)) AS last_id,
            toUnixTimestamp64Milli(min(requested_at)) AS started,
            toUnixTimestamp64Milli(max(requested_at)) AS last,
            max(deadline) AS ends,
@@ -139,6 +170,8 @@ function sessionsOf(
            arraySort(groupUniqArrayIf(20)(user_key, notEmpty(user_key))) AS users,
            arraySort(groupUniqArrayIf(20)(model, notEmpty(model))) AS models,
            countIf(outcome = 'error') AS errors,
+           countIf(finish_reason = 'length') AS truncated,
+           countIf(outcome = 'blocked') AS blocked,
            ${USAGE_SUMS},
            toInt64(${ORDERS[orderBy]}) AS sorted_by,
            toString(sorted_by) AS sorted_by_digits

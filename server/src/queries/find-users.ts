@@ -7,6 +7,7 @@ import type { Cursor } from './cursor.ts';
 import { type Apps, conditions } from './filters.ts';
 import { fitting } from './find-sessions.ts';
 import { numberedInteractions } from './session-turns.ts';
+import { namedUsers, newestText, unnamedUsers } from './sought-users.ts';
 import { COST_ORDER, TOKENS_ORDER, USAGE_COLUMNS, USAGE_SUMS, UsageSums, usageOf } from './usage-sums.ts';
 
 const text = z.string().transform((value) => value || null);
@@ -60,7 +61,7 @@ const TEXTS = ['user_id', 'email', 'first_name', 'last_name', 'phone', 'gender']
 const NAMED = `
   SELECT app_id, user_key AS key, true AS identified, concat(app_id, ' named ', user_key) AS place,
          ${SORTED.interactions}, ${SORTED.firstSeenAt}, ${SORTED.lastSeenAt},
-         ${TEXTS.map((column) => `argMaxIf(${column}, (requested_at, id), notEmpty(${column})) AS profile_${column}`).join(', ')},
+         ${TEXTS.map((column) => `${newestText(column)} AS profile_${column}`).join(', ')},
          argMaxIf(is_authenticated, (requested_at, id), isNotNull(is_authenticated)) AS profile_is_authenticated,
          toUInt64(0) AS sessions,
          ${USAGE_SUMS}`;
@@ -75,7 +76,7 @@ const UNNAMED = `
          toUInt64(notEmpty(session)) AS sessions,
          ${USAGE_COLUMNS.map((column) => `${column} AS sum_${column}`).join(', ')}`;
 
-export type UserSearch = Pick<ListUsersQuery, 'orderBy' | 'order' | 'limit' | 'identified'> & {
+export type UserSearch = Pick<ListUsersQuery, 'orderBy' | 'order' | 'limit' | 'identified' | 'who'> & {
   filters: InteractionFilters;
   after?: Cursor | null;
   /** Only this one. */
@@ -84,30 +85,34 @@ export type UserSearch = Pick<ListUsersQuery, 'orderBy' | 'order' | 'limit' | 'i
 
 /** Users of the interactions that fit the filters; one more than `limit`, if there are as many. */
 export async function findUsers(store: Store, apps: Apps, search: UserSearch): Promise<UserRow[]> {
-  const { filters, orderBy, order, limit, identified, after, key } = search;
+  const { filters, orderBy, order, limit, identified, who, after, key } = search;
   const fits = conditions(apps, filters);
   const sorting = `ORDER BY sorted_by ${order}, place ${order} LIMIT {limit:UInt32}`;
   const further = after
     ? `(sorted_by, place) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorPlace:String})`
     : 'true';
-  const ofNamed = `FROM interactions WHERE ${fits.where} AND notEmpty(user_key)`;
+  const sought = who === undefined ? null : { named: namedUsers(apps, who), unnamed: unnamedUsers(who) };
+  const ofNamed = (wording: Wording) =>
+    `FROM interactions WHERE ${fits.where} AND notEmpty(user_key)
+     ${sought ? `AND (app_id, user_key) ${wording.in} (${sought.named.sql})` : ''}`;
   // Of many, who is on the page is found by little, and what is known of them is read of these only.
   const onPage = (wording: Wording) => `(app_id, user_key) ${wording.in} (
     SELECT app_id, user_key FROM (
       SELECT app_id, user_key, concat(app_id, ' named ', user_key) AS place, ${SORTED[orderBy]},
              toInt64(${ORDERS[orderBy]}) AS sorted_by
-      ${ofNamed}
+      ${ofNamed(wording)}
       GROUP BY app_id, user_key HAVING ${further} ${sorting}))`;
   const some = (wording: Wording) =>
     key !== undefined ? 'user_key = {key:String}' : store.isSmall ? 'true' : onPage(wording);
   const named = (wording: Wording) => `
     ${NAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
-    ${ofNamed} AND ${some(wording)}
+    ${ofNamed(wording)} AND ${some(wording)}
     GROUP BY app_id, user_key HAVING ${further}`;
   const unnamed = `
     ${UNNAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
     FROM interactions
     WHERE ${fits.where} AND empty(user_key) ${key === undefined ? '' : 'AND id = toUUIDOrZero({key:String})'}
+      ${sought ? `AND ${sought.unnamed.where}` : ''}
       AND ${further} ${sorting}`;
   const rows = await store.query(
     Row,
@@ -120,6 +125,7 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
     },
     {
       ...fits.params,
+      ...sought?.named.params,
       limit: limit + 1,
       ...(key === undefined ? {} : { key }),
       ...(after ? { cursorValue: after.value, cursorPlace: after.id } : {}),

@@ -1,5 +1,4 @@
 import type { GetSessionQuery, SessionConversation } from '@parley/contract';
-import { z } from 'zod';
 import { listedFromRow } from '../record/from-row.ts';
 import { historyOf } from '../store/history.ts';
 import { perShard, type Wording } from '../store/layout/wording.ts';
@@ -7,11 +6,12 @@ import type { ListedRow } from '../store/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { newMessages } from './conversation.ts';
 import { type Cursor, decodeUuidCursor } from './cursor.ts';
-import { type Apps, appCondition, byId } from './filters.ts';
-import { type SessionRow, sessionFromRow, sessionOf } from './find-sessions.ts';
-import { listedRows } from './listed-rows.ts';
+import type { Apps } from './filters.ts';
+import { type SessionRow, sessionWith } from './find-sessions.ts';
+import { byTime, listedRows } from './listed-rows.ts';
 import { pageOf } from './page.ts';
 import { sessionTurns } from './session-turns.ts';
+import { sessionsWithTexts } from './sessions-with-texts.ts';
 
 const ORDER = 'turn';
 
@@ -24,12 +24,15 @@ export async function getSession(
   now: number,
 ): Promise<SessionConversation | null> {
   const after = decodeUuidCursor(cursor, ORDER);
-  const name = await nameOf(store, apps, id);
-  const session = name && (await sessionOf(store, name.app_id, name.session, id));
+  const session = await sessionWith(store, apps, id);
   if (!session) return null;
   // One turn more on each side: what came before tells what is new, what comes after that there is more.
-  const before = after ? await turnsOf(store, session, { until: after, limit: 1 }) : [];
-  const rows = await turnsOf(store, session, { after, limit });
+  const [[described], before, rows] = await Promise.all([
+    sessionsWithTexts(store, [session], now),
+    after ? turnsOf(store, session, { until: after, limit: 1 }) : [],
+    turnsOf(store, session, { after, limit }),
+  ]);
+  if (!described) return null;
   const { page, nextCursor } = pageOf(
     rows,
     limit,
@@ -42,22 +45,7 @@ export async function getSession(
     records.map((record, i) => ({ ...record, history: shown[i]?.listing?.told ?? historyOf(record) })),
   );
   const data = records.map((record, i) => ({ ...record, newInput: added[i] ?? [] }));
-  return { ...sessionFromRow(session, now), data: data.slice(-page.length), nextCursor };
-}
-
-async function nameOf(store: Store, apps: Apps, id: string) {
-  const { where, params } = appCondition(apps);
-  const [row] = await store.query(
-    z.object({ app_id: z.string(), session: z.string() }),
-    (wording) =>
-      perShard(
-        wording,
-        (interactions) => `SELECT app_id, session FROM ${interactions}
-          WHERE ${where} AND ${byId(interactions)} AND notEmpty(session) LIMIT 1`,
-      ),
-    { ...params, id },
-  );
-  return row;
+  return { ...described, data: data.slice(-page.length), nextCursor };
 }
 
 type Span = { after?: Cursor | null; until?: Cursor; limit: number };
@@ -82,5 +70,5 @@ function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Spa
     last: session.last,
     ...(cursor ? { cursorTime: cursor.value, cursorId: cursor.id } : {}),
   };
-  return listedRows(store, { where, params }, until ? 'DESC' : 'ASC', limit);
+  return listedRows(store, { where, params }, byTime(until ? 'DESC' : 'ASC'), limit);
 }

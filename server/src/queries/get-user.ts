@@ -1,9 +1,10 @@
 import type { UserDetail } from '@parley/contract';
 import type { Store } from '../store/store.ts';
 import type { Apps } from './filters.ts';
-import { findSessions, sessionFromRow, sessionOf } from './find-sessions.ts';
+import { findSessions, sessionOf } from './find-sessions.ts';
 import { findUsers, type UserRow, userFromRow } from './find-users.ts';
 import { getInteraction } from './get-interaction.ts';
+import { sessionsWithTexts } from './sessions-with-texts.ts';
 
 const RECENT = 20;
 
@@ -21,10 +22,11 @@ export async function getUser(
     order: 'desc',
     limit: 1,
     identified: undefined,
+    who: undefined,
   });
   if (!user) return null;
   const sessions = user.identified ? await recentSessions(store, user, now) : await onlySession(store, user);
-  return { ...userFromRow(user), recentSessions: sessions.map((row) => sessionFromRow(row, now)) };
+  return { ...userFromRow(user), recentSessions: await sessionsWithTexts(store, sessions, now) };
 }
 
 async function recentSessions(store: Store, { app_id, key }: UserRow, now: number) {

@@ -1,10 +1,12 @@
 import type { ListSessionsQuery, SessionList } from '@parley/contract';
 import { z } from 'zod';
+import { ApiError } from '../errors.ts';
 import type { Store } from '../store/store.ts';
 import { type Cursor, decodeUuidCursor } from './cursor.ts';
 import { type Apps, appCondition } from './filters.ts';
-import { findSessions, type SessionRow, sessionFromRow } from './find-sessions.ts';
+import { findSessions, type SessionRow, type SessionSearch, sessionWith } from './find-sessions.ts';
 import { pageOf } from './page.ts';
+import { sessionsWithTexts } from './sessions-with-texts.ts';
 
 /**
  * The newest sessions are those of the newest interactions: of so many of them first, then of more, so
@@ -18,35 +20,62 @@ export async function listSessions(
   query: ListSessionsQuery,
   now: number,
 ): Promise<SessionList> {
-  const { limit, orderBy, order, cursor, state, ...filters } = query;
+  const { limit, orderBy, order, cursor, startingAfter, state, ...filters } = query;
   const sorting = `${orderBy}_${order}`;
-  const after = decodeUuidCursor(cursor, sorting);
+  const after =
+    startingAfter !== undefined && cursor === undefined
+      ? await placeOf(store, apps, startingAfter, orderBy)
+      : decodeUuidCursor(cursor, sorting);
   const search = { filters, orderBy, order, state, limit, now, after };
-  let rows: SessionRow[] | undefined;
-  if (isNewestFirst(query)) {
-    for (const reach of REACHES) {
-      const since = await requestedBefore(store, apps, after, reach);
-      if (since === null) break;
-      const found = await findSessions(store, apps, { ...search, since });
-      if (found.length > limit) {
-        rows = found;
-        break;
-      }
-    }
-  }
-  rows ??= await findSessions(store, apps, search);
+  const rows =
+    (await newestSessions(store, apps, query, search)) ?? (await findSessions(store, apps, search));
   const { page, nextCursor } = pageOf(rows, limit, (row) => ({
     order: sorting,
     value: row.sorted_by_digits,
     id: row.first_id,
   }));
-  return { data: page.map((row) => sessionFromRow(row, now)), nextCursor };
+  return { data: await sessionsWithTexts(store, page, now), nextCursor };
 }
 
-/** Filters that fit few interactions are quicker to look for than to wait for. */
-function isNewestFirst({ orderBy, order, session, user, q, from, to }: ListSessionsQuery): boolean {
+/** Where a session stands in an order. */
+async function placeOf(
+  store: Store,
+  apps: Apps,
+  id: string,
+  orderBy: ListSessionsQuery['orderBy'],
+): Promise<Cursor> {
+  const row = await sessionWith(store, apps, id, orderBy);
+  if (row) return { order: orderBy, value: row.sorted_by_digits, id: row.first_id };
+  const message = 'No session here has an interaction with that id.';
+  throw new ApiError('invalid_query', {
+    issues: [{ path: 'startingAfter', code: 'unknown_session', message }],
+  });
+}
+
+/**
+ * By when somebody last asked, sessions are found by the interactions of that time alone; null where that
+ * does not help. Filters that fit few interactions are quicker to look for than to wait for.
+ */
+async function newestSessions(
+  store: Store,
+  apps: Apps,
+  { session, user, q, from, to }: ListSessionsQuery,
+  search: SessionSearch & { after: Cursor | null },
+): Promise<SessionRow[] | null> {
   const selective = [session, user, q, from, to].some((filter) => filter !== undefined);
-  return orderBy === 'lastAt' && order === 'desc' && !selective;
+  const { orderBy, order, after, limit } = search;
+  if (orderBy !== 'lastAt' || selective) return null;
+  if (order === 'asc') {
+    // Those that come behind have a request that is later.
+    return after && findSessions(store, apps, { ...search, since: Number(after.value) });
+  }
+  for (const reach of REACHES) {
+    const since = await requestedBefore(store, apps, after, reach);
+    if (since === null) break;
+    const found = await findSessions(store, apps, { ...search, since });
+    if (found.length > limit) return found;
+  }
+  return null;
 }
 
 /** The time of the request that so many others of sessions lie after; null when there are not as many. */

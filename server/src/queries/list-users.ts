@@ -6,10 +6,10 @@ import { findUsers, userFromRow } from './find-users.ts';
 import { pageOf } from './page.ts';
 
 export async function listUsers(store: Store, apps: Apps, query: ListUsersQuery): Promise<UserList> {
-  const { limit, orderBy, order, identified, cursor, ...filters } = query;
+  const { limit, orderBy, order, identified, who, cursor, ...filters } = query;
   const sorting = `${orderBy}_${order}`;
   const after = decodeCursor(cursor, sorting);
-  const rows = await findUsers(store, apps, { filters, orderBy, order, limit, identified, after });
+  const rows = await findUsers(store, apps, { filters, orderBy, order, limit, identified, who, after });
   const { page, nextCursor } = pageOf(rows, limit, (row) => ({
     order: sorting,
     value: row.sorted_by_digits,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LARGE_BYTES } from '../store/content.ts';
+import type { Wording } from '../store/layout/wording.ts';
 import { LISTED_BYTES, LISTED_SELECT, ListedRow } from '../store/listed-row.ts';
 import type { QueryParams } from '../store/query-params.ts';
 import { inWords, type Question, type Store } from '../store/store.ts';
@@ -8,23 +9,42 @@ import { PAGE_BYTES, pageLength } from './page.ts';
 /** So many rows are never more than a page has bytes for. */
 const CERTAIN = PAGE_BYTES / LARGE_BYTES;
 
-/**
- * Rows by the time of their requests, as many as `limit` says or as a page has bytes for, and the one that
- * comes after them, if there is one.
- */
+export type Sorted = {
+  /** What comes behind ORDER BY. */
+  by: string;
+  /**
+   * Whether that is the order in which rows are stored. In any other, which rows are on the page is found by what
+   * they are sorted by, and only theirs are read.
+   */
+  asStored: boolean;
+};
+
+export function byTime(direction: 'ASC' | 'DESC'): Sorted {
+  return { by: `requested_at ${direction}, id ${direction}`, asStored: true };
+}
+
+/** Rows in an order, as many as `limit` says or as a page has bytes for, and the one that comes after them, if there is one. */
 export async function listedRows(
   store: Store,
   { where, params }: { where: Question; params: QueryParams },
-  direction: 'ASC' | 'DESC',
+  { by, asStored }: Sorted,
   limit: number,
 ): Promise<ListedRow[]> {
+  const onPage = (wording: Wording) =>
+    asStored
+      ? inWords(where, wording)
+      : `(app_id, requested_at, id) ${wording.in} (
+           SELECT app_id, requested_at, id FROM interactions
+           WHERE ${inWords(where, wording)}
+           ORDER BY ${by}
+           LIMIT {limit:UInt32})`;
   const ask = <T extends z.ZodType>(row: T, select: string, most: number) =>
     store.query(
       row,
       (wording) => `SELECT ${select}
        FROM interactions
-       WHERE ${inWords(where, wording)}
-       ORDER BY requested_at ${direction}, id ${direction}
+       WHERE ${onPage(wording)}
+       ORDER BY ${by}
        LIMIT {limit:UInt32}`,
       { ...params, limit: most + 1 },
     );

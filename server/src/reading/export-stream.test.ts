@@ -4,8 +4,11 @@ import { describe, it, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { eventually } from '../../test/support/eventually.ts';
+import { INTERACTION_COLUMNS } from '../export/interaction-columns.ts';
+import { exportRecords } from '../queries/export-records.ts';
+import { interactionFromRow } from '../record/from-row.ts';
 import type { InteractionRow } from '../store/interaction-row.ts';
-import { exportStream } from './export-stream.ts';
+import { type ExportForm, exportStream } from './export-stream.ts';
 
 const TEXT = 'a river, '.repeat(2000);
 
@@ -13,7 +16,7 @@ describe('an export', () => {
   it('reads no further than the client does, and stops when the client goes away', async (test) => {
     for (const gzip of [false, true]) {
       const source = pageSource({ random: true });
-      const response = await serve(test, () => exportStream('jsonl', source.pages(), { gzip }));
+      const response = await serve(test, () => exported(source.pages(), { as: 'jsonl', gzip }));
       response.pause();
       // With a client that takes nothing, sockets and streams fill up, and then nobody asks for pages.
       await eventually('the buffers are full', async () => {
@@ -34,7 +37,7 @@ describe('an export', () => {
   it('is cut off, not finished, when a page cannot be read in the middle', async (test) => {
     for (const as of ['csv', 'jsonl', 'parquet'] as const) {
       const source = pageSource({ failsAt: 400 });
-      const response = await serve(test, () => exportStream(as, source.pages(), { gzip: false }));
+      const response = await serve(test, () => exported(source.pages(), { as, gzip: false }));
       await assert.rejects(async () => {
         for await (const _ of response);
       }, /aborted|ECONNRESET/);
@@ -44,12 +47,12 @@ describe('an export', () => {
 
   it('is refused while it can be: when the very first page cannot be read', async () => {
     const source = pageSource({ failsAt: 1 });
-    await assert.rejects(exportStream('csv', source.pages(), { gzip: false }), /the store is gone/);
+    await assert.rejects(exported(source.pages(), { as: 'csv', gzip: false }), /the store is gone/);
   });
 
   it('is the same file when it was compressed on the way', async () => {
-    const plain = await exportStream('csv', pageSource({ last: 5 }).pages(), { gzip: false });
-    const packed = await exportStream('csv', pageSource({ last: 5 }).pages(), { gzip: true });
+    const plain = await exported(pageSource({ last: 5 }).pages(), { as: 'csv', gzip: false });
+    const packed = await exported(pageSource({ last: 5 }).pages(), { as: 'csv', gzip: true });
     const [expected, gzipped] = [await plain.toArray(), await packed.toArray()].map((chunks) =>
       Buffer.concat(chunks),
     );
@@ -57,6 +60,10 @@ describe('an export', () => {
     assert.deepEqual(gunzipSync(gzipped), expected);
   });
 });
+
+function exported(pages: AsyncIterable<readonly InteractionRow[]>, form: ExportForm) {
+  return exportStream(INTERACTION_COLUMNS, exportRecords(pages, interactionFromRow), form);
+}
 
 /** Pages of ten rows, about 180 KB each; endless unless it fails or has a last one. */
 function pageSource({ failsAt = 0, last = Number.POSITIVE_INFINITY, random = false }) {

@@ -5,7 +5,9 @@ import type {
   ListLabelsQuery,
   ListRejectionsQuery,
   ListSessionsQuery,
+  ListUserNamesQuery,
   ListUsersQuery,
+  NeighboursQuery,
   QueryBody,
   ROUTES,
   RouteName,
@@ -14,12 +16,15 @@ import type {
 import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Apps } from '../queries/filters.ts';
+import { getInteractionTurn } from '../queries/get-interaction-turn.ts';
+import { getNeighbours } from '../queries/get-neighbours.ts';
 import { getSession } from '../queries/get-session.ts';
 import { getTrace } from '../queries/get-trace.ts';
 import { getUser } from '../queries/get-user.ts';
 import { listInteractions } from '../queries/list-interactions.ts';
 import { listLabels } from '../queries/list-labels.ts';
 import { listSessions } from '../queries/list-sessions.ts';
+import { listUserNames } from '../queries/list-user-names.ts';
 import { listUsers } from '../queries/list-users.ts';
 import { runQuery } from '../queries/query/run.ts';
 import { listRejections } from '../queries/rejections.ts';
@@ -47,6 +52,18 @@ export const QUESTIONS = {
     });
   },
 
+  async getInteractionTurn({ store }: Sources, apps: Apps, { id }: { id: string }) {
+    const turn = await getInteractionTurn(store, apps, id);
+    if (turn) return turn;
+    throw new ApiError('not_found', { message: 'No session here has an interaction with that id.' });
+  },
+
+  async getNeighbours({ store }: Sources, apps: Apps, { id, ...filters }: NeighboursQuery & { id: string }) {
+    const neighbours = await getNeighbours(store, apps, id, filters);
+    if (neighbours) return neighbours;
+    throw new ApiError('not_found', { message: 'There is no such interaction here.' });
+  },
+
   getTrace: ({ store }: Sources, apps: Apps, traceId: string) => getTrace(store, apps, traceId),
 
   listSessions: ({ store }: Sources, apps: Apps, query: ListSessionsQuery) =>
@@ -65,6 +82,9 @@ export const QUESTIONS = {
     if (user) return user;
     throw new ApiError('not_found', { message: 'There is no user with that key here.' });
   },
+
+  listUserNames: ({ store }: Sources, apps: Apps, query: ListUserNamesQuery) =>
+    listUserNames(store, apps, query),
 
   query: ({ store }: Sources, apps: Apps, body: QueryBody) => runQuery(store, apps, body, Date.now()),
 

@@ -33,7 +33,12 @@ describe('the threads that read', () => {
   it('refuse as if they were this thread, and say what went wrong where nobody expected it', async (test) => {
     const { reading } = await readingFrom(test, (_, response) => response.end('{"format":"nonsense"}\n'));
     await assert.rejects(
-      reading.answer('listInteractions', ['app_1'], { limit: 5, cursor: 'nonsense' }),
+      reading.answer('listInteractions', ['app_1'], {
+        orderBy: 'time',
+        order: 'desc',
+        limit: 5,
+        cursor: 'nonsense',
+      }),
       (error) => {
         assert.ok(error instanceof ApiError);
         assert.deepEqual([error.code, error.details.issues?.[0]?.path], ['invalid_query', 'cursor']);

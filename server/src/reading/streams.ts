@@ -1,19 +1,43 @@
 /** What is too much for one answer: sources of bytes, read as far as somebody takes them. */
-import type { InteractionFilters } from '@parley/contract';
+import type { ExportSessionsQuery, ExportUsersQuery, InteractionFilters } from '@parley/contract';
 import { type AuditQuestion, listAudit } from '../accounts/list-audit.ts';
+import { INTERACTION_COLUMNS } from '../export/interaction-columns.ts';
+import { SESSION_COLUMNS } from '../export/session-columns.ts';
+import { USER_COLUMNS } from '../export/user-columns.ts';
 import { derivedIds } from '../queries/derived-ids.ts';
 import { exportPages } from '../queries/export-pages.ts';
+import { exportRecords } from '../queries/export-records.ts';
 import type { Apps } from '../queries/filters.ts';
+import { listPages } from '../queries/list-pages.ts';
+import { listSessions } from '../queries/list-sessions.ts';
+import { listUsers } from '../queries/list-users.ts';
+import { interactionFromRow } from '../record/from-row.ts';
 import { auditCsv } from './audit-csv.ts';
-import { type ExportFormat, exportStream } from './export-stream.ts';
+import { type ExportForm, exportStream } from './export-stream.ts';
 import type { Sources } from './sources.ts';
 
-export type AskedExport = { apps: Apps; filters: InteractionFilters; as: ExportFormat; gzip: boolean };
+export type AskedExport<Query> = { apps: Apps; query: Query; form: ExportForm };
+
+/** Sessions and users of a page of an export; what a list may have at most. */
+const LISTED = 500;
 
 /** Each fails before there is anything to read when its first page cannot be read: that can still be answered. */
 export const STREAMS = {
-  exportInteractions: ({ store }: Sources, { apps, filters, as, gzip }: AskedExport) =>
-    exportStream(as, exportPages(store, apps, filters), { gzip }),
+  exportInteractions({ store }: Sources, { apps, query, form }: AskedExport<InteractionFilters>) {
+    const pages = exportPages(store, apps, query);
+    return exportStream(INTERACTION_COLUMNS, exportRecords(pages, interactionFromRow), form);
+  },
+
+  exportSessions({ store }: Sources, { apps, query, form }: AskedExport<Omit<ExportSessionsQuery, 'as'>>) {
+    const now = Date.now();
+    const pages = listPages((cursor) => listSessions(store, apps, { ...query, limit: LISTED, cursor }, now));
+    return exportStream(SESSION_COLUMNS, exportRecords(pages, asListed), form);
+  },
+
+  exportUsers({ store }: Sources, { apps, query, form }: AskedExport<Omit<ExportUsersQuery, 'as'>>) {
+    const pages = listPages((cursor) => listUsers(store, apps, { ...query, limit: LISTED, cursor }));
+    return exportStream(USER_COLUMNS, exportRecords(pages, asListed), form);
+  },
 
   exportAudit: async ({ metadata }: Sources, question: Omit<AuditQuestion, 'limit' | 'after'>) =>
     auditCsv((page) => listAudit(metadata, { ...question, ...page })),
@@ -21,6 +45,10 @@ export const STREAMS = {
   /** As lines. */
   derivedIds: async ({ store }: Sources, _: null) => lines(derivedIds(store)),
 } satisfies Record<string, (sources: Sources, input: never) => Promise<AsyncIterable<Uint8Array>>>;
+
+function asListed<R>(record: R): R {
+  return record;
+}
 
 async function* lines(pages: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
   for await (const page of pages) yield Buffer.from(page.map((line) => `${line}\n`).join(''));

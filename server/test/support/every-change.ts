@@ -97,6 +97,7 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
       by: owner,
       call: () => owner.post(`${account}/applications`, { name: 'Another' }),
     },
+    { route: 'loadSample', by: owner, call: () => owner.post(`${account}/sample`) },
     { route: 'renameApplication', by: owner, call: () => owner.send('PATCH', app, { name: 'Shop 2' }) },
     {
       route: 'changeSettings',

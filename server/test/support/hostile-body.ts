@@ -1,7 +1,7 @@
 /** Bodies that nobody means well with, or that are just odd: structure, depth, size, encoding and pace. */
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import type { Random } from '../../src/random.ts';
 import { type Keys, payloadOf } from './payloads.ts';
-import type { Random } from './random.ts';
 
 export type HostileBody = {
   /** What it is, for the one who reads a failure. */

@@ -4,9 +4,9 @@
  */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { randomNumbers } from '../../src/random.ts';
 import { type HostileBody, hostileBody } from './hostile-body.ts';
 import { TEST_KEYS } from './payloads.ts';
-import { randomNumbers } from './random.ts';
 
 const AT_A_TIME = 4;
 const PIECE = 256 * 1024;

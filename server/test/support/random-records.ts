@@ -1,8 +1,8 @@
 /** Interactions of a few weeks for tests of questions, of two applications. */
 import { randomUUID } from 'node:crypto';
 import type { Interaction } from '@parley/contract';
+import { type Random, randomNumbers } from '../../src/random.ts';
 import { headOf, recordOf } from './interactions.ts';
-import { type Random, randomNumbers } from './random.ts';
 
 const DAY = 24 * 60 * 60_000;
 

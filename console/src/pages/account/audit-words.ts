@@ -21,6 +21,7 @@ const WORDS: Record<string, string> = {
   'application.delete': 'Deleted an application',
   'application.rename': 'Renamed an application',
   'application.restore': 'Restored an application',
+  'application.sample': 'Loaded sample data',
   'application.settings': 'Changed settings',
   'invitation.accept': 'Accepted an invitation',
   'invitation.create': 'Invited someone',

@@ -1,9 +1,18 @@
 import { ChartCard } from '../../charts/chart-card.tsx';
-import { Legend } from '../../charts/legend.tsx';
-import { TimeChart } from '../../charts/time-chart.tsx';
+import { SeriesChart } from '../../charts/series-chart.tsx';
+import { useZoom } from '../../charts/use-zoom.ts';
 import { compact, usd } from '../../lib/format.ts';
 import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
-import { colored, NOTHING, stack, tableOf, timeLabels, viewAt } from '../overview/series.ts';
+import {
+  colored,
+  NOTHING,
+  selectedIn,
+  stack,
+  tableOf,
+  timeLabels,
+  unfinishedIn,
+  viewAt,
+} from '../overview/series.ts';
 import { withNames } from './all-figures.ts';
 import { useAll } from './use-all.ts';
 
@@ -27,8 +36,10 @@ export function AllCharts({ view, names, onPick }: Props) {
   const interactions = useAll(view, { ...question, measures: ['interactions'] });
   const costUsd = useAll(view, { ...question, measures: ['costUsd'] });
   const answers = { interactions, costUsd };
+  const zoom = useZoom();
   const stacks = colored(
     CHARTS.map(({ measure }) => stack(withNames(answers[measure].data, names), 'app', measure)),
+    [...names.values()],
   );
   const timeLabel = timeLabels(bucketOf(view), timeZoneOf(view));
   return (
@@ -43,18 +54,20 @@ export function AllCharts({ view, names, onPick }: Props) {
             table={tableOf(data, timeLabel, format)}
             state={answers[measure]}
           >
-            <TimeChart
+            <SeriesChart
               times={data.times}
               series={data.series}
               kind="bars"
               format={format}
               timeLabel={timeLabel}
+              timeZone={timeZoneOf(view)}
+              unfinished={unfinishedIn(data)}
+              onZoom={(selection) => zoom(selectedIn(data, selection))}
               onPick={(index, name) => {
                 const at = viewAt(view, data, index);
                 if (at && name !== null) onPick(name, at);
               }}
             />
-            <Legend items={data.series} />
           </ChartCard>
         );
       })}

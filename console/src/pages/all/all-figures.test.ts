@@ -10,6 +10,7 @@ const application = (id: string, name: string, accountId = 'one', archivedAt: st
   appKey: '',
   ingestUrl: '',
   createdAt: '2026-01-01T00:00:00.000Z',
+  sample: false,
 });
 const account = (id: string, name: string) => ({ id, name, role: 'owner' as const, permissions: [] });
 const me = {

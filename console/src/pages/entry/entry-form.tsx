@@ -11,7 +11,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A few fields and one button. The browser checks the fields; Enter sends them. */
+/** A few fields and one button. The browser checks the fields, each of which says what is wrong; Enter sends them. */
 export function EntryForm({ action, busy, error, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -4,7 +4,13 @@ import { COLUMN_NAMES, type ColumnName, type PlainColumn } from './columns.tsx';
 
 const KEY = 'interaction columns';
 const NAMES = Object.keys(COLUMN_NAMES) as PlainColumn[];
-const NOT_AT_FIRST: ReadonlySet<ColumnName> = new Set<ColumnName>(['session', 'firstToken']);
+const NOT_AT_FIRST: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  'session',
+  'firstToken',
+  'provider',
+  'type',
+  'errorCode',
+]);
 /** Fits beside the menu on a small laptop. */
 const AT_FIRST: readonly ColumnName[] = NAMES.filter((name) => !NOT_AT_FIRST.has(name));
 

@@ -1,25 +1,26 @@
 /** The columns of the list. */
 import type { LabelDimension } from '@parley/contract';
-import {
-  columnSizingFeature,
-  columnVisibilityFeature,
-  createColumnHelper,
-  tableFeatures,
-} from '@tanstack/react-table';
+import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import { compact, milliseconds, NONE, usd } from '../../lib/format.ts';
-import { labelName } from '../../state/label-filters.ts';
+import { providerName } from '../../lib/upstream-names.ts';
+import { isLabel, labelName } from '../../state/label-filters.ts';
+import type { OrderBy } from '../../state/list-sorting.ts';
 import { Time } from '../../ui/time.tsx';
+import { UserName } from '../../ui/user-name.tsx';
 import type { Row } from './row.ts';
 import { SnippetText } from './snippet-text.tsx';
 
-export const FEATURES = tableFeatures({ columnVisibilityFeature, columnSizingFeature });
+export const FEATURES = tableFeatures({ columnVisibilityFeature });
 const column = createColumnHelper<typeof FEATURES, Row>();
 
 export const COLUMN_NAMES = {
   time: 'Time',
   outcome: 'Outcome',
+  errorCode: 'Error code',
   model: 'Model',
+  provider: 'Provider',
+  type: 'Type',
   input: 'Input',
   output: 'Output',
   user: 'User',
@@ -33,19 +34,38 @@ export type PlainColumn = keyof typeof COLUMN_NAMES;
 /** Every label can have a column, too. */
 export type ColumnName = PlainColumn | LabelDimension;
 
+export function isColumn(name: string): name is ColumnName {
+  return Object.hasOwn(COLUMN_NAMES, name) || isLabel(name);
+}
+
+export function headOf(name: ColumnName): string {
+  return isLabel(name) ? labelName(name) : COLUMN_NAMES[name];
+}
+
 /** Figures stand at the right, below each other. */
 export const FIGURES: ReadonlySet<string> = new Set<PlainColumn>(['tokens', 'cost', 'latency', 'firstToken']);
 /** These share what the others leave. */
 export const TEXTS: ReadonlySet<string> = new Set<PlainColumn>(['input', 'output']);
 
+/** What the list can be sorted by, at the head of which column. */
+export const SORTED_BY: Readonly<Record<string, OrderBy>> = {
+  time: 'time',
+  tokens: 'totalTokens',
+  cost: 'costUsd',
+  latency: 'latencyMs',
+} satisfies Partial<Record<PlainColumn, OrderBy>>;
+
 /** In pixels; for the texts it is the least. */
 const SIZES: Record<PlainColumn, number> = {
   time: 112,
   outcome: 88,
+  errorCode: 110,
   model: 140,
+  provider: 100,
+  type: 90,
   input: 150,
   output: 150,
-  user: 104,
+  user: 124,
   session: 110,
   tokens: 64,
   cost: 94,
@@ -54,8 +74,12 @@ const SIZES: Record<PlainColumn, number> = {
 };
 const LABEL_SIZE = 116;
 
+export function sizeOf(name: ColumnName): number {
+  return isLabel(name) ? LABEL_SIZE : SIZES[name];
+}
+
 export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
-  const shared = (name: PlainColumn) => ({ id: name, header: COLUMN_NAMES[name], size: SIZES[name] });
+  const shared = (name: PlainColumn) => ({ id: name, header: COLUMN_NAMES[name] });
   return column.columns([
     column.accessor('requestedAt', {
       ...shared('time'),
@@ -67,9 +91,23 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
         <OutcomeBadge outcome={original.outcome} finishReason={original.finishReason} />
       ),
     }),
+    column.accessor('errorCode', {
+      ...shared('errorCode'),
+      cell: ({ row }) => <Name text={row.original.errorCode} />,
+    }),
     column.accessor('model', {
       ...shared('model'),
       cell: ({ row }) => <span title={row.original.model ?? undefined}>{row.original.model ?? NONE}</span>,
+    }),
+    column.accessor('provider', {
+      ...shared('provider'),
+      cell: ({ row: { original } }) => (
+        <Name text={original.provider === null ? null : providerName(original.provider)} />
+      ),
+    }),
+    column.accessor('type', {
+      ...shared('type'),
+      cell: ({ row }) => <Name text={row.original.type} />,
     }),
     column.accessor('input', {
       ...shared('input'),
@@ -78,14 +116,22 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
     column.accessor('output', {
       ...shared('output'),
       cell: ({ row }) => (
-        <span className={row.original.outcome === 'error' ? 'text-bad' : 'text-ink-2'}>
+        <span
+          className={row.original.outcome === 'error' ? 'text-bad' : 'text-ink-2'}
+          title={row.original.outcome === 'error' ? row.original.output.text : undefined}
+        >
           <SnippetText snippet={row.original.output} />
         </span>
       ),
     }),
     column.accessor('user', {
       ...shared('user'),
-      cell: ({ row }) => <Name text={row.original.user} />,
+      cell: ({ row: { original } }) =>
+        original.user === null ? (
+          <span className="text-ink-3">{NONE}</span>
+        ) : (
+          <UserName userKey={original.user} known={original.userName} />
+        ),
     }),
     column.accessor('session', {
       ...shared('session'),
@@ -96,7 +142,6 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
       return column.display({
         id: label,
         header: name,
-        size: LABEL_SIZE,
         cell: ({ row: { original } }) => (
           // A label may be called `constructor`, which every object has.
           <Name text={Object.hasOwn(original.labels, name) ? (original.labels[name] ?? null) : null} />
@@ -151,7 +196,13 @@ function TwoLines({ row, timeZone }: { row: Row; timeZone: string }) {
         {outcome === 'ok' && finishReason === 'stop' ? null : (
           <OutcomeBadge outcome={outcome} finishReason={finishReason} />
         )}
-        <span className="min-w-0 flex-1 truncate">{model ?? 'No model'}</span>
+        {outcome === 'error' ? (
+          <span dir="auto" className="min-w-0 flex-1 truncate text-bad">
+            {output.text}
+          </span>
+        ) : (
+          <span className="min-w-0 flex-1 truncate">{model ?? 'No model'}</span>
+        )}
         <span className="shrink-0">{figures.join(' · ')}</span>
       </span>
     </>

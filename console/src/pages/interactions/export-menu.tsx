@@ -1,33 +1,50 @@
 import { urlOf } from '../../api/call.ts';
-import { Popover } from '../../ui/popover.tsx';
+import { POPOVER_BUTTON, Popover } from '../../ui/popover.tsx';
 
 const FORMATS = [
   ['csv', 'CSV', 'For spreadsheets'],
-  ['jsonl', 'JSON lines', 'Everything, one interaction a line'],
+  ['jsonl', 'JSON lines', 'Every field, one object a line'],
   ['parquet', 'Parquet', 'For data tools'],
 ] as const;
 
-/** `query`: what is on the screen. */
-export function ExportMenu({ query }: { query: Record<string, unknown> }) {
+const PATHS = {
+  interactions: '/v1/export',
+  sessions: '/v1/export/sessions',
+  users: '/v1/export/users',
+} as const;
+
+type Props = {
+  /** What is on the screen. */
+  query: Record<string, unknown>;
+  what?: keyof typeof PATHS;
+  /** What is in the file. */
+  note?: string;
+  className?: string;
+};
+
+export function ExportMenu({
+  query,
+  what = 'interactions',
+  note = `All ${what} in this range that match the filters.`,
+  className = POPOVER_BUTTON,
+}: Props) {
   return (
-    <Popover label="Export" title="Export">
+    <Popover label="Export" title="Export" className={className}>
       {(close) => (
         <div className="flex w-64 flex-col">
-          {FORMATS.map(([as, name, what]) => (
+          {FORMATS.map(([as, name, use]) => (
             <a
               key={as}
-              href={urlOf('/v1/export', {}, { ...query, as })}
+              href={urlOf(PATHS[what], {}, { ...query, as })}
               download
               onClick={close}
               className="flex flex-col rounded-md px-2.5 py-1.5 hover:bg-sunken"
             >
               <span className="font-medium">{name}</span>
-              <span className="text-sm text-ink-3">{what}</span>
+              <span className="text-sm text-ink-3">{use}</span>
             </a>
           ))}
-          <p className="border-t border-line px-2.5 pt-2 pb-1 text-sm text-ink-3">
-            All interactions of the range that fit the filters.
-          </p>
+          <p className="border-t border-line px-2.5 pt-2 pb-1 text-sm text-ink-3">{note}</p>
         </div>
       )}
     </Popover>

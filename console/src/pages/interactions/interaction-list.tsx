@@ -1,14 +1,21 @@
 /** The list: only the rows on the screen are there, however many there are. */
 import { useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useWidth } from '../../lib/use-width.ts';
 import { isLabel } from '../../state/label-filters.ts';
+import type { ListSorting, OrderBy } from '../../state/list-sorting.ts';
+import type { View } from '../../state/view.ts';
+import { CellFilter, type OpenMenu } from './cell-filter.tsx';
+import { rowValues } from './cell-values.ts';
 import { visibilityOf } from './chosen-columns.ts';
-import { type ColumnName, columnsIn, FEATURES, FIGURES, narrowColumn, TEXTS } from './columns.tsx';
+import { ColumnHead } from './column-head.tsx';
+import { drag, layoutOf } from './column-layout.ts';
+import { useColumnWidths } from './column-widths.ts';
+import { type ColumnName, columnsIn, FEATURES, narrowColumn } from './columns.tsx';
 import { ListEnd } from './list-end.tsx';
 import { listKeys } from './list-keys.ts';
-import { OneRow } from './one-row.tsx';
+import { OneRow, rowId } from './one-row.tsx';
 import type { Row } from './row.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
 
@@ -24,6 +31,11 @@ type Props = {
   /** How many of them came in live: these slide in. */
   fresh: number;
   columns: readonly ColumnName[];
+  sorting: ListSorting;
+  onSort: (orderBy: OrderBy) => void;
+  appId: string;
+  view: View;
+  onChange: (view: View) => void;
   timeZone: string;
   selected: string | undefined;
   onSelect: (id: string) => void;
@@ -34,7 +46,11 @@ type Props = {
 
 export function InteractionList(props: Props) {
   const { rows, fresh, columns: chosen, timeZone, selected, onSelect, onOpen, end, onMore } = props;
+  const { sorting, onSort, appId, view, onChange } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLTableElement>(null);
+  const { widths, resize } = useColumnWidths();
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
   const narrow = useWidth(scroller) < NARROW;
   const height = narrow ? TWO_LINES_HEIGHT : ROW_HEIGHT;
   const virtualizer = useVirtualizer({
@@ -47,6 +63,10 @@ export function InteractionList(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows have another height now.
   useLayoutEffect(() => virtualizer.measure(), [height]);
   useSteadyScroll(scroller, fresh, height);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order begins at its beginning.
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0;
+  }, [sorting]);
 
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1];
@@ -82,39 +102,49 @@ export function InteractionList(props: Props) {
     height,
     onSelect,
     onOpen,
+    onFilter: (row) => {
+      const anchor = document.getElementById(rowId(row.id)) ?? grid.current;
+      if (anchor) setMenu({ anchor, values: rowValues(row) });
+    },
   });
-  const leaves = table.getVisibleLeafColumns();
-  const look = leaves.map(({ id }) => id).join(' ');
+  const names = table.getVisibleLeafColumns().map(({ id }) => id);
+  const look = names.join(' ');
+  const layout = narrow ? null : layoutOf(names, widths);
   const after = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto [overflow-anchor:none]">
       <table
+        ref={grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows can be selected.
         role="grid"
         aria-label="Interactions"
         aria-rowcount={end === 'end' ? rows.length + 1 : -1}
-        aria-activedescendant={data.some(({ id }) => id === selected) ? `row-${selected}` : undefined}
+        aria-activedescendant={data.some(({ id }) => id === selected) ? rowId(selected ?? '') : undefined}
         tabIndex={0}
         onKeyDown={keys}
         className="w-full table-fixed border-separate border-spacing-0 text-left outline-offset-[-2px]"
-        style={narrow ? undefined : { minWidth: table.getTotalSize() }}
+        style={layout?.table}
       >
         <colgroup>
-          {leaves.map((leaf) => (
-            <col key={leaf.id} style={narrow || TEXTS.has(leaf.id) ? undefined : { width: leaf.getSize() }} />
+          {names.map((name, i) => (
+            <col key={name} style={layout?.columns[i]} />
           ))}
         </colgroup>
         <thead className={narrow ? 'sr-only' : ''}>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} aria-rowindex={1}>
-              {group.headers.map((header) => (
-                <th
+              {group.headers.map((header, i) => (
+                <ColumnHead
                   key={header.id}
-                  scope="col"
-                  className={`sticky top-0 z-10 h-9 border-b border-line bg-surface px-2 text-sm font-medium text-ink-3 first:pl-4 last:pr-4 ${FIGURES.has(header.id) ? 'text-right' : ''}`}
+                  name={header.id}
+                  sorting={sorting}
+                  onSort={onSort}
+                  widths={widths}
+                  onDrag={(width) => drag(grid.current, i, width)}
+                  onResize={resize}
                 >
                   <table.FlexRender header={header} />
-                </th>
+                </ColumnHead>
               ))}
             </tr>
           ))}
@@ -138,6 +168,16 @@ export function InteractionList(props: Props) {
           <Space height={after} />
         </tbody>
       </table>
+      <CellFilter
+        appId={appId}
+        grid={grid}
+        rows={data}
+        columns={names}
+        view={view}
+        onChange={onChange}
+        open={menu}
+        onOpen={setMenu}
+      />
       <ListEnd end={end} rows={rows.length} onMore={onMore} />
     </div>
   );

@@ -1,14 +1,20 @@
 import type { Interaction } from '@parley/contract';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Refusal } from '../../api/call.ts';
 import { useAsk } from '../../api/use-ask.ts';
 import { Conversation } from '../../conversation/conversation.tsx';
+import { soughtIn } from '../../conversation/fold-text.ts';
 import { InteractionFacts } from '../../conversation/interaction-facts.tsx';
+import { MediaSource } from '../../conversation/media-source.tsx';
+import { foldable } from '../../conversation/prompt-changes.ts';
+import { PromptChangesView } from '../../conversation/prompt-changes-view.tsx';
+import { SoughtContext } from '../../conversation/sought.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PanelSummary } from './panel-summary.tsx';
 import { RawJson } from './raw-json.tsx';
 import { TraceOutline } from './trace-outline.tsx';
+import { usePromptChanges } from './use-prompt-changes.ts';
 
 const TABS = [
   ['conversation', 'Conversation'],
@@ -18,8 +24,15 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number][0];
 
+type Props = {
+  id: string;
+  timeZone: string;
+  /** What the list is searched for. */
+  search: string | undefined;
+};
+
 /** One interaction: what was said, what is known of it, and what was sent. */
-export function InteractionPanel({ id, timeZone }: { id: string; timeZone: string }) {
+export function InteractionPanel({ id, timeZone, search }: Props) {
   const { data, error, refetch, isPlaceholderData } = useAsk('GET /v1/interactions/:id', { params: { id } });
   const [tab, setTab] = useState<Tab>('conversation');
   if (error instanceof Refusal && error.status === 404) {
@@ -35,7 +48,7 @@ export function InteractionPanel({ id, timeZone }: { id: string; timeZone: strin
       <PanelSummary interaction={data} timeZone={timeZone} />
       <Tabs label="Interaction" tabs={tabs} chosen={shown} onChoose={setTab}>
         <div className="pt-4">
-          {shown === 'conversation' ? <Said interaction={data} /> : null}
+          {shown === 'conversation' ? <Said key={data.id} interaction={data} search={search} /> : null}
           {shown === 'trace' && data.trace ? (
             <TraceOutline
               key={data.trace.traceId}
@@ -52,18 +65,34 @@ export function InteractionPanel({ id, timeZone }: { id: string; timeZone: strin
   );
 }
 
-function Said({ interaction: { id, input, output, error } }: { interaction: Interaction }) {
+type SaidProps = { interaction: Interaction; search: string | undefined };
+
+function Said({ interaction, search }: SaidProps) {
+  const { id, input, output, error } = interaction;
+  const changes = usePromptChanges(interaction);
+  const messages = useMemo(() => [...input, ...output], [input, output]);
+  const known = useMemo(
+    () => changes && { places: foldable(input, changes.repeated), turn: changes.since },
+    [changes, input],
+  );
+  const sought = useMemo(() => soughtIn(search), [search]);
   return (
-    <div className="flex flex-col gap-4">
-      {input.length + output.length === 0 ? (
-        <p className="text-ink-3">No texts are kept of this interaction.</p>
-      ) : null}
-      <Conversation key={id} messages={[...input, ...output]} answerFrom={input.length} />
-      {error ? (
-        <p role="note" className="rounded-md bg-bad-soft px-3.5 py-2.5 text-bad">
-          {error.message ?? error.code ?? error.type ?? 'The upstream answered with an error.'}
-        </p>
-      ) : null}
-    </div>
+    <SoughtContext value={sought}>
+      <div className="flex flex-col gap-4">
+        {messages.length === 0 ? (
+          <p className="text-ink-3">No texts are kept of this interaction.</p>
+        ) : changes ? (
+          <PromptChangesView {...changes} changes={changes} />
+        ) : null}
+        <MediaSource id={id} messages={messages}>
+          <Conversation messages={messages} answerFrom={input.length} known={known} />
+        </MediaSource>
+        {error ? (
+          <p role="note" dir="auto" className="rounded-md bg-bad-soft px-3.5 py-2.5 wrap-anywhere text-bad">
+            {error.message ?? error.code ?? error.type ?? 'The call failed.'}
+          </p>
+        ) : null}
+      </div>
+    </SoughtContext>
   );
 }

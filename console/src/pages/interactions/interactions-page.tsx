@@ -2,17 +2,22 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
+import { isNewestFirst, type ListSorting, readListSorting, sortedBy } from '../../state/list-sorting.ts';
 import { filtersOf, listQuery, readView, timeZoneOf, type View } from '../../state/view.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { useChosenColumns } from './chosen-columns.ts';
 import { ColumnMenu } from './column-menu.tsx';
+import { CopyMenu } from './copy-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { InteractionList } from './interaction-list.tsx';
 import { LiveSwitch } from './live-switch.tsx';
 import { NoInteractions } from './no-interactions.tsx';
 import { PanelFrame } from './panel-frame.tsx';
+import { SortHint } from './sort-hint.tsx';
+import { SortMenu } from './sort-menu.tsx';
 import { TotalCount } from './total-count.tsx';
+import { useNeighbours } from './use-neighbours.ts';
 import { useRows } from './use-rows.ts';
 import { useTail } from './use-tail.ts';
 import { withLive } from './with-live.ts';
@@ -31,10 +36,12 @@ export function InteractionsPage() {
   const refresh = useCallback(() => setAsOf(Date.now()), []);
   const { chosen, choose } = useChosenColumns();
 
-  const mayFollow = view.to === undefined;
-  const live = search.live === true && mayFollow;
+  const { orderBy, order } = search;
+  const sorting = useMemo(() => readListSorting({ orderBy, order }), [orderBy, order]);
+  const obstacle = obstacleOf(view, sorting);
+  const live = search.live === true && obstacle === null;
   const tail = useTail(live ? { app: appId, ...filtersOf(view) } : null, refresh);
-  const list = useRows(appId, view, asOf);
+  const list = useRows(appId, view, sorting, asOf);
   const { rows, fresh } = useMemo(() => withLive(tail, list.rows), [tail, list.rows]);
 
   const { id } = search;
@@ -55,14 +62,18 @@ export function InteractionsPage() {
     void navigate({ search: ({ id: _, ...rest }) => rest });
     setPointed(id);
   };
-  const at = id === undefined ? -1 : rows.findIndex((row) => row.id === id);
-  const neighbour = (step: number) => {
-    const row = at < 0 ? undefined : rows[at + step];
-    return row && (() => go(row.id, true));
-  };
+  const newestFirst = isNewestFirst(sorting);
+  const neighbours = useNeighbours({ appId, view, asOf, id, rows, isReady: !list.isPending, newestFirst });
+  const step = (to: string | undefined) => (to === undefined ? undefined : () => go(to, true));
   const change = (next: View) => {
     refresh();
-    void navigate({ search: { ...next, ...(id ? { id } : {}), ...(search.live ? { live: true } : {}) } });
+    void navigate({
+      search: { ...next, ...sorting, ...(id ? { id } : {}), ...(search.live ? { live: true } : {}) },
+    });
+  };
+  const sort = (next: ListSorting) => {
+    refresh();
+    void navigate({ search: ({ orderBy: _, order: __, ...rest }) => ({ ...rest, ...next }) });
   };
   const more = useCallback(() => void list.fetchNextPage(), [list.fetchNextPage]);
 
@@ -76,7 +87,7 @@ export function InteractionsPage() {
           <LiveSwitch
             on={live}
             connection={tail.connection}
-            possible={mayFollow}
+            obstacle={obstacle}
             onSwitch={(on) => {
               refresh();
               void navigate({ search: ({ live: _, ...rest }) => (on ? { ...rest, live: true } : rest) });
@@ -91,6 +102,9 @@ export function InteractionsPage() {
           >
             <RefreshIcon />
           </Button>
+          <span className="contents lg:hidden">
+            <SortMenu onSort={sort} />
+          </span>
           <span className="hidden lg:contents">
             <ColumnMenu view={view} chosen={chosen} onChoose={choose} />
           </span>
@@ -99,7 +113,8 @@ export function InteractionsPage() {
       }
     >
       <ViewBar view={view} onChange={change}>
-        <TotalCount appId={appId} view={view} asOf={asOf} />
+        <SortHint sorting={sorting} onReset={() => sort({})} />
+        <TotalCount appId={appId} view={view} asOf={asOf} live={live} arrived={tail.arrived} />
       </ViewBar>
       <div className="flex min-h-0 flex-1 gap-4">
         <section
@@ -121,6 +136,11 @@ export function InteractionsPage() {
                 rows={rows}
                 fresh={fresh}
                 columns={chosen}
+                sorting={sorting}
+                onSort={(by) => sort(sortedBy(sorting, by))}
+                appId={appId}
+                view={view}
+                onChange={change}
                 timeZone={timeZoneOf(view)}
                 selected={selected}
                 onSelect={(next) => (id === undefined ? setPointed(next) : go(next, true))}
@@ -132,15 +152,26 @@ export function InteractionsPage() {
           )}
         </section>
         {id === undefined ? null : (
-          <PanelFrame onClose={close} onPrevious={neighbour(-1)} onNext={neighbour(1)}>
+          <PanelFrame
+            menu={<CopyMenu id={id} />}
+            onClose={close}
+            onPrevious={step(neighbours.previous)}
+            onNext={step(neighbours.next)}
+          >
             <Suspense fallback={<SkeletonRows rows={12} />}>
-              <InteractionPanel id={id} timeZone={timeZoneOf(view)} />
+              <InteractionPanel id={id} timeZone={timeZoneOf(view)} search={view.q} />
             </Suspense>
           </PanelFrame>
         )}
       </div>
     </Page>
   );
+}
+
+/** A range that is over has nothing new, and what is new stands on top only where that is its place. */
+function obstacleOf(view: View, sorting: ListSorting): string | null {
+  if (view.to !== undefined) return 'Choose a range that ends now to follow it';
+  return isNewestFirst(sorting) ? null : 'Sort by newest first to follow the list live';
 }
 
 function RefreshIcon() {

@@ -8,14 +8,24 @@ type Options = {
   height: number;
   onSelect: (id: string) => void;
   onOpen: (id: string) => void;
+  /** What it can be narrowed by. */
+  onFilter: (row: Row) => void;
 };
 
-/** Arrows, Page up and down, Home and End move the selection; Enter opens it. */
-export function listKeys({ rows, selected, height, onSelect, onOpen }: Options) {
+/** Arrows, Page up and down, Home and End move the selection; Enter opens it, and F narrows the list by what it has. */
+export function listKeys({ rows, selected, height, onSelect, onOpen, onFilter }: Options) {
   return (event: KeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // The heads have keys of their own.
+    if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' && selected !== undefined) onOpen(selected);
     const at = rows.findIndex(({ id }) => id === selected);
+    const row = rows[at];
+    if (event.key === 'f' && row) {
+      event.preventDefault();
+      onFilter(row);
+      return;
+    }
     const page = Math.max(1, Math.floor((event.currentTarget.parentElement?.clientHeight ?? 0) / height) - 2);
     const next = {
       ArrowDown: at + 1,
@@ -28,8 +38,7 @@ export function listKeys({ rows, selected, height, onSelect, onOpen }: Options) 
     if (next === undefined) return;
     event.preventDefault();
     const index = Math.max(0, Math.min(rows.length - 1, next));
-    const row = rows[index];
-    if (!row) return;
-    onSelect(row.id);
+    const to = rows[index];
+    if (to) onSelect(to.id);
   };
 }

@@ -3,8 +3,8 @@ import type { Connection } from './use-tail.ts';
 type Props = {
   on: boolean;
   connection: Connection;
-  /** A range that is over has nothing new. */
-  possible: boolean;
+  /** What is in the way of it, if something is. */
+  obstacle: string | null;
   onSwitch: (on: boolean) => void;
 };
 
@@ -14,7 +14,7 @@ const WORDS: Record<Connection, string> = {
   lost: 'Connection lost, trying again…',
 };
 
-export function LiveSwitch({ on, connection, possible, onSwitch }: Props) {
+export function LiveSwitch({ on, connection, obstacle, onSwitch }: Props) {
   const lost = on && connection === 'lost';
   return (
     <button
@@ -22,8 +22,8 @@ export function LiveSwitch({ on, connection, possible, onSwitch }: Props) {
       role="switch"
       aria-checked={on}
       aria-label="Live"
-      disabled={!possible}
-      title={possible ? 'Show new interactions as they arrive' : 'Choose a range that ends now to follow it'}
+      disabled={obstacle !== null}
+      title={obstacle ?? 'Show new interactions as they arrive'}
       onClick={() => onSwitch(!on)}
       className={`inline-flex h-8 items-center gap-2 rounded-md border px-2.5 font-medium whitespace-nowrap disabled:opacity-50 ${
         lost

@@ -22,11 +22,16 @@ const EDGES = {
   blocked: 'shadow-[inset_3px_0_0_var(--color-warn)]',
 };
 
+/** How the row of an interaction is called in the page. */
+export function rowId(id: string): string {
+  return `row-${id}`;
+}
+
 /** Drawn again only when something of it changed, and not because the list was scrolled. */
 export const OneRow = memo(
   ({ row, record, index, selected, slides, narrow, FlexRender, onOpen }: OneRowProps) => (
     <tr
-      id={`row-${record.id}`}
+      id={rowId(record.id)}
       aria-rowindex={index + 2}
       aria-selected={selected}
       onClick={() => onOpen(record.id)}
@@ -35,7 +40,7 @@ export const OneRow = memo(
       {row.getVisibleCells().map((cell, place) => (
         <td
           key={cell.id}
-          className={`truncate border-b border-line px-2 first:pl-4 last:pr-4 group-hover/row:bg-sunken group-aria-selected/row:bg-accent-soft ${narrow ? 'h-[58px]' : 'h-9 text-sm'} ${FIGURES.has(cell.column.id) ? 'text-right' : ''} ${place === 0 ? EDGES[record.outcome] : ''}`}
+          className={`relative truncate border-b border-line px-2 first:pl-4 last:pr-4 group-hover/row:bg-sunken group-aria-selected/row:bg-accent-soft ${narrow ? 'h-[58px]' : 'h-9 text-sm'} ${FIGURES.has(cell.column.id) ? 'text-right' : ''} ${place === 0 ? EDGES[record.outcome] : ''}`}
         >
           <FlexRender cell={cell} />
         </td>

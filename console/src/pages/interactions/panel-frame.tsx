@@ -1,11 +1,15 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { isTyping } from '../../filters/search-box.tsx';
 import { useMedia } from '../../lib/use-media.ts';
+import { useWidth } from '../../lib/use-width.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { usePanelWidth } from './panel-width.ts';
+import { ResizeHandle } from './resize-handle.tsx';
 
 type Props = {
+  /** What can be done with what is shown. */
+  menu: ReactNode;
   onClose: () => void;
   /** Absent at the ends of the list. */
   onPrevious: (() => void) | undefined;
@@ -14,20 +18,18 @@ type Props = {
 };
 
 /** Beside the list where there is room, over it where there is none. */
-export function PanelFrame({ onClose, onPrevious, onNext, children }: Props) {
+export function PanelFrame({ menu, onClose, onPrevious, onNext, children }: Props) {
   const beside = useMedia('(min-width: 80rem)');
   usePanelKeys({ k: onPrevious, j: onNext, ...(beside ? { Escape: onClose } : {}) });
   const walk = (
     <>
-      <Button look="ghost" small disabled={!onPrevious} onClick={onPrevious} title="Previous (k)">
+      <Step onStep={onPrevious} title="Previous (k)">
         <span aria-hidden="true">↑</span> Previous
-      </Button>
-      <Button look="ghost" small disabled={!onNext} onClick={onNext} title="Next (j)">
+      </Step>
+      <Step onStep={onNext} title="Next (j)">
         <span aria-hidden="true">↓</span> Next
-      </Button>
-      <span className="ml-auto">
-        <CopyButton text={window.location.href} label="Copy link" />
-      </span>
+      </Step>
+      <span className="ml-auto">{menu}</span>
     </>
   );
   if (!beside) {
@@ -39,10 +41,7 @@ export function PanelFrame({ onClose, onPrevious, onNext, children }: Props) {
     );
   }
   return (
-    <aside
-      aria-label="Interaction"
-      className="flex w-[46%] max-w-3xl min-w-[30rem] flex-col rounded-lg border border-line bg-surface"
-    >
+    <Beside>
       <h2 className="sr-only">Interaction</h2>
       <header className="flex items-center gap-1 border-b border-line px-2 py-1.5">
         {walk}
@@ -51,7 +50,45 @@ export function PanelFrame({ onClose, onPrevious, onNext, children }: Props) {
         </Button>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+    </Beside>
+  );
+}
+
+/** As wide as somebody made it, else about half of the page. */
+function Beside({ children }: { children: ReactNode }) {
+  const panel = useRef<HTMLElement>(null);
+  const { chosen, choose } = usePanelWidth(panel);
+  // Seen anew whenever it changes, with its border.
+  const inside = useWidth(panel);
+  const width = panel.current?.offsetWidth ?? Math.round(inside);
+  return (
+    <aside
+      ref={panel}
+      aria-label="Interaction"
+      style={chosen === null ? undefined : { width: chosen, maxWidth: 'calc(100% - 20rem)' }}
+      className={`relative flex shrink-0 flex-col rounded-lg border border-line bg-surface ${chosen === null ? 'w-[46%] max-w-3xl min-w-[30rem]' : ''}`}
+    >
+      <ResizeHandle panel={panel} width={width} onChange={choose} />
+      {children}
     </aside>
+  );
+}
+
+type StepProps = { onStep: (() => void) | undefined; title: string; children: ReactNode };
+
+/** Not disabled but said to be: it keeps the focus of whoever presses it again and again. */
+function Step({ onStep, title, children }: StepProps) {
+  return (
+    <Button
+      look="ghost"
+      small
+      aria-disabled={onStep === undefined}
+      onClick={onStep}
+      title={title}
+      className="aria-disabled:cursor-default aria-disabled:opacity-50"
+    >
+      {children}
+    </Button>
   );
 }
 

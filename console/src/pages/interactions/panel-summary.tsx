@@ -1,21 +1,45 @@
 import type { Interaction } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
-import { compact, milliseconds, usd } from '../../lib/format.ts';
 import { Time } from '../../ui/time.tsx';
+import { PanelFigures } from './panel-figures.tsx';
+import { PanelLinks } from './panel-links.tsx';
 
 type Props = { interaction: Interaction; timeZone: string };
 
-/** The facts that one wants to see in every tab. */
+/** What one wants to see of an interaction in every tab. */
 export function PanelSummary({ interaction, timeZone }: Props) {
-  const { model, requestedModel, outcome, finishReason, requestedAt, usage, cost, latencyMs } = interaction;
+  const { outcome, finishReason, requestedAt } = interaction;
   return (
-    <div className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 pb-2 text-sm text-ink-2">
-      <span className="font-medium text-ink">{model ?? requestedModel ?? 'No model'}</span>
-      <OutcomeBadge outcome={outcome} finishReason={finishReason} />
-      <Time at={requestedAt} timeZone={timeZone} />
-      {latencyMs === null ? null : <span>{milliseconds(latencyMs)}</span>}
-      {usage.total === null ? null : <span>{compact(usage.total)} tokens</span>}
-      {cost === null ? null : <span>{usd(cost.usd)}</span>}
+    <div className="flex flex-col gap-3 pb-3">
+      <div className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+        <ModelLink interaction={interaction} />
+        <OutcomeBadge outcome={outcome} finishReason={finishReason} />
+        <Time at={requestedAt} timeZone={timeZone} />
+      </div>
+      <PanelLinks interaction={interaction} />
+      <PanelFigures interaction={interaction} />
     </div>
+  );
+}
+
+/** Narrows the list to the model, too; the interaction stays open. */
+function ModelLink({ interaction: { appId, model, requestedModel } }: { interaction: Interaction }) {
+  const name = model ?? requestedModel;
+  if (name === null) return <span className="font-medium text-ink">No model</span>;
+  return (
+    <Link
+      from="/apps/$appId/interactions"
+      to="/apps/$appId/interactions"
+      params={{ appId }}
+      search={(before) => ({
+        ...before,
+        ...(model === null ? { requestedModel: [name] } : { model: [name] }),
+      })}
+      title="Filter by this model"
+      className="font-medium wrap-anywhere text-ink hover:underline"
+    >
+      {name}
+    </Link>
   );
 }

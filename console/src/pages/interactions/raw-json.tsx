@@ -1,18 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { callText, Refusal, urlOf } from '../../api/call.ts';
+import { Refusal, urlOf } from '../../api/call.ts';
+import { askRaw } from '../../conversation/ask-raw.ts';
 import { indentJson, readJsonSource } from '../../conversation/json-source.ts';
 import { JsonTree } from '../../conversation/json-tree.tsx';
 import { bytes } from '../../lib/format.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
-
-const askRaw = (id: string) =>
-  queryOptions({
-    queryKey: ['raw', id],
-    queryFn: ({ signal }) => callText('GET /v1/interactions/:id/raw', { params: { id } }, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
 
 /** The request and the response, as they were sent. */
 export function RawJson({ id }: { id: string }) {

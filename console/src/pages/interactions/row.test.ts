@@ -80,6 +80,13 @@ describe('a row of the list', () => {
     );
   });
 
+  it('shows the first line of the error rather than what was said until then', () => {
+    const error = { type: null, code: '500', message: '\nThe stream broke.\n  at line 1' };
+    const row = rowOf({ ...INTERACTION, outcome: 'error', outputText: 'The El', error });
+    assert.equal(row.output.text, 'The stream broke.');
+    assert.equal(row.errorCode, '500');
+  });
+
   it('shows the calls where the answer is nothing else', () => {
     const toolCalls = [{ id: null, name: 'weather', arguments: '{"city":"Cork"}' }];
     assert.equal(

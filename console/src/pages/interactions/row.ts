@@ -1,13 +1,20 @@
 /** What the list keeps of an interaction: a hundred thousand of them have to fit into a browser. */
 import type { FinishReason, Labels, ListedInteraction, Message, Outcome, Snippet } from '@parley/contract';
+import { fullName } from '../../lib/user-name.ts';
 
 export type Row = {
   id: string;
   requestedAt: string;
   model: string | null;
+  /** Which of the two models it is. */
+  modelKind: 'model' | 'requestedModel';
+  provider: string | null;
+  type: string;
   input: Snippet;
   output: Snippet;
   user: string | null;
+  /** As it was said then; empty where it was not. */
+  userName: string;
   session: string | null;
   labels: Labels;
   tokens: number | null;
@@ -16,19 +23,24 @@ export type Row = {
   firstTokenMs: number | null;
   outcome: Outcome;
   finishReason: FinishReason | null;
+  errorCode: string | null;
 };
 
 export function rowOf(interaction: ListedInteraction): Row {
-  const { id, requestedAt, model, requestedModel, session, labels, usage, cost } = interaction;
-  const { latencyMs, firstTokenMs } = interaction;
+  const { id, requestedAt, model, requestedModel, provider, type, session, labels } = interaction;
+  const { usage, cost, latencyMs, firstTokenMs } = interaction;
   const { outcome, finishReason, highlights } = interaction;
   return {
     id,
     requestedAt,
     model: model ?? requestedModel,
+    modelKind: model === null && requestedModel !== null ? 'requestedModel' : 'model',
+    provider,
+    type,
     input: highlights?.input ? near(highlights.input) : plain(questionOf(interaction)),
     output: highlights?.output ? near(highlights.output) : plain(answerOf(interaction)),
     user: interaction.user?.key ?? null,
+    userName: interaction.user ? fullName(interaction.user) : '',
     session,
     labels,
     tokens: usage.total,
@@ -37,6 +49,7 @@ export function rowOf(interaction: ListedInteraction): Row {
     firstTokenMs,
     outcome,
     finishReason,
+    errorCode: interaction.error?.code ?? null,
   };
 }
 
@@ -70,11 +83,18 @@ function questionOf({ input, inputText }: ListedInteraction): string {
   return question ? textOf(question) : inputText;
 }
 
-function answerOf({ outputText, output, error, toolCalls }: ListedInteraction): string {
+/** Of a call that failed, why: whatever it said until then is no answer. */
+function answerOf({ outcome, outputText, output, error, toolCalls }: ListedInteraction): string {
+  const why = firstLine(error?.message ?? error?.code ?? error?.type ?? '');
+  if (outcome === 'error' && why !== '') return why;
   if (outputText.trim() !== '') return outputText;
-  if (error) return error.message ?? error.code ?? error.type ?? '';
+  if (why !== '') return why;
   if (toolCalls.length > 0) return toolCalls.map((call) => `${call.name}(${call.arguments})`).join(' ');
   return output.map(refusalOf).join(' ');
+}
+
+function firstLine(text: string): string {
+  return text.trim().split(/[\r\n]/, 1)[0] ?? '';
 }
 
 function textOf({ content }: Message): string {

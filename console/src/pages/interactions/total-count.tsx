@@ -1,20 +1,45 @@
-import { useAsk } from '../../api/use-ask.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '../../api/call.ts';
 import { count } from '../../lib/format.ts';
 import { filtersOf, rangeOf, type View } from '../../state/view.ts';
 
-type Props = { appId: string; view: View; asOf: number };
+type Props = {
+  appId: string;
+  view: View;
+  asOf: number;
+  live: boolean;
+  /** How many have arrived live so far. */
+  arrived: number;
+};
+
+/**
+ * While it is followed, the number is asked for again this often: what arrives may be older than the range, or have
+ * been stored just before it was counted.
+ */
+const RECOUNT_MS = 15_000;
 
 /** How many there are in all: the list knows only how many it has loaded. */
-export function TotalCount({ appId, view, asOf }: Props) {
-  const { data, isPlaceholderData } = useAsk('POST /v1/query', {
-    body: {
-      measures: ['interactions'],
-      ...rangeOf(view, asOf),
-      filters: { app: appId, ...filtersOf(view) },
+export function TotalCount({ appId, view, asOf, live, arrived }: Props) {
+  const arrivedNow = useRef(arrived);
+  useEffect(() => {
+    arrivedNow.current = arrived;
+  }, [arrived]);
+  const filters = { app: appId, ...filtersOf(view) };
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ['interaction count', filters, view.range, view.from, view.to, asOf],
+    queryFn: async ({ signal }) => {
+      // A range that ends now goes on with the live tail.
+      const range = rangeOf(view, live ? Date.now() : asOf);
+      const body = { measures: ['interactions' as const], ...range, filters };
+      const { rows } = await call('POST /v1/query', { body }, signal);
+      return { total: rows[0]?.interactions, arrived: arrivedNow.current };
     },
+    placeholderData: keepPreviousData,
+    refetchInterval: live ? RECOUNT_MS : false,
   });
-  const total = data?.rows[0]?.interactions;
-  if (typeof total !== 'number') return null;
+  if (typeof data?.total !== 'number') return null;
+  const total = data.total + (live ? Math.max(0, arrived - data.arrived) : 0);
   return (
     <span className={`tabular text-sm text-ink-3 ${isPlaceholderData ? 'opacity-50' : ''}`}>
       {count(total)} {total === 1 ? 'interaction' : 'interactions'}

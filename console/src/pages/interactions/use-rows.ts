@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../api/call.ts';
+import type { ListSorting } from '../../state/list-sorting.ts';
 import { listQuery, type View } from '../../state/view.ts';
 import { type Row, rowOf } from './row.ts';
 
@@ -11,8 +12,8 @@ const NO_ROWS: Row[] = [];
  * The list, page after page, as of one moment. Unlike other lists it keeps only what its rows show, and
  * never asks again by itself: that would be once for each of a thousand pages.
  */
-export function useRows(appId: string, view: View, asOf: number) {
-  const query = { ...listQuery(appId, view, asOf), limit: 100 };
+export function useRows(appId: string, view: View, sorting: ListSorting, asOf: number) {
+  const query = { ...listQuery(appId, view, asOf), ...sorting, limit: 100 };
   const { data, ...rest } = useInfiniteQuery({
     queryKey: ['interaction rows', query, asOf],
     queryFn: async ({ pageParam, signal }): Promise<Page> => {

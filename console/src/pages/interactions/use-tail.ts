@@ -17,9 +17,11 @@ export type Tail = {
   connection: Connection;
   /** Whether some that arrived are no longer here. */
   full: boolean;
+  /** How many have arrived, those included. */
+  arrived: number;
 };
 
-const NOTHING: Tail = { rows: [], connection: 'connecting', full: false };
+const NOTHING: Tail = { rows: [], connection: 'connecting', full: false, arrived: 0 };
 
 /**
  * @param query What to follow; null: nothing.
@@ -79,6 +81,12 @@ function follow(query: Record<string, unknown>, update: Update, onOpen: () => vo
 /** An event may come again after a connection broke. */
 function withRows(tail: Tail, newest: readonly Row[]): Tail {
   const known = new Set(tail.rows.map(({ id }) => id));
-  const rows = [...newest.filter(({ id }) => !known.has(id)), ...tail.rows];
-  return { ...tail, rows: rows.slice(0, MOST_ROWS), full: tail.full || rows.length > MOST_ROWS };
+  const unknown = newest.filter(({ id }) => !known.has(id));
+  const rows = [...unknown, ...tail.rows];
+  return {
+    ...tail,
+    rows: rows.slice(0, MOST_ROWS),
+    full: tail.full || rows.length > MOST_ROWS,
+    arrived: tail.arrived + unknown.length,
+  };
 }

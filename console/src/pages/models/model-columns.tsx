@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Swatch } from '../../charts/swatch.tsx';
 import { count, percent } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -12,13 +13,16 @@ type Where = {
   rows: readonly ModelRow[];
   /** Those that stand side by side. */
   chosen: readonly string[];
+  /** The one that it has in charts. */
+  colorOf: (model: string) => string;
   onChoose: (model: string) => void;
 };
 
 /** As many as fit beside each other. */
 export const MOST_CHOSEN = 3;
 
-export function modelColumns({ appId, view, rows, chosen, onChoose }: Where): readonly Column<ModelRow>[] {
+export function modelColumns(where: Where): readonly Column<ModelRow>[] {
+  const { appId, view, rows, chosen, colorOf, onChoose } = where;
   const name = (model: string | null) => model ?? 'No model named';
   return [
     {
@@ -44,8 +48,9 @@ export function modelColumns({ appId, view, rows, chosen, onChoose }: Where): re
             to="/apps/$appId/interactions"
             params={{ appId }}
             search={{ ...view, requestedModel: [model ?? ''] }}
-            className="font-medium hover:underline"
+            className="flex items-baseline gap-1.5 font-medium hover:underline"
           >
+            <Swatch color={colorOf(model ?? '')} />
             {name(model)}
           </Link>
           {answered

@@ -1,4 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { colorOf } from '../../charts/colors.ts';
+import { useFirstSeen } from '../../charts/use-first-seen.ts';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -28,6 +30,7 @@ export function ModelsPage() {
     dimensions: ['requestedModel', 'model'],
     limit: 2 * MOST_MODELS,
   });
+  const { order: seen } = useFirstSeen(appId, 'requestedModel');
   const by = FIGURE_KINDS.find(({ name }) => name === asked)?.name ?? 'interactions';
   const rows = sorted(modelRows(answer.data, answering.data), by, order);
   const chosen = rows.filter(({ model }) => compare.includes(model ?? ''));
@@ -54,7 +57,14 @@ export function ModelsPage() {
           <DataTable
             label="Models"
             dense
-            columns={modelColumns({ appId, view, rows, chosen: compare, onChoose: choose })}
+            columns={modelColumns({
+              appId,
+              view,
+              rows,
+              chosen: compare,
+              colorOf: (model) => colorOf(model, seen),
+              onChoose: choose,
+            })}
             rows={rows}
             keyOf={({ model }) => model ?? ''}
             sorting={{

@@ -11,23 +11,26 @@ export type ChangeProps = {
 /** Against the period before. */
 export function Change({ now, before, more, format }: ChangeProps) {
   if (now === null) return <span>{NONE}</span>;
-  if (!before) return <span>{now === before ? 'as before' : 'none before'}</span>;
-  const change = now / before - 1;
+  if (before === null) return <span>no earlier data</span>;
+  if (now === before) return <span>no change</span>;
+  const change = before === 0 ? Number.POSITIVE_INFINITY : now / before - 1;
   const tone =
     more === 'neither' || Math.abs(change) < 0.005
       ? ''
       : change > 0 === (more === 'good')
         ? 'text-good'
         : 'text-bad';
-  const sign = change > 0 ? '↑' : change < 0 ? '↓' : '';
   return (
     <span className={tone} title={`${format(before)} in the period before`}>
-      {sign}{' '}
-      {Math.abs(change).toLocaleString('en', {
-        style: 'percent',
-        maximumFractionDigits: Math.abs(change) < 0.1 ? 1 : 0,
-      })}
+      {change > 0 ? '↑' : '↓'} {before === 0 ? `from ${format(0)}` : shareText(Math.abs(change))}
       <span className="sr-only">{change > 0 ? ' more than' : ' less than'} the period before</span>
     </span>
   );
+}
+
+function shareText(share: number): string {
+  return share.toLocaleString('en', {
+    style: 'percent',
+    maximumFractionDigits: share < 0.1 ? 1 : 0,
+  });
 }

@@ -1,60 +1,53 @@
-import { compact, milliseconds, percent, usd } from '../../lib/format.ts';
-import type { View } from '../../state/view.ts';
-import { ErrorState, Skeleton } from '../../ui/status.tsx';
-import { Change, type ChangeProps } from './change.tsx';
+import { bucketOf, type View } from '../../state/view.ts';
+import { ErrorState } from '../../ui/status.tsx';
+import { KpiTile } from './kpi-tile.tsx';
+import { KPIS } from './kpis.ts';
+import { lines, NOTHING, unfinishedIn } from './series.ts';
 import { type Measure, numberIn, useQueryOf } from './use-query.ts';
 
-type Kpi = {
-  measure: Measure;
-  label: string;
-} & Pick<ChangeProps, 'format' | 'more'>;
+type Props = {
+  appId: string;
+  view: View;
+  /** What says nothing here. */
+  without?: Measure;
+};
 
-const KPIS: readonly Kpi[] = [
-  { measure: 'interactions', label: 'Interactions', format: compact, more: 'neither' },
-  { measure: 'users', label: 'Users', format: compact, more: 'neither' },
-  { measure: 'sessions', label: 'Sessions', format: compact, more: 'neither' },
-  { measure: 'totalTokens', label: 'Tokens', format: compact, more: 'neither' },
-  { measure: 'costUsd', label: 'Cost', format: usd, more: 'neither' },
-  { measure: 'latencyP95', label: 'Latency, p95', format: milliseconds, more: 'bad' },
-  { measure: 'errorRate', label: 'Error rate', format: percent, more: 'bad' },
-];
+/** Seven leave a gap in rows of two and of four; six leave none. */
+const SEVEN = '*:last:col-span-2 sm:grid-cols-4 xl:grid-cols-7 xl:*:last:col-span-1';
+const SIX = 'sm:grid-cols-3 xl:grid-cols-6';
 
-/** The figures of the range, and how they changed against the period before. */
-export function KpiRow({ appId, view }: { appId: string; view: View }) {
-  const figures = useQueryOf(appId, view, {
-    measures: KPIS.map(({ measure }) => measure),
-    compare: 'previous',
-  });
+/** The figures of the range, how they went, and how they changed against the period before. */
+export function KpiRow({ appId, view, without }: Props) {
+  const kpis = KPIS.filter(({ measure }) => measure !== without);
+  const measures = kpis.map(({ measure }) => measure);
+  const figures = useQueryOf(appId, view, { measures, compare: 'previous' });
+  const overTime = useQueryOf(appId, view, { measures, bucket: bucketOf(view) });
   if (figures.error) return <ErrorState error={figures.error} retry={() => figures.refetch()} />;
   const [now, before] = [figures.data?.rows[0], figures.data?.previous?.rows[0]];
+  const hadAny = (numberIn(before, 'interactions') ?? 0) > 0;
+  const trends = overTime.data
+    ? lines(
+        overTime.data,
+        kpis.map(({ measure, label }) => [measure, label]),
+      )
+    : NOTHING;
   return (
     <dl
       aria-busy={figures.isPlaceholderData}
-      className={`grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line transition-opacity sm:grid-cols-4 xl:grid-cols-7 ${figures.isPlaceholderData ? 'opacity-50' : ''}`}
+      className={`grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line transition-opacity ${without ? SIX : SEVEN} ${figures.isPlaceholderData ? 'opacity-50' : ''}`}
     >
-      {KPIS.map(({ measure, label, format, more }) => (
-        <div
-          key={measure}
-          // Seven leave a gap in rows of two and of four.
-          className="flex flex-col gap-0.5 bg-surface px-4 py-3 last:col-span-2 xl:last:col-span-1"
-        >
-          <dt className="text-sm text-ink-2">{label}</dt>
-          <dd className="tabular text-2xl font-semibold tracking-tight">
-            {figures.isPending ? <Skeleton className="h-8 w-20" /> : format(numberIn(now, measure))}
-          </dd>
-          <dd className="text-sm text-ink-3">
-            {figures.isPending ? (
-              <Skeleton className="h-4 w-14" />
-            ) : (
-              <Change
-                now={numberIn(now, measure)}
-                before={numberIn(before, measure)}
-                more={more}
-                format={format}
-              />
-            )}
-          </dd>
-        </div>
+      {kpis.map((kpi, i) => (
+        <KpiTile
+          key={kpi.measure}
+          kpi={kpi}
+          appId={appId}
+          view={view}
+          isPending={figures.isPending}
+          now={numberIn(now, kpi.measure)}
+          before={hadAny ? numberIn(before, kpi.measure) : null}
+          trend={trends.series[i]?.values ?? []}
+          unfinished={unfinishedIn(trends)}
+        />
       ))}
     </dl>
   );

@@ -1,19 +1,12 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useAsk } from '../../api/use-ask.ts';
 import { ViewBar } from '../../filters/view-bar.tsx';
-import { compact, usd } from '../../lib/format.ts';
 import { Page } from '../../shell/page.tsx';
 import type { View } from '../../state/view.ts';
-import { EmptyState } from '../../ui/status.tsx';
-import { BusyHours } from './busy-hours.tsx';
-import { DelayChart } from './delay-chart.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/status.tsx';
 import { KpiRow } from './kpi-row.tsx';
-import { NewestErrors } from './newest-errors.tsx';
-import { Ranking } from './ranking.tsx';
+import { OverviewCharts } from './overview-charts.tsx';
 import { readStack, type Stack } from './stacks.ts';
-import { TrafficChart } from './traffic-chart.tsx';
-import { useDelays } from './use-delays.ts';
-import { useTraffic } from './use-traffic.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/overview');
 
@@ -22,22 +15,24 @@ export function OverviewPage() {
   const { appId } = route.useParams();
   const { stack, ...view } = route.useSearch();
   const navigate = useNavigate();
+  // Nothing else is asked before it is known that there is something to ask about.
   const any = useAsk('GET /v1/interactions', { query: { app: appId, limit: 1 } });
   const stackBy = readStack(stack);
-  const traffic = useTraffic(appId, view, stackBy);
-  const delays = useDelays(appId, view);
-  const show = (next: View) =>
-    void navigate({ to: '/apps/$appId/overview', params: { appId }, search: { ...next, stack: stackBy } });
-  const drill = (next: View) =>
-    void navigate({ to: '/apps/$appId/interactions', params: { appId }, search: next });
-  const restack = (next: Stack) =>
+  const show = (next: View, nextStack: Stack, replace: boolean) =>
     void navigate({
       to: '/apps/$appId/overview',
       params: { appId },
-      search: { ...view, stack: next },
-      replace: true,
+      search: { ...next, stack: nextStack },
+      replace,
     });
-  if (any.data?.data.length === 0) {
+  if (any.data === undefined || any.isPlaceholderData) {
+    return (
+      <Page title="Overview">
+        {any.error ? <ErrorState error={any.error} retry={() => any.refetch()} /> : <OverviewSkeleton />}
+      </Page>
+    );
+  }
+  if (any.data.data.length === 0) {
     return (
       <Page title="Overview">
         <EmptyState title="No interactions yet">
@@ -49,53 +44,27 @@ export function OverviewPage() {
       </Page>
     );
   }
-  const part = { appId, view };
-  const charts = { view, stackBy, onStack: restack, onPick: drill, traffic };
   return (
     <Page title="Overview" roomy>
-      <ViewBar view={view} onChange={show} />
-      <KpiRow {...part} />
-      <TrafficChart {...charts} measure="interactions" />
-      <div className="grid gap-4 xl:grid-cols-2 xl:*:last:odd:col-span-2">
-        <DelayChart title="How long do answers take?" delay={delays.latency} view={view} />
-        {delays.firstToken.known ? (
-          <DelayChart title="How soon do they begin?" delay={delays.firstToken} view={view} />
-        ) : null}
-        <TrafficChart {...charts} measure="costUsd" />
-      </div>
-      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-        <Ranking
-          {...part}
-          title="Which models cost most?"
-          dimension="model"
-          measure="costUsd"
-          format={usd}
-          none="unknown model"
-          onPick={(model) => drill({ ...view, model: [model] })}
-        />
-        <Ranking
-          {...part}
-          title="How do answers end?"
-          dimension="finishReason"
-          measure="interactions"
-          format={compact}
-          none="not said"
-          onPick={(reason) =>
-            drill({ ...view, finishReason: [reason as NonNullable<View['finishReason']>[number]] })
-          }
-        />
-        <Ranking
-          {...part}
-          title="Who asks most?"
-          dimension="user"
-          measure="interactions"
-          format={compact}
-          none="not named"
-          onPick={(user) => drill({ ...view, user: [user] })}
-        />
-        <BusyHours {...part} />
-        <NewestErrors {...part} />
-      </div>
+      <ViewBar view={view} onChange={(next) => show(next, stackBy, false)} />
+      <KpiRow appId={appId} view={view} />
+      <OverviewCharts
+        appId={appId}
+        view={view}
+        stackBy={stackBy}
+        onStack={(next) => show(view, next, true)}
+        onPick={(next) => void navigate({ to: '/apps/$appId/interactions', params: { appId }, search: next })}
+      />
     </Page>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-4">
+      <Skeleton className="h-8 w-72 max-w-full" />
+      <Skeleton className="h-28" />
+      <Skeleton className="h-72" />
+    </div>
   );
 }

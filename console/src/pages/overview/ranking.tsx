@@ -4,14 +4,19 @@ import { wordOf } from '../../filters/filter-kinds.ts';
 import type { View } from '../../state/view.ts';
 import { type Measure, numberIn, textIn, useQueryOf } from './use-query.ts';
 
+const HEADS = { requestedModel: 'Requested model', finishReason: 'Finish reason' } as const;
+
 type Props = {
   appId: string;
   view: View;
   title: string;
-  dimension: 'model' | 'finishReason' | 'user';
+  dimension: keyof typeof HEADS;
   measure: Measure;
+  /** What the amounts are. */
+  head: string;
   format: (value: number | null) => string;
   none: string;
+  colorOf?: (key: string) => string;
   onPick: (key: string) => void;
 };
 
@@ -21,22 +26,24 @@ function nameOf(key: string | null, none: string, dimension: Props['dimension'])
 }
 
 /** The first eight of something, by an amount. */
-export function Ranking({ appId, view, title, dimension, measure, format, none, onPick }: Props) {
+export function Ranking(props: Props) {
+  const { appId, view, title, dimension, measure, head, format, none, colorOf, onPick } = props;
   const answer = useQueryOf(appId, view, { measures: [measure], dimensions: [dimension], limit: 8 });
   const rows = (answer.data?.rows ?? []).filter((row) => (numberIn(row, measure) ?? 0) > 0);
-  const items = rows.map((row) => ({
-    key: textIn(row, dimension) ?? '',
-    name: nameOf(textIn(row, dimension), none, dimension),
-    value: numberIn(row, measure) ?? 0,
-    text: format(numberIn(row, measure)),
-  }));
+  const items = rows.map((row) => {
+    const key = textIn(row, dimension) ?? '';
+    return {
+      key,
+      name: nameOf(textIn(row, dimension), none, dimension),
+      value: numberIn(row, measure) ?? 0,
+      text: format(numberIn(row, measure)),
+      color: colorOf?.(key),
+    };
+  });
   return (
     <ChartCard
       title={title}
-      table={{
-        columns: [dimension === 'finishReason' ? 'Finish reason' : dimension, ''],
-        rows: items.map(({ name, text }) => [name, text]),
-      }}
+      table={{ columns: [HEADS[dimension], head], rows: items.map(({ name, text }) => [name, text]) }}
       state={answer}
     >
       <BarList items={items} onPick={onPick} />

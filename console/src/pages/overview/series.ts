@@ -1,7 +1,10 @@
 /** From the rows of a question to what a chart draws. */
 import type { Bucket, QueryAnswer } from '@parley/contract';
 import { colorOf, OTHERS_COLOR, RAMP } from '../../charts/colors.ts';
-import type { Series } from '../../charts/time-chart.tsx';
+import { grown } from '../../charts/first-seen.ts';
+import type { Series } from '../../charts/time-series.ts';
+import type { Selection } from '../../charts/use-drag.ts';
+import { clockText, dayText, monthText, wallClock } from '../../charts/wall-clock.ts';
 import { upstreamName } from '../../lib/upstream-names.ts';
 import { isWithinDay, type View } from '../../state/view.ts';
 import { type Measure, numberIn, textIn } from './use-query.ts';
@@ -48,11 +51,16 @@ function rangeOf(answer: QueryAnswer | undefined): Span {
   return answer ? { from: answer.from, to: answer.to } : NO_RANGE;
 }
 
-/** The time that a point counts: from its beginning to the next one's, as far as the question went. */
-export function spanOf({ times, range }: Stacked, index: number): Span | null {
-  const start = times[index];
+/** The time that points count: from the first one's beginning to the end of the last, as far as the question went. */
+export function spanOf({ times, range }: Stacked, first: number, last = first): Span | null {
+  const start = times[first];
   if (start === undefined) return null;
-  return { from: start < range.from ? range.from : start, to: times[index + 1] ?? range.to };
+  return { from: start < range.from ? range.from : start, to: times[last + 1] ?? range.to };
+}
+
+/** What somebody has dragged over. */
+export function selectedIn(stacked: Stacked, { first, last }: Selection): Span | null {
+  return spanOf(stacked, first, last);
 }
 
 /** What is looked at, at that point alone. */
@@ -61,17 +69,24 @@ export function viewAt({ range: _, ...view }: View, stacked: Stacked, index: num
   return span && { ...view, ...span };
 }
 
+/** The point that now is in: there is more to come. */
+export function unfinishedIn({ times, range }: Stacked, now = Date.now()): number | null {
+  const index = times.findLastIndex((start) => Date.parse(start) <= now);
+  return index !== -1 && now < Date.parse(times[index + 1] ?? range.to) ? index : null;
+}
+
 function total({ values }: Series): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }
 
-/** In charts beside each other, what is called the same looks the same. */
-export function colored(stacks: readonly Stacked[]): Stacked[] {
+/** Each has the colour of its place in the order, whichever chart it is in; what is not in it yet comes at its end. */
+export function colored(stacks: readonly Stacked[], order: readonly string[]): Stacked[] {
+  const keyOf = ({ key }: Group) => key ?? '';
   const named = stacks.flatMap(({ series }) => series.filter(({ others }) => !others));
-  const names = [...new Set(named.map(({ name }) => name))];
+  const all = grown(order, named.map(keyOf));
   return stacks.map(({ series, ...rest }) => ({
     ...rest,
-    series: series.map((one) => (one.others ? one : { ...one, color: colorOf(one.name, names) })),
+    series: series.map((one) => (one.others ? one : { ...one, color: colorOf(keyOf(one), all) })),
   }));
 }
 
@@ -108,9 +123,8 @@ export function tableOf(
 
 export function timeLabels(bucket: Bucket, timeZone: string): (time: string) => string {
   return (time) => {
-    const date = new Date(time);
-    const day = date.toLocaleDateString('en-GB', { timeZone, day: 'numeric', month: 'short' });
-    if (!isWithinDay(bucket)) return day;
-    return `${day} ${date.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })}`;
+    const wall = wallClock(time, timeZone);
+    if (bucket === 'month') return wall.month === 1 ? `Jan ${wall.year}` : `${monthText(wall)} ${wall.year}`;
+    return isWithinDay(bucket) ? `${dayText(wall)} ${clockText(wall)}` : dayText(wall);
   };
 }

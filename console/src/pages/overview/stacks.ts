@@ -2,12 +2,18 @@
 import type { LabelDimension } from '@parley/contract';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 
-export const STACKS = { model: 'Model', provider: 'Provider', format: 'Format', outcome: 'Outcome' } as const;
+export const STACKS = {
+  requestedModel: 'Requested model',
+  model: 'Model that answered',
+  provider: 'Provider',
+  format: 'Format',
+  outcome: 'Outcome',
+} as const;
 type PlainStack = keyof typeof STACKS;
 export type Stack = PlainStack | LabelDimension;
 
 export function readStack(text: string | undefined): Stack {
-  return text !== undefined && (isPlain(text) || isLabel(text)) ? text : 'model';
+  return text !== undefined && (isPlain(text) || isLabel(text)) ? text : 'requestedModel';
 }
 
 function isPlain(text: string): text is PlainStack {

@@ -1,9 +1,9 @@
 import { ChartCard } from '../../charts/chart-card.tsx';
-import { Legend } from '../../charts/legend.tsx';
-import { TimeChart } from '../../charts/time-chart.tsx';
+import { SeriesChart } from '../../charts/series-chart.tsx';
+import { useZoom } from '../../charts/use-zoom.ts';
 import { compact, usd } from '../../lib/format.ts';
 import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
-import { tableOf, timeLabels, viewAt } from './series.ts';
+import { selectedIn, tableOf, timeLabels, unfinishedIn, viewAt } from './series.ts';
 import { StackPicker } from './stack-picker.tsx';
 import type { Stack } from './stacks.ts';
 import type { Traffic, TrafficMeasure } from './use-traffic.ts';
@@ -15,25 +15,32 @@ type Props = {
   onPick: (view: View) => void;
   measure: TrafficMeasure;
   traffic: Traffic;
+  className?: string;
 };
 
-export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic }: Props) {
+export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic, className = '' }: Props) {
+  const zoom = useZoom();
   const { data, state } = traffic[measure];
-  const label = timeLabels(bucketOf(view), timeZoneOf(view));
+  const timeZone = timeZoneOf(view);
+  const label = timeLabels(bucketOf(view), timeZone);
   const format = (value: number | null) => (measure === 'costUsd' ? usd(value ?? 0) : compact(value ?? 0));
   return (
     <ChartCard
-      title={measure === 'costUsd' ? 'What does it cost?' : 'How much is asked?'}
+      title={measure === 'costUsd' ? 'Cost' : 'Interactions'}
       aside={<StackPicker view={view} stackBy={stackBy} onStack={onStack} />}
       table={tableOf(data, label, format)}
       state={state}
+      className={className}
     >
-      <TimeChart
+      <SeriesChart
         times={data.times}
         series={data.series}
         kind="bars"
         format={format}
         timeLabel={label}
+        timeZone={timeZone}
+        unfinished={unfinishedIn(data)}
+        onZoom={(selection) => zoom(selectedIn(data, selection))}
         onPick={(index, name) => {
           const at = viewAt(view, data, index);
           if (!at) return;
@@ -44,7 +51,6 @@ export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic 
           });
         }}
       />
-      <Legend items={data.series} />
     </ChartCard>
   );
 }

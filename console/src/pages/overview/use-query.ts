@@ -4,16 +4,17 @@ import { useAsk } from '../../api/use-ask.ts';
 import { filtersOf, rangeOf, timeZoneOf, type View } from '../../state/view.ts';
 
 type Body = Ask<'POST /v1/query'>['body'];
+type Question = Omit<Body, 'from' | 'to' | 'filters' | 'timezone'>;
 
 /** A question over what is looked at. */
-export function useQueryOf(
-  appId: string,
-  view: View,
-  body: Omit<Body, 'from' | 'to' | 'filters' | 'timezone'>,
-) {
+export function useQueryOf(appId: string, view: View, question: Question) {
+  return useAsk('POST /v1/query', { body: bodyOf(appId, view, question) });
+}
+
+export function bodyOf(appId: string, view: View, question: Question): Body {
   const { from, to } = rangeOf(view);
   const filters = { app: appId, ...filtersOf(view) };
-  return useAsk('POST /v1/query', { body: { ...body, from, to, timezone: timeZoneOf(view), filters } });
+  return { ...question, from, to, timezone: timeZoneOf(view), filters };
 }
 
 export type Measure = QueryBody['measures'][number];

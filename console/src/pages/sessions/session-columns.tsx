@@ -1,46 +1,51 @@
 import type { Session } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { count, duration, NONE } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { UserLink } from '../../ui/user-name.tsx';
 import { USAGE_COLUMNS } from '../usage-columns.tsx';
+import { SessionBadges, SessionName } from './session-badges.tsx';
+import type { SessionsSearch } from './sessions-query.ts';
 
-export function sessionColumns(timeZone: string): Column<Session>[] {
+/** `search` is that of the list they are shown in. */
+export function sessionColumns(timeZone: string, search: SessionsSearch = {}): Column<Session>[] {
   return [
     {
       name: 'session',
       head: 'Session',
-      cell: ({ appId, id, session }) => (
-        <Link
-          to="/apps/$appId/sessions/$sessionId"
-          params={{ appId, sessionId: id }}
-          className="block max-w-32 truncate font-medium sm:max-w-64 text-accent hover:underline"
-        >
-          {session}
-        </Link>
-      ),
+      grow: true,
+      cell: (session) => <Recognised session={session} search={search} />,
     },
     {
-      name: 'state',
-      head: 'State',
+      name: 'users',
+      head: 'User',
       wide: true,
-      cell: ({ state }) =>
-        state === 'current' ? (
-          <Badge tone="good">{state}</Badge>
+      cell: ({ users }) =>
+        users.length === 0 ? (
+          <span className="text-ink-3">{NONE}</span>
         ) : (
-          <span className="text-ink-3">{state}</span>
+          users.map((key) => (
+            <UserLink
+              key={key}
+              userKey={key}
+              className="mr-2 inline-block max-w-48 truncate align-bottom hover:underline"
+            />
+          ))
         ),
     },
     {
-      name: 'lastAt',
-      head: 'Last',
-      orderBy: 'lastAt',
-      cell: ({ lastAt }) => <Time at={lastAt} timeZone={timeZone} />,
+      name: 'interactions',
+      head: 'Turns',
+      figure: true,
+      wide: true,
+      orderBy: 'interactions',
+      cell: ({ interactions }) => count(interactions),
     },
+    ...USAGE_COLUMNS,
     {
-      name: 'length',
-      head: 'Length',
+      name: 'duration',
+      head: 'Duration',
       figure: true,
       wide: true,
       // A single question has none.
@@ -48,43 +53,41 @@ export function sessionColumns(timeZone: string): Column<Session>[] {
         interactions === 1 ? NONE : duration(Date.parse(lastAt) - Date.parse(startedAt)),
     },
     {
-      name: 'interactions',
-      head: 'Interactions',
+      name: 'lastAt',
+      head: 'Last active',
       figure: true,
-      orderBy: 'interactions',
-      cell: ({ interactions, errors }) => (
-        <>
-          {count(interactions)}
-          {errors > 0 ? <span className="text-bad"> · {count(errors)} failed</span> : null}
-        </>
-      ),
+      orderBy: 'lastAt',
+      cell: ({ lastAt }) => <Time at={lastAt} timeZone={timeZone} />,
     },
-    {
-      name: 'users',
-      head: 'User',
-      wide: true,
-      cell: ({ appId, users }) =>
-        users.length === 0 ? (
-          <span className="text-ink-3">{NONE}</span>
-        ) : (
-          users.map((key) => (
-            <Link
-              key={key}
-              to="/apps/$appId/users/$userKey"
-              params={{ appId, userKey: key }}
-              className="mr-2 inline-block max-w-48 truncate align-bottom hover:underline"
-            >
-              {key}
-            </Link>
-          ))
-        ),
-    },
-    {
-      name: 'models',
-      head: 'Models',
-      wide: true,
-      cell: ({ models }) => <span className="block max-w-56 truncate text-ink-2">{models.join(', ')}</span>,
-    },
-    ...USAGE_COLUMNS,
   ];
+}
+
+/** What was asked first and answered last; of an application that keeps no texts, the name. */
+function Recognised({ session, search }: { session: Session; search: SessionsSearch }) {
+  const { appId, id, title, lastAnswer } = session;
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5 py-2">
+      <div className="flex min-w-0 items-center gap-2">
+        <Link
+          to="/apps/$appId/sessions/$sessionId"
+          params={{ appId, sessionId: id }}
+          search={search}
+          data-row
+          dir="auto"
+          className="min-w-0 truncate font-medium hover:underline"
+        >
+          {title ?? session.session}
+        </Link>
+        <span className="flex shrink-0 gap-1">
+          <SessionBadges session={session} />
+        </span>
+      </div>
+      <div className="flex min-w-0 items-center gap-2 text-sm text-ink-3">
+        {title === null ? null : <SessionName name={session.session} />}
+        <span dir="auto" className="min-w-0 truncate">
+          {lastAnswer ?? (title === null ? null : 'No answer')}
+        </span>
+      </div>
+    </div>
+  );
 }

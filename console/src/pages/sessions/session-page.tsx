@@ -1,26 +1,33 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { usePages } from '../../api/use-ask.ts';
-import { compact, count, usd } from '../../lib/format.ts';
+import { pairAcross } from '../../conversation/pair-tools.ts';
+import { compact, count, NONE, usd } from '../../lib/format.ts';
+import { ANONYMOUS } from '../../lib/user-name.ts';
 import { Page } from '../../shell/page.tsx';
 import { timeZoneOf } from '../../state/view.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
+import { UserLink } from '../../ui/user-name.tsx';
+import { SessionBar } from './session-bar.tsx';
 import { Timeline } from './timeline.tsx';
 import { TurnView } from './turn-view.tsx';
+import { useNamedTurn } from './use-named-turn.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/sessions/$sessionId');
 
 /** A session as one conversation: the history that clients send along is shown once. */
 export function SessionPage() {
   const { appId, sessionId } = route.useParams();
+  const search = route.useSearch();
   const pages = usePages('GET /v1/sessions/:id', { params: { id: sessionId }, query: { limit: 100 } });
   const session = pages.data?.pages[0];
   const turns = pages.data?.pages.flatMap(({ data }) => data) ?? [];
-  const timeZone = timeZoneOf({});
+  const paired = pairAcross(turns.map(({ newInput, output }) => [...newInput, ...output]));
+  const named = useNamedTurn(turns.length, pages);
+  const timeZone = timeZoneOf(search);
   if (pages.error) {
     return (
       <Page title="Session">
@@ -36,7 +43,8 @@ export function SessionPage() {
     );
   }
   return (
-    <Page title={`Session ${session.session}`}>
+    <Page title={session.title ?? `Session ${session.session}`}>
+      <SessionBar session={session} search={search} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
         <Card>
           <div className="flex flex-col gap-6 pt-2">
@@ -47,44 +55,42 @@ export function SessionPage() {
               timeZone={timeZone}
             />
             {turns.map((turn, i) => (
-              <TurnView key={turn.id} turn={turn} before={turns[i - 1]} timeZone={timeZone} />
+              <TurnView
+                key={turn.id}
+                turn={turn}
+                before={turns[i - 1]}
+                number={i + 1}
+                of={Math.max(session.interactions, turns.length)}
+                paired={paired[i]}
+                named={named === i + 1}
+                timeZone={timeZone}
+              />
             ))}
             <MoreButton pages={pages} />
           </div>
         </Card>
-        <Card title="Facts" className="lg:sticky lg:top-5">
+        <Card title="Details" className="lg:sticky lg:top-5">
           <Facts
             items={[
-              [
-                'State',
-                <Badge key="state" tone={session.state === 'current' ? 'good' : 'neutral'}>
-                  {session.state}
-                </Badge>,
-              ],
               ['Started', <Time key="start" at={session.startedAt} timeZone={timeZone} />],
-              ['Last', <Time key="last" at={session.lastAt} timeZone={timeZone} />],
+              ['Last active', <Time key="last" at={session.lastAt} timeZone={timeZone} />],
               [
                 session.state === 'current' ? 'Ends' : 'Ended',
                 <Time key="end" at={session.endsAt} timeZone={timeZone} />,
               ],
-              ['Interactions', count(session.interactions)],
+              ['Turns', count(session.interactions)],
               ['Failed', count(session.errors)],
+              ['Truncated', count(session.truncated)],
+              ['Blocked', count(session.blocked)],
               ['Tokens', compact(session.usage.total)],
               ['Cost', usd(session.costUsd)],
-              ['Models', session.models.join(', ')],
+              ['Models', session.models.join(', ') || NONE],
               [
                 'Users',
                 session.users.length === 0
-                  ? 'not named'
+                  ? ANONYMOUS
                   : session.users.map((key) => (
-                      <Link
-                        key={key}
-                        to="/apps/$appId/users/$userKey"
-                        params={{ appId, userKey: key }}
-                        className="mr-2 text-accent hover:underline"
-                      >
-                        {key}
-                      </Link>
+                      <UserLink key={key} userKey={key} className="mr-2 text-accent hover:underline" />
                     )),
               ],
             ]}

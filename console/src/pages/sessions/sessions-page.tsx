@@ -1,68 +1,72 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { Ask } from '../../api/call.ts';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { usePages } from '../../api/use-ask.ts';
+import { hasFilters, withoutFilters } from '../../filters/filter-kinds.ts';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
-import { listQuery, timeZoneOf } from '../../state/view.ts';
+import { timeZoneOf } from '../../state/view.ts';
+import { Button } from '../../ui/button.tsx';
 import { SortedList } from '../../ui/sorted-list.tsx';
 import { EmptyState } from '../../ui/status.tsx';
+import { ExportMenu } from '../interactions/export-menu.tsx';
 import { sessionColumns } from './session-columns.tsx';
+import { type SessionsSearch, sessionsQuery } from './sessions-query.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/sessions');
 
-type Order = NonNullable<NonNullable<Ask<'GET /v1/sessions'>['query']>['orderBy']>;
-const ORDERS: readonly Order[] = ['lastAt', 'startedAt', 'interactions', 'totalTokens', 'costUsd', 'errors'];
-
 export function SessionsPage() {
   const { appId } = route.useParams();
-  const { orderBy: asked, order = 'desc', state, ...view } = route.useSearch();
-  const navigate = useNavigate();
-  const orderBy = ORDERS.find((name) => name === asked) ?? 'lastAt';
-  const show = (search: ReturnType<typeof route.useSearch>) =>
-    void navigate({ to: '/apps/$appId/sessions', params: { appId }, search });
-  const pages = usePages('GET /v1/sessions', {
-    query: { ...listQuery(appId, view), orderBy, order, limit: 50, ...(state ? { state } : {}) },
-  });
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { orderBy: _by, order: _order, state, ...view } = search;
+  const query = sessionsQuery(appId, search);
+  const { orderBy, order } = query;
+  const sorting = { orderBy, order };
+  const kept = { ...sorting, ...(state ? { state } : {}) };
+  const show = (next: SessionsSearch) => void navigate({ search: next });
+  const pages = usePages('GET /v1/sessions', { query: { ...query, limit: 50 } });
   return (
-    <Page title="Sessions">
-      <ViewBar
-        view={view}
-        onChange={(next) => show({ ...next, orderBy, order, ...(state ? { state } : {}) })}
-      >
+    <Page title="Sessions" aside={<ExportMenu query={query} what="sessions" />}>
+      <ViewBar view={view} onChange={(next) => show({ ...next, ...kept })}>
         <select
           aria-label="State"
           value={state ?? ''}
-          onChange={({ target }) =>
+          onChange={({ target: { value } }) =>
             show({
               ...view,
-              orderBy,
-              order,
-              ...(target.value === 'current' || target.value === 'ended' ? { state: target.value } : {}),
+              ...sorting,
+              ...(value === 'current' || value === 'ended' ? { state: value } : {}),
             })
           }
           className="h-8 rounded-md border border-line-strong bg-surface px-2"
         >
-          <option value="">Current and ended</option>
-          <option value="current">Current</option>
+          <option value="">All sessions</option>
+          <option value="current">Active</option>
           <option value="ended">Ended</option>
         </select>
       </ViewBar>
       <SortedList
         label="Sessions"
         pages={pages}
-        columns={sessionColumns(timeZoneOf(view))}
+        columns={sessionColumns(timeZoneOf(view), search)}
         keyOf={({ id }) => id}
         orderBy={orderBy}
         order={order}
-        onSort={(by, next) => show({ ...view, ...(state ? { state } : {}), orderBy: by, order: next })}
+        onSort={(by, next) => show({ ...view, ...kept, orderBy: by, order: next })}
         empty={
-          <EmptyState title="No sessions in this range">
-            A session begins with the first interaction that names one in its{' '}
-            <code className="font-mono">session</code> field.{' '}
-            <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
-              See how to send it
-            </Link>
-          </EmptyState>
+          hasFilters(view) || state ? (
+            <EmptyState title="No matches">
+              <p className="pb-4">No session in this range matches the filters.</p>
+              <Button onClick={() => show({ ...withoutFilters(view), ...sorting })}>Clear filters</Button>
+            </EmptyState>
+          ) : (
+            <EmptyState title="No sessions in this range">
+              A session begins with the first interaction that names one in its{' '}
+              <code className="font-mono">session</code> field.{' '}
+              <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
+                See how to send it
+              </Link>
+            </EmptyState>
+          )
         }
       />
     </Page>

@@ -1,5 +1,6 @@
 import type { SessionTurn } from '@parley/contract';
 import { duration, milliseconds, shortTime } from '../../lib/format.ts';
+import { turnId } from './use-named-turn.ts';
 
 type Props = { turns: readonly SessionTurn[]; endsAt: string; ended: boolean; timeZone: string };
 
@@ -13,16 +14,16 @@ export function Timeline({ turns, endsAt, ended, timeZone }: Props) {
   return (
     <div className="flex flex-col gap-1">
       <nav
-        aria-label={`${turns.length} interactions over ${duration(end - start)}`}
+        aria-label={`${turns.length} turns over ${duration(end - start)}`}
         className="relative h-8 before:absolute before:inset-x-0 before:top-1/2 before:h-px before:bg-line-strong"
       >
-        {turns.map(({ id, requestedAt, respondedAt, latencyMs, outcome }) => {
+        {turns.map(({ id, requestedAt, respondedAt, latencyMs, outcome }, i) => {
           const at = Date.parse(requestedAt);
-          const what = `${shortTime(requestedAt, timeZone)}, ${milliseconds(latencyMs)}`;
+          const what = `Turn ${i + 1}: ${shortTime(requestedAt, timeZone)}, ${milliseconds(latencyMs)}`;
           return (
             <a
               key={id}
-              href={`#${id}`}
+              href={`#${turnId(i + 1)}`}
               title={what}
               // The last one ends where the line does, however short it is.
               style={{
@@ -31,7 +32,7 @@ export function Timeline({ turns, endsAt, ended, timeZone }: Props) {
               }}
               className={`absolute inset-y-1.5 min-w-1 rounded-xs ${outcome === 'ok' ? 'bg-c1' : 'bg-bad'}`}
             >
-              <span className="sr-only">To the interaction at {what}</span>
+              <span className="sr-only">{what}</span>
             </a>
           );
         })}

@@ -2,17 +2,31 @@ import type { SessionTurn } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { Conversation } from '../../conversation/conversation.tsx';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
-import { compact, duration, milliseconds, usd } from '../../lib/format.ts';
+import type { ShownMessage } from '../../conversation/pair-tools.ts';
+import { compact, count, duration, milliseconds, usd } from '../../lib/format.ts';
 import { Time } from '../../ui/time.tsx';
+import { turnId } from './use-named-turn.ts';
 
-type Props = { turn: SessionTurn; before: SessionTurn | undefined; timeZone: string };
+type Props = {
+  turn: SessionTurn;
+  before: SessionTurn | undefined;
+  /** From one on, of so many. */
+  number: number;
+  of: number;
+  /** What is shown of it: the results of its tools came with later turns. */
+  paired: readonly ShownMessage[] | undefined;
+  /** Whether the address names it. */
+  named: boolean;
+  timeZone: string;
+};
 
 /** Pauses shorter than this are not worth a word. */
 const PAUSE_MS = 60_000;
 
 /** What one interaction adds to the conversation, and its figures in one line. */
-export function TurnView({ turn, before, timeZone }: Props) {
-  const { id, requestedAt, model, latencyMs, usage, cost, outcome, finishReason, newInput, output } = turn;
+export function TurnView({ turn, before, number, of, paired, named, timeZone }: Props) {
+  const { requestedAt, model, latencyMs, usage, cost, outcome, finishReason, newInput, output } = turn;
+  const place = `Turn ${count(number)} of ${count(of)}`;
   const gap = before ? Date.parse(requestedAt) - Date.parse(before.respondedAt) : 0;
   return (
     <>
@@ -22,11 +36,16 @@ export function TurnView({ turn, before, timeZone }: Props) {
         </p>
       ) : null}
       <article
-        id={id}
-        aria-label={`Interaction at ${requestedAt}`}
-        className="flex scroll-mt-16 flex-col gap-3"
+        id={turnId(number)}
+        aria-label={place}
+        className={`flex scroll-mt-16 flex-col gap-3 rounded-lg ${named ? 'outline-2 outline-offset-8 outline-accent-soft' : ''}`}
       >
-        <Conversation messages={[...newInput, ...output]} />
+        <h2 className="px-3.5 text-sm font-medium text-ink-3">
+          <a href={`#${turnId(number)}`} className="hover:text-ink hover:underline">
+            {place}
+          </a>
+        </h2>
+        <Conversation messages={[...newInput, ...output]} paired={paired} />
         {turn.truncated ? (
           <p className="px-3.5 text-sm text-ink-3">
             Shortened. <TurnLink turn={turn}>Open interaction</TurnLink>

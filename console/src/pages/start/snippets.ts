@@ -20,7 +20,7 @@ export function snippet({ language, extent, format }: Snippet, keys: SnippetKeys
 }
 
 const WRITERS: Record<Language, (format: Format, keys: SnippetKeys, labelled: boolean) => string> = {
-  /** Without timestamps, or with those of now: running it again is another interaction, not the same once more. */
+  /** With the times of now: they make a latency, and running it again is another interaction, not the same once more. */
   curl(format, keys, labelled) {
     const { request, response } = EXCHANGES[format];
     const payload = {
@@ -30,11 +30,17 @@ const WRITERS: Record<Language, (format: Format, keys: SnippetKeys, labelled: bo
       request,
       response,
     };
-    const post = [`curl ${keys.ingestUrl} \\`, "  -H 'Content-Type: application/json' \\"];
-    if (!labelled) return [...post, `  -d ${quoted(literal(payload))}`].join('\n');
-    const times = '{"request": $now, "firstToken": $((now + 350)), "response": $((now + 900))}';
+    const firstToken = labelled ? ' "firstToken": $((now + 350)),' : '';
+    const times = `{"request": $now,${firstToken} "response": $((now + 900))}`;
     const body = expanded(literal(payload)).replace('{', () => `{\n  "timestamps": ${times},`);
-    return ['now=$(date +%s)000', ...post, '  -d @- <<END', body, 'END'].join('\n');
+    return [
+      'now=$(date +%s)000',
+      `curl ${keys.ingestUrl} \\`,
+      "  -H 'Content-Type: application/json' \\",
+      '  -d @- <<END',
+      body,
+      'END',
+    ].join('\n');
   },
 
   node(format, keys, labelled) {
@@ -115,11 +121,6 @@ function literal(value: unknown, depth = 0): string {
     : Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${literal(one, depth + 1)}`);
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   return `${open}\n${inner.map((line) => indent + line).join(',\n')}\n${'  '.repeat(depth)}${close}`;
-}
-
-/** One word for a shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Where a shell puts values into a text. */

@@ -5,6 +5,7 @@ import { madeKey } from '../../state/made-keys.ts';
 import { accountOf, mayIn, useMe } from '../../state/me.ts';
 import { NotFoundPage } from '../not-found-page.tsx';
 import { KeysCard } from './keys-card.tsx';
+import { SampleCard } from './sample-card.tsx';
 import { SnippetCard } from './snippet-card.tsx';
 import { useFirstInteraction } from './use-first-interaction.ts';
 import { WaitingCard } from './waiting-card.tsx';
@@ -23,6 +24,7 @@ function Start({ appId }: { appId: string }) {
   const application = me.applications.find(({ id }) => id === appId);
   if (!application) return <NotFoundPage />;
   const { appKey, ingestUrl } = application;
+  const account = accountOf(me, appId);
   // Whoever has just made the application need not see the page change its mind.
   const waits = first.state === 'unknown' ? apiKey !== undefined : first.state !== 'connected';
   return (
@@ -32,14 +34,15 @@ function Start({ appId }: { appId: string }) {
           <KeysCard
             application={application}
             apiKey={apiKey}
-            mayMakeKeys={mayIn(accountOf(me, appId), 'keys:manage')}
+            mayMakeKeys={mayIn(account, 'keys:manage')}
             onMade={setApiKey}
           />
           <SnippetCard keys={{ ingestUrl, appKey, apiKey: apiKey ?? 'YOUR_API_KEY' }} />
         </div>
         {waits ? (
-          <div className="min-w-0 xl:sticky xl:top-5">
+          <div className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-5">
             <WaitingCard appId={appId} first={first} />
+            {first.state === 'arrived' ? null : <SampleCard account={account} />}
           </div>
         ) : null}
       </div>

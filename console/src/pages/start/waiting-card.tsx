@@ -1,35 +1,45 @@
 import { Card } from '../../ui/card.tsx';
 import { ArrivedInteraction } from './arrived-interaction.tsx';
+import { RefusedCard } from './refused-card.tsx';
 import type { FirstInteraction } from './use-first-interaction.ts';
 
 export function WaitingCard({ appId, first }: { appId: string; first: FirstInteraction }) {
   return (
-    <div aria-live="polite">
-      {first.state === 'arrived' ? (
-        <ArrivedInteraction appId={appId} interaction={first.interaction} />
-      ) : (
-        <Card>
-          <div className="flex gap-3 pt-2">
-            <Pulse calm={first.state === 'away'} />
-            {first.state === 'away' ? (
-              <div className="flex flex-col gap-1">
-                <p className="font-medium">The store does not answer right now</p>
-                <p className="text-sm text-ink-2">
-                  What you send is kept all the same. It shows up here as soon as the store is back.
-                </p>
-              </div>
-            ) : (
-              <div className="flex flex-col gap-1">
-                <p className="font-medium">Waiting for the first interaction…</p>
-                <p className="text-sm text-ink-2">
-                  Run the snippet, or your application. It shows up here by itself, within a few seconds.
-                </p>
-              </div>
-            )}
-          </div>
-        </Card>
-      )}
+    <div>
+      <div aria-live="polite">
+        {first.state === 'arrived' ? (
+          <ArrivedInteraction appId={appId} interaction={first.interaction} />
+        ) : (
+          <Waiting isAway={first.state === 'away'} />
+        )}
+      </div>
+      {first.state === 'arrived' ? null : <RefusedCard appId={appId} />}
     </div>
+  );
+}
+
+function Waiting({ isAway }: { isAway: boolean }) {
+  return (
+    <Card>
+      <div className="flex gap-3 pt-2">
+        <Pulse calm={isAway} />
+        {isAway ? (
+          <div className="flex flex-col gap-1">
+            <p className="font-medium">The store does not answer right now</p>
+            <p className="text-sm text-ink-2">
+              What you send is kept all the same. It shows up here as soon as the store is back.
+            </p>
+          </div>
+        ) : (
+          <div className="flex flex-col gap-1">
+            <p className="font-medium">Waiting for the first interaction…</p>
+            <p className="text-sm text-ink-2">
+              Run the snippet, or your application. It shows up here by itself, within a few seconds.
+            </p>
+          </div>
+        )}
+      </div>
+    </Card>
   );
 }
 

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { EmptyState } from '../../ui/status.tsx';
 import { EntryForm } from '../entry/entry-form.tsx';
+import { SampleCard } from './sample-card.tsx';
 
 export function WelcomePage() {
   const me = useMe();
@@ -71,6 +72,11 @@ export function WelcomePage() {
           </EntryForm>
         </div>
       </Card>
+      {first ? (
+        <div className="max-w-lg">
+          <SampleCard account={account} />
+        </div>
+      ) : null}
     </Page>
   );
 }

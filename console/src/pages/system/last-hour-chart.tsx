@@ -1,6 +1,5 @@
 import type { System } from '@parley/contract';
-import { Legend } from '../../charts/legend.tsx';
-import { TimeChart } from '../../charts/time-chart.tsx';
+import { SeriesChart } from '../../charts/series-chart.tsx';
 
 type Minute = System['lastHour'][number];
 
@@ -18,7 +17,7 @@ export function LastHourChart({ lastHour, series, format }: Props) {
   if (lastHour.length < 2) return null;
   return (
     <div className="pt-3">
-      <TimeChart
+      <SeriesChart
         kind="lines"
         times={lastHour.map(({ at }) => at)}
         series={series.map(({ name, color, of }) => ({ name, color, values: lastHour.map(of) }))}
@@ -26,7 +25,6 @@ export function LastHourChart({ lastHour, series, format }: Props) {
         timeLabel={(time) => new Date(time).toLocaleTimeString('en-GB', CLOCK)}
         height={HEIGHT}
       />
-      {series.length > 1 ? <Legend items={series} /> : null}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
+import { beforeCompression } from './before-compression.ts';
 
 type Layout = NonNullable<System['store']['layout']>;
 type Restarts = NonNullable<System['store']['restarts']>;
@@ -28,6 +29,7 @@ const STATES: Record<System['store']['state'], readonly [Tone, string]> = {
 export function StoreCard({ system: { store, unavailable } }: { system: System }) {
   const { kind, layout, size, restarts } = store;
   const [tone, state] = STATES[store.state];
+  const saved = size && beforeCompression(size);
   return (
     <Card title="Store" aside={<Badge tone={tone}>{state}</Badge>}>
       <Facts
@@ -40,8 +42,8 @@ export function StoreCard({ system: { store, unavailable } }: { system: System }
                 ['Version', size.version],
                 ['Interactions', count(size.rows)],
                 ['On disk', bytes(size.bytesOnDisk)],
-                ['Before compression', compressed(size)],
               ] as const)),
+          ...(saved === null ? [] : ([['Before compression', saved]] as const)),
           ...(restarts === null
             ? []
             : ([['Last restart', <LastRestart key="restart" restarts={restarts} />]] as const)),
@@ -77,10 +79,4 @@ function layoutText({ kind, shards }: Layout): string {
   return kind === 'single'
     ? LAYOUTS[kind]
     : `${LAYOUTS[kind]}: ${count(shards)} ${shards === 1 ? 'shard' : 'shards'}`;
-}
-
-function compressed({ bytesOnDisk, rawBytes }: NonNullable<System['store']['size']>): string {
-  if (bytesOnDisk === 0) return bytes(rawBytes);
-  const times = rawBytes / bytesOnDisk;
-  return `${bytes(rawBytes)} (${times.toLocaleString('en', { maximumFractionDigits: 1 })} times as much)`;
 }

@@ -1,30 +1,34 @@
 import type { UserSummary } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { count } from '../../lib/format.ts';
+import { ANONYMOUS, fullName } from '../../lib/user-name.ts';
+import type { View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { UserLink } from '../../ui/user-name.tsx';
 import { USAGE_COLUMNS } from '../usage-columns.tsx';
 
-export function nameOf({ firstName, lastName, email, key, identified }: UserSummary): string {
-  if (!identified) return 'Not named';
-  const name = [firstName, lastName].filter(Boolean).join(' ');
-  return name || email || key;
-}
+const NAME = 'block max-w-28 truncate font-medium text-accent hover:underline sm:max-w-64';
 
-export function userColumns(timeZone: string): Column<UserSummary>[] {
+/** `view`: what goes along to the page of a user. */
+export function userColumns(timeZone: string, { user: _, ...view }: View): Column<UserSummary>[] {
   return [
     {
       name: 'user',
       head: 'User',
-      cell: (user) => (
-        <Link
-          to="/apps/$appId/users/$userKey"
-          params={{ appId: user.appId, userKey: user.key }}
-          className="block max-w-28 truncate font-medium sm:max-w-64 text-accent hover:underline"
-        >
-          {nameOf(user)}
-        </Link>
-      ),
+      cell: (user) =>
+        user.identified ? (
+          <UserLink userKey={user.key} known={fullName(user)} view={view} className={NAME} />
+        ) : (
+          <Link
+            to="/apps/$appId/users/$userKey"
+            params={{ appId: user.appId, userKey: user.key }}
+            search={view}
+            className={NAME}
+          >
+            {fullName(user) || ANONYMOUS}
+          </Link>
+        ),
     },
     {
       name: 'key',

@@ -1,11 +1,15 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Ask } from '../../api/call.ts';
 import { usePages } from '../../api/use-ask.ts';
+import { SearchBox } from '../../filters/search-box.tsx';
 import { ViewBar } from '../../filters/view-bar.tsx';
+import { ANONYMOUS } from '../../lib/user-name.ts';
 import { Page } from '../../shell/page.tsx';
 import { listQuery, timeZoneOf } from '../../state/view.ts';
-import { SortedList } from '../../ui/sorted-list.tsx';
-import { EmptyState } from '../../ui/status.tsx';
+import { type Order as Direction, SortedList } from '../../ui/sorted-list.tsx';
+import { ExportMenu } from '../interactions/export-menu.tsx';
+import { Anonymous } from './anonymous.tsx';
+import { NoUsers } from './no-users.tsx';
 import { userColumns } from './user-columns.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/users');
@@ -13,57 +17,67 @@ const route = getRouteApi('/signed-in/apps/$appId/users');
 type Order = NonNullable<NonNullable<Ask<'GET /v1/users'>['query']>['orderBy']>;
 const ORDERS: readonly Order[] = ['lastSeenAt', 'firstSeenAt', 'interactions', 'totalTokens', 'costUsd'];
 
+/** Whom the application named, by what they did; everybody else apart. */
 export function UsersPage() {
   const { appId } = route.useParams();
-  const { orderBy: asked, order = 'desc', everybody = false, ...view } = route.useSearch();
+  const { orderBy: asked, order = 'desc', who, everybody = false, ...view } = route.useSearch();
   const navigate = useNavigate();
   const orderBy = ORDERS.find((name) => name === asked) ?? 'lastSeenAt';
-  const show = (search: ReturnType<typeof route.useSearch>) =>
+  const show = ({ who: sought, everybody: all, ...rest }: ReturnType<typeof route.useSearch>) => {
+    const search = { ...rest, ...(sought ? { who: sought } : {}), ...(all ? { everybody: all } : {}) };
     void navigate({ to: '/apps/$appId/users', params: { appId }, search });
-  const kept = { orderBy, order, ...(everybody ? { everybody } : {}) };
-  const pages = usePages('GET /v1/users', {
-    query: {
-      ...listQuery(appId, view),
-      orderBy,
-      order,
-      limit: 50,
-      ...(everybody ? {} : { identified: true }),
-    },
-  });
+  };
+  const kept = { orderBy, order, everybody, ...(who ? { who } : {}) };
+  const listed = { ...listQuery(appId, view), orderBy, order, ...(who ? { who } : {}) };
+  const query = { ...listed, limit: 50 };
+  const named = usePages('GET /v1/users', { query: { ...query, identified: true } });
+  const unnamed = usePages(
+    'GET /v1/users',
+    { query: { ...query, identified: false } },
+    { enabled: everybody },
+  );
+  const list = {
+    columns: userColumns(timeZoneOf(view), view),
+    keyOf: ({ key }: { key: string }) => key,
+    orderBy,
+    order,
+    onSort: (by: string, next: Direction) => show({ ...view, ...kept, orderBy: by, order: next }),
+  };
   return (
-    <Page title="Users">
-      <ViewBar view={view} onChange={(next) => show({ ...next, ...kept })}>
-        <label className="flex h-8 items-center gap-2 text-sm text-ink-2">
-          <input
-            type="checkbox"
-            checked={everybody}
-            onChange={({ target }) =>
-              show({ ...view, orderBy, order, ...(target.checked ? { everybody: true } : {}) })
-            }
+    <Page
+      title="Users"
+      aside={<ExportMenu query={{ ...listed, ...(everybody ? {} : { identified: true }) }} what="users" />}
+    >
+      <ViewBar
+        view={view}
+        onChange={(next) => show({ ...next, ...kept })}
+        search={
+          <SearchBox
+            label="Search by name, email or key"
+            q={who ?? ''}
+            onSearch={(next) => show({ ...view, ...kept, who: next })}
           />
-          Also those who were not named
-        </label>
+        }
+      >
+        <Anonymous
+          appId={appId}
+          view={view}
+          included={everybody}
+          onInclude={(on) => show({ ...view, ...kept, everybody: on })}
+        />
       </ViewBar>
-      <SortedList
-        label="Users"
-        pages={pages}
-        columns={userColumns(timeZoneOf(view))}
-        keyOf={({ key }) => key}
-        orderBy={orderBy}
-        order={order}
-        onSort={(by, next) =>
-          show({ ...view, ...(everybody ? { everybody } : {}), orderBy: by, order: next })
-        }
-        empty={
-          <EmptyState title="No users in this range">
-            Users are those whom your application names by <code className="font-mono">userId</code> or{' '}
-            <code className="font-mono">email</code>.{' '}
-            <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
-              See how to send it
-            </Link>
-          </EmptyState>
-        }
-      />
+      <SortedList {...list} label="Users" pages={named} empty={<NoUsers appId={appId} who={who} />} />
+      {everybody ? (
+        <>
+          <h2 className="pt-2 text-lg font-semibold">{ANONYMOUS}</h2>
+          <SortedList
+            {...list}
+            label={ANONYMOUS}
+            pages={unnamed}
+            empty={<p className="text-ink-3">{who ? 'No matches' : 'No anonymous traffic in this range.'}</p>}
+          />
+        </>
+      ) : null}
     </Page>
   );
 }

@@ -1,19 +1,19 @@
+import type { SavedView } from '@parley/contract';
 import { asking } from '../../api/use-ask.ts';
 import { viewLink } from '../../views/view-link.ts';
 import type { Source } from '../item.ts';
 
-/** The saved views of the application that is looked at: those that the sidebar has. */
+/** The saved views of the application, which the sidebar has asked for already. */
 export const views: Source = {
   title: 'Views',
-  all({ appId, client, router }) {
+  all({ appId, router, client }) {
     if (appId === undefined) return [];
-    const list = client.getQueryData(asking('GET /v1/views', { query: { app: appId } }).queryKey);
-    return (list?.data ?? []).map((view) => ({
-      id: view.id,
+    const { queryKey } = asking('GET /v1/views', { query: { app: appId } });
+    return (client.getQueryData<{ data: SavedView[] }>(queryKey)?.data ?? []).map((view) => ({
+      id: `view-${view.id}`,
       title: view.name,
-      detail: view.shared && !view.mine ? `Shared by ${view.createdBy.name}` : undefined,
-      icon: view.shared ? 'users' : 'lock',
-      words: `view ${view.page}`,
+      icon: view.shared ? ('users' as const) : ('lock' as const),
+      detail: view.page,
       href: router.buildLocation(viewLink(view)).href,
     }));
   },

@@ -8,6 +8,7 @@ export type AccountApplication = {
   appKey: string;
   createdAt: number;
   archivedAt: number | null;
+  sample: number;
 };
 
 /** The applications of some accounts that are not deleted. */
@@ -33,6 +34,7 @@ function applications(db: Kysely<Tables>) {
       'app_key as appKey',
       'created_at as createdAt',
       'archived_at as archivedAt',
+      'sample',
     ])
     .where('deleted_at', 'is', null);
 }

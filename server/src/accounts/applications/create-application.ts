@@ -12,6 +12,8 @@ export type NewApplication = {
   apiKey?: string | undefined;
   rateLimit?: number | null;
   accountId?: string;
+  /** Whether its data is made up. */
+  sample?: boolean;
 };
 
 /** The only moment the API key is known. */
@@ -38,6 +40,7 @@ export async function createApplication(
         session_timeout: 10,
         created_at: now,
         archived_at: null,
+        sample: input.sample ? 1 : 0,
       })
       .execute();
     return insertKey(tx, { appId: id, name: 'first key', apiKey, now });

@@ -187,11 +187,15 @@ async function find(db: Kysely<Tables>, appId: string): Promise<AccountApplicati
 }
 
 /** With where its payloads go. */
-export function showApplication(people: People, { createdAt, archivedAt, ...rest }: AccountApplication) {
+export function showApplication(
+  people: People,
+  { createdAt, archivedAt, sample, ...rest }: AccountApplication,
+) {
   return {
     ...rest,
     ingestUrl: `${people.baseUrl}/track`,
     createdAt: instant(createdAt),
     archivedAt: instantOrNull(archivedAt),
+    sample: sample === 1,
   };
 }

@@ -20,7 +20,7 @@ const DESCRIPTION = `A log of every exchange an application has with a language 
 
 Applications send with the two keys in the payload of \`POST /track\`, or with OpenTelemetry, and the keys in headers. Reading takes a token of one application: \`Authorization: Bearer <token>\`.
 
-Times are ISO 8601 in UTC with milliseconds. What is not known is \`null\`, never a guess. Lists come in pages: \`nextCursor\`, handed back as \`cursor\`, gives the next one. A filter that is given several times fits when one of its values does.
+Times are ISO 8601 in UTC with milliseconds. What is not known is \`null\`, never a guess. Lists come in pages: \`nextCursor\`, handed back as \`cursor\`, gives the next one. A filter that is given several times fits when one of its values does, and as \`not.NAME\` when none does.
 
 Every refusal has the same body; those of OpenTelemetry's addresses have the one of its protocol. A wrong method is answered with 405 and \`Allow\`.`;
 

@@ -9,10 +9,12 @@ import type { Application } from '../../ingest/credentials.ts';
 import type { Preparer } from '../../ingest/preparer.ts';
 import { type TakenTelemetry, takeTelemetry } from '../../ingest/telemetry.ts';
 import type { Ingest } from '../../ingest/track.ts';
+import { WrongKeys } from '../../ingest/wrong-keys.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { SignalName } from '../../otel/prepare.ts';
 import { exportAnswer, statusAnswer } from '../../otel/wire/answers.ts';
 import type { Encoding } from '../../otel/wire/decode.ts';
+import type { RefusedRequests } from '../refusals/refused-requests.ts';
 import { errorHeaders, refusal } from '../track/answer.ts';
 import { discardRest } from '../track/discard-rest.ts';
 import { type Guessing, limited } from '../track/guessing.ts';
@@ -26,6 +28,7 @@ export type OtlpRoute = {
   metrics: Metrics;
   log: Logger;
   guessing: Guessing;
+  refusals: RefusedRequests;
 };
 
 type Signal = SignalName | 'metrics';
@@ -39,6 +42,9 @@ const SIGNALS: ReadonlyMap<string, Signal> = new Map([
 /** Exporters do not try again after a 404, and write down what it says. */
 const NO_METRICS =
   'Parley takes traces and logs, and no metrics: set OTEL_METRICS_EXPORTER=none to send none, or OTEL_EXPORTER_OTLP_METRICS_ENDPOINT to send them elsewhere.';
+
+const WRONG_KEYS =
+  'The keys are missing or wrong: send them as the headers x-parley-app-key and x-parley-api-key, or as Authorization: Basic with appKey:apiKey in base64.';
 
 const CONTENT_TYPES: Readonly<Record<Encoding, string>> = {
   protobuf: 'application/x-protobuf',
@@ -76,10 +82,12 @@ export async function handleOtlp(
   } catch (error) {
     if (error instanceof ClientGone) return;
     if (!request.complete) discardRest(request, response, limits.maxBytes);
-    const refused = refusal(limited(route, request, error), route.log, '');
+    const answered = limited(route, request, error);
+    const refused = refusal(answered, route.log, '');
     metrics.refused(refused.code);
     response.setHeaders(new Map(Object.entries(errorHeaders(refused))));
     answer(response, refused.status, encoding, statusAnswer(encoding, refused.status, refused.message));
+    route.refusals.note(request, answered);
   }
 }
 
@@ -105,14 +113,9 @@ async function authenticate(
 ): Promise<Application> {
   const changes = credentials.changes();
   if (changes) await changes;
-  const { appKey, apiKey } = keysInHeaders(request.headers);
-  const found = credentials.authenticate(appKey, apiKey, now());
-  if (!found) {
-    throw new ApiError('invalid_credentials', {
-      message:
-        'The keys are missing or wrong: send them as the headers x-parley-app-key and x-parley-api-key, or as Authorization: Basic with appKey:apiKey in base64.',
-    });
-  }
+  const sent = keysInHeaders(request.headers);
+  const found = credentials.authenticate(sent.appKey, sent.apiKey, now());
+  if (!found) throw new WrongKeys(sent, WRONG_KEYS);
   keyUses.set(found.keyId, now());
   return found.application;
 }

@@ -18,4 +18,12 @@ export function interactionsRoutes(bind: Bind, { reading, pending }: Interaction
   bind('getRawInteraction', ({ asker, params: { id }, gone }) =>
     reading.answer('getRawInteraction', asker.apps, asked(id), gone),
   );
+
+  bind('getInteractionTurn', ({ asker, params, gone }) =>
+    reading.answer('getInteractionTurn', asker.apps, params, gone),
+  );
+
+  bind('getNeighbours', ({ asker, params, query, gone }) =>
+    reading.answer('getNeighbours', asker.apps, { ...params, ...query }, gone),
+  );
 }

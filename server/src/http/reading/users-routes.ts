@@ -5,4 +5,6 @@ export function usersRoutes(bind: Bind, { reading }: { reading: Reading }): void
   bind('listUsers', ({ asker, query, gone }) => reading.answer('listUsers', asker.apps, query, gone));
 
   bind('getUser', ({ asker, params, gone }) => reading.answer('getUser', asker.apps, params, gone));
+
+  bind('listUserNames', ({ asker, query, gone }) => reading.answer('listUserNames', asker.apps, query, gone));
 }

@@ -11,6 +11,7 @@ import { type IngestSetup, ingestBench } from '../../../test/support/ingest-benc
 import { listen } from '../../../test/support/listen.ts';
 import { bytesOf, payloadOf, TEST_KEYS } from '../../../test/support/payloads.ts';
 import { Metrics } from '../../metrics.ts';
+import { RefusedRequests } from '../refusals/refused-requests.ts';
 import { Connections } from './connections.ts';
 import { handleTrack, isTrackRequest, type TrackRoute } from './track-route.ts';
 import { Uploads } from './uploads.ts';
@@ -39,9 +40,14 @@ async function serve(t: TestContext, setup: IngestSetup = {}, change: Partial<Tr
   const limits = { maxBytes: LIMIT, uploads, addressOf: () => 'somewhere' };
   const guessing = { wrongKeys: () => {}, refuse: () => {} };
   const log = pino({ level: 'silent' });
+  const refusals = new RefusedRequests(0);
   const server = createServer((request, response) => {
     assert.ok(isTrackRequest(request));
-    void handleTrack({ ingest: bench.ingest, limits, metrics, log, guessing, ...change }, request, response);
+    void handleTrack(
+      { ingest: bench.ingest, limits, metrics, log, guessing, refusals, ...change },
+      request,
+      response,
+    );
   });
   new Connections({ log, answersHalfClosed: () => true }).attach(server);
   const port = await listen(t, server);

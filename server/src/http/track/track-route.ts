@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts';
 import { admit } from '../../ingest/admit.ts';
 import { type Accepted, type Ingest, scanPayload, track } from '../../ingest/track.ts';
 import type { Metrics } from '../../metrics.ts';
+import type { RefusedRequests } from '../refusals/refused-requests.ts';
 import { answerError, answerJson } from './answer.ts';
 import { discardRest } from './discard-rest.ts';
 import { type Guessing, limited } from './guessing.ts';
@@ -18,6 +19,7 @@ export type TrackRoute = {
   metrics: Metrics;
   log: Logger;
   guessing: Guessing;
+  refusals: RefusedRequests;
 };
 
 export function isTrackRequest(request: IncomingMessage): boolean {
@@ -42,7 +44,9 @@ export async function handleTrack(
   } catch (error) {
     if (error instanceof ClientGone) return;
     if (!request.complete) discardRest(request, response, limits.maxBytes);
-    metrics.refused(answerError(response, limited(route, request, error), route.log).code);
+    const answered = limited(route, request, error);
+    metrics.refused(answerError(response, answered, route.log).code);
+    route.refusals.note(request, answered);
   }
 }
 

@@ -1,0 +1,98 @@
+/** Connecting an application: what was refused is said while the page waits, and sample data is there to look around. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newSecret } from '../../server/src/accounts/secrets.ts';
+import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
+import { sharedConsole } from './support/shared-console.ts';
+
+/** What is sent is on the screen as soon as the store has it and the page asks again. */
+const ARRIVES_MS = 120_000;
+
+describe('connecting', () => {
+  const shared = sharedConsole({ store: true });
+
+  it('says which keys are wrong and what is wrong with a payload, until one is taken', async () => {
+    const owner = await shared.person('Cora');
+    const { id, appKey, apiKey } = await owner.createApplication('Shop');
+    const page = await shared.open(`/apps/${id}/start`, { as: owner });
+    await page.getByText('Waiting for the first interaction…').waitFor();
+    const refused = page.getByRole('region', { name: 'Refused' });
+    assert.equal(await refused.count(), 0);
+
+    const wrongKey = newSecret('sk');
+    const post = (payload: object) => shared.server.post(bytesOf(payload));
+    assert.equal((await post(payloadOf('openai', 'chat', {}, { appKey, apiKey: wrongKey }))).status, 401);
+    await refused.getByText('Wrong keys').waitFor();
+    await refused.getByText(`not one of this application (ending in ${wrongKey.slice(-4)})`).waitFor();
+    await refused.getByText('from 127.0.0.1').waitFor();
+    assert.ok(!(await page.content()).includes(wrongKey), 'the key is on the page');
+
+    // One that nobody's application is in, from the machine that the page is on.
+    assert.equal((await shared.server.post('{"reconify":')).status, 400);
+    await refused.getByText('A request could not be read').waitFor();
+    await refused.getByText('The body is not JSON: it ends too early.').waitFor();
+
+    const keys = { appKey, apiKey };
+    assert.equal((await post(payloadOf('openai', 'chat', { session: 7 }, keys))).status, 422);
+    await refused.getByText('A payload was refused').waitFor({ timeout: ARRIVES_MS });
+    await refused.getByText('session must be a string, not a number.').waitFor();
+    await page.screenshot({ path: '/tmp/connect-refused.png', fullPage: true });
+    await refused.getByRole('link', { name: 'Show refused payloads' }).click();
+    await page
+      .getByRole('region', { name: 'Rejected payloads' })
+      .getByText('session must be a string')
+      .waitFor();
+
+    await page.goBack();
+    await refused.waitFor();
+    assert.equal((await post(payloadOf('openai', 'chat', {}, keys))).status, 200);
+    await page.getByText('The first interaction is here').waitFor({ timeout: ARRIVES_MS });
+    assert.equal(await refused.count(), 0);
+  });
+
+  it('loads sample data, which every page shows as such, and removes it', async () => {
+    const owner = await shared.person('Sam');
+    const page = await shared.open('/', { as: owner });
+    await page.getByRole('heading', { name: 'Welcome, Sam' }).waitFor();
+    await page.screenshot({ path: '/tmp/connect-welcome.png', fullPage: true });
+    await page.getByRole('button', { name: 'Load sample data' }).click();
+    await page.getByRole('button', { name: 'Loading…' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor({ timeout: ARRIVES_MS });
+    const banner = page.getByRole('region', { name: 'Sample data' });
+    await banner.getByText('This is sample data.').waitFor();
+    const [sample] = (await owner.get('/v1/me')).json.applications as { id: string; sample: boolean }[];
+    assert.equal(sample?.sample, true);
+
+    await page.goto(`/apps/${sample?.id}/overview?range=30d`);
+    await page.getByText('gpt-4o-mini').first().waitFor();
+    await page.screenshot({ path: '/tmp/connect-sample.png', fullPage: true });
+    await page.goto(`/apps/${sample?.id}/interactions?range=30d`);
+    await page.getByText('900 interactions', { exact: true }).waitFor();
+    await banner.waitFor();
+
+    await banner.getByRole('button', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove sample data?' });
+    await page.screenshot({ path: '/tmp/connect-remove.png' });
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('heading', { name: 'Welcome, Sam' }).waitFor();
+    assert.deepEqual((await owner.get('/v1/me')).json.applications, []);
+  });
+
+  it('offers sample data beside an application that waits, once', async () => {
+    const owner = await shared.person('Olga');
+    const { id } = await owner.createApplication('Shop');
+    const page = await shared.open(`/apps/${id}/start`, {
+      as: owner,
+      width: 390,
+      height: 844,
+      theme: 'dark',
+    });
+    await page.getByRole('button', { name: 'Load sample data' }).waitFor();
+    await page.screenshot({ path: '/tmp/connect-phone.png', fullPage: true });
+    const loaded = await owner.post(`/v1/accounts/${await owner.account()}/sample`);
+    assert.equal(loaded.status, 200, loaded.text);
+    await page.reload();
+    await page.getByRole('link', { name: 'Open sample data' }).click();
+    await page.getByText('This is sample data.').waitFor();
+  });
+});

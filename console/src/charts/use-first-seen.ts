@@ -1,0 +1,43 @@
+/** What a dimension has ever had, in the order in which it came: what comes later takes no colour from what was there. */
+import type { Dimension } from '@parley/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { asking } from '../api/use-ask.ts';
+import { grown, readOrder } from './first-seen.ts';
+
+type FirstSeen = { order: readonly string[]; isPending: boolean };
+
+const HOUR_MS = 3_600_000;
+const MOST = 1000;
+
+/**
+ * Asked over all time, once. The browser remembers the order, since old interactions may be removed one day: colours
+ * stay as they were, and are there at once the next time.
+ */
+export function useFirstSeen(appId: string, dimension: Dimension, enabled = true): FirstSeen {
+  const key = `first-seen ${appId} ${dimension}`;
+  const remembered = useMemo(() => readOrder(localStorage.getItem(key)), [key]);
+  const { data, isPending } = useQuery({
+    ...asking('POST /v1/query', {
+      body: {
+        measures: ['firstAt'],
+        dimensions: [dimension],
+        filters: { app: appId },
+        from: 0,
+        order: 'asc',
+        limit: MOST,
+      },
+    }),
+    staleTime: HOUR_MS,
+    gcTime: HOUR_MS,
+    enabled,
+  });
+  const order = useMemo(
+    () => grown(remembered, data?.rows.map((row) => String(row[dimension] ?? '')) ?? []),
+    [remembered, data, dimension],
+  );
+  useEffect(() => {
+    if (data) localStorage.setItem(key, JSON.stringify(order));
+  }, [key, data, order]);
+  return { order, isPending: enabled && isPending && remembered.length === 0 };
+}

@@ -1,0 +1,32 @@
+/** Longer messages are folded. What is shown of them is so much less that unfolding is worth it. */
+const LONG = { lines: 24, characters: 3000 };
+const SHOWN = { lines: 18, characters: 2400 };
+
+/** The beginning of a long text; null when it is short. */
+export function beginningOf(text: string): string | null {
+  if (text.length <= LONG.characters && lineEnd(text, LONG.lines) === text.length) return null;
+  const cut = text.slice(0, Math.min(SHOWN.characters, lineEnd(text, SHOWN.lines)));
+  // No character is taken apart.
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}
+
+/** Where so many lines end. */
+function lineEnd(text: string, lines: number): number {
+  let end = -1;
+  for (let line = 0; line < lines; line++) {
+    end = text.indexOf('\n', end + 1);
+    if (end < 0) return text.length;
+  }
+  return end;
+}
+
+/** The words and phrases of a search, in small letters. */
+export function soughtIn(search: string | undefined): readonly string[] {
+  const found = (search ?? '').toLowerCase().matchAll(/"([^"]+)"?|([^\s"]+)/g);
+  return [...found].map(([, phrase, word]) => (phrase ?? word ?? '').trim()).filter((one) => one !== '');
+}
+
+export function hasAny(text: string, sought: readonly string[]): boolean {
+  const lower = sought.length === 0 ? '' : text.toLowerCase();
+  return sought.some((one) => lower.includes(one));
+}

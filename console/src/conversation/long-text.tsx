@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { count } from '../lib/format.ts';
+import { beginningOf, hasAny } from './fold-text.ts';
+import { Markdown, PlainText } from './markdown.tsx';
+import { useSought } from './sought.ts';
+
+/** A text of which only the beginning is shown when it is long, unless a search was found in the rest. */
+export function LongText({ text, plain }: { text: string; plain: boolean }) {
+  const sought = useSought();
+  const beginning = beginningOf(text);
+  const [whole, setWhole] = useState(
+    () => beginning !== null && hasAny(text.slice(beginning.length), sought),
+  );
+  const isCut = beginning !== null && !whole;
+  const shown = isCut ? beginning : text;
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <div className={isCut ? 'mask-b-from-70% mask-b-to-100%' : ''}>
+        {plain ? <PlainText text={shown} /> : <Markdown text={shown} />}
+      </div>
+      {beginning === null ? null : (
+        <button
+          type="button"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+          className="self-start rounded-sm text-sm font-medium text-accent hover:underline"
+        >
+          {whole ? 'Show less' : `Show all ${count(text.length)} characters`}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+/** What a turn's prompt has that the turn before did not have, and the other way round. */
+import type { Interaction, Message, Part } from '@parley/contract';
+import { type Compared, compareLists } from '../lib/compare-lists.ts';
+import { settingsOf } from './request-settings.ts';
+
+type Turn = Pick<Interaction, 'input' | 'output' | 'model' | 'requestedModel'>;
+
+/** `null`: there was none before, or there is none now. */
+export type Changed = { name: string; before: string | null; after: string | null };
+
+export type PromptChanges = {
+  /** Of the messages of the input, those that the turn before knew, by their places. */
+  repeated: ReadonlySet<number>;
+  /** How many messages are new. */
+  added: number;
+  /** How many the turn before had that are not there any more. */
+  removed: number;
+  /** The system prompt line by line; null when it is the same. */
+  system: readonly Compared<string>[] | null;
+};
+
+/** The messages of both turns. What was answered then is part of the history now. */
+export function promptChanges(before: Turn, now: Turn): PromptChanges {
+  const spoken = now.input
+    .map((message, index) => ({ message, index }))
+    .filter((one) => isSpoken(one.message));
+  const known = [...before.input, ...before.output]
+    .filter(isSpoken)
+    .map((message) => ({ message, index: -1 }));
+  const repeated = new Set<number>();
+  let removed = 0;
+  for (const { kind, item } of compareLists(known, spoken, ({ message }) => keyOf(message))) {
+    if (kind === 'same') repeated.add(item.index);
+    if (kind === 'removed' && !isAnswer(item.message, before)) removed++;
+  }
+  return { repeated, added: spoken.length - repeated.size, removed, system: systemChanges(before, now) };
+}
+
+/** Of the repeated messages those that can be folded away: no call whose result is new, which is shown with it. */
+export function foldable(messages: readonly Message[], repeated: ReadonlySet<number>): ReadonlySet<number> {
+  const isResult = (index: number) => messages[index]?.content.some(({ type }) => type === 'tool_result');
+  const awaits = (index: number) => {
+    if (!messages[index]?.content.some(({ type }) => type === 'tool_call')) return false;
+    let next = index + 1;
+    while (isResult(next) && repeated.has(next)) next++;
+    return isResult(next) === true;
+  };
+  return new Set([...repeated].filter((index) => !awaits(index)));
+}
+
+/** What was asked for beside the messages. The requests are as they were sent. */
+export function settingChanges(
+  before: Turn & { request: unknown },
+  now: Turn & { request: unknown },
+): { parameters: Changed[]; tools: Changed[] } {
+  const [old, own] = [settingsOf(before.request), settingsOf(now.request)];
+  const models = [modelOf(before), modelOf(now)].map(
+    (model) => new Map(model === null ? [] : [['model', model]]),
+  );
+  const [oldModel = new Map(), ownModel = new Map()] = models;
+  return {
+    parameters: [...changesIn(oldModel, ownModel), ...changesIn(old.parameters, own.parameters)],
+    tools: changesIn(old.tools, own.tools),
+  };
+}
+
+function changesIn(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Changed[] {
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names]
+    .map((name) => ({ name, before: before.get(name) ?? null, after: after.get(name) ?? null }))
+    .filter((change) => change.before !== change.after);
+}
+
+function modelOf({ model, requestedModel }: Turn): string | null {
+  return requestedModel ?? model;
+}
+
+function isSpoken({ role }: Message): boolean {
+  return role !== 'system';
+}
+
+/** An answer that nobody sent back was not left out of anything. */
+function isAnswer(message: Message, { output }: Turn): boolean {
+  return output.includes(message);
+}
+
+function systemChanges(before: Turn, now: Turn): Compared<string>[] | null {
+  const [old, own] = [systemText(before), systemText(now)];
+  return old === own ? null : compareLists(linesOf(old), linesOf(own), (line) => line);
+}
+
+function systemText({ input }: Turn): string {
+  const parts = input.filter((message) => !isSpoken(message)).flatMap(({ content }) => content);
+  return parts.map((part) => ('text' in part ? part.text : '')).join('\n');
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n');
+}
+
+/** Thinking is left out, which clients do not send back; so are ids, which some upstreams make up anew. */
+function keyOf({ role, content }: Message): string {
+  return JSON.stringify([role, content.filter(({ type }) => type !== 'thinking').map(partKey)]);
+}
+
+function partKey(part: Part): unknown {
+  switch (part.type) {
+    case 'tool_call':
+      return [part.name, part.arguments];
+    case 'tool_result':
+      return [part.name, part.text];
+    case 'media':
+      return [part.kind, part.mimeType, part.url];
+    case 'other':
+      return part.name;
+    default:
+      return part.text.trim();
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readView, type View } from '../state/view.ts';
+import {
+  chipText,
+  choiceText,
+  chosenFilters,
+  kindOf,
+  LIST_KINDS,
+  notThis,
+  onlyThis,
+  turned,
+} from './filter-kinds.ts';
+
+const chips = (view: View) =>
+  chosenFilters(view).map((chosen) => {
+    const { verb, text } = chipText((value) => choiceText(chosen.kind, value), chosen);
+    return `${chosen.kind.label} ${verb} ${text}`;
+  });
+
+describe('filters by values', () => {
+  const model = kindOf('model');
+
+  it('say what is looked for and what is left out', () => {
+    assert.deepEqual(chips({ model: ['a'] }), ['Model is a']);
+    assert.deepEqual(chips({ 'not.model': ['', 'a', 'b'], outcome: ['ok'] }), [
+      'Model is not a or 2 more',
+      'Outcome is OK',
+    ]);
+    assert.deepEqual(chips({ user: [''], 'not.session': [''], 'not.label.tier': ['free'] }), [
+      'User is Anonymous',
+      'Session is set',
+      'tier is not free',
+    ]);
+  });
+
+  it('can be turned from one way to the other, with whatever stands there already', () => {
+    assert.deepEqual(turned({ model: ['a'], 'not.model': ['b'], q: 'x' }, model, true), {
+      'not.model': ['b', 'a'],
+      q: 'x',
+    });
+    assert.deepEqual(turned({ 'not.model': ['b'] }, model, false), { model: ['b'] });
+  });
+
+  it('narrow down to one value, or leave out one more', () => {
+    assert.deepEqual(onlyThis({ model: ['a'], 'not.model': ['b', 'c'] }, model, 'b'), {
+      model: ['b'],
+      'not.model': ['c'],
+    });
+    assert.deepEqual(notThis({ model: ['a', 'b'], 'not.model': ['c'] }, model, 'b'), {
+      model: ['a'],
+      'not.model': ['c', 'b'],
+    });
+    assert.deepEqual(notThis({ 'not.model': ['c'] }, model, 'c'), { 'not.model': ['c'] });
+  });
+
+  it('have a chip for every name that an address can have', () => {
+    for (const { name } of LIST_KINDS) {
+      assert.equal(chips(readView({ [name]: 'x' })).length, 1, name);
+      assert.equal(chips(readView({ [`not.${name}`]: 'x' })).length, 1, `not.${name}`);
+    }
+  });
+});

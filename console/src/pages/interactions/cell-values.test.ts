@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { cellValues, rowValues } from './cell-values.ts';
+import type { Row } from './row.ts';
+
+const ROW: Row = {
+  id: 'one',
+  requestedAt: '2026-01-01T00:00:00.000Z',
+  model: 'gpt-4o',
+  modelKind: 'requestedModel',
+  provider: 'openai',
+  type: 'chat',
+  input: { text: '', matches: [] },
+  output: { text: 'Overloaded', matches: [] },
+  user: null,
+  userName: '',
+  session: 'first',
+  labels: { environment: 'staging' },
+  tokens: null,
+  costUsd: null,
+  latencyMs: null,
+  firstTokenMs: null,
+  outcome: 'error',
+  finishReason: null,
+  errorCode: '429',
+};
+
+const said = (values: ReturnType<typeof cellValues>) => values.map(({ kind, value }) => [kind.name, value]);
+
+describe('what a list can be narrowed by at a cell', () => {
+  it('is what stands there, also where that is nothing', () => {
+    assert.deepEqual(said(cellValues('outcome', ROW)), [
+      ['outcome', 'error'],
+      ['finishReason', ''],
+    ]);
+    assert.deepEqual(said(cellValues('model', ROW)), [['requestedModel', 'gpt-4o']]);
+    assert.deepEqual(said(cellValues('user', ROW)), [['user', '']]);
+    assert.deepEqual(said(cellValues('label.environment', ROW)), [['label.environment', 'staging']]);
+    assert.deepEqual(said(cellValues('label.constructor', ROW)), [['label.constructor', '']]);
+  });
+
+  it('is the code of the error where an answer would be, and nothing at an answer or a figure', () => {
+    assert.deepEqual(said(cellValues('output', ROW)), [['errorCode', '429']]);
+    assert.deepEqual(cellValues('output', { ...ROW, outcome: 'ok' }), []);
+    assert.deepEqual(cellValues('cost', ROW), []);
+  });
+
+  it('is for a row all that it has', () => {
+    assert.deepEqual(
+      said(rowValues(ROW)).map(([name]) => name),
+      ['outcome', 'errorCode', 'requestedModel', 'provider', 'type', 'session', 'label.environment'],
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { ColumnName } from './columns.tsx';
+
+const KEY = 'interaction column widths';
+
+export const LEAST_WIDTH = 48;
+export const MOST_WIDTH = 1200;
+
+export type Widths = Partial<Record<ColumnName, number>>;
+
+/** How wide this browser shows columns that somebody has made wider or narrower, in pixels. */
+export function useColumnWidths() {
+  const [widths, setWidths] = useState(read);
+  /** Without a width, it is as wide as it was at first. */
+  const resize = (name: ColumnName, width: number | null) => {
+    const { [name]: _, ...others } = widths;
+    const next = width === null ? others : { ...others, [name]: within(width) };
+    localStorage.setItem(KEY, JSON.stringify(next));
+    setWidths(next);
+  };
+  return { widths, resize };
+}
+
+export function within(width: number): number {
+  return Math.round(Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, width)));
+}
+
+/** Whatever an earlier version or another hand has left there. */
+function read(): Widths {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return Object.fromEntries(
+      Object.entries(kept ?? {}).filter(([, width]) => typeof width === 'number' && within(width) === width),
+    );
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { asking } from '../../api/use-ask.ts';
+import { listQuery, type View } from '../../state/view.ts';
+import type { Row } from './row.ts';
+
+type Options = {
+  appId: string;
+  view: View;
+  asOf: number;
+  /** The interaction that is open. */
+  id: string | undefined;
+  rows: readonly Row[];
+  /** Whether the rows are there. */
+  isReady: boolean;
+  /** The server knows neighbours in this order only. */
+  newestFirst: boolean;
+};
+
+/** What is above and below the open interaction: among the rows, and else the server is asked for it. */
+export function useNeighbours({ appId, view, asOf, id, rows, isReady, newestFirst }: Options) {
+  const at = rows.findIndex((row) => row.id === id);
+  const above = at < 0 ? undefined : rows[at - 1]?.id;
+  const below = at < 0 ? undefined : rows[at + 1]?.id;
+  const ask = { params: { id: id ?? '' }, query: listQuery(appId, view, asOf) };
+  const { data } = useQuery({
+    ...asking('GET /v1/interactions/:id/neighbours', ask),
+    enabled: newestFirst && isReady && id !== undefined && (above === undefined || below === undefined),
+  });
+  if (!newestFirst) return { previous: above, next: below };
+  return { previous: above ?? data?.newerId ?? undefined, next: below ?? data?.olderId ?? undefined };
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { Sparkline } from '../../charts/sparkline.tsx';
+import type { View } from '../../state/view.ts';
+import { Skeleton } from '../../ui/status.tsx';
+import { Change } from './change.tsx';
+import type { Kpi } from './kpis.ts';
+
+type Props = {
+  kpi: Kpi;
+  appId: string;
+  view: View;
+  isPending: boolean;
+  now: number | null;
+  before: number | null;
+  trend: readonly (number | null)[];
+  unfinished: number | null;
+};
+
+/** All of it is a link to what is behind the figure. */
+export function KpiTile({ kpi, appId, view, isPending, now, before, trend, unfinished }: Props) {
+  const { label, format, more, color = 'var(--color-c1)', to, orderBy, behind, hint } = kpi;
+  return (
+    <div className="relative flex min-w-0 flex-col gap-0.5 bg-surface px-4 py-3 focus-within:bg-sunken hover:bg-sunken">
+      <dt className="text-sm text-ink-2">
+        <Link
+          to={to}
+          params={{ appId }}
+          search={{ ...behind(view, now), ...(orderBy ? { orderBy, order: 'desc' } : {}) }}
+          title={hint}
+          className="after:absolute after:inset-0"
+        >
+          {label}
+        </Link>
+      </dt>
+      <dd className="tabular text-2xl font-semibold tracking-tight">
+        {isPending ? <Skeleton className="h-8 w-20" /> : format(now)}
+      </dd>
+      <dd className="text-sm text-ink-3">
+        {isPending ? (
+          <Skeleton className="h-4 w-14" />
+        ) : (
+          <Change now={now} before={before} more={more} format={format} />
+        )}
+      </dd>
+      <dd className="mt-1.5 h-5 opacity-70" aria-hidden>
+        {trend.length > 1 ? <Sparkline values={trend} color={color} unfinished={unfinished} wide /> : null}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+/** The figures of a range, and what is behind each. */
+import { compact, milliseconds, percent, usd } from '../../lib/format.ts';
+import type { View } from '../../state/view.ts';
+import type { ChangeProps } from './change.tsx';
+import type { Measure } from './use-query.ts';
+
+export type Kpi = {
+  measure: Measure;
+  label: string;
+  color?: string;
+  /** Where a click leads. */
+  to: '/apps/$appId/interactions' | '/apps/$appId/users' | '/apps/$appId/sessions';
+  /** What is shown there, and how that is said. */
+  behind: (view: View, value: number | null) => View;
+  /** What the list there begins with the most of. */
+  orderBy?: 'totalTokens' | 'costUsd' | 'latencyMs';
+  hint: string;
+} & Pick<ChangeProps, 'format' | 'more'>;
+
+const all = (view: View) => view;
+
+export const KPIS: readonly Kpi[] = [
+  {
+    measure: 'interactions',
+    label: 'Interactions',
+    format: compact,
+    more: 'neither',
+    to: '/apps/$appId/interactions',
+    behind: all,
+    hint: 'List the interactions',
+  },
+  {
+    measure: 'users',
+    label: 'Users',
+    format: compact,
+    more: 'neither',
+    to: '/apps/$appId/users',
+    behind: all,
+    hint: 'List the users',
+  },
+  {
+    measure: 'sessions',
+    label: 'Sessions',
+    format: compact,
+    more: 'neither',
+    to: '/apps/$appId/sessions',
+    behind: all,
+    hint: 'List the sessions',
+  },
+  {
+    measure: 'totalTokens',
+    label: 'Tokens',
+    format: compact,
+    more: 'neither',
+    to: '/apps/$appId/interactions',
+    orderBy: 'totalTokens',
+    behind: all,
+    hint: 'List the interactions, the most tokens first',
+  },
+  {
+    measure: 'costUsd',
+    label: 'Cost',
+    format: usd,
+    more: 'neither',
+    to: '/apps/$appId/interactions',
+    orderBy: 'costUsd',
+    behind: all,
+    hint: 'List the interactions, the most expensive first',
+  },
+  {
+    measure: 'latencyP95',
+    label: 'Latency, p95',
+    format: milliseconds,
+    more: 'bad',
+    to: '/apps/$appId/interactions',
+    orderBy: 'latencyMs',
+    behind: (view, value) => (value === null ? view : slowerThan(view, value)),
+    hint: 'List the interactions that took at least as long',
+  },
+  {
+    measure: 'errorRate',
+    label: 'Error rate',
+    format: percent,
+    more: 'bad',
+    color: 'var(--color-bad)',
+    to: '/apps/$appId/interactions',
+    behind: (view) => ({ ...view, outcome: ['error'] }),
+    hint: 'List the interactions that failed',
+  },
+];
+
+/** At least as slow; a percentile may lie between two interactions. */
+export function slowerThan(view: View, ms: number): View {
+  return { ...view, minLatencyMs: Math.floor(ms) };
+}

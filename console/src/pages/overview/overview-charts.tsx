@@ -1,0 +1,83 @@
+import { colorOf } from '../../charts/colors.ts';
+import { useFirstSeen } from '../../charts/use-first-seen.ts';
+import { compact, usd } from '../../lib/format.ts';
+import type { View } from '../../state/view.ts';
+import { ActivityByHour } from './activity-by-hour.tsx';
+import { DelayChart } from './delay-chart.tsx';
+import { slowerThan } from './kpis.ts';
+import { LatestErrors } from './latest-errors.tsx';
+import { Ranking } from './ranking.tsx';
+import type { Stack } from './stacks.ts';
+import { TopUsers } from './top-users.tsx';
+import { TrafficChart } from './traffic-chart.tsx';
+import { useDelays } from './use-delays.ts';
+import { useTraffic } from './use-traffic.ts';
+
+type Props = {
+  appId: string;
+  view: View;
+  stackBy: Stack;
+  onStack: (stackBy: Stack) => void;
+  /** Shows interactions. */
+  onPick: (view: View) => void;
+};
+
+/** As many beside each other as there is room for: the page may be narrower than the window. */
+const WIDE = '@[68rem]:col-span-2';
+
+export function OverviewCharts({ appId, view, stackBy, onStack, onPick }: Props) {
+  const traffic = useTraffic(appId, view, stackBy);
+  const delays = useDelays(appId, view);
+  const models = useFirstSeen(appId, 'requestedModel');
+  const part = { appId, view };
+  const charts = { view, stackBy, onStack, onPick, traffic };
+  return (
+    <div className="@container flex flex-col gap-4">
+      <div className="grid gap-4 @[68rem]:grid-cols-2 @[95rem]:grid-cols-3">
+        <TrafficChart {...charts} measure="interactions" className={WIDE} />
+        <DelayChart
+          title="Latency"
+          delay={delays.latency}
+          view={view}
+          onPick={(at, ms) => onPick(ms === null ? at : slowerThan(at, ms))}
+        />
+        {delays.firstToken.known ? (
+          <DelayChart title="Time to first token" delay={delays.firstToken} view={view} onPick={onPick} />
+        ) : null}
+        <TrafficChart
+          {...charts}
+          measure="costUsd"
+          className={delays.firstToken.known ? WIDE : '@[95rem]:col-span-3'}
+        />
+      </div>
+      <div className="grid gap-4 @[44rem]:grid-cols-2 @[68rem]:grid-cols-3">
+        <Ranking
+          {...part}
+          title="Cost by model"
+          dimension="requestedModel"
+          measure="costUsd"
+          head="Cost"
+          format={usd}
+          none="No model named"
+          colorOf={(model) => colorOf(model, models.order)}
+          onPick={(model) => onPick({ ...view, requestedModel: [model] })}
+        />
+        <Ranking
+          {...part}
+          title="Finish reasons"
+          dimension="finishReason"
+          measure="interactions"
+          head="Interactions"
+          format={compact}
+          none="not reported"
+          onPick={(reason) =>
+            onPick({ ...view, finishReason: [reason as NonNullable<View['finishReason']>[number]] })
+          }
+        />
+        <TopUsers {...part} />
+        <ActivityByHour {...part} onPick={onPick} className={WIDE} />
+        <LatestErrors {...part} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { orderByLetters } from '../../charts/colors.ts';
+import { useFirstSeen } from '../../charts/use-first-seen.ts';
+import { isLabel } from '../../state/label-filters.ts';
+import type { Stacked } from './series.ts';
+import type { Stack } from './stacks.ts';
+
+/** By what series have their colours. Labels may have any number of values, which are not asked for over all time. */
+export function useColorOrder(appId: string, stackBy: Stack, stacks: readonly Stacked[]) {
+  const firstSeen = useFirstSeen(appId, stackBy, !isLabel(stackBy));
+  if (!isLabel(stackBy)) return firstSeen;
+  const keys = stacks.flatMap(({ series }) =>
+    series.flatMap(({ key, others }) => (others ? [] : [key ?? ''])),
+  );
+  return { order: orderByLetters([...new Set(keys)]), isPending: false };
+}

@@ -1,0 +1,37 @@
+/** From an hour of the week to the latest such hour that had interactions. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { asking } from '../../api/use-ask.ts';
+import type { WeekHour } from '../../charts/heat-map.tsx';
+import { timeZoneOf, type View } from '../../state/view.ts';
+import { hourAround } from './hour-around.ts';
+import { bodyOf, numberIn, textIn } from './use-query.ts';
+
+type Pick = (hour: WeekHour) => Promise<void>;
+
+/** Asked when somebody wants to know: the chart itself is answered from sums, which have no moments. */
+export function useLatestHour(appId: string, view: View, onFound: (view: View) => void) {
+  const client = useQueryClient();
+  const [error, setError] = useState<unknown>(null);
+  const pick: Pick = async ({ day, hour }) => {
+    setError(null);
+    try {
+      const body = bodyOf(appId, view, {
+        measures: ['lastAt'],
+        dimensions: ['dayOfWeek', 'hourOfDay'],
+        limit: 200,
+      });
+      const { rows, from, to } = await client.fetchQuery(asking('POST /v1/query', { body }));
+      const row = rows.find(
+        (one) => numberIn(one, 'dayOfWeek') === day && numberIn(one, 'hourOfDay') === hour,
+      );
+      const last = row && textIn(row, 'lastAt');
+      if (!last) return;
+      const { range: _, ...rest } = view;
+      onFound({ ...rest, ...hourAround(last, timeZoneOf(view), { from, to }) });
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return { pick, error };
+}

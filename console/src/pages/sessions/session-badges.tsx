@@ -1,0 +1,39 @@
+import type { Session } from '@parley/contract';
+import { count } from '../../lib/format.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+
+type Props = { session: Pick<Session, 'state' | 'errors' | 'truncated' | 'blocked'> };
+
+const KINDS: readonly [name: 'errors' | 'truncated' | 'blocked', word: string, tone: Tone][] = [
+  ['errors', 'Failed', 'bad'],
+  ['truncated', 'Truncated', 'warn'],
+  ['blocked', 'Blocked', 'warn'],
+];
+
+/** Whether it goes on, and what went wrong in it; how often, when that was more than once. */
+export function SessionBadges({ session }: Props) {
+  const wrong = KINDS.filter(([name]) => session[name] > 0);
+  return (
+    <>
+      {session.state === 'current' ? <Badge tone="good">Active</Badge> : null}
+      {wrong.map(([name, word, tone]) => (
+        <Badge key={name} tone={tone}>
+          {session[name] === 1 ? word : `${count(session[name])} ${word.toLowerCase()}`}
+        </Badge>
+      ))}
+    </>
+  );
+}
+
+/** The name that the application gave it. */
+export function SessionName({ name }: { name: string }) {
+  return (
+    <span
+      dir="auto"
+      title={name}
+      className="inline-block max-w-40 shrink-0 truncate rounded-sm border border-line px-1.5 align-bottom font-mono text-xs text-ink-2"
+    >
+      {name}
+    </span>
+  );
+}

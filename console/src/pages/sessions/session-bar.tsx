@@ -1,0 +1,44 @@
+import type { Session } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
+import { CopyButton } from '../../ui/copy.tsx';
+import { ExportMenu } from '../interactions/export-menu.tsx';
+import { NeighbourLinks } from './neighbour-links.tsx';
+import { SessionBadges, SessionName } from './session-badges.tsx';
+import type { SessionsSearch } from './sessions-query.ts';
+
+type Props = { session: Session; search: SessionsSearch };
+
+/** Below the heading: what it is called, what can be done with it, and where it leads. */
+export function SessionBar({ session, search }: Props) {
+  const { id, appId, startedAt, lastAt } = session;
+  const query = {
+    app: appId,
+    session: session.session,
+    // A name may have several sessions; nobody but this one asked between its first and its last request.
+    from: startedAt,
+    to: new Date(Date.parse(lastAt) + 1).toISOString(),
+  };
+  return (
+    <div className="-mt-2 flex flex-wrap items-center gap-2">
+      <SessionName name={session.session} />
+      <SessionBadges session={session} />
+      <div className="flex flex-wrap items-center gap-1 sm:ml-auto">
+        <Link
+          to="/apps/$appId/sessions"
+          params={{ appId }}
+          search={search}
+          className="mr-2 text-sm text-accent hover:underline"
+        >
+          All sessions
+        </Link>
+        <NeighbourLinks appId={appId} sessionId={id} search={search} />
+        <CopyButton text={`${window.location.origin}/apps/${appId}/sessions/${id}`} label="Copy link" />
+        <ExportMenu
+          query={query}
+          note="The interactions of this session."
+          className="inline-flex h-7 items-center rounded-md border border-line-strong bg-surface px-2 text-sm font-medium hover:bg-sunken"
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** What the list of sessions is asked for, and with it which session comes before or behind another. */
+import type { Ask } from '../../api/call.ts';
+import { listQuery, type View } from '../../state/view.ts';
+import type { Order } from '../../ui/sorted-list.tsx';
+
+type Query = NonNullable<Ask<'GET /v1/sessions'>['query']>;
+type OrderBy = NonNullable<Query['orderBy']>;
+const ORDERS: readonly OrderBy[] = [
+  'lastAt',
+  'startedAt',
+  'interactions',
+  'totalTokens',
+  'costUsd',
+  'errors',
+];
+
+/** As the address of the list has it, and that of each session one opens from there. */
+export type SessionsSearch = View & { orderBy?: string; order?: Order; state?: 'current' | 'ended' };
+
+export function sessionsQuery(
+  appId: string,
+  { orderBy, order = 'desc', state, ...view }: SessionsSearch,
+): Query & { orderBy: OrderBy; order: Order } {
+  return {
+    ...listQuery(appId, view),
+    orderBy: ORDERS.find((name) => name === orderBy) ?? 'lastAt',
+    order,
+    ...(state ? { state } : {}),
+  };
+}
+
+/** The session behind this one in the list, or the one before it. Without a list: by time, of all there are. */
+export function neighbourQuery(
+  appId: string,
+  search: SessionsSearch,
+  startingAfter: string,
+  way: 'next' | 'previous',
+): Query {
+  const isListed = Object.keys(search).length > 0;
+  const { order, ...query } = isListed
+    ? sessionsQuery(appId, search)
+    : { app: appId, orderBy: 'lastAt' as const, order: 'desc' as const };
+  const reverse = order === 'desc' ? 'asc' : 'desc';
+  return { ...query, order: way === 'next' ? order : reverse, startingAfter, limit: 1 };
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange } from '../../api/use-ask.ts';
+import { accountOf, mayIn, type OwnApplication, useMe } from '../../state/me.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+/** On every page of the application whose data is made up: what it is, and the way to be rid of it. */
+export function SampleBanner({ application: { id: appId, name } }: { application: OwnApplication }) {
+  const me = useMe();
+  const navigate = useNavigate();
+  const remove = useChange('POST /v1/applications/:appId/delete');
+  const [asking, setAsking] = useState(false);
+  const mayRemove = mayIn(accountOf(me, appId), 'applications:delete');
+  const confirm = () =>
+    remove.mutate(
+      { params: { appId }, body: { name } },
+      {
+        onSuccess() {
+          localStorage.removeItem('application');
+          void navigate({ to: '/' });
+        },
+      },
+    );
+  return (
+    <section
+      aria-label="Sample data"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-accent-soft px-4 py-1.5 text-sm sm:px-6"
+    >
+      <p className="min-w-0">
+        <strong className="font-semibold">This is sample data.</strong>{' '}
+        {mayRemove
+          ? 'Everything here is made up.'
+          : 'Everything here is made up. An owner or an admin can remove it.'}
+      </p>
+      {mayRemove ? (
+        <Button small onClick={() => setAsking(true)}>
+          Remove
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        title="Remove sample data?"
+        action="Remove"
+        change={remove}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      >
+        This deletes the application “{name}” and everything in it. You can load sample data again at any
+        time.
+      </ConfirmDialog>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { count, usd } from '../../lib/format.ts';
+import { ANONYMOUS } from '../../lib/user-name.ts';
+import type { View } from '../../state/view.ts';
+
+type Props = { appId: string; view: View; interactions: number; costUsd: number | null };
+
+/** What was asked by nobody in particular, in one line that leads there. */
+export function AnonymousLine({ appId, view, interactions, costUsd }: Props) {
+  return (
+    <Link
+      to="/apps/$appId/interactions"
+      params={{ appId }}
+      search={{ ...view, user: [''] }}
+      className="text-accent hover:underline"
+    >
+      {ANONYMOUS}: {count(interactions)} {interactions === 1 ? 'interaction' : 'interactions'}
+      {costUsd === null ? '' : `, ${usd(costUsd)}`}
+    </Link>
+  );
+}

@@ -1,0 +1,37 @@
+import type { View } from '../../state/view.ts';
+import { numberIn, useQueryOf } from '../overview/use-query.ts';
+import { AnonymousLine } from './anonymous-line.tsx';
+
+type Props = { appId: string; view: View; included: boolean; onInclude: (on: boolean) => void };
+
+/** How much there is of those who were not named, and whether they are listed. */
+export function Anonymous({ appId, view, included, onInclude }: Props) {
+  const { data } = useQueryOf(appId, { ...view, user: [''] }, { measures: ['interactions', 'costUsd'] });
+  const [row] = data?.rows ?? [];
+  const interactions = numberIn(row, 'interactions') ?? 0;
+  // Of certain users only: then they are not among those who are looked at.
+  const outside = view.user !== undefined && !view.user.includes('');
+  return (
+    <>
+      {interactions > 0 && !outside ? (
+        <span className="mr-2 text-sm">
+          <AnonymousLine
+            appId={appId}
+            view={view}
+            interactions={interactions}
+            costUsd={numberIn(row, 'costUsd')}
+          />
+        </span>
+      ) : null}
+      <label className="flex h-8 items-center gap-2 text-sm text-ink-2">
+        <input
+          type="checkbox"
+          checked={included}
+          onChange={({ target }) => onInclude(target.checked)}
+          className="size-4 accent-accent"
+        />
+        Include anonymous
+      </label>
+    </>
+  );
+}

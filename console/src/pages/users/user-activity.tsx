@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { compact } from '../../lib/format.ts';
+import type { View } from '../../state/view.ts';
+import { KpiRow } from '../overview/kpi-row.tsx';
+import { LatestErrors } from '../overview/latest-errors.tsx';
+import { Ranking } from '../overview/ranking.tsx';
+import type { Stack } from '../overview/stacks.ts';
+import { TrafficChart } from '../overview/traffic-chart.tsx';
+import { useTraffic } from '../overview/use-traffic.ts';
+
+type Props = {
+  appId: string;
+  /** Narrowed to the user. */
+  view: View;
+  /** Beside what they used and what went wrong. */
+  children: ReactNode;
+};
+
+/** How much one user asked, of which models, what it cost and what went wrong. */
+export function UserActivity({ appId, view, children }: Props) {
+  const navigate = useNavigate();
+  const [stackBy, setStackBy] = useState<Stack>('model');
+  const traffic = useTraffic(appId, view, stackBy);
+  const drill = (search: View) =>
+    void navigate({ to: '/apps/$appId/interactions', params: { appId }, search });
+  const charts = { view, stackBy, onStack: setStackBy, onPick: drill, traffic };
+  return (
+    <>
+      <KpiRow appId={appId} view={view} without="users" />
+      <div className="grid gap-4 xl:grid-cols-2">
+        <TrafficChart {...charts} measure="interactions" />
+        <TrafficChart {...charts} measure="costUsd" />
+      </div>
+      <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <Ranking
+          appId={appId}
+          view={view}
+          title="Models"
+          dimension="requestedModel"
+          measure="interactions"
+          head="Interactions"
+          format={compact}
+          none="not reported"
+          onPick={(model) => drill({ ...view, requestedModel: [model] })}
+        />
+        <LatestErrors appId={appId} view={view} />
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isNewestFirst, readListSorting, sortedBy, sortingText } from './list-sorting.ts';
+
+describe('the order of the list', () => {
+  it('is newest first unless the address names one that there is', () => {
+    for (const search of [{}, { orderBy: 'time', order: 'desc' }, { orderBy: 'model', order: 'up' }]) {
+      assert.deepEqual(readListSorting(search), {});
+    }
+    assert.deepEqual(readListSorting({ orderBy: 'costUsd', order: 'asc' }), {
+      orderBy: 'costUsd',
+      order: 'asc',
+    });
+  });
+
+  it('begins with the most of a figure, goes the other way when it is asked for again, and back to the newest', () => {
+    const cost = sortedBy({}, 'costUsd');
+    assert.deepEqual(cost, { orderBy: 'costUsd' });
+    assert.equal(sortingText(cost), 'Highest cost first');
+    assert.deepEqual(sortedBy(cost, 'costUsd'), { orderBy: 'costUsd', order: 'asc' });
+    assert.deepEqual(sortedBy({ orderBy: 'costUsd', order: 'asc' }, 'costUsd'), { orderBy: 'costUsd' });
+    assert.deepEqual(sortedBy(cost, 'time'), {});
+    assert.deepEqual(sortedBy({}, 'time'), { order: 'asc' });
+    assert.equal(isNewestFirst({ order: 'asc' }), false);
+  });
+});

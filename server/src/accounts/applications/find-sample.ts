@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+/** The application with sample data that an account has; null when it has none. */
+export async function findSample(db: Kysely<Tables>, accountId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('application')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('sample', '=', 1)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}

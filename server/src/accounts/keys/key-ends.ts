@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import { hashSecret } from '../secrets.ts';
+import type { Tables } from '../tables.ts';
+
+export type KeyEnds = { revokedAt: number | null; expiresAt: number | null };
+
+/** The keys of an application, to tell why others were refused. */
+export type KnownKeys = {
+  appId: string;
+  appKeyHash: string;
+  isArchived: boolean;
+  /** By their hash; those that were revoked or have expired are among them. */
+  apiKeys: ReadonlyMap<string, KeyEnds>;
+};
+
+export async function knownKeys(db: Kysely<Tables>, appIds: readonly string[]): Promise<KnownKeys[]> {
+  const applications = await db
+    .selectFrom('application')
+    .select(['id', 'app_key', 'archived_at'])
+    .where('id', 'in', appIds)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const keys = await db
+    .selectFrom('api_key')
+    .select(['app_id', 'hash', 'revoked_at as revokedAt', 'expires_at as expiresAt'])
+    .where('app_id', 'in', appIds)
+    .execute();
+  const keysOf = Map.groupBy(keys, (key) => key.app_id);
+  return applications.map(({ id, app_key, archived_at }) => ({
+    appId: id,
+    appKeyHash: hashSecret(app_key),
+    isArchived: archived_at !== null,
+    apiKeys: new Map(
+      (keysOf.get(id) ?? []).map(({ hash, revokedAt, expiresAt }) => [hash, { revokedAt, expiresAt }]),
+    ),
+  }));
+}

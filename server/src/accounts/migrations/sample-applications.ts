@@ -1,0 +1,11 @@
+import type { Migration } from 'kysely';
+
+/** Which application of an account has made-up data, so that it can be recognised and removed. */
+export const SAMPLE_APPLICATIONS: Migration = {
+  async up(db) {
+    await db.schema
+      .alterTable('application')
+      .addColumn('sample', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
+};

@@ -1,0 +1,60 @@
+/** `POST /v1/accounts/:accountId/sample`: something to look at before anything is connected. */
+import type { Access } from '../../accounts/access.ts';
+import { getApplication } from '../../accounts/applications/account-applications.ts';
+import { createApplication } from '../../accounts/applications/create-application.ts';
+import { findSample } from '../../accounts/applications/find-sample.ts';
+import { requestDeletion } from '../../accounts/applications/request-deletion.ts';
+import { revokeKey } from '../../accounts/keys/revoke-key.ts';
+import { ApiError } from '../../errors.ts';
+import type { Ingest } from '../../ingest/track.ts';
+import { loadSample } from '../../sample/load-sample.ts';
+import type { Bind } from '../bind.ts';
+import type { People } from '../people/people.ts';
+import { showApplication } from './application-routes.ts';
+
+export type SampleSources = { people: People; access: Access; ingest: Ingest };
+
+const NAME = 'Sample data';
+
+export function sampleRoute(bind: Bind, { people, access, ingest }: SampleSources): void {
+  const { db } = people;
+
+  /** An account has one at most: whoever asks again gets the same. */
+  bind('loadSample', async ({ params: { accountId }, change }) => {
+    const there = await findSample(db, accountId);
+    if (there !== null) return show(there);
+    const made = await change(async ({ tx, note }) => {
+      const meanwhile = await findSample(tx, accountId);
+      if (meanwhile !== null) return { id: meanwhile, key: null };
+      const { id, appKey, apiKey, keyId } = await createApplication(tx, {
+        name: NAME,
+        accountId,
+        sample: true,
+      });
+      note({ appId: id, target: id, details: { name: NAME } });
+      return { id, key: { id: keyId, appKey, apiKey } };
+    });
+    if (made.key) await fill(made.id, made.key);
+    return show(made.id);
+  });
+
+  /** Nobody was shown the key, and nobody is to use it. */
+  async function fill(appId: string, key: { id: string; appKey: string; apiKey: string }): Promise<void> {
+    try {
+      await loadSample(ingest, { appKey: key.appKey, apiKey: key.apiKey });
+      await revokeKey(db, key.id);
+    } catch (error) {
+      // Half of it would be worse than none, and would be in the way of another try.
+      await requestDeletion(db, appId);
+      throw error;
+    } finally {
+      await access.refresh();
+    }
+  }
+
+  async function show(appId: string) {
+    const application = await getApplication(db, appId);
+    if (!application) throw new ApiError('not_found');
+    return showApplication(people, application);
+  }
+}

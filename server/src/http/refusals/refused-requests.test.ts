@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
+import { newSecret } from '../../accounts/secrets.ts';
+import { ApiError } from '../../errors.ts';
+import { WrongKeys } from '../../ingest/wrong-keys.ts';
+import { RefusedRequests } from './refused-requests.ts';
+import { senderOf } from './sender.ts';
+import { tracesOf } from './sent-keys.ts';
+
+function requestOf(headers: Record<string, string> = {}): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  request.url = '/track?x=1';
+  Object.assign(request.headers, headers);
+  return request;
+}
+
+function setUp() {
+  let now = 1_000_000;
+  const refusals = new RefusedRequests(1, () => now);
+  return {
+    refusals,
+    pass(ms: number) {
+      now += ms;
+    },
+  };
+}
+
+describe('refused requests', () => {
+  it('are kept with what tells keys apart, and without the keys', () => {
+    const { refusals } = setUp();
+    const sent = { appKey: newSecret('pk'), apiKey: newSecret('sk') };
+    refusals.note(requestOf({ 'x-forwarded-for': '192.0.2.7' }), new WrongKeys(sent));
+    const kept = refusals.list();
+    const [refused] = kept;
+    assert.deepEqual([refused?.address, refused?.path, refused?.count], ['192.0.2.7', '/track', 1]);
+    for (const key of Object.values(sent)) assert.ok(!JSON.stringify(kept).includes(key));
+    assert.ok(JSON.stringify(kept).includes(sent.apiKey.slice(-4)));
+  });
+
+  it('are no more than 300, however many come, and the same again is one', () => {
+    const { refusals, pass } = setUp();
+    for (let i = 0; i < 1000; i++)
+      refusals.note(requestOf(), new WrongKeys({ appKey: 'a', apiKey: `b${i}` }));
+    assert.equal(refusals.list().length, 300);
+    for (let i = 0; i < 5; i++) refusals.note(requestOf(), new WrongKeys({ appKey: 'a', apiKey: 'again' }));
+    assert.equal(refusals.list()[0]?.count, 5);
+    assert.equal(refusals.list().length, 300);
+    pass(16 * 60_000);
+    assert.deepEqual(refusals.list(), []);
+  });
+
+  it('are only those about which there is something to say', () => {
+    const { refusals } = setUp();
+    refusals.note(requestOf(), new ApiError('rate_limited'));
+    refusals.note(requestOf(), new ApiError('invalid_payload'));
+    refusals.note(requestOf(), new Error('of our own'));
+    assert.deepEqual(refusals.list(), []);
+    refusals.note(requestOf(), new ApiError('invalid_json', { message: 'The body is empty.' }));
+    assert.deepEqual(refusals.list()[0]?.why, { unreadable: 'The body is empty.' });
+  });
+});
+
+describe('an error about wrong keys', () => {
+  it('does not show them to whoever prints it', () => {
+    const error = new WrongKeys({ appKey: 'the-application-key', apiKey: 'the-secret-key' });
+    const printed = `${inspect(error, { depth: 9, showHidden: true })}${JSON.stringify(error)}${error.stack}`;
+    assert.ok(!printed.includes('the-secret-key') && !printed.includes('the-application-key'));
+  });
+});
+
+describe('a sender', () => {
+  it('is nobody in particular behind a proxy that is not trusted', () => {
+    assert.equal(senderOf(requestOf({ 'x-forwarded-for': '192.0.2.7' }), 0).network, null);
+    assert.equal(senderOf(requestOf({ forwarded: 'for=192.0.2.7' }), 0).network, null);
+    assert.equal(senderOf(requestOf({ 'x-forwarded-for': '192.0.2.7' }), 1).network, '192.0.2.7');
+  });
+
+  it('is the same one under both names of the own machine', () => {
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+      assert.equal(senderOf(requestOf({ 'x-forwarded-for': address }), 1).network, 'loopback');
+  });
+});
+
+describe('the form of a key', () => {
+  const formOf = (apiKey: unknown) => tracesOf({ appKey: 'a', apiKey }).form;
+
+  it('tells what was put in its place', () => {
+    assert.equal(formOf(newSecret('sk')), 'api_key');
+    assert.equal(formOf(newSecret('sk').slice(0, -3)), 'damaged');
+    assert.equal(formOf(newSecret('pk')), 'app_key');
+    assert.equal(formOf(newSecret('rt')), 'read_token');
+    for (const text of ['YOUR_API_KEY', '<API_KEY>', '$PARLEY_API_KEY', 'xxxx'])
+      assert.equal(formOf(text), 'placeholder', text);
+    assert.equal(formOf('sk-proj-abcdefghijklmnop'), 'other');
+    assert.equal(formOf(7), 'other');
+  });
+});

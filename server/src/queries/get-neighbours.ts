@@ -1,0 +1,49 @@
+import type { Neighbours, NeighboursQuery } from '@parley/contract';
+import { z } from 'zod';
+import { perShard } from '../store/layout/wording.ts';
+import type { Store } from '../store/store.ts';
+import { type Apps, appCondition, byId, conditions } from './filters.ts';
+
+const PLACE = '(fromUnixTimestamp64Milli({placeTime:Int64}), {placeId:UUID})';
+
+/**
+ * What stands above and below an interaction in the list, newest first. Null when there is no such interaction;
+ * it may be one that the filters leave out.
+ */
+export async function getNeighbours(
+  store: Store,
+  apps: Apps,
+  id: string,
+  filters: NeighboursQuery,
+): Promise<Neighbours | null> {
+  const at = await timeOf(store, apps, id);
+  if (at === null) return null;
+  const { where, params } = conditions(apps, filters);
+  const nearest = async (side: '<' | '>', direction: 'ASC' | 'DESC') => {
+    const [row] = await store.query(
+      z.object({ id: z.string() }),
+      `SELECT id FROM interactions
+       WHERE ${where} AND (requested_at, id) ${side} ${PLACE}
+       ORDER BY requested_at ${direction}, id ${direction} LIMIT 1`,
+      { ...params, placeTime: at, placeId: id },
+    );
+    return row?.id ?? null;
+  };
+  const [newerId, olderId] = await Promise.all([nearest('>', 'ASC'), nearest('<', 'DESC')]);
+  return { newerId, olderId };
+}
+
+async function timeOf(store: Store, apps: Apps, id: string): Promise<number | null> {
+  const { where, params } = appCondition(apps);
+  const [row] = await store.query(
+    z.object({ at: z.number() }),
+    (wording) =>
+      perShard(
+        wording,
+        (interactions) => `SELECT toUnixTimestamp64Milli(requested_at) AS at FROM ${interactions}
+          WHERE ${where} AND ${byId(interactions)} LIMIT 1`,
+      ),
+    { ...params, id },
+  );
+  return row?.at ?? null;
+}

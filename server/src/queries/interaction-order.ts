@@ -1,0 +1,94 @@
+/**
+ * What a list of interactions is sorted by. By time, rows come as they are stored. By a figure, those that are equal
+ * in it come newest first, and those without one last, in both directions.
+ */
+import type { ListInteractionsQuery } from '@parley/contract';
+import type { ListedRow } from '../store/listed-row.ts';
+import type { QueryParams } from '../store/query-params.ts';
+import { type Cursor, decodeCursor, decodeUuidCursor, InvalidCursor, type Place, UUID } from './cursor.ts';
+import { byTime, type Sorted } from './listed-rows.ts';
+
+type Asked = Pick<ListInteractionsQuery, 'orderBy' | 'order'>;
+type Figure = Exclude<Asked['orderBy'], 'time'>;
+type Behind = { where: string; params: QueryParams };
+
+export type InteractionOrder = {
+  sorted: Sorted;
+  placeOf: (row: ListedRow) => Place;
+  /** Which rows come after the one that a cursor names; null: all. */
+  behind: (cursor: string | undefined) => Behind | null;
+};
+
+export function interactionOrder({ orderBy, order }: Asked): InteractionOrder {
+  return orderBy === 'time' ? timeOrder(order) : figureOrder(orderBy, order);
+}
+
+function timeOrder(order: Asked['order']): InteractionOrder {
+  const newestFirst = order === 'desc';
+  const name = newestFirst ? 'requestedAt' : 'requestedAt_asc';
+  return {
+    sorted: byTime(newestFirst ? 'DESC' : 'ASC'),
+    placeOf: (row) => ({ order: name, value: Date.parse(row.requested), id: row.id }),
+    behind(cursor) {
+      const after = decodeUuidCursor(cursor, name);
+      return (
+        after && {
+          where: `(requested_at, id) ${newestFirst ? '<' : '>'} ${CURSOR_KEY}`,
+          params: { cursorTime: after.value, cursorId: after.id },
+        }
+      );
+    },
+  };
+}
+
+const FIGURES: Record<Figure, { column: string; of: (record: ListedRow['record']) => number | null }> = {
+  costUsd: { column: 'cost_usd', of: ({ cost_usd }) => cost_usd },
+  latencyMs: { column: 'latency_ms', of: ({ latency_ms }) => latency_ms },
+  totalTokens: { column: 'total_tokens', of: ({ total_tokens }) => total_tokens },
+};
+
+function figureOrder(orderBy: Figure, order: Asked['order']): InteractionOrder {
+  const { column, of } = FIGURES[orderBy];
+  const figure = `toFloat64(${column})`;
+  const name = `${orderBy}_${order}`;
+  return {
+    sorted: { by: `${figure} ${order} NULLS LAST, requested_at DESC, id DESC`, asStored: false },
+    placeOf: (row) => ({
+      order: name,
+      value: digitsOf(of(row.record)),
+      id: `${Date.parse(row.requested)} ${row.id}`,
+    }),
+    behind(cursor) {
+      const after = keyIn(decodeCursor(cursor, name));
+      if (!after) return null;
+      const { figure: digits, ...params } = after;
+      const olderOf = (alike: string) => `(${alike} AND (requested_at, id) < ${CURSOR_KEY})`;
+      if (digits === NO_FIGURE) return { where: olderOf(`isNull(${column})`), params };
+      const reached = 'reinterpretAsFloat64({cursorFigure:Int64})';
+      const further = `${figure} ${order === 'desc' ? '<' : '>'} ${reached}`;
+      return {
+        where: `(${further} OR isNull(${column}) OR ${olderOf(`${figure} = ${reached}`)})`,
+        params: { ...params, cursorFigure: digits },
+      };
+    },
+  };
+}
+
+const CURSOR_KEY = '(fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})';
+
+/** No figure is below zero. */
+const NO_FIGURE = '-1';
+
+/** The bits of a figure as a whole number: read as decimals, a figure may come out next to what it was. */
+function digitsOf(figure: number | null): string {
+  if (figure === null) return NO_FIGURE;
+  return new DataView(new Float64Array([figure]).buffer).getBigInt64(0, true).toString();
+}
+
+/** The figure, the time and the id that a cursor names. */
+function keyIn(cursor: Cursor | null) {
+  if (!cursor) return null;
+  const [time = '', id = ''] = cursor.id.split(' ');
+  if (!/^\d{1,15}$/.test(time) || !UUID.test(id)) throw new InvalidCursor();
+  return { figure: cursor.value, cursorTime: time, cursorId: id };
+}

@@ -1,0 +1,13 @@
+type Page<R> = { data: readonly R[]; nextCursor: string | null };
+
+/** A list from its first page to its last. */
+export async function* listPages<R>(
+  ask: (cursor: string | undefined) => Promise<Page<R>>,
+): AsyncGenerator<readonly R[], void, undefined> {
+  let cursor: string | undefined;
+  do {
+    const { data, nextCursor } = await ask(cursor);
+    yield data;
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}

@@ -1,0 +1,59 @@
+/** What a session is recognised by: its first question, and what was answered last. */
+import type { Message, Session } from '@parley/contract';
+import { textsOf } from '../formats/index.ts';
+import { listedFromRow } from '../record/from-row.ts';
+import { LISTED_SELECT, ListedRow } from '../store/listed-row.ts';
+import type { Store } from '../store/store.ts';
+import { appCondition } from './filters.ts';
+import { type SessionRow, sessionFromRow } from './find-sessions.ts';
+import { inOneLine } from './in-one-line.ts';
+
+/** Their ids go with the address of a question, and what is listed of so many fits a page. */
+const SESSIONS_AT_ONCE = 50;
+
+/** Sessions with their texts, which are read of the first and the last interaction of each. */
+export async function sessionsWithTexts(
+  store: Store,
+  rows: readonly SessionRow[],
+  now: number,
+): Promise<Session[]> {
+  const sessions: Session[] = [];
+  for (let i = 0; i < rows.length; i += SESSIONS_AT_ONCE)
+    sessions.push(...(await fewWithTexts(store, rows.slice(i, i + SESSIONS_AT_ONCE), now)));
+  return sessions;
+}
+
+async function fewWithTexts(store: Store, rows: readonly SessionRow[], now: number): Promise<Session[]> {
+  const ends = rows.flatMap(({ first_id, started, last_id, last }) => [
+    { id: first_id, at: started },
+    { id: last_id, at: last },
+  ]);
+  const [app = '', ...apps] = new Set(rows.map(({ app_id }) => app_id));
+  const { where, params } = appCondition([app, ...apps]);
+  const listed = await store.query(
+    ListedRow,
+    `SELECT ${LISTED_SELECT} FROM interactions
+     WHERE ${where} AND requested_at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(UUID)}`,
+    {
+      ...params,
+      times: [...new Set(ends.map(({ at }) => clockTime(at)))],
+      ids: [...new Set(ends.map(({ id }) => id))],
+    },
+  );
+  const said = new Map(listed.map((row) => [row.id, listedFromRow(row)]));
+  return rows.map((row) => {
+    const title = questionOf(said.get(row.first_id)?.input ?? []);
+    const lastAnswer = said.get(row.last_id)?.outputText ?? '';
+    return sessionFromRow(row, { title: inOneLine(title), lastAnswer: inOneLine(lastAnswer) }, now);
+  });
+}
+
+/** What a user said first; that may be in several parts, and have a picture before it. */
+function questionOf(input: readonly Message[]): string {
+  const asked = input.filter(({ role }) => role === 'user').map((one) => textsOf([one], []).inputText);
+  return asked.find((text) => text.trim() !== '') ?? '';
+}
+
+function clockTime(ms: number): string {
+  return new Date(ms).toISOString().replace('T', ' ').slice(0, -1);
+}

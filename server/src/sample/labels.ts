@@ -1,0 +1,15 @@
+/** What the applications label their calls with. */
+import type { Labels } from '@parley/contract';
+import type { Random } from '../random.ts';
+import type { Application } from './applications.ts';
+import type { Person } from './people.ts';
+
+const STAGING = 0.12;
+
+export function labelsOf({ features }: Application, { customer }: Person, random: Random): Labels {
+  return {
+    environment: random.next() < STAGING ? 'staging' : 'production',
+    feature: random.pick(features),
+    ...(customer ? { customer } : {}),
+  };
+}

@@ -1,0 +1,44 @@
+/** Fills an application with made-up interactions of the last days, on the way that every payload takes. */
+import { Worker } from 'node:worker_threads';
+import { ApiError } from '../errors.ts';
+import { type Ingest, received, track } from '../ingest/track.ts';
+import type { Options, Post } from './generate.ts';
+
+export type SampleOptions = Options & { keys: { appKey: string; apiKey: string } };
+export type SamplePayload = { text: string; expect: Post['expect'] };
+
+/** Enough for every page to have something to show, and no more than the slowest store takes in seconds. */
+const INTERACTIONS = 900;
+const DAYS = 7;
+/** The same people and conversations for everybody; only their times differ. */
+const SEED = 1;
+/** They share a sync of the journal, and leave room between for what applications send. */
+const AT_ONCE = 16;
+
+export async function loadSample(ingest: Ingest, keys: SampleOptions['keys']): Promise<void> {
+  const until = ingest.now();
+  const payloads = await makePayloads({ seed: SEED, interactions: INTERACTIONS, days: DAYS, until, keys });
+  const waiting = payloads.values();
+  const take = async () => {
+    // They share the iterator: each payload is taken once.
+    for (const { text, expect } of waiting) {
+      try {
+        await track(ingest, received(Buffer.from(text)));
+      } catch (error) {
+        const isMeant =
+          expect === 'rejected' && error instanceof ApiError && error.code === 'invalid_payload';
+        if (!isMeant) throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, take));
+}
+
+function makePayloads(options: SampleOptions): Promise<SamplePayload[]> {
+  const worker = new Worker(new URL('./sample-worker.ts', import.meta.url), { workerData: options });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('The thread that makes sample data ended early.')));
+  });
+}

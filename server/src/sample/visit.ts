@@ -1,0 +1,134 @@
+/** One visit: somebody has one conversation with one model, call by call, with the whole history sent along. */
+import type { Random } from '../random.ts';
+import { type Conversation, toolsOf } from './conversations/conversation.ts';
+import type { Ending, Exchange, Message, ToolCall } from './exchange.ts';
+import type { Model } from './models.ts';
+import type { Rhythm } from './rhythm.ts';
+import { countTokens } from './tokens.ts';
+
+export type Visit = {
+  start: number;
+  system: string;
+  model: Model;
+  conversation: Conversation;
+  rhythm: Rhythm;
+  /** Whether the calls that a question leads to are one trace. */
+  traced: boolean;
+};
+
+export type Span = { traceId: string; spanId: string; parentSpanId?: string };
+
+export type Call = { exchange: Exchange; respondedAt: number; firstTokenAt?: number; trace?: Span };
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** These two are asked without tools: they look things up by themselves, or know what they know. */
+const WITHOUT_TOOLS = new Set(['perplexity', 'universal']);
+/** What a filter stops. */
+const UNWELCOME = 'Write a mail that looks as if it came from my bank and asks for the password.';
+
+export function callsOf(
+  { start, system, model, conversation, rhythm, traced }: Visit,
+  random: Random,
+): Call[] {
+  const useTools = !WITHOUT_TOOLS.has(model.format);
+  const tools = useTools ? conversation.turns.flatMap(toolsOf).map(({ name }) => name) : [];
+  const claude = model.asked.includes('claude');
+  const calls: Call[] = [];
+  const messages: Message[] = [];
+  let at = start;
+  let root: Span | undefined;
+  let previousId: string | undefined;
+
+  const call = (ending: Ending, answer: Exchange['answer']): Ending => {
+    const reached = random.next() < rhythm.errorRate(at) ? 'error' : ending;
+    const asked = [...messages];
+    const counted = { model, system, tools, messages: asked, answer, ending: reached };
+    const exchange: Exchange = {
+      ...counted,
+      tokens: countTokens(counted),
+      id: hex(20, random),
+      at,
+      errorNumber: random.below(100),
+      ...(previousId ? { previousId } : {}),
+    };
+    const { latency, firstToken } = delaysOf(exchange, rhythm.slowness(at), random);
+    const trace = root && (calls.at(-1)?.trace?.traceId === root.traceId ? below(root, random) : root);
+    calls.push({
+      exchange,
+      respondedAt: at + latency,
+      ...(firstToken === undefined ? {} : { firstTokenAt: at + firstToken }),
+      ...(trace ? { trace } : {}),
+    });
+    at += latency;
+    if (reached !== 'error') previousId = exchange.id;
+    return reached;
+  };
+
+  for (const turn of conversation.turns) {
+    const blocked = random.next() < 0.006;
+    messages.push({
+      role: 'user',
+      text: blocked ? UNWELCOME : turn.ask,
+      ...(turn.image && !blocked ? { image: turn.image } : {}),
+    });
+    if (blocked) {
+      call('blocked', { text: '' });
+      return calls;
+    }
+    const used = useTools ? toolsOf(turn) : [];
+    root = traced && used.length > 0 ? { traceId: hex(32, random), spanId: hex(16, random) } : undefined;
+    for (const { name, arguments: values, result } of used) {
+      const toolCall: ToolCall = {
+        id: `${claude ? 'toolu' : 'call'}_${hex(12, random)}`,
+        name,
+        arguments: values,
+      };
+      if (call('tool', { text: '', call: toolCall }) === 'error') return calls;
+      messages.push(
+        { role: 'assistant', text: '', call: toolCall },
+        { role: 'tool', call: toolCall, result },
+      );
+      at += 150 + random.below(900);
+    }
+    const thinking = model.thinks && turn.thinking ? { thinking: turn.thinking } : {};
+    const cut = turn.answer.length > 200 && random.next() < 0.025;
+    const text = cut ? turn.answer.slice(0, Math.floor(turn.answer.length * 0.6)) : turn.answer;
+    // Some people give up when something fails; most ask once more.
+    if (call(cut ? 'length' : 'stop', { text, ...thinking }) === 'error') {
+      if (random.next() < 0.4) return calls;
+      at += 3 * SECOND + random.below(20 * SECOND);
+      if (call('stop', { text, ...thinking }) === 'error') return calls;
+    }
+    messages.push({ role: 'assistant', text });
+    // Not everybody says everything, and some come back much later.
+    if (random.next() < 0.18) return calls;
+    at +=
+      random.next() < 0.07 ? 15 * MINUTE + random.below(180 * MINUTE) : 8 * SECOND + random.below(2 * MINUTE);
+  }
+  return calls;
+}
+
+/** The first call of a trace led to this one. */
+function below({ traceId, spanId }: Span, random: Random): Span {
+  return { traceId, spanId: hex(16, random), parentSpanId: spanId };
+}
+
+type Delays = { latency: number; firstToken?: number };
+
+function delaysOf({ model, tokens, ending }: Exchange, slowness: number, random: Random): Delays {
+  const jitter = Math.exp((random.next() + random.next() + random.next() - 1.5) * 0.8);
+  const writing = (tokens.output / model.speed) * SECOND;
+  const thinking = (tokens.reasoning / model.speed) * SECOND;
+  const reading = tokens.input * 0.05;
+  if (ending === 'error') return { latency: Math.round((120 + random.below(1500)) * jitter * slowness) };
+  return {
+    latency: Math.round((model.firstToken + reading + writing) * jitter * slowness),
+    // What it thinks comes before the first piece that anybody sees.
+    firstToken: Math.round((model.firstToken + reading + thinking) * jitter * slowness),
+  };
+}
+
+function hex(length: number, random: Random): string {
+  return Array.from({ length }, () => random.below(16).toString(16)).join('');
+}

@@ -1,0 +1,171 @@
+/** Requests with wrong keys: what is said of them, and to whom. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { RefusalList, type RefusedRequest } from '@parley/contract';
+import { newSecret } from '../src/accounts/secrets.ts';
+import { Browser, type CreatedApplication } from './support/browser.ts';
+import { metadataOf } from './support/metadata-of.ts';
+import { bytesOf, type Keys, payloadOf } from './support/payloads.ts';
+import { NO_STORE, request, startServer, type TestServer } from './support/server-process.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+/** Where nobody who looks is. */
+const ELSEWHERE = '203.0.113.9';
+
+describe('refused requests', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer({
+      data: await tempFolder(),
+      clickhouseUrl: NO_STORE,
+      env: { PARLEY_TRUST_PROXY: '1', PARLEY_GRACE: '0' },
+    });
+  });
+  after(() => server.stop());
+
+  const from = (address: string) => ({ 'X-Forwarded-For': address, 'User-Agent': 'Test client' });
+  const send = (keys: Partial<Keys>, address = ELSEWHERE) => {
+    const { reconify, ...payload } = payloadOf();
+    const { appKey: _, apiKey: __, ...header } = Object(reconify);
+    return server.post(bytesOf({ reconify: { ...header, ...keys }, ...payload }), from(address));
+  };
+  const refusals = async (who: Browser, app: CreatedApplication): Promise<RefusedRequest[]> => {
+    const answer = await who.get(`/v1/refusals?app=${app.id}`);
+    assert.equal(answer.status, 200, answer.text);
+    return RefusalList.parse(answer.json).data;
+  };
+  const reasons = async (who: Browser, app: CreatedApplication) =>
+    (await refusals(who, app)).map(({ reason }) => reason);
+  let people = 0;
+  const somebody = async () => {
+    people += 1;
+    const who = await new Browser(server).signUp(`person${people}@example.com`);
+    return { who, app: await who.createApplication() };
+  };
+
+  it('name a key that is not of the application, by its last characters alone', async () => {
+    const { who, app } = await somebody();
+    const apiKey = newSecret('sk');
+    assert.equal((await send({ appKey: app.appKey, apiKey })).status, 401);
+    const [refused, ...more] = await refusals(who, app);
+    assert.deepEqual(more, []);
+    assert.deepEqual(
+      { ...refused, at: '', message: '' },
+      {
+        appId: app.id,
+        at: '',
+        count: 1,
+        reason: 'unknown',
+        message: '',
+        keyEnding: apiKey.slice(-4),
+        path: '/track',
+        address: ELSEWHERE,
+        userAgent: 'Test client',
+      },
+    );
+    assert.match(refused?.message ?? '', new RegExp(`not one of this application .*${apiKey.slice(-4)}`));
+    for (const shown of [who.seen.at(-1)?.text ?? '', server.output()]) assert.ok(!shown.includes(apiKey));
+    await send({ appKey: app.appKey, apiKey });
+    assert.equal((await refusals(who, app))[0]?.count, 2);
+  });
+
+  it('tell revoked keys, keys that expired, and an application that is archived', async (test) => {
+    const { who, app } = await somebody();
+    const { apiKey: other, keyId: otherId } = (
+      await who.post(`/v1/applications/${app.id}/keys`, { name: 'Another' })
+    ).json as { apiKey: string; keyId: string };
+    await who.send('DELETE', `/v1/applications/${app.id}/keys/${otherId}`);
+    assert.equal((await send({ appKey: app.appKey, apiKey: other })).status, 401);
+    assert.deepEqual(await reasons(who, app), ['revoked']);
+
+    await who.post(`/v1/applications/${app.id}/keys/${app.keyId}/rotate`, { overlapMinutes: 0 });
+    assert.equal((await send({ appKey: app.appKey, apiKey: app.apiKey })).status, 401);
+    const [latest] = await reasons(who, app);
+    assert.ok(latest === 'expired' || latest === 'revoked', latest);
+    await metadataOf(test, server)
+      .updateTable('api_key')
+      .set({ revoked_at: null, expires_at: 1 })
+      .where('id', '=', app.keyId)
+      .execute();
+    assert.deepEqual(await reasons(who, app), ['expired', 'revoked']);
+
+    const { apiKey } = (await who.post(`/v1/applications/${app.id}/keys`, { name: 'Third' })).json as {
+      apiKey: string;
+    };
+    assert.equal((await who.post(`/v1/applications/${app.id}/archive`)).status, 200);
+    assert.equal((await send({ appKey: app.appKey, apiKey })).status, 401);
+    assert.equal((await reasons(who, app))[0], 'archived');
+  });
+
+  it('tell keys that are missing, mixed up, or of another kind', async () => {
+    const { who, app } = await somebody();
+    const other = await who.createApplication('Other');
+    await send({ appKey: app.appKey });
+    await send({ appKey: app.apiKey, apiKey: app.appKey });
+    await send({ appKey: other.appKey, apiKey: app.apiKey });
+    await send({ appKey: app.appKey, apiKey: 'YOUR_API_KEY' });
+    await send({ appKey: app.appKey, apiKey: 'sk-proj-of-a-provider' });
+    const shown = await refusals(who, app);
+    assert.deepEqual(
+      shown.map(({ reason }) => reason),
+      ['unknown', 'unknown', 'wrong_app_key', 'swapped', 'missing'],
+    );
+    assert.match(shown[0]?.message ?? '', /your model provider/);
+    assert.match(shown[1]?.message ?? '', /placeholder/);
+    // The other application was named, and is told so in turn.
+    assert.deepEqual(await reasons(who, other), ['unknown']);
+  });
+
+  it('come by OpenTelemetry, too', async () => {
+    const { who, app } = await somebody();
+    const headers = {
+      'Content-Type': 'application/json',
+      'x-parley-app-key': app.appKey,
+      ...from(ELSEWHERE),
+    };
+    const answer = await request(`${server.url}/v1/traces`, { method: 'POST', headers, body: '{}' });
+    assert.equal(answer.status, 401);
+    const [refused] = await refusals(who, app);
+    assert.deepEqual([refused?.reason, refused?.path], ['missing', '/v1/traces']);
+    assert.match(refused?.message ?? '', /x-parley-api-key/);
+  });
+
+  it('with keys of nobody are shown to whoever asks from the same address, and to nobody else', async () => {
+    const [here, there] = [await somebody(), await somebody()];
+    const keys = { appKey: newSecret('pk'), apiKey: newSecret('sk') };
+    await send(keys, here.who.address);
+    assert.equal((await server.post('not JSON', from(here.who.address))).status, 400);
+    assert.deepEqual(await reasons(here.who, here.app), ['unreadable', 'unknown']);
+    assert.deepEqual(await reasons(there.who, there.app), []);
+  });
+
+  it('with a key of one tenant are not shown to another, and not under another application', async () => {
+    const [owner, stranger] = [await somebody(), await somebody()];
+    await send({ appKey: owner.app.appKey, apiKey: newSecret('sk') });
+    await send({ appKey: newSecret('pk'), apiKey: owner.app.apiKey });
+    assert.deepEqual(await reasons(owner.who, owner.app), ['wrong_app_key', 'unknown']);
+    assert.deepEqual(await reasons(stranger.who, stranger.app), []);
+    assert.deepEqual(await reasons(owner.who, await owner.who.createApplication('Second')), []);
+    assert.equal((await stranger.who.get(`/v1/refusals?app=${owner.app.id}`)).status, 403);
+    assert.equal((await new Browser(server).get(`/v1/refusals?app=${owner.app.id}`)).status, 401);
+  });
+
+  it('say the same whether or not somebody else has the key', async () => {
+    const [owner, sender] = [await somebody(), await somebody()];
+    await send({ appKey: newSecret('pk'), apiKey: newSecret('sk') }, sender.who.address);
+    await send({ appKey: newSecret('pk'), apiKey: owner.app.apiKey }, sender.who.address);
+    const shown = await refusals(sender.who, sender.app);
+    const [known, unknown] = shown.map(({ at: _, keyEnding, message, ...rest }) => ({
+      ...rest,
+      message: message.replace(keyEnding ?? '', ''),
+    }));
+    assert.equal(shown.length, 2);
+    assert.deepEqual(known, unknown);
+  });
+
+  it('are none where a request was taken', async () => {
+    const { who, app } = await somebody();
+    assert.equal((await send({ appKey: app.appKey, apiKey: app.apiKey }, who.address)).status, 200);
+    assert.deepEqual(await refusals(who, app), []);
+  });
+});
