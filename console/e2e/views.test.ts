@@ -175,7 +175,7 @@ describe('views', () => {
     await mine.goto(`/apps/${id}/models?range=90d`);
     await save(mine, 'My models');
 
-    const theirs = await shared.open(`/apps/${id}/overview?range=30d`, { as: viewer });
+    const theirs = await shared.open(`/apps/${id}/interactions?range=30d`, { as: viewer });
     await entry(theirs, 'Quota today').getByRole('img', { name: 'Shared by Malte' }).waitFor();
     assert.equal(await views(theirs).getByRole('link').count(), 1);
     assert.equal(await views(theirs).getByRole('button').count(), 0, 'a viewer has no menu');
