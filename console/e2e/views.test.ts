@@ -26,6 +26,7 @@ describe('views', () => {
   async function save(page: Page, name: string, { share = false } = {}): Promise<void> {
     await bar(page).getByRole('button', { name: 'Save view' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await dialog.locator('input[name=name]:focus').waitFor();
     await dialog.getByLabel('Name').fill(name);
     if (share) await dialog.getByRole('checkbox', { name: /^Share with everyone in/ }).check();
     await dialog.getByRole('button', { name: 'Save view' }).click();
@@ -174,7 +175,7 @@ describe('views', () => {
     await mine.goto(`/apps/${id}/models?range=90d`);
     await save(mine, 'My models');
 
-    const theirs = await shared.open(`/apps/${id}/overview?range=30d`, { as: viewer });
+    const theirs = await shared.open(`/apps/${id}/interactions?range=30d`, { as: viewer });
     await entry(theirs, 'Quota today').getByRole('img', { name: 'Shared by Malte' }).waitFor();
     assert.equal(await views(theirs).getByRole('link').count(), 1);
     assert.equal(await views(theirs).getByRole('button').count(), 0, 'a viewer has no menu');

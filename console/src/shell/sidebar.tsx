@@ -54,7 +54,7 @@ export function Sidebar({ application, isAll, onSearch, onShortcuts }: Props) {
       ) : application ? (
         <AppNav appId={application.id} view={view} />
       ) : null}
-      <div className="-mx-3 -mb-3 mt-auto border-t border-line p-2">
+      <div className="sticky bottom-0 -mx-3 -mb-3 mt-auto border-t border-line bg-canvas p-2">
         <AccountMenu account={account} onShortcuts={onShortcuts} />
       </div>
     </nav>

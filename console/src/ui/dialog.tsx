@@ -17,7 +17,11 @@ export function Dialog({ open, title, onClose, children, side, steady }: Props) 
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
-    if (open && element && !element.open) element.showModal();
+    if (open && element && !element.open) {
+      element.showModal();
+      // What the dialog opened for, where it says so; else the browser takes the button that closes it.
+      element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    }
     if (!open && element?.open) element.close();
   }, [open]);
   const place = side

@@ -29,7 +29,7 @@ export function RenameViewDialog({ view, open, onClose }: Props) {
           maxLength={100}
           dir="auto"
           autoComplete="off"
-          autoFocus
+          data-autofocus
         />
       </Form>
     </Dialog>

@@ -45,7 +45,7 @@ export function SaveViewDialog({ open, appId, shown, onClose, onSaved }: Props) 
           maxLength={100}
           dir="auto"
           autoComplete="off"
-          autoFocus
+          data-autofocus
           hint="Keeps the page with its range, filters, search and order."
         />
         {mayIn(account, 'views:share') ? (
