@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newSecret } from '../../server/src/accounts/secrets.ts';
+import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
@@ -64,8 +65,19 @@ describe('connecting', () => {
     const [sample] = (await owner.get('/v1/me')).json.applications as { id: string; sample: boolean }[];
     assert.equal(sample?.sample, true);
 
-    await page.goto(`/apps/${sample?.id}/overview?range=30d`);
-    await page.getByText('900', { exact: true }).locator('visible=true').first().waitFor();
+    const interactions = page.getByText('900', { exact: true }).locator('visible=true').first();
+    await eventually(
+      'the overview has all of them',
+      async () => {
+        await page.goto(`/apps/${sample?.id}/overview?range=30d`);
+        const found = interactions.waitFor({ timeout: 20_000 });
+        return found.then(
+          () => true,
+          () => false,
+        );
+      },
+      ARRIVES_MS,
+    );
     await page.goto(`/apps/${sample?.id}/interactions?range=30d`);
     await page.getByText('900 interactions', { exact: true }).waitFor();
     await banner.waitFor();
