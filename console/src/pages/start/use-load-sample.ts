@@ -14,6 +14,8 @@ export function useLoadSample(accountId: string) {
     async mutationFn() {
       const { id } = await call('POST /v1/accounts/:accountId/sample', { params: { accountId } });
       await untilStored(id);
+      // A slow store still has its hands full then: the pages would give up on it.
+      await call('GET /v1/interactions', { query: { app: id, limit: 1 } }).catch(() => {});
       await client.invalidateQueries();
       await navigate({ to: '/apps/$appId/overview', params: { appId: id }, search: {} });
     },
