@@ -1,27 +1,15 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../api/use-ask.ts';
 import { accountOf, mayIn, type OwnApplication, useMe } from '../../state/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useRemoveSample } from './use-remove-sample.ts';
 
 /** On every page of the application whose data is made up: what it is, and the way to be rid of it. */
-export function SampleBanner({ application: { id: appId, name } }: { application: OwnApplication }) {
+export function SampleBanner({ application }: { application: OwnApplication }) {
   const me = useMe();
-  const navigate = useNavigate();
-  const remove = useChange('POST /v1/applications/:appId/delete');
+  const remove = useRemoveSample(application);
   const [asking, setAsking] = useState(false);
-  const mayRemove = mayIn(accountOf(me, appId), 'applications:delete');
-  const confirm = () =>
-    remove.mutate(
-      { params: { appId }, body: { name } },
-      {
-        onSuccess() {
-          localStorage.removeItem('application');
-          void navigate({ to: '/' });
-        },
-      },
-    );
+  const mayRemove = mayIn(accountOf(me, application.id), 'applications:delete');
   return (
     <section
       aria-label="Sample data"
@@ -43,11 +31,11 @@ export function SampleBanner({ application: { id: appId, name } }: { application
         title="Remove sample data?"
         action="Remove"
         change={remove}
-        onConfirm={confirm}
+        onConfirm={() => remove.mutate()}
         onClose={() => setAsking(false)}
       >
-        This deletes the application “{name}” and everything in it. You can load sample data again at any
-        time.
+        This deletes the application “{application.name}” and everything in it. You can load sample data again
+        at any time.
       </ConfirmDialog>
     </section>
   );

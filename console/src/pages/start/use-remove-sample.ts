@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { call } from '../../api/call.ts';
+import { askMe } from '../../state/me.ts';
+
+/** Deletes the sample application, and leads to where people come in. */
+export function useRemoveSample({ id: appId, name }: { id: string; name: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    // All of it is here: what asks for it is gone from the page as soon as the application is.
+    async mutationFn() {
+      await call('POST /v1/applications/:appId/delete', { params: { appId }, body: { name } });
+      localStorage.removeItem('application');
+      await client.invalidateQueries({ queryKey: askMe().queryKey });
+      await navigate({ to: '/' });
+      void client.invalidateQueries();
+    },
+  });
+}
