@@ -31,7 +31,7 @@ export function TimePlot(props: Props) {
   const values = kind === 'bars' ? totals(times, series) : series.flatMap((one) => one.values);
   const y = valueScale(values, innerHeight);
   const isWhole = values.every((value) => value === null || Number.isInteger(value));
-  const yTicks = valueTicks(y, isWhole, format);
+  const yTicks = valueTicks(y, isWhole, props.axisFormat ?? (() => format));
   const left = Math.max(LEAST_LEFT, ...yTicks.map(({ text }) => textWidth(text) + 2 * BESIDE));
   const innerWidth = Math.max(0, width - left - RIGHT);
   const step = innerWidth / Math.max(1, times.length);

@@ -8,6 +8,8 @@ export type TimeChartProps = {
   series: readonly Series[];
   kind: 'bars' | 'lines';
   format: (value: number | null) => string;
+  /** For the round values beside the chart; as all others, when absent. */
+  axisFormat?: (values: readonly number[]) => (value: number) => string;
   /** What a moment is called where one is pointed at. */
   timeLabel: (time: string) => string;
   /** By whose clocks the times below the chart are round; absent: they are called as where one is pointed at. */

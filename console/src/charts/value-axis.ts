@@ -16,11 +16,10 @@ export function valueScale(values: readonly (number | null)[], height: number): 
 export function valueTicks(
   scale: ScaleLinear<number, number>,
   isWhole: boolean,
-  format: (value: number) => string,
+  formatFor: (values: readonly number[]) => (value: number) => string,
 ): ValueTick[] {
-  const ticks = scale
-    .ticks(TICKS)
-    .filter((value) => !isWhole || Number.isInteger(value))
-    .map((value) => ({ value, text: format(value) }));
+  const values = scale.ticks(TICKS).filter((value) => !isWhole || Number.isInteger(value));
+  const format = formatFor(values);
+  const ticks = values.map((value) => ({ value, text: format(value) }));
   return ticks.filter(({ text }, i) => text !== ticks[i - 1]?.text);
 }

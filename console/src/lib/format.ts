@@ -59,6 +59,14 @@ export function usdColumn(
   };
 }
 
+/** Round amounts beside a chart: as many decimals as tell them apart, and all the same. */
+export function usdAxis(ticks: readonly number[]): (value: number) => string {
+  const isExact = (decimals: number) =>
+    ticks.every((tick) => Math.abs(Number(tick.toFixed(decimals)) - tick) < 1e-12);
+  const decimals = [2, 3, 4, 5, 6, 7, 8].find(isExact) ?? 8;
+  return (value) => dollars(value, decimals);
+}
+
 function dollars(value: number, decimals: number): string {
   if (Math.abs(value) >= 10_000) return `$${short.format(value)}`;
   return `$${numberText(value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`;

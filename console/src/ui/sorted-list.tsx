@@ -16,7 +16,8 @@ export type Order = 'asc' | 'desc';
 type Props<R> = {
   label: string;
   pages: Pages<R>;
-  columns: readonly Column<R>[];
+  /** They may depend on what stands in them. */
+  columnsFor: (rows: readonly R[]) => readonly Column<R>[];
   keyOf: (row: R) => string;
   orderBy: string;
   order: Order;
@@ -26,7 +27,7 @@ type Props<R> = {
 };
 
 /** A list in pages that can be sorted by its heads: by one again, and it goes the other way. */
-export function SortedList<R>({ label, pages, columns, keyOf, orderBy, order, onSort, empty }: Props<R>) {
+export function SortedList<R>({ label, pages, columnsFor, keyOf, orderBy, order, onSort, empty }: Props<R>) {
   const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   const sort = (next: string) => onSort(next, next === orderBy && order === 'desc' ? 'asc' : 'desc');
   return (
@@ -38,7 +39,7 @@ export function SortedList<R>({ label, pages, columns, keyOf, orderBy, order, on
         <Stale stale={pages.isPlaceholderData}>
           <DataTable
             label={label}
-            columns={columns}
+            columns={columnsFor(rows)}
             rows={rows}
             keyOf={keyOf}
             sorting={{ orderBy, order, onSort: sort }}

@@ -1,7 +1,7 @@
 import { ChartCard } from '../../charts/chart-card.tsx';
 import { SeriesChart } from '../../charts/series-chart.tsx';
 import { useZoom } from '../../charts/use-zoom.ts';
-import { compact, usd } from '../../lib/format.ts';
+import { compact, usd, usdAxis } from '../../lib/format.ts';
 import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
 import {
   colored,
@@ -59,6 +59,7 @@ export function AllCharts({ view, names, onPick }: Props) {
               series={data.series}
               kind="bars"
               format={format}
+              {...(measure === 'costUsd' ? { axisFormat: usdAxis } : {})}
               timeLabel={timeLabel}
               timeZone={timeZoneOf(view)}
               unfinished={unfinishedIn(data)}

@@ -2,7 +2,7 @@
 import type { LabelDimension } from '@parley/contract';
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
-import { compact, milliseconds, NONE, usd } from '../../lib/format.ts';
+import { compact, milliseconds, NONE, usd, usdColumn } from '../../lib/format.ts';
 import { providerName } from '../../lib/upstream-names.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 import type { OrderBy } from '../../state/list-sorting.ts';
@@ -78,6 +78,9 @@ export function sizeOf(name: ColumnName): number {
   return isLabel(name) ? LABEL_SIZE : SIZES[name];
 }
 
+/** Single calls cost little, and which rows are in sight must not change how much each costs. */
+const callCost = usdColumn([], 6);
+
 export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
   const shared = (name: PlainColumn) => ({ id: name, header: COLUMN_NAMES[name] });
   return column.columns([
@@ -149,7 +152,7 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
       });
     }),
     column.accessor('tokens', { ...shared('tokens'), cell: ({ row }) => compact(row.original.tokens) }),
-    column.accessor('costUsd', { ...shared('cost'), cell: ({ row }) => usd(row.original.costUsd) }),
+    column.accessor('costUsd', { ...shared('cost'), cell: ({ row }) => callCost(row.original.costUsd) }),
     column.accessor('latencyMs', {
       ...shared('latency'),
       cell: ({ row }) => milliseconds(row.original.latencyMs),

@@ -1,6 +1,6 @@
 import { colorOf } from '../../charts/colors.ts';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
-import { compact, usd } from '../../lib/format.ts';
+import { compact, usdColumn } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import { ActivityByHour } from './activity-by-hour.tsx';
 import { DelayChart } from './delay-chart.tsx';
@@ -57,7 +57,7 @@ export function OverviewCharts({ appId, view, stackBy, onStack, onPick }: Props)
           dimension="requestedModel"
           measure="costUsd"
           head="Cost"
-          format={usd}
+          formatFor={usdColumn}
           none="No model named"
           colorOf={(model) => colorOf(model, models.order)}
           onPick={(model) => onPick({ ...view, requestedModel: [model] })}
@@ -68,7 +68,7 @@ export function OverviewCharts({ appId, view, stackBy, onStack, onPick }: Props)
           dimension="finishReason"
           measure="interactions"
           head="Interactions"
-          format={compact}
+          formatFor={() => compact}
           none="not reported"
           onPick={(reason) =>
             onPick({ ...view, finishReason: [reason as NonNullable<View['finishReason']>[number]] })

@@ -14,7 +14,8 @@ type Props = {
   measure: Measure;
   /** What the amounts are. */
   head: string;
-  format: (value: number | null) => string;
+  /** For these values beneath each other. */
+  formatFor: (values: readonly (number | null)[]) => (value: number | null) => string;
   none: string;
   colorOf?: (key: string) => string;
   onPick: (key: string) => void;
@@ -27,9 +28,10 @@ function nameOf(key: string | null, none: string, dimension: Props['dimension'])
 
 /** The first eight of something, by an amount. */
 export function Ranking(props: Props) {
-  const { appId, view, title, dimension, measure, head, format, none, colorOf, onPick } = props;
+  const { appId, view, title, dimension, measure, head, formatFor, none, colorOf, onPick } = props;
   const answer = useQueryOf(appId, view, { measures: [measure], dimensions: [dimension], limit: 8 });
   const rows = (answer.data?.rows ?? []).filter((row) => (numberIn(row, measure) ?? 0) > 0);
+  const format = formatFor(rows.map((row) => numberIn(row, measure)));
   const items = rows.map((row) => {
     const key = textIn(row, dimension) ?? '';
     return {

@@ -1,7 +1,7 @@
 import { ChartCard } from '../../charts/chart-card.tsx';
 import { SeriesChart } from '../../charts/series-chart.tsx';
 import { useZoom } from '../../charts/use-zoom.ts';
-import { compact, usd } from '../../lib/format.ts';
+import { compact, usd, usdAxis } from '../../lib/format.ts';
 import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
 import { selectedIn, tableOf, timeLabels, unfinishedIn, viewAt } from './series.ts';
 import { StackPicker } from './stack-picker.tsx';
@@ -37,6 +37,7 @@ export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic,
         series={data.series}
         kind="bars"
         format={format}
+        {...(measure === 'costUsd' ? { axisFormat: usdAxis } : {})}
         timeLabel={label}
         timeZone={timeZone}
         unfinished={unfinishedIn(data)}

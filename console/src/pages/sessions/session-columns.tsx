@@ -4,12 +4,16 @@ import { count, duration, NONE } from '../../lib/format.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserLink } from '../../ui/user-name.tsx';
-import { USAGE_COLUMNS } from '../usage-columns.tsx';
+import { usageColumns } from '../usage-columns.tsx';
 import { SessionBadges, SessionName } from './session-badges.tsx';
 import type { SessionsSearch } from './sessions-query.ts';
 
 /** `search` is that of the list they are shown in. */
-export function sessionColumns(timeZone: string, search: SessionsSearch = {}): Column<Session>[] {
+export function sessionColumns(
+  rows: readonly Session[],
+  timeZone: string,
+  search: SessionsSearch = {},
+): Column<Session>[] {
   return [
     {
       name: 'session',
@@ -42,7 +46,7 @@ export function sessionColumns(timeZone: string, search: SessionsSearch = {}): C
       orderBy: 'interactions',
       cell: ({ interactions }) => count(interactions),
     },
-    ...USAGE_COLUMNS,
+    ...usageColumns(rows),
     {
       name: 'duration',
       head: 'Duration',

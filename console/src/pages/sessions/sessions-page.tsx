@@ -47,7 +47,7 @@ export function SessionsPage() {
       <SortedList
         label="Sessions"
         pages={pages}
-        columns={sessionColumns(timeZoneOf(view), search)}
+        columnsFor={(rows) => sessionColumns(rows, timeZoneOf(view), search)}
         keyOf={({ id }) => id}
         orderBy={orderBy}
         order={order}

@@ -1,6 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange } from '../../api/use-ask.ts';
+import { useDeleteApplication } from '../../api/use-delete-application.ts';
 import type { OwnApplication } from '../../state/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,9 +7,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
-export function DeleteCard({ application: { id: appId, name } }: { application: OwnApplication }) {
-  const remove = useChange('POST /v1/applications/:appId/delete');
-  const navigate = useNavigate();
+export function DeleteCard({ application }: { application: OwnApplication }) {
+  const { name } = application;
+  const remove = useDeleteApplication(application);
   const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
   return (
@@ -30,17 +29,7 @@ export function DeleteCard({ application: { id: appId, name } }: { application: 
           look="danger"
           change={remove}
           disabled={typed !== name}
-          onSubmit={() =>
-            remove.mutate(
-              { params: { appId }, body: { name: typed } },
-              {
-                onSuccess() {
-                  localStorage.removeItem('application');
-                  void navigate({ to: '/' });
-                },
-              },
-            )
-          }
+          onSubmit={() => remove.mutate()}
         >
           <p className="text-ink-2">
             You can’t undo this. To confirm, type the application name: <strong>{name}</strong>

@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { useDeleteApplication } from '../../api/use-delete-application.ts';
 import { accountOf, mayIn, type OwnApplication, useMe } from '../../state/me.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useRemoveSample } from './use-remove-sample.ts';
 
 /** On every page of the application whose data is made up: what it is, and the way to be rid of it. */
 export function SampleBanner({ application }: { application: OwnApplication }) {
   const me = useMe();
-  const remove = useRemoveSample(application);
+  const remove = useDeleteApplication(application);
   const [asking, setAsking] = useState(false);
   const mayRemove = mayIn(accountOf(me, application.id), 'applications:delete');
   return (

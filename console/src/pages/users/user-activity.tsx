@@ -40,7 +40,7 @@ export function UserActivity({ appId, view, children }: Props) {
           dimension="requestedModel"
           measure="interactions"
           head="Interactions"
-          format={compact}
+          formatFor={() => compact}
           none="not reported"
           onPick={(model) => drill({ ...view, requestedModel: [model] })}
         />

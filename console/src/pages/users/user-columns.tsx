@@ -6,12 +6,16 @@ import type { View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserLink } from '../../ui/user-name.tsx';
-import { USAGE_COLUMNS } from '../usage-columns.tsx';
+import { usageColumns } from '../usage-columns.tsx';
 
 const NAME = 'block max-w-28 truncate font-medium text-accent hover:underline sm:max-w-64';
 
 /** `view`: what goes along to the page of a user. */
-export function userColumns(timeZone: string, { user: _, ...view }: View): Column<UserSummary>[] {
+export function userColumns(
+  rows: readonly UserSummary[],
+  timeZone: string,
+  { user: _, ...view }: View,
+): Column<UserSummary>[] {
   return [
     {
       name: 'user',
@@ -57,6 +61,6 @@ export function userColumns(timeZone: string, { user: _, ...view }: View): Colum
       cell: ({ interactions }) => count(interactions),
     },
     { name: 'sessions', head: 'Sessions', figure: true, wide: true, cell: ({ sessions }) => count(sessions) },
-    ...USAGE_COLUMNS,
+    ...usageColumns(rows),
   ];
 }

@@ -30,7 +30,7 @@ export function UserSessions({ appId, view }: { appId: string; view: View }) {
         <Stale stale={pages.isPlaceholderData}>
           <DataTable
             label="Sessions"
-            columns={sessionColumns(timeZoneOf(view)).filter(({ name }) => name !== 'users')}
+            columns={sessionColumns(rows, timeZoneOf(view)).filter(({ name }) => name !== 'users')}
             rows={rows}
             keyOf={({ id }) => id}
           />

@@ -1,3 +1,4 @@
+import type { UserSummary } from '@parley/contract';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Ask } from '../../api/call.ts';
 import { usePages } from '../../api/use-ask.ts';
@@ -37,7 +38,7 @@ export function UsersPage() {
     { enabled: everybody },
   );
   const list = {
-    columns: userColumns(timeZoneOf(view), view),
+    columnsFor: (rows: readonly UserSummary[]) => userColumns(rows, timeZoneOf(view), view),
     keyOf: ({ key }: { key: string }) => key,
     orderBy,
     order,

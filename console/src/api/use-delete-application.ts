@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { call } from '../../api/call.ts';
-import { askMe } from '../../state/me.ts';
+import { askMe } from '../state/me.ts';
+import { call } from './call.ts';
 
-/** Deletes the sample application, and leads to where people come in. */
-export function useRemoveSample({ id: appId, name }: { id: string; name: string }) {
+/** Deletes an application, and leads to where people come in. */
+export function useDeleteApplication({ id: appId, name }: { id: string; name: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
