@@ -151,7 +151,7 @@ describe('sessions', () => {
     await others.getByRole('link', { name: 'Previous' }).waitFor();
     await others.getByRole('button', { name: 'Next' }).waitFor();
     await page.getByRole('link', { name: 'All sessions' }).click();
-    await page.waitForURL(/orderBy=interactions.*order=asc|order=asc.*orderBy=interactions/);
+    await page.waitForURL(/\/sessions\?.*(orderBy=interactions.*order=asc|order=asc.*orderBy=interactions)/);
 
     // Opened directly, the next one is the one before it in time.
     await page.goto(new URL(await hrefOf(page, 'Where is my order?'), page.url()).pathname);

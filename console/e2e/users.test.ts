@@ -125,7 +125,7 @@ describe('users', () => {
     await page.getByRole('region', { name: 'Users' }).getByRole('link', { name: 'Jane Smith' }).click();
     await page.getByRole('heading', { name: 'Jane Smith', level: 1 }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('range'), '24h');
-    const figure = (name: string) => page.locator(`dt:text-is("${name}") + dd`).first();
+    const figure = (name: string) => page.locator(`dt:has-text("${name}") + dd`).first();
     await figure('Interactions').getByText('4', { exact: true }).waitFor();
     await figure('Error rate').getByText('25%', { exact: true }).waitFor();
     const models = page.getByRole('region', { name: 'Models', exact: true });

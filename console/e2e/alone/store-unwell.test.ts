@@ -44,10 +44,13 @@ describe('a store that is unwell', () => {
       .waitFor({ timeout: BANNER_MS });
 
     await page.goto(overview);
-    const system = await timeTo(page, async () => {
-      await page.getByRole('link', { name: 'System', exact: true }).click();
-      await page.getByRole('region', { name: 'Store', exact: true }).waitFor();
-    });
+    await page.getByRole('button', { name: 'Ann' }).click();
+    const link = page.getByRole('link', { name: 'System', exact: true });
+    await link.waitFor();
+    const from = performance.now();
+    await link.click();
+    await page.getByRole('region', { name: 'Store', exact: true }).waitFor();
+    const system = Math.round(performance.now() - from);
     test.diagnostic(`System was there after ${system} ms`);
     assert.ok(system < SYSTEM_MS, `System took ${system} ms`);
     await page.getByRole('region', { name: 'Store', exact: true }).getByText('not answering').waitFor();
@@ -92,10 +95,3 @@ describe('a store that is unwell', () => {
 });
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Store status' });
-
-async function timeTo(page: Page, work: () => Promise<void>): Promise<number> {
-  await page.getByRole('link', { name: 'System', exact: true }).waitFor();
-  const from = performance.now();
-  await work();
-  return Math.round(performance.now() - from);
-}

@@ -24,6 +24,7 @@ export function Totals({ view }: { view: View }) {
   });
   if (error) return <ErrorState error={error} retry={() => refetch()} />;
   const [now, before] = [data?.rows[0], data?.previous?.rows[0]];
+  const hadAny = (numberIn(before, 'interactions') ?? 0) > 0;
   return (
     <Stale stale={isPlaceholderData}>
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6">
@@ -39,7 +40,7 @@ export function Totals({ view }: { view: View }) {
               ) : (
                 <Change
                   now={numberIn(now, measure)}
-                  before={numberIn(before, measure)}
+                  before={hadAny ? numberIn(before, measure) : null}
                   more={more}
                   format={format}
                 />
