@@ -105,7 +105,7 @@ describe('keys and roles', () => {
       `/accounts/${accountId}/audit`,
     ]) {
       await page.goto(path);
-      await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     }
     await page.goto('/system');
     await page.getByText('You don’t have access').waitFor();
@@ -142,6 +142,6 @@ describe('keys and roles', () => {
     await members.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await members.getByRole('button', { name: 'Remove Mia' }).waitFor({ state: 'detached' });
     await page.reload();
-    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 });

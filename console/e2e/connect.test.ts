@@ -49,7 +49,7 @@ describe('connecting', () => {
     await page.goBack();
     await refused.waitFor();
     assert.equal((await post(payloadOf('openai', 'chat', {}, keys))).status, 200);
-    await page.getByText('The first interaction is here').waitFor({ timeout: ARRIVES_MS });
+    await page.getByText('Your first interaction is here').waitFor({ timeout: ARRIVES_MS });
     assert.equal(await refused.count(), 0);
   });
 

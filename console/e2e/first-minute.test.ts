@@ -67,10 +67,10 @@ describe('the first minute', () => {
       body: new Uint8Array(bytesOf(payloadOf('openai', 'chat', {}, { appKey, apiKey }))),
     });
     assert.equal(sent.status, 200);
-    await page.getByText('The first interaction is here').waitFor({ timeout: ARRIVES_MS });
+    await page.getByText('Your first interaction is here').waitFor({ timeout: ARRIVES_MS });
     await page.getByText('The Elbe.').waitFor();
 
-    await page.getByRole('link', { name: 'Look at it' }).click();
+    await page.getByRole('link', { name: 'View interaction' }).click();
     const panel = page.getByRole('complementary', { name: 'Interaction' });
     await panel.getByRole('article', { name: 'User' }).getByText('Name a river.').waitFor();
     await panel.getByRole('article', { name: 'Assistant' }).getByText('The Elbe.').waitFor();

@@ -28,7 +28,7 @@ describe('the intake', () => {
     );
 
     const page = await shared.open(`/apps/${id}/intake`, { as: owner });
-    const ledger = page.getByRole('region', { name: 'What became of every payload?' });
+    const ledger = page.getByRole('region', { name: 'Payloads received' });
     await ledger.getByText('adds up').waitFor();
     const row = page.getByRole('region', { name: 'Rejected payloads' }).getByRole('row').last();
     await row.getByText('session must be a string').waitFor();
@@ -53,7 +53,7 @@ describe('the intake', () => {
     await addToLedger(metadataOf(test, shared.server), 'another-node', days, { segment: 1, offset: 1 });
 
     const page = await shared.open(`/apps/${id}/intake`, { as: owner });
-    const ledger = page.getByRole('region', { name: 'What became of every payload?' });
+    const ledger = page.getByRole('region', { name: 'Payloads received' });
     await ledger.getByText('adds up').waitFor();
     await ledger.getByText('Became unreadable').waitFor();
     const table = page.getByRole('region', { name: 'The ledger, per day' });

@@ -161,7 +161,7 @@ describe('labels and traces', () => {
 
     await page.getByRole('button', { name: 'Remove the filter Trace' }).click();
     await counted(page, filled.stored.length);
-    await panel.getByRole('tab', { name: 'Facts' }).click();
+    await panel.getByRole('tab', { name: 'Details' }).click();
     await panel.getByRole('link', { name: traceId }).click();
     await counted(page, spans.length);
   });
@@ -173,7 +173,7 @@ describe('labels and traces', () => {
     await interactionList(page).locator('tbody tr[id]').first().click();
     await page.getByRole('button', { name: 'Remove the filter environment' }).click();
     await counted(page, filled.stored.length);
-    await page.getByRole('tab', { name: 'Facts' }).click();
+    await page.getByRole('tab', { name: 'Details' }).click();
     const labels = page.getByRole('region', { name: 'Labels' });
     await labels.getByRole('link', { name: 'production' }).click();
     await counted(page, production);

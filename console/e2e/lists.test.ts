@@ -258,7 +258,7 @@ describe('the list of interactions', () => {
     await page.keyboard.press('Enter');
     await hint.waitFor({ state: 'detached' });
     await page.waitForURL(/q=harbour/);
-    await page.getByRole('textbox', { name: 'Search the texts' }).fill('');
+    await page.getByRole('textbox', { name: 'Search messages' }).fill('');
     await page.getByRole('button', { name: 'Press Enter to clear the search' }).click();
     await counted(page, all);
   });

@@ -106,7 +106,7 @@ describe('looking around', () => {
     const raw = await filled.owner.get(`/v1/interactions/${id}/raw`);
     const { request } = raw.json as { request: Record<string, unknown> };
 
-    await panel.getByRole('tab', { name: 'Facts' }).click();
+    await panel.getByRole('tab', { name: 'Details' }).click();
     await panel.getByText(id).waitFor();
     for (const group of ['Model', 'Tokens', 'Cost', 'Time', 'Who'])
       assert.ok(await panel.getByRole('heading', { name: group, exact: true }).isVisible(), group);
@@ -150,7 +150,7 @@ describe('looking around', () => {
     const page = await open(`/interactions?range=30d&session=${encodeURIComponent(name)}`);
     await counted(page, posts.length);
     await interactionList(page).locator('tbody tr[id]').first().click();
-    await page.getByRole('tab', { name: 'Facts' }).click();
+    await page.getByRole('tab', { name: 'Details' }).click();
     await page.getByRole('tabpanel').getByRole('link', { name }).click();
 
     const facts = page.getByRole('region', { name: 'Details' });
@@ -244,7 +244,7 @@ describe('looking around', () => {
     assert.ok(paths.size > 15);
     for (const path of paths) {
       await page.goto(path);
-      await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       const text = await page.locator('body').innerText();
       for (const secret of secrets)
         if (secret) assert.ok(!text.includes(secret), `${path} shows "${secret}"`);

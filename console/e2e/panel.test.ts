@@ -165,7 +165,7 @@ describe('the panel of an interaction', () => {
 
   it('says of a call that failed what was asked for, and not that a model answered', async () => {
     const page = await open('failed');
-    await panelOf(page).getByRole('tab', { name: 'Facts' }).click();
+    await panelOf(page).getByRole('tab', { name: 'Details' }).click();
     const facts = panelOf(page).getByRole('region', { name: 'Model' });
     assert.equal(await facts.locator('dt:text-is("Requested model") + dd').textContent(), 'gpt-unheard');
     assert.doesNotMatch((await panelOf(page).textContent()) ?? '', /answered/i);

@@ -149,10 +149,10 @@ describe('around the pages', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await heading(page, 'Sessions');
-    await page.getByRole('textbox', { name: 'Search the texts' }).fill('');
+    await page.getByRole('textbox', { name: 'Search messages' }).fill('');
     await page.keyboard.type('g?');
     await page.keyboard.press('u');
-    assert.equal(await page.getByRole('textbox', { name: 'Search the texts' }).inputValue(), 'g?u');
+    assert.equal(await page.getByRole('textbox', { name: 'Search messages' }).inputValue(), 'g?u');
     await heading(page, 'Sessions');
     assert.equal(await sheet.count(), 0);
   });

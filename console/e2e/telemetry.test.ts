@@ -35,7 +35,7 @@ describe('OpenTelemetry', () => {
       span(2, call('anthropic', 'claude-sonnet-4-5', 'Name a river in Asia.', 'The Mekong.')),
     ]);
     assert.deepEqual(answer, {});
-    await page.getByText('The first interaction is here').waitFor({ timeout: STORED_MS });
+    await page.getByText('Your first interaction is here').waitFor({ timeout: STORED_MS });
     await page.getByText('The Mekong.').waitFor();
     await page.getByText('claude-sonnet-4-5').locator('xpath=..').getByText('OpenTelemetry').waitFor();
   });
@@ -77,7 +77,7 @@ describe('OpenTelemetry', () => {
     await page.reload();
     await counted(page, 1);
     await interactionList(page).locator('tbody tr[id]').first().click();
-    await page.getByRole('tab', { name: 'Facts' }).click();
+    await page.getByRole('tab', { name: 'Details' }).click();
     const panel = page.getByRole('complementary', { name: 'Interaction' });
     assert.equal(await panel.locator('dt:text-is("Provider") + dd').textContent(), 'AWS');
     assert.equal(await panel.locator('dt:text-is("Format") + dd').textContent(), 'OpenTelemetry · chat');

@@ -56,7 +56,7 @@ describe('users', () => {
     await interactionList(page).locator('tbody tr[id]').first().click();
     const panel = page.getByRole('complementary', { name: 'Interaction' });
     await panel.getByRole('link', { name: 'Jane Smith' }).waitFor();
-    await panel.getByRole('tab', { name: 'Facts' }).click();
+    await panel.getByRole('tab', { name: 'Details' }).click();
     await panel.getByRole('tabpanel').getByRole('link', { name: 'Jane Smith' }).waitFor();
 
     await page.goto(`/apps/${appId}/sessions`);

@@ -100,7 +100,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     { name: 'shortcuts', path: '/profile', shows: 'text=this one', act: keys('?', 'text=Go to') },
     { name: 'interactions', path: list, shows: 'role=grid[name="Interactions"]' },
     { name: 'interactions-search', path: `${list}&q=order`, shows: 'mark' },
-    { name: 'interactions-none', path: `${list}&q=zzzzzz`, shows: 'text=Nothing fits' },
+    { name: 'interactions-none', path: `${list}&q=zzzzzz`, shows: 'text=No matches' },
     { name: 'interactions-range', path: list, shows: 'role=grid', act: press('Range: Last 30 days') },
     { name: 'interactions-filter', path: list, shows: 'role=grid', act: press('Add filter') },
     {
@@ -118,7 +118,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     { name: 'interactions-columns', path: list, shows: 'role=grid', act: pressIfShown('Columns') },
     { name: 'interaction', path: open, shows: 'role=article[name="Assistant"]' },
     { name: 'interaction-trace', path: `${list}&id=${traced?.id}`, shows: 'role=tab', act: tab('Trace') },
-    { name: 'interaction-facts', path: open, shows: 'role=tab', act: tab('Facts') },
+    { name: 'interaction-facts', path: open, shows: 'role=tab', act: tab('Details') },
     { name: 'interaction-raw', path: open, shows: 'role=tab', act: tab('Raw') },
     {
       name: 'interaction-error',
@@ -168,7 +168,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     { name: 'profile', path: '/profile', shows: 'text=this one' },
     { name: 'profile-second-factor', path: '/profile', shows: 'h1', act: press('Set up') },
     { name: 'system', path: '/system', shows: 'text=Updates every 5 seconds' },
-    { name: 'not-found', path: '/nowhere', shows: 'text=There is nothing at this address' },
+    { name: 'not-found', path: '/nowhere', shows: 'text=Page not found' },
   ];
 }
 

@@ -69,7 +69,7 @@ describe('the formula of a cost', () => {
     assert.match(costFormula({ usage: USAGE, cost: null, ...NAMES }), /no price for m/);
     assert.match(
       costFormula({ usage: { ...USAGE, output: null }, cost: null, ...NAMES }),
-      /did not say how many tokens/,
+      /did not report token counts/,
     );
   });
 

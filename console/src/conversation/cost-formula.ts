@@ -36,9 +36,9 @@ export function costFormula(
 ): string {
   if (cost === null) {
     if (usage.input === null || usage.output === null)
-      return 'Not known: the upstream did not say how many tokens it took.';
+      return 'Unknown: the provider did not report token counts.';
     const name = model ?? requestedModel;
-    return name === null ? 'Not known: no model was named.' : `Not known: there is no price for ${name}.`;
+    return name === null ? 'Unknown: no model was named.' : `Unknown: there is no price for ${name}.`;
   }
   const stated = /^stated by (.+)$/.exec(cost.source)?.[1];
   if (stated !== undefined) return `${stated} stated ${usd(cost.usd)} in its response.`;

@@ -55,7 +55,7 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
       <FactGroup title="Time">
         <Facts>
           <Fact name="Latency">
-            {latencyMs === null ? 'Not known: no timestamps were sent' : milliseconds(latencyMs)}
+            {latencyMs === null ? 'Not reported: no timestamps were sent' : milliseconds(latencyMs)}
           </Fact>
           {firstTokenMs === null ? null : <Fact name="First token">{milliseconds(firstTokenMs)}</Fact>}
           {latencyMs && usage.output !== null ? (

@@ -15,7 +15,7 @@ export function MessageView({ message: { role, parts } }: { message: ShownMessag
         </h3>
         {parts.length > 0 ? <CopyMessage parts={parts} /> : null}
       </header>
-      {parts.length === 0 ? <p className="text-ink-3">Nothing.</p> : null}
+      {parts.length === 0 ? <p className="text-ink-3">Empty message</p> : null}
       {parts.map((part) => (
         <PartView key={part.key} part={part} role={role} />
       ))}

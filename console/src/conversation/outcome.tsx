@@ -7,7 +7,7 @@ type Props = Pick<Interaction, 'outcome' | 'finishReason'>;
 export function outcomeOf({ outcome, finishReason }: Props): { word: string; tone: Tone } {
   if (outcome === 'error') return { word: 'Error', tone: 'bad' };
   if (outcome === 'blocked') return { word: 'Blocked', tone: 'warn' };
-  if (finishReason === 'length') return { word: 'Cut off', tone: 'warn' };
+  if (finishReason === 'length') return { word: 'Truncated', tone: 'warn' };
   if (finishReason === 'content_filter') return { word: 'Filtered', tone: 'warn' };
   return { word: finishReason === 'tool_calls' ? 'Tool calls' : 'OK', tone: 'neutral' };
 }

@@ -16,7 +16,7 @@ export function TokenTable({ usage }: { usage: Usage }) {
   const sum = parts.reduce((total, { tokens }) => total + tokens, 0);
   const total = usage.total ?? (usage.input === null || usage.output === null ? null : sum);
   if (parts.length === 0 && total === null) {
-    return <p className="text-ink-3">The upstream did not say how many tokens it took.</p>;
+    return <p className="text-ink-3">The provider did not report token counts.</p>;
   }
   return (
     <>

@@ -42,7 +42,7 @@ export const LIST_KINDS: readonly ListKind[] = [
     free: true,
   },
   { name: 'model', dimension: 'model', label: 'Model', none: 'No model', free: true },
-  { name: 'provider', dimension: 'provider', label: 'Provider', none: 'Not known', free: true },
+  { name: 'provider', dimension: 'provider', label: 'Provider', none: 'Unknown', free: true },
   { name: 'format', dimension: 'format', label: 'Format' },
   { name: 'type', dimension: 'type', label: 'Type' },
   { name: 'outcome', dimension: 'outcome', label: 'Outcome' },

@@ -74,7 +74,7 @@ export function ListFilter({ kind, not: first, view, onChange }: Props) {
       {error ? <p className="px-2 py-1 text-sm text-bad">{error.message}</p> : null}
       {choices && shown.length === 0 && (kind.dimension || typed !== '') ? (
         <p className="px-2 py-1 text-sm text-ink-3">
-          {typed === '' ? 'Nothing in this range.' : `Enter adds “${typed.trim()}”.`}
+          {typed === '' ? 'No values in this range.' : `Enter adds “${typed.trim()}”.`}
         </p>
       ) : null}
       <div className="flex max-h-72 flex-col overflow-y-auto">

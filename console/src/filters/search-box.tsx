@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 type Props = { q: string; onSearch: (q: string) => void; label?: string };
 
 /** `/` brings the reader here, Enter searches, Escape clears. */
-export function SearchBox({ q, onSearch, label = 'Search the texts' }: Props) {
+export function SearchBox({ q, onSearch, label = 'Search messages' }: Props) {
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();

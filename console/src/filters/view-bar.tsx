@@ -22,7 +22,7 @@ type Props = {
 export function ViewBar({ view, onChange, search, children }: Props) {
   const setWords = (q: string) => onChange(readView({ ...view, q }));
   return (
-    <section aria-label="What is shown" className="flex flex-wrap items-center gap-2">
+    <section aria-label="Filters" className="flex flex-wrap items-center gap-2">
       {search ?? <SearchBox q={view.q ?? ''} onSearch={setWords} />}
       <RangePicker view={view} onChange={onChange} />
       {search && view.q ? <WordsChip words={view.q} onRemove={() => setWords('')} /> : null}

@@ -3,7 +3,7 @@ import { Page } from '../shell/page.tsx';
 
 export function NotFoundPage() {
   return (
-    <Page title="There is nothing at this address">
+    <Page title="Page not found">
       <Link to="/" className="text-accent underline">
         Go to your applications
       </Link>

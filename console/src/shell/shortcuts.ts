@@ -24,7 +24,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['k'], command: true, text: 'Search and run commands', deed: { kind: 'search' } },
       { keys: ['?'], text: 'Show keyboard shortcuts', deed: { kind: 'shortcuts' } },
-      { keys: ['/'], text: 'Search the texts' },
+      { keys: ['/'], text: 'Search messages' },
       { keys: ['Escape'], text: 'Close what is open' },
     ],
   },

@@ -30,7 +30,7 @@ export function Equation({ sums }: { sums: Sums }) {
   const usual = TERMS.length - UNUSUAL.length;
   return (
     <Card
-      title="What became of every payload?"
+      title="Payloads received"
       aside={
         missing === 0 ? (
           <Badge tone="good">✓ adds up</Badge>

@@ -20,8 +20,8 @@ export function LedgerSection({ appId }: { appId: string }) {
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows rows={5} /> : null}
       {answer.data && days.length === 0 ? (
-        <EmptyState title="Nothing was received yet">
-          What your application sends is counted here, day by day.{' '}
+        <EmptyState title="Nothing received yet">
+          Everything your application sends is counted here, day by day.{' '}
           <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
             See how to send it
           </Link>

@@ -19,7 +19,7 @@ import { usePromptChanges } from './use-prompt-changes.ts';
 const TABS = [
   ['conversation', 'Conversation'],
   ['trace', 'Trace'],
-  ['facts', 'Facts'],
+  ['facts', 'Details'],
   ['raw', 'Raw'],
 ] as const;
 type Tab = (typeof TABS)[number][0];

@@ -31,10 +31,10 @@ export function NoInteractions({ appId, view, live, onChange }: Props) {
   }
   const widest = view.range === '90d';
   return (
-    <EmptyState title="Nothing fits">
+    <EmptyState title="No matches">
       <p className="pb-4">
         {hasFilters(view)
-          ? 'No interaction in this range fits the filters.'
+          ? 'No interaction in this range matches the filters.'
           : 'There were no interactions in this range.'}
       </p>
       <div className="flex flex-wrap justify-center gap-2">

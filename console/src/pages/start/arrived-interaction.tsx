@@ -21,7 +21,7 @@ export function ArrivedInteraction({ appId, interaction }: Props) {
     <Card className="border-accent">
       <div className="flex flex-col gap-3 pt-2">
         <p className="flex items-center justify-between gap-2">
-          <span className="font-semibold text-accent">The first interaction is here</span>
+          <span className="font-semibold text-accent">Your first interaction is here</span>
           <span className="text-sm text-ink-3">
             <Time at={receivedAt} timeZone={timeZoneOf({})} />
           </span>
@@ -49,7 +49,7 @@ export function ArrivedInteraction({ appId, interaction }: Props) {
           search={{ id }}
           className="flex h-9 items-center justify-center rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong"
         >
-          Look at it
+          View interaction
         </Link>
         <Link
           to="/apps/$appId/overview"
@@ -57,7 +57,7 @@ export function ArrivedInteraction({ appId, interaction }: Props) {
           search={{}}
           className="text-center text-sm font-medium text-accent underline-offset-2 hover:underline"
         >
-          Go to the overview
+          Go to Overview
         </Link>
       </div>
     </Card>

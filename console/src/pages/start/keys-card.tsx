@@ -25,7 +25,7 @@ export function KeysCard({ application, apiKey, mayMakeKeys, onMade }: Props) {
           <div className="flex flex-col gap-1.5">
             <CopyLine label="API key" text={apiKey} />
             <p className="text-sm text-warn">
-              Keep the API key now: it is not shown again once you leave or reload this window.
+              Save the API key now. It is not shown again once you leave or reload this page.
             </p>
           </div>
         )}
@@ -54,12 +54,12 @@ function NoKey({ appId, mayMakeKeys, onMade }: NoKeyProps) {
       <p className="text-sm text-ink-2">
         An API key is shown once, when it is made.{' '}
         {mayMakeKeys
-          ? 'Use the one you kept, or make another: those in use go on working.'
-          : 'Use the one you kept, or ask somebody who may make one.'}
+          ? 'Use the one you saved, or create another. Existing keys keep working.'
+          : 'Use the one you saved, or ask someone who can create one.'}
       </p>
       {mayMakeKeys ? (
         <Button busy={create.isPending} onClick={make}>
-          Make a new API key
+          Create API key
         </Button>
       ) : null}
       {create.error ? <ErrorState error={create.error} /> : null}

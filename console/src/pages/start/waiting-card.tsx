@@ -25,16 +25,16 @@ function Waiting({ isAway }: { isAway: boolean }) {
         <Pulse calm={isAway} />
         {isAway ? (
           <div className="flex flex-col gap-1">
-            <p className="font-medium">The store does not answer right now</p>
+            <p className="font-medium">The store is not responding</p>
             <p className="text-sm text-ink-2">
-              What you send is kept all the same. It shows up here as soon as the store is back.
+              Everything you send is kept. It shows up here as soon as the store is back.
             </p>
           </div>
         ) : (
           <div className="flex flex-col gap-1">
             <p className="font-medium">Waiting for the first interaction…</p>
             <p className="text-sm text-ink-2">
-              Run the snippet, or your application. It shows up here by itself, within a few seconds.
+              Run the snippet or your application. It shows up here within seconds.
             </p>
           </div>
         )}

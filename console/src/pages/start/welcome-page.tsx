@@ -20,8 +20,8 @@ export function WelcomePage() {
   if (!account)
     return (
       <Page title={title}>
-        <EmptyState title="There is no application here yet">
-          Your role does not allow you to make one. Ask an owner or an admin of the account.
+        <EmptyState title="No applications yet">
+          Your role can’t create one. Ask an owner or admin of the account.
         </EmptyState>
       </Page>
     );
