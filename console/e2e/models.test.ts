@@ -48,12 +48,12 @@ describe('the page of models', () => {
 
   it('sorts by what a model costs, and the address keeps it', async () => {
     const page = await open();
-    await table(page).getByRole('button', { name: 'Per call' }).click();
-    const head = table(page).getByRole('columnheader', { name: 'Per call' });
+    await table(page).getByRole('button', { name: 'Cost/call' }).click();
+    const head = table(page).getByRole('columnheader', { name: 'Cost/call' });
     await page.waitForURL(/orderBy=costPerCall/);
     assert.equal(await head.getAttribute('aria-sort'), 'descending');
     const down = await names(page);
-    await table(page).getByRole('button', { name: 'Per call' }).click();
+    await table(page).getByRole('button', { name: 'Cost/call' }).click();
     await page.waitForURL(/order=asc/);
     assert.notDeepEqual(await names(page), down);
   });

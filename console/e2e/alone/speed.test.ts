@@ -36,7 +36,7 @@ describe('the weight of the console', () => {
     const owner = await shared.person('Sven');
     const { id } = await owner.createApplication('Shop');
     const entry = await scriptsOf('/sign-in', 'Sign in');
-    const settings = await scriptsOf(`/apps/${id}/settings/general`, 'Settings of Shop', owner);
+    const settings = await scriptsOf(`/apps/${id}/settings/general`, 'Shop settings', owner);
     const overview = await scriptsOf(`/apps/${id}/overview`, 'Overview', owner);
     for (const { names, bytes } of [entry, settings, overview])
       assert.ok(names.length > 1 && bytes < 300_000, `${bytes} bytes: ${names.join(' ')}`);

@@ -96,7 +96,7 @@ const WORDS: Record<string, string> = {
   error: 'Error',
   blocked: 'Blocked',
   stop: 'Stop',
-  length: 'Length',
+  length: 'Truncated',
   tool_calls: 'Tool calls',
   content_filter: 'Content filter',
   other: 'Other',

@@ -18,8 +18,7 @@ export function NumberFilter({ kind, view, onChoose }: Props) {
       }}
     >
       <TextField
-        label={kind.label}
-        hint={`In ${kind.unit}`}
+        label={`${kind.label} (${kind.unit})`}
         type="number"
         min={0}
         step="any"

@@ -67,9 +67,9 @@ const SIZES: Record<PlainColumn, number> = {
   output: 150,
   user: 124,
   session: 110,
-  tokens: 64,
+  tokens: 76,
   cost: 94,
-  latency: 76,
+  latency: 88,
   firstToken: 86,
 };
 const LABEL_SIZE = 116;

@@ -26,12 +26,17 @@ export const FIGURE_KINDS: readonly FigureKind[] = [
   {
     name: 'costPerCall',
     label: 'Cost per call',
-    short: 'Per call',
+    short: 'Cost/call',
     formatFor: (values) => usdColumn(values, CALL_DECIMALS),
     better: 'less',
   },
-  { name: 'inputPerCall', label: 'Input tokens per call', short: 'Input', formatFor: always(compact) },
-  { name: 'outputPerCall', label: 'Output tokens per call', short: 'Output', formatFor: always(compact) },
+  { name: 'inputPerCall', label: 'Input tokens per call', short: 'Input/call', formatFor: always(compact) },
+  {
+    name: 'outputPerCall',
+    label: 'Output tokens per call',
+    short: 'Output/call',
+    formatFor: always(compact),
+  },
   {
     name: 'cachedShare',
     label: 'Cached share of the input',

@@ -28,7 +28,6 @@ export function modelColumns(where: Where): readonly Column<ModelRow>[] {
     {
       name: 'choose',
       head: 'Compare',
-      quiet: true,
       cell: ({ model }) => (
         <input
           type="checkbox"
@@ -88,7 +87,7 @@ function figureColumn(kind: FigureKind, rows: readonly ModelRow[], wide: boolean
     cell: (row) => {
       const before = row.before?.[name];
       return (
-        <div className="flex flex-col">
+        <div className="flex flex-col py-1.5">
           <span>{format(row[name])}</span>
           <span className="flex justify-end gap-1.5 text-sm text-ink-3">
             {name === 'interactions' ? <span title="Share of all calls">{percent(row.share)}</span> : null}

@@ -25,7 +25,7 @@ const PAUSE_MS = 60_000;
 
 /** What one interaction adds to the conversation, and its figures in one line. */
 export function TurnView({ turn, before, number, of, paired, named, timeZone }: Props) {
-  const { requestedAt, model, latencyMs, usage, cost, outcome, finishReason, newInput, output } = turn;
+  const { requestedAt, model, latencyMs, usage, cost, outcome, finishReason, error, newInput, output } = turn;
   const place = `Turn ${count(number)} of ${count(of)}`;
   const gap = before ? Date.parse(requestedAt) - Date.parse(before.respondedAt) : 0;
   return (
@@ -46,6 +46,11 @@ export function TurnView({ turn, before, number, of, paired, named, timeZone }: 
           </a>
         </h2>
         <Conversation messages={[...newInput, ...output]} paired={paired} />
+        {error ? (
+          <p dir="auto" className="px-3.5 break-words text-bad">
+            {error.message ?? error.code ?? 'The call failed.'}
+          </p>
+        ) : null}
         {turn.truncated ? (
           <p className="px-3.5 text-sm text-ink-3">
             Shortened. <TurnLink turn={turn}>Open interaction</TurnLink>
