@@ -17,7 +17,7 @@ export function SecondFactorCard({ on, hasPassword }: { on: boolean; hasPassword
         <p className="text-ink-2">
           {on
             ? 'Signing in takes your password and a code from your authenticator app or a backup code.'
-            : 'A code from an authenticator app on your phone, asked for after your password: whoever learns your password still cannot sign in.'}
+            : 'Require a code from an authenticator app at sign-in, so a stolen password is not enough.'}
         </p>
         {on ? (
           <div className="flex flex-wrap gap-2">

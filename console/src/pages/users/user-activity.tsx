@@ -5,7 +5,7 @@ import type { View } from '../../state/view.ts';
 import { KpiRow } from '../overview/kpi-row.tsx';
 import { LatestErrors } from '../overview/latest-errors.tsx';
 import { Ranking } from '../overview/ranking.tsx';
-import type { Stack } from '../overview/stacks.ts';
+import { readStack, type Stack } from '../overview/stacks.ts';
 import { TrafficChart } from '../overview/traffic-chart.tsx';
 import { useTraffic } from '../overview/use-traffic.ts';
 
@@ -20,7 +20,7 @@ type Props = {
 /** How much one user asked, of which models, what it cost and what went wrong. */
 export function UserActivity({ appId, view, children }: Props) {
   const navigate = useNavigate();
-  const [stackBy, setStackBy] = useState<Stack>('model');
+  const [stackBy, setStackBy] = useState<Stack>(readStack(undefined));
   const traffic = useTraffic(appId, view, stackBy);
   const drill = (search: View) =>
     void navigate({ to: '/apps/$appId/interactions', params: { appId }, search });
