@@ -18,8 +18,8 @@ export function RejectionsSection({ appId, mayReplay }: { appId: string; mayRepl
     <>
       <h2 className="pt-2 text-lg font-semibold">Rejected payloads</h2>
       <p className="max-w-2xl text-ink-2">
-        The newest 1,000 of the last 30 days. When what was wrong is mended here, such as a format this server
-        did not know, replay takes the payload once more; when it is wrong in your application, mend it there.
+        The newest 1,000 of the last 30 days. If the cause was here, such as a format that an earlier version
+        did not know, replay the payload. If it was in your application, fix it there.
       </p>
       {pages.error ? <ErrorState error={pages.error} retry={() => pages.refetch()} /> : null}
       {pages.isPending ? <SkeletonRows rows={3} /> : null}
