@@ -1,5 +1,7 @@
 /** A conversation as Markdown, to be pasted into an issue or a document. */
+
 import type { Interaction, Message, Part } from '@parley/contract';
+import { errorText } from './error-text.ts';
 import { indentJson } from './json-source.ts';
 import type { ShownPart } from './pair-tools.ts';
 import { ROLE_NAMES } from './role-names.ts';
@@ -12,9 +14,7 @@ export function asMarkdown({
   const messages = [...input, ...output].map(
     (message) => `## ${ROLE_NAMES[message.role]}\n\n${messageMarkdown(message)}`,
   );
-  const failure = error
-    ? [`## Error\n\n${error.message ?? error.code ?? error.type ?? 'The call failed.'}`]
-    : [];
+  const failure = error ? [`## Error\n\n${errorText(error)}`] : [];
   return `${[...messages, ...failure].join('\n\n')}\n`;
 }
 

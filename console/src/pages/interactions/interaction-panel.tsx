@@ -68,7 +68,7 @@ export function InteractionPanel({ id, timeZone, search }: Props) {
 type SaidProps = { interaction: Interaction; search: string | undefined };
 
 function Said({ interaction, search }: SaidProps) {
-  const { id, input, output, error } = interaction;
+  const { id, input, output } = interaction;
   const changes = usePromptChanges(interaction);
   const messages = useMemo(() => [...input, ...output], [input, output]);
   const known = useMemo(
@@ -87,11 +87,6 @@ function Said({ interaction, search }: SaidProps) {
         <MediaSource id={id} messages={messages}>
           <Conversation messages={messages} answerFrom={input.length} known={known} />
         </MediaSource>
-        {error ? (
-          <p role="note" dir="auto" className="rounded-md bg-bad-soft px-3.5 py-2.5 wrap-anywhere text-bad">
-            {error.message ?? error.code ?? error.type ?? 'The call failed.'}
-          </p>
-        ) : null}
       </div>
     </SoughtContext>
   );

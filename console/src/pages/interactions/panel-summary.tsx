@@ -1,5 +1,6 @@
 import type { Interaction } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
+import { errorText } from '../../conversation/error-text.ts';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PanelFigures } from './panel-figures.tsx';
@@ -9,7 +10,7 @@ type Props = { interaction: Interaction; timeZone: string };
 
 /** What one wants to see of an interaction in every tab. */
 export function PanelSummary({ interaction, timeZone }: Props) {
-  const { outcome, finishReason, requestedAt } = interaction;
+  const { outcome, finishReason, requestedAt, error } = interaction;
   return (
     <div className="flex flex-col gap-3 pb-3">
       <div className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
@@ -17,6 +18,11 @@ export function PanelSummary({ interaction, timeZone }: Props) {
         <OutcomeBadge outcome={outcome} finishReason={finishReason} />
         <Time at={requestedAt} timeZone={timeZone} />
       </div>
+      {error ? (
+        <p role="note" dir="auto" className="rounded-md bg-bad-soft px-3.5 py-2.5 wrap-anywhere text-bad">
+          {errorText(error)}
+        </p>
+      ) : null}
       <PanelLinks interaction={interaction} />
       <PanelFigures interaction={interaction} />
     </div>

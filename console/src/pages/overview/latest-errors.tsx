@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../../api/use-ask.ts';
+import { errorText } from '../../conversation/error-text.ts';
 import { listQuery, timeZoneOf, type View } from '../../state/view.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
@@ -35,7 +36,7 @@ export function LatestErrors({ appId, view }: { appId: string; view: View }) {
               className="flex flex-col gap-0.5 rounded-sm px-1 py-2 hover:bg-sunken"
             >
               <span dir="auto" className="truncate" title={error?.message ?? undefined}>
-                {error?.message ?? error?.code ?? 'The call failed.'}
+                {error ? errorText(error) : 'The call failed.'}
               </span>
               <span className="text-sm text-ink-3">
                 {model ?? 'unknown model'} · <Time at={requestedAt} timeZone={timeZoneOf(view)} />

@@ -1,6 +1,7 @@
 import type { SessionTurn } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { Conversation } from '../../conversation/conversation.tsx';
+import { errorText } from '../../conversation/error-text.ts';
 import { OutcomeBadge } from '../../conversation/outcome.tsx';
 import type { ShownMessage } from '../../conversation/pair-tools.ts';
 import { compact, count, duration, milliseconds, usd } from '../../lib/format.ts';
@@ -48,7 +49,7 @@ export function TurnView({ turn, before, number, of, paired, named, timeZone }: 
         <Conversation messages={[...newInput, ...output]} paired={paired} />
         {error ? (
           <p dir="auto" className="px-3.5 break-words text-bad">
-            {error.message ?? error.code ?? 'The call failed.'}
+            {errorText(error)}
           </p>
         ) : null}
         {turn.truncated ? (
