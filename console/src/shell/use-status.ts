@@ -17,7 +17,7 @@ const isWell = (status: Status | undefined, error: unknown) =>
 /** How the store is doing, for as long as somebody looks at the page. */
 export function useStatus(): Known {
   const client = useQueryClient();
-  const { data, error } = useQuery({
+  const { data, error, dataUpdatedAt } = useQuery({
     ...asking('GET /v1/status', {}),
     staleTime: 0,
     retry: false,
@@ -27,12 +27,24 @@ export function useStatus(): Known {
   });
   const well = isWell(data, error);
   const wasWell = useRef(well);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks again whenever the server has answered.
   useEffect(() => {
     // What failed meanwhile is asked again, so that nobody has to press anything.
-    if (well && !wasWell.current) void client.refetchQueries({ type: 'active', predicate: hasFailed });
+    const predicate = wasWell.current ? wasOnlySlow : hasFailed;
+    if (well) void client.refetchQueries({ type: 'active', predicate });
     wasWell.current = well;
-  }, [well, client]);
+  }, [well, client, dataUpdatedAt]);
   return { status: data, isReachable: !isAway(error) };
+}
+
+/** How often a question is given up before it waits for somebody to press a button. */
+const MOST_TRIES = 3;
+
+/** The store is up and was too busy for it; it may not be any more. */
+function wasOnlySlow(query: Query): boolean {
+  const { error, errorUpdateCount, fetchStatus } = query.state;
+  const isTimeout = error instanceof Refusal && error.code === 'timeout';
+  return hasFailed(query) && isTimeout && fetchStatus === 'idle' && errorUpdateCount < MOST_TRIES;
 }
 
 /** A long list would be asked for page by page; it goes on where the reader does. */
