@@ -1,8 +1,9 @@
 import type { Status } from '@parley/contract';
-import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Refusal } from '../api/call.ts';
 import { asking } from '../api/use-ask.ts';
+import { hasFailed, wasOnlySlow } from './ask-again.ts';
 
 /** People should know within ten seconds; the server has to be asked for it gently. */
 const WELL_MS = 4000;
@@ -35,20 +36,4 @@ export function useStatus(): Known {
     wasWell.current = well;
   }, [well, client, dataUpdatedAt]);
   return { status: data, isReachable: !isAway(error) };
-}
-
-/** How often a question is given up before it waits for somebody to press a button. */
-const MOST_TRIES = 3;
-
-/** The store is up and was too busy for it; it may not be any more. */
-function wasOnlySlow(query: Query): boolean {
-  const { error, errorUpdateCount, fetchStatus } = query.state;
-  const isTimeout = error instanceof Refusal && error.code === 'timeout';
-  return hasFailed(query) && isTimeout && fetchStatus === 'idle' && errorUpdateCount < MOST_TRIES;
-}
-
-/** A long list would be asked for page by page; it goes on where the reader does. */
-function hasFailed({ state: { status, data } }: Query): boolean {
-  const isList = typeof data === 'object' && data !== null && 'pages' in data;
-  return status === 'error' && !isList;
 }
