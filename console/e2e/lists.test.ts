@@ -41,8 +41,11 @@ describe('the list of interactions', () => {
     eventually('it is stored', async () => (await everything()).some((one) => one.id === id), STORED_MS);
 
   const rowsOf = (page: Page) => interactionList(page).locator('tbody tr[id]');
-  const idsOf = async (page: Page) =>
-    (await rowsOf(page).evaluateAll((rows) => rows.map(({ id }) => id.slice('row-'.length)))).slice(0, 15);
+  const idsOf = async (page: Page) => {
+    await rowsOf(page).first().waitFor();
+    const ids = await rowsOf(page).evaluateAll((rows) => rows.map(({ id }) => id.slice('row-'.length)));
+    return ids.slice(0, 15);
+  };
   const head = (page: Page, name: string) => interactionList(page).locator('th').filter({ hasText: name });
   /** The mark of what is followed moves for as long as it is. */
   const idle = (page: Page) => page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
