@@ -71,7 +71,7 @@ const unique = (values: readonly string[]) => new Set(values).size === values.le
 export const QueryBody = z
   .object({
     measures: z.array(Measure).min(1).refine(unique, 'Each measure once'),
-    dimensions: z.array(Dimension).max(4).refine(unique, 'Each dimension once').default([]),
+    dimensions: z.array(Dimension).max(5).refine(unique, 'Each dimension once').default([]),
     bucket: Bucket.optional().describe('Weeks begin on Monday'),
     timezone: TimeZone.default('UTC'),
     from: Instant.optional(),

@@ -14,6 +14,7 @@ export const SESSION_ORDERS = [
   'totalTokens',
   'costUsd',
   'errors',
+  'slowestMs',
 ] as const;
 
 export const SessionState = z.enum(['current', 'ended']);
@@ -47,6 +48,7 @@ export const Session = z.object({
   errors: z.int().describe('Interactions that failed'),
   truncated: z.int().describe('Interactions whose answer was cut off at the length limit'),
   blocked: z.int().describe('Interactions that were blocked'),
+  slowestMs: z.int().nullable().describe('The latency of its slowest interaction; null when none has any'),
 });
 export type Session = z.infer<typeof Session>;
 

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
-import { Ledger, Session, SessionList, UserList, UserSummary } from '@parley/contract';
+import { Session, SessionList, UserList, UserSummary } from '@parley/contract';
 import { parquetReadObjects } from 'hyparquet';
 import type { Column } from '../src/export/column.ts';
 import { toCsv } from '../src/export/csv.ts';
 import { SESSION_COLUMNS } from '../src/export/session-columns.ts';
 import { USER_COLUMNS } from '../src/export/user-columns.ts';
 import { bytesFrom, each } from './support/any-record.ts';
-import { eventually } from './support/eventually.ts';
+import { nothingWaits } from './support/nothing-waits.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { READ_TOKEN, startServer, type TestServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
@@ -36,14 +36,7 @@ describe('an export of a list', () => {
       });
       assert.equal((await server.post(bytesOf(payload))).status, 200);
     }
-    await eventually(
-      'everything is in the store',
-      async () => {
-        const { data } = Ledger.parse((await server.get('/v1/ledger')).json);
-        return data.length > 0 && data.every(({ waiting }) => waiting === 0);
-      },
-      STORE_MS,
-    );
+    await nothingWaits(server, STORE_MS);
   });
 
   after(async () => {

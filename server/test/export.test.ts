@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
-import { Interaction, InteractionList, Ledger } from '@parley/contract';
+import { Interaction, InteractionList } from '@parley/contract';
 import { parquetReadObjects } from 'hyparquet';
 import { toCsv } from '../src/export/csv.ts';
 import { INTERACTION_COLUMNS as COLUMNS } from '../src/export/interaction-columns.ts';
 import { bytesFrom, each } from './support/any-record.ts';
 import { eventually } from './support/eventually.ts';
+import { nothingWaits } from './support/nothing-waits.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { NO_STORE, READ_TOKEN, startServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
@@ -37,14 +38,7 @@ describe('an export', () => {
       request: { model: 'gpt-4o', messages: [{ role: 'user', content: '-river '.repeat(450_000) }] },
     });
     assert.equal((await server.post(bytesOf(heavy))).status, 200);
-    await eventually(
-      'everything is in the store',
-      async () => {
-        const { data } = Ledger.parse((await server.get('/v1/ledger')).json);
-        return data.length > 0 && data.every(({ waiting }) => waiting === 0);
-      },
-      STORE_MS,
-    );
+    await nothingWaits(server, STORE_MS);
 
     const filters = 'format=openai&from=2025-06-01T00:00:00Z&to=2025-06-01T00:00:09Z';
     const { data } = InteractionList.parse((await server.get(`/v1/interactions?limit=500&${filters}`)).json);

@@ -199,6 +199,10 @@ describe(`questions (seed ${SEED})`, () => {
       errors: turns.filter(({ outcome }) => outcome === 'error').length,
       truncated: turns.filter(({ finishReason }) => finishReason === 'length').length,
       blocked: turns.filter(({ outcome }) => outcome === 'blocked').length,
+      slowestMs: turns.reduce<number | null>(
+        (most, { latencyMs }) => (latencyMs === null ? most : Math.max(most ?? 0, latencyMs)),
+        null,
+      ),
     }));
     const shown = found.map(({ usage, costUsd: _, ...session }) => ({ ...session, total: usage.total }));
     assert.ok(shown.length > 40, `${shown.length} sessions`);

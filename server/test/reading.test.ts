@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Interaction, InteractionList, Ledger, RejectionList, UserList } from '@parley/contract';
 import { storedIds } from './support/all-stored.ts';
-import { eventually } from './support/eventually.ts';
+import { nothingWaits } from './support/nothing-waits.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { startServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
@@ -40,14 +40,7 @@ describe('reading', () => {
     );
     assert.equal(refused.status, 422);
 
-    await eventually(
-      'everything is in the store',
-      async () => {
-        const { data: days } = Ledger.parse((await server.get('/v1/ledger')).json);
-        return days.length > 0 && days.every(({ waiting }) => waiting === 0);
-      },
-      STORE_MS,
-    );
+    await nothingWaits(server, STORE_MS);
 
     const ledger = Ledger.parse((await server.get('/v1/ledger')).json).data[0];
     assert.deepEqual(

@@ -34,6 +34,7 @@ type Turn = {
   appId?: string;
   format?: Format;
   userId?: string;
+  latencyMs?: number | null;
 };
 
 function stored({
@@ -44,11 +45,12 @@ function stored({
   appId = 'shop',
   format = 'openai',
   userId,
+  latencyMs = null,
 }: Turn): StoredInteraction {
   const at = NOW - 1000 * MINUTE + minute * MINUTE;
   const head = headOf({ id: newId(at), appId, receivedAt: at });
   const user = userId === undefined ? null : { ...NOBODY, userId };
-  const envelope = { ...head.envelope, format, session, user, requestedAt: at, respondedAt: at };
+  const envelope = { ...head.envelope, format, session, user, requestedAt: at, respondedAt: at, latencyMs };
   const bodies = [request, response].map((body) => Buffer.from(JSON.stringify(body)));
   const [sent = Buffer.of(), received = Buffer.of()] = bodies;
   const record = deriveInteraction({ ...head, envelope }, sent, received, PRICE);
@@ -104,6 +106,7 @@ describe('a list of sessions', () => {
           request: asking(talk[0]),
           response: answering(talk[1] ?? '', 'length'),
           userId: 'ann',
+          latencyMs: 4000,
         }),
         stored({
           minute: 10,
@@ -133,7 +136,13 @@ describe('a list of sessions', () => {
           },
           response: { content: [{ type: 'text', text: 'Hello.' }], stop_reason: 'refusal' },
         }),
-        stored({ minute: 50, session: 'failed', request: asking('Anybody?'), response: answering('Yes.') }),
+        stored({
+          minute: 50,
+          session: 'failed',
+          request: asking('Anybody?'),
+          response: answering('Yes.'),
+          latencyMs: 900,
+        }),
         stored({ minute: 51, session: 'failed', request: asking('Still?'), response: FAILED }),
         {
           ...stored({
@@ -181,6 +190,18 @@ describe('a list of sessions', () => {
     assert.deepEqual(counts(await named('failed')), [2, 1, 0, 0]);
     assert.deepEqual(counts(await named('anthropic')), [1, 0, 0, 1]);
     assert.deepEqual(await list({ state: 'current' }), []);
+  });
+
+  it('says how long the slowest took, and sorts by that', async () => {
+    assert.equal((await named('talk'))?.slowestMs, 4000);
+    const slowest = await list({ orderBy: 'slowestMs', limit: 2 });
+    assert.deepEqual(
+      slowest.map(({ session, slowestMs }) => [session, slowestMs]),
+      [
+        ['talk', 4000],
+        ['failed', 900],
+      ],
+    );
   });
 
   it('says the same of a session that is asked for, and of those of a user', async () => {

@@ -16,6 +16,7 @@ export const SESSION_COLUMNS: readonly Column<Session>[] = [
   { name: 'errors', kind: 'count', of: ({ errors }) => errors },
   { name: 'truncated', kind: 'count', of: ({ truncated }) => truncated },
   { name: 'blocked', kind: 'count', of: ({ blocked }) => blocked },
+  { name: 'slowestMs', kind: 'count', of: ({ slowestMs }) => slowestMs },
   { name: 'users', kind: 'text', of: ({ users }) => listed(users) },
   { name: 'models', kind: 'text', of: ({ models }) => listed(models) },
   ...USAGE_COLUMNS,

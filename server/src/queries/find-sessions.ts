@@ -24,12 +24,13 @@ const Row = UsageSums.extend({
   errors: z.number(),
   truncated: z.number(),
   blocked: z.number(),
+  slowest: z.number().nullable(),
   sorted_by_digits: z.string(),
 });
 export type SessionRow = z.infer<typeof Row>;
 
 /** What a session's sums are made of. */
-const TURN_COLUMNS = ['user_key', 'model', 'outcome', 'finish_reason', ...USAGE_COLUMNS];
+const TURN_COLUMNS = ['user_key', 'model', 'outcome', 'finish_reason', 'latency_ms', ...USAGE_COLUMNS];
 
 const ORDERS: Record<ListSessionsQuery['orderBy'], string> = {
   lastAt: 'last',
@@ -38,6 +39,7 @@ const ORDERS: Record<ListSessionsQuery['orderBy'], string> = {
   totalTokens: TOKENS_ORDER,
   costUsd: COST_ORDER,
   errors: 'errors',
+  slowestMs: 'ifNull(toInt64(slowest), -1)',
 };
 
 export type SessionSearch = Pick<ListSessionsQuery, 'orderBy' | 'order' | 'state' | 'limit'> & {
@@ -148,6 +150,7 @@ export function sessionFromRow(row: SessionRow, { title, lastAnswer }: SessionTe
     errors: row.errors,
     truncated: row.truncated,
     blocked: row.blocked,
+    slowestMs: row.slowest,
   };
 }
 
@@ -172,6 +175,7 @@ function sessionsOf(
            countIf(outcome = 'error') AS errors,
            countIf(finish_reason = 'length') AS truncated,
            countIf(outcome = 'blocked') AS blocked,
+           max(latency_ms) AS slowest,
            ${USAGE_SUMS},
            toInt64(${ORDERS[orderBy]}) AS sorted_by,
            toString(sorted_by) AS sorted_by_digits

@@ -4,25 +4,28 @@ import { cutText } from '../store/cut-text.ts';
 import { type Word, wordsIn } from '../store/words.ts';
 import { parseSearch, type Sought } from './search.ts';
 
-/** Characters before the first match, and in all. */
+/** Characters before the match that is shown, and in all. */
 const BEFORE = 60;
 const LENGTH = 240;
-/** Nobody reads further to find out why something was found. */
+/** Nobody reads further to find out why something was found: from the beginning of an output, and from the end of an input. */
 export const LOOKED_AT = 200_000;
 
 export function highlights(q: string, inputText: string, outputText: string): Highlights {
   const search = parseSearch(q);
-  return { input: snippet(search, inputText), output: snippet(search, outputText) };
+  // What was asked last is at the end of the input; at its beginning is a prompt that many have in common.
+  return { input: snippet(search, inputText, -1), output: snippet(search, outputText, 0) };
 }
 
-/** Null when nothing of the search occurs in the text. */
-function snippet(search: readonly Sought[], text: string): Snippet | null {
-  const words = wordsIn(text.slice(0, LOOKED_AT));
-  const found = matches(search, words);
-  const first = found[0];
-  if (!first) return null;
-  const reach = Math.max(0, first[0] - BEFORE);
-  const start = reach === 0 ? 0 : (words.find((word) => word.start >= reach)?.start ?? first[0]);
+/** Around the first match, or the last one; null when nothing of the search occurs in the text. */
+function snippet(search: readonly Sought[], text: string, which: 0 | -1): Snippet | null {
+  const from = which === -1 ? Math.max(0, text.length - LOOKED_AT) : 0;
+  const words = wordsIn(text.slice(from, from + LOOKED_AT));
+  const found = matches(search, words).map(([start, end]): [number, number] => [start + from, end + from]);
+  const match = found.at(which);
+  if (!match) return null;
+  const reach = Math.max(0, match[0] - BEFORE);
+  const first = words.find((word) => word.start + from >= reach);
+  const start = reach === 0 ? 0 : first ? first.start + from : match[0];
   const shown = cutText(text.slice(start), LENGTH);
   const end = start + shown.length;
   const lead = start > 0 ? '…' : '';

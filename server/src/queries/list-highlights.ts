@@ -43,7 +43,7 @@ async function wholeTexts(
   const times = read.map(({ requested }) => Date.parse(requested));
   const texts = await store.query(
     Texts,
-    `SELECT id, substringUTF8(${PART_OF_CONTENT.input_text}, 1, {length:UInt32}) AS input,
+    `SELECT id, rightUTF8(${PART_OF_CONTENT.input_text}, {length:UInt32}) AS input,
             substringUTF8(${PART_OF_CONTENT.output_text}, 1, {length:UInt32}) AS output
      FROM interactions
      WHERE ${where}

@@ -66,6 +66,19 @@ test('a snippet is short, begins at a word and marks what it shows', () => {
   assert.deepEqual(marked('needle', text), ['needle']);
 });
 
+test('of the input the last match is shown, and of the output the first', () => {
+  const text = `lamps are sold ${'filler '.repeat(100)}which lamps are left ${'filler '.repeat(100)}`;
+  const { input, output } = highlights('lamps', text, text);
+  assert.match(input?.text ?? '', /^…filler .*which lamps are left/);
+  assert.match(output?.text ?? '', /^lamps are sold/);
+  const long = highlights('lamps', `${'filler '.repeat(50_000)}which lamps are left`, '');
+  assert.match(long.input?.text ?? '', /^…filler .*which lamps are left$/);
+  assert.deepEqual(
+    long.input?.matches.map(([start, end]) => long.input?.text.slice(start, end)),
+    ['lamps'],
+  );
+});
+
 test('marks always stand around words of the search', () => {
   const words = fc.array(fc.constantFrom('a', 'B', 'ß', 'Ä', '😀', '“', '—', ' ', '.', '日本'), {
     maxLength: 400,

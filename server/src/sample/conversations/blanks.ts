@@ -4,7 +4,7 @@ import type { Conversation, ToolUse, Turn } from './conversation.ts';
 
 const VALUES: Record<string, readonly [string, ...string[]]> = {
   item: [
-    'hiking boots',
+    'sleeping bag',
     'rain jacket',
     'camping stove',
     'two-person tent',
@@ -12,7 +12,11 @@ const VALUES: Record<string, readonly [string, ...string[]]> = {
     'dry bag',
     'trail map',
   ],
-  artikel: ['Wanderschuhe', 'Regenjacke', 'Stirnlampe', 'Isomatte', 'Trinkflasche', 'Radtasche'],
+  /** Pairs. */
+  shoes: ['hiking boots', 'trail shoes', 'climbing shoes', 'walking sandals'],
+  /** Has seams. */
+  sewn: ['rain jacket', 'two-person tent', 'sleeping bag', 'dry bag'],
+  artikel: ['Regenjacke', 'Stirnlampe', 'Isomatte', 'Trinkflasche', 'Radtasche'],
   article: ['chaussures de marche', 'veste de pluie', 'lampe frontale', 'gourde', 'sacoche de vélo'],
   // Any of these and any destination are a day by train apart.
   city: ['Lyon', 'Ghent', 'Basel', 'Utrecht', 'Leipzig', 'Strasbourg', 'Freiburg', 'Antwerp', 'Cologne'],

@@ -64,7 +64,7 @@ export const SUPPORT: readonly [Conversation, ...Conversation[]] = [
     language: 'en',
     turns: [
       {
-        ask: 'I ordered the [[item]] in size [[size]] but they are too tight. How do I exchange them?',
+        ask: 'I ordered the [[shoes]] in size [[size]] but they are too tight. How do I exchange them?',
         answer:
           'That is easy to sort out. You have 30 days to exchange unworn goods.\n\n1. Open **My orders** and choose the order.\n2. Choose **Exchange** and the size you need.\n3. Print the label, or show the code at a parcel shop.\n\nThe new pair leaves as soon as the old one is scanned.',
       },
@@ -77,8 +77,8 @@ export const SUPPORT: readonly [Conversation, ...Conversation[]] = [
         ask: 'And is one size up in stock?',
         tool: {
           name: 'check_stock',
-          arguments: { item: '[[item]]', size: '[[size]]', step: 1 },
-          result: '{"item":"[[item]]","available":[[count]],"warehouse":"[[city]]"}',
+          arguments: { item: '[[shoes]]', size: '[[size]]', step: 1 },
+          result: '{"item":"[[shoes]]","available":[[count]],"warehouse":"[[city]]"}',
         },
         answer:
           'Yes: there are [[count]] of them in our warehouse in [[city]], so the exchange can leave the same day.',
@@ -93,12 +93,12 @@ export const SUPPORT: readonly [Conversation, ...Conversation[]] = [
         image: 'https://images.example.com/uploads/[[order]]-seam.jpg',
         thinking: 'The picture shows an open seam about four centimetres long. Two years of warranty apply.',
         answer:
-          'Thank you for the picture: the seam is open for about four centimetres, and that is a fault of ours. It is covered by the two-year warranty. I can send a new [[item]] at once or refund [[price]] euros. Which do you prefer?',
+          'Thank you for the picture: the seam is open for about four centimetres, and that is a fault of ours. It is covered by the two-year warranty. I can send a new [[sewn]] at once or refund [[price]] euros. Which do you prefer?',
       },
       {
         ask: '[[A new one, please.|Please replace it.|I would rather have the money back.]]',
         answer:
-          'Done. You will get a mail with the details within a few minutes. There is no need to send the faulty one back; please recycle it.',
+          'Done. You will get an email with the details within a few minutes. There is no need to send the faulty one back; please recycle it.',
       },
     ],
   },
