@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { Refusal } from './api/call.ts';
 import { lazyPage } from './pages/lazy-page.ts';
-import { NotFoundPage } from './pages/not-found-page.tsx';
+import { NoSuchPage } from './pages/no-such-page.tsx';
 import { OwnApplication } from './pages/own-application.tsx';
 import { RouteError } from './pages/route-error.tsx';
 import type { SessionsSearch } from './pages/sessions/sessions-query.ts';
@@ -20,7 +20,7 @@ import { rangeIn, readView, type View } from './state/view.ts';
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: NoSuchPage,
 });
 
 /** Where to go on to afterwards. Tokens of links are in the hash, which no server and no log gets to see. */

@@ -50,7 +50,7 @@ function hash(text: string): number {
 
 /** From light to dark, for what has an order: percentiles, for instance. */
 export const RAMP = [
-  'color-mix(in oklab, var(--color-c1) 50%, var(--color-surface))',
+  'color-mix(in oklab, var(--color-c1) 60%, var(--color-surface))',
   'var(--color-c1)',
   'color-mix(in oklab, var(--color-c1) 45%, var(--color-ink))',
 ] as const;

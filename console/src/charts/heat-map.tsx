@@ -39,7 +39,7 @@ export function HeatMap({ values, format, hint, onPick }: Props) {
               </text>
               {HOURS.map((hour) => {
                 const value = values.get(`${row + 1} ${hour}`) ?? 0;
-                const text = `${day} ${hour}:00: ${format(value)}`;
+                const text = `${day} ${clock(hour)}: ${format(value)}`;
                 return (
                   <rect
                     key={hour}
@@ -67,11 +67,15 @@ export function HeatMap({ values, format, hint, onPick }: Props) {
               fontSize={FONT_SIZE}
               fill="var(--color-ink-3)"
             >
-              {`${hour}:00`}
+              {clock(hour)}
             </text>
           ))}
         </svg>
       ) : null}
     </div>
   );
+}
+
+function clock(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
 }

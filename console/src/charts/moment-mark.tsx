@@ -37,7 +37,7 @@ export function MomentMark({ times, kind, series, step, height, y }: MarkProps) 
   );
 }
 
-type TooltipProps = Pick<TimeChartProps, 'times' | 'kind' | 'series' | 'format' | 'timeLabel'> & {
+type TooltipProps = Pick<TimeChartProps, 'times' | 'kind' | 'series' | 'format' | 'note' | 'timeLabel'> & {
   chart: string;
   width: number;
   unfinished: number | null;
@@ -45,7 +45,7 @@ type TooltipProps = Pick<TimeChartProps, 'times' | 'kind' | 'series' | 'format' 
 };
 
 /** In the chart that is pointed at. */
-export function MomentTooltip({ chart, times, kind, series, format, timeLabel, ...at }: TooltipProps) {
+export function MomentTooltip({ chart, times, kind, series, format, note, timeLabel, ...at }: TooltipProps) {
   const moment = useMoment();
   if (moment?.chart !== chart) return null;
   const index = times.indexOf(moment.time);
@@ -63,6 +63,7 @@ export function MomentTooltip({ chart, times, kind, series, format, timeLabel, .
         text: format(value),
       }))}
       total={adds ? format(series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0)) : null}
+      note={note?.(index)}
     />
   );
 }

@@ -8,6 +8,8 @@ export type TimeChartProps = {
   series: readonly Series[];
   kind: 'bars' | 'lines';
   format: (value: number | null) => string;
+  /** What a moment is made of, in words, where one is pointed at. */
+  note?: (index: number) => string;
   /** For the round values beside the chart; as all others, when absent. */
   axisFormat?: (values: readonly number[]) => (value: number) => string;
   /** What a moment is called where one is pointed at. */

@@ -11,13 +11,14 @@ type Props = {
   rows: readonly Row[];
   /** What the rows come to, where they can be added up. */
   total: string | null;
+  note: string | undefined;
 };
 
 /** In pixels, from the moment and from the edges of the window. */
 const DISTANCE = 10;
 
 /** Follows the pointer, and stays in the window; what it says is in the table, too. */
-export function TimeTooltip({ x, width, title, rows, total }: Props) {
+export function TimeTooltip({ x, width, title, rows, total, note }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (box.current) place(box.current, x, width);
@@ -47,6 +48,7 @@ export function TimeTooltip({ x, width, title, rows, total }: Props) {
           <span className="tabular whitespace-nowrap">{total}</span>
         </p>
       )}
+      {note === undefined ? null : <p className="mt-1 text-ink-3">{note}</p>}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 /** A conversation as Markdown, to be pasted into an issue or a document. */
-
 import type { Interaction, Message, Part } from '@parley/contract';
 import { errorText } from './error-text.ts';
 import { indentJson } from './json-source.ts';

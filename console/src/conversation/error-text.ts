@@ -1,6 +1,6 @@
 import type { UpstreamError } from '@parley/contract';
 
 /** Why a call failed, as far as the upstream said. */
-export function errorText({ message, code, type }: UpstreamError): string {
-  return message ?? code ?? type ?? 'The call failed.';
+export function errorText(error: UpstreamError | null): string {
+  return error?.message ?? error?.code ?? error?.type ?? 'The call failed.';
 }

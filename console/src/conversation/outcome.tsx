@@ -5,7 +5,7 @@ type Props = Pick<Interaction, 'outcome' | 'finishReason'>;
 
 /** How it ended in a word and a tone: what went wrong, and what was cut short. */
 export function outcomeOf({ outcome, finishReason }: Props): { word: string; tone: Tone } {
-  if (outcome === 'error') return { word: 'Error', tone: 'bad' };
+  if (outcome === 'error') return { word: 'Failed', tone: 'bad' };
   if (outcome === 'blocked') return { word: 'Blocked', tone: 'warn' };
   if (finishReason === 'length') return { word: 'Truncated', tone: 'warn' };
   if (finishReason === 'content_filter') return { word: 'Filtered', tone: 'warn' };

@@ -1,7 +1,7 @@
 /** What a view can be narrowed by, in the order of the menu. */
 import type { Dimension, LabelDimension } from '@parley/contract';
-import { count, milliseconds, usd } from '../lib/format.ts';
-import { upstreamName } from '../lib/upstream-names.ts';
+import { count, plainMilliseconds, usd } from '../lib/format.ts';
+import { valueName } from '../lib/upstream-names.ts';
 import { ANONYMOUS } from '../lib/user-name.ts';
 import { isLabel, labelName, labelsIn } from '../state/label-filters.ts';
 import { filterName, filtersOf, rangeIn, readView, type ValueName, type View } from '../state/view.ts';
@@ -82,33 +82,17 @@ export function chosenFilters(view: View): Chosen[] {
 }
 
 export const NUMBER_KINDS: readonly NumberKind[] = [
-  { name: 'minLatencyMs', label: 'Latency at least', unit: 'seconds', factor: 1000, text: milliseconds },
-  { name: 'maxLatencyMs', label: 'Latency at most', unit: 'seconds', factor: 1000, text: milliseconds },
+  { name: 'minLatencyMs', label: 'Latency at least', unit: 'seconds', factor: 1000, text: plainMilliseconds },
+  { name: 'maxLatencyMs', label: 'Latency at most', unit: 'seconds', factor: 1000, text: plainMilliseconds },
   { name: 'minCostUsd', label: 'Cost at least', unit: 'US dollars', factor: 1, text: usd },
   { name: 'maxCostUsd', label: 'Cost at most', unit: 'US dollars', factor: 1, text: usd },
   { name: 'minTokens', label: 'Tokens at least', unit: 'tokens', factor: 1, text: count },
   { name: 'maxTokens', label: 'Tokens at most', unit: 'tokens', factor: 1, text: count },
 ];
 
-/** `ok` and the upstreams' words as people say them. */
-const WORDS: Record<string, string> = {
-  ok: 'OK',
-  error: 'Error',
-  blocked: 'Blocked',
-  stop: 'Stop',
-  length: 'Truncated',
-  tool_calls: 'Tool calls',
-  content_filter: 'Content filter',
-  other: 'Other',
-};
-
-export function wordOf(value: string): string {
-  return WORDS[value] ?? value;
-}
-
 export function choiceText({ name, none }: ListKind, value: string): string {
   if (value === '') return none ?? 'None';
-  return name === 'outcome' || name === 'finishReason' ? wordOf(value) : upstreamName(name, value);
+  return valueName(name, value);
 }
 
 /** What a chip says behind its name: the first value, and how many more. */

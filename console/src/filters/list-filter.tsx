@@ -62,7 +62,9 @@ export function ListFilter({ kind, not: first, view, onChange }: Props) {
             // biome-ignore lint/a11y/noAutofocus: the box opened for it.
             autoFocus
             aria-label={`Find or add: ${kind.label}`}
-            placeholder={kind.dimension ? 'Find, or type a value and Enter' : 'Type an id and Enter'}
+            placeholder={
+              kind.dimension ? 'Search, or type a value and press Enter' : 'Type an id and press Enter'
+            }
             maxLength={256}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}

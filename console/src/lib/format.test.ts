@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { usd, usdAxis, usdColumn } from './format.ts';
+import { milliseconds, millisecondsAxis, percent, relativeTime, usd, usdAxis, usdColumn } from './format.ts';
 
 test('an amount has two decimals, and a small one four digits that count', () => {
   const amounts = [0.4, 0.1, 0.02, 12.345, 1234.5, 25_000, 0.0012345, 0.00004, 0, null, undefined];
@@ -39,4 +39,48 @@ test('amounts beside a chart have as many decimals as tell them apart', () => {
   assert.deepEqual(axis([0, 0.005, 0.01, 0.015]), ['$0.000', '$0.005', '$0.010', '$0.015']);
   assert.deepEqual(axis([0, 0.1, 0.2, 0.30000000000000004]), ['$0.00', '$0.10', '$0.20', '$0.30']);
   assert.deepEqual(axis([0, 20_000]), ['$0.00', '$20K']);
+});
+
+test('a time is as far away as one unit says', () => {
+  const now = Date.parse('2026-03-30T12:00:00Z');
+  const away = (ms: number) => relativeTime(new Date(now - ms).toISOString(), now);
+  const minute = 60_000;
+  assert.deepEqual([1000, 5000, 3.9 * minute, 20.2 * 60 * minute, 50 * 60 * minute, -4 * minute].map(away), [
+    'now',
+    '5 s ago',
+    '3 min ago',
+    '20 h ago',
+    '2 d ago',
+    'in 4 min',
+  ]);
+});
+
+test('times and shares beneath each other have the same decimals', () => {
+  assert.deepEqual([449.6, 1300, 1083, 9999, 12_345, 125_000, null].map(milliseconds), [
+    '450 ms',
+    '1.30 s',
+    '1.08 s',
+    '10.00 s',
+    '12.3 s',
+    '2 min',
+    '–',
+  ]);
+  assert.deepEqual([0, 0.00004, 0.0004, 0.011, 0.28, 0.9996, 1, null].map(percent), [
+    '0%',
+    '<0.01%',
+    '0.04%',
+    '1.1%',
+    '28.0%',
+    '99.9%',
+    '100%',
+    '–',
+  ]);
+});
+
+test('times beside a chart are all in one unit', () => {
+  const axis = (ticks: number[]) => ticks.map(millisecondsAxis(ticks));
+  assert.deepEqual(axis([0, 500, 1000, 1500]), ['0 s', '0.5 s', '1 s', '1.5 s']);
+  assert.deepEqual(axis([0, 200, 400]), ['0 ms', '200 ms', '400 ms']);
+  assert.deepEqual(axis([0, 50_000, 100_000]), ['0 s', '50 s', '100 s']);
+  assert.deepEqual(axis([0, 90_000, 180_000]), ['0 min', '1.5 min', '3 min']);
 });

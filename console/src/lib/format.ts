@@ -21,6 +21,9 @@ function timeText(date: Date, locale: string, options: Intl.DateTimeFormatOption
 
 export const NONE = '–';
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? NONE : whole.format(value);
 }
@@ -72,18 +75,50 @@ function dollars(value: number, decimals: number): string {
   return `$${numberText(value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`;
 }
 
+/** Beneath each other they have the same decimals: 449 ms, 1.30 s, 12.3 s. */
 export function milliseconds(value: number | null | undefined): string {
   if (value === null || value === undefined) return NONE;
   if (value < 1000) return `${Math.round(value)} ms`;
-  if (value < 60_000)
-    return `${numberText(value / 1000, { maximumFractionDigits: value < 10_000 ? 2 : 1 })} s`;
+  if (value < MINUTE_MS) return `${decimals(value / 1000, value < 10_000 ? 2 : 1)} s`;
   return duration(value);
 }
 
+/** Times beside a chart, all in one unit. */
+export function millisecondsAxis(ticks: readonly number[]): (value: number) => string {
+  const most = Math.max(...ticks);
+  const [size, unit] = UNITS.find(([, , below]) => most < below) ?? [HOUR_MS, 'h'];
+  return (value) => `${shortest(value / size)} ${unit}`;
+}
+
+/** Up to which time each is used. */
+const UNITS = [
+  [1, 'ms', 1000],
+  [1000, 's', 2 * MINUTE_MS],
+  [MINUTE_MS, 'min', 2 * HOUR_MS],
+] as const;
+
+/** As somebody would write it: 2 s, 1.5 s, 90 s. */
+export function plainMilliseconds(value: number): string {
+  return millisecondsAxis([value])(value);
+}
+
+/** Two decimals only where one would say that it is nothing. */
 export function percent(value: number | null | undefined): string {
   if (value === null || value === undefined) return NONE;
-  return numberText(value, { style: 'percent', maximumFractionDigits: value < 0.1 ? 2 : 1 });
+  if (value === 0 || value === 1) return `${value * 100}%`;
+  // Neither nothing nor all of it, and it does not look so.
+  if (value < 0.0001) return '<0.01%';
+  return `${decimals(Math.min(value * 100, 99.9), value < 0.001 ? 2 : 1)}%`;
 }
+
+export function percentAxis(): (value: number) => string {
+  return (value) => `${shortest(value * 100)}%`;
+}
+
+const decimals = (value: number, digits: number) =>
+  numberText(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+const shortest = (value: number) => numberText(value, { maximumFractionDigits: 2 });
 
 export function bytes(value: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
@@ -125,9 +160,11 @@ export function shortTime(iso: string, timeZone: string, now = new Date()): stri
   return timeText(date, 'en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
 }
 
-/** 5 s ago, 3 min ago, in 4 min. */
+/** 5 s ago, 3 min ago, 20 h ago, in 4 min: nobody counts the minutes of what is hours away. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const ms = now - Date.parse(iso);
-  if (Math.abs(ms) < 2000) return 'now';
-  return ms >= 0 ? `${duration(ms)} ago` : `in ${duration(-ms)}`;
+  const away = Math.abs(ms);
+  if (away < 2000) return 'now';
+  const text = duration(away < HOUR_MS ? away : Math.floor(away / HOUR_MS) * HOUR_MS);
+  return ms >= 0 ? `${text} ago` : `in ${text}`;
 }

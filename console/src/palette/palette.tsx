@@ -39,13 +39,13 @@ export function Palette({ appId, view, onOpen }: OverlayProps) {
     >
       <Picker
         label="Search and commands"
-        placeholder="Search pages, users, sessions, ids, actions…"
+        placeholder="Search pages, users, sessions, IDs, actions…"
         words={typed}
         onWords={setTyped}
         groups={groups}
         onPick={pick}
         none={isAsking ? 'Searching…' : 'No matches'}
-        className="max-h-[60dvh] sm:max-h-[26rem]"
+        className="max-h-[60dvh] sm:max-h-[min(36rem,60dvh)]"
       />
     </dialog>
   );

@@ -43,6 +43,7 @@ export function Shell() {
     <Sidebar
       application={application}
       isAll={isAll}
+      view={view}
       onSearch={() => open('palette')}
       onShortcuts={() => open('shortcuts')}
     />

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { COMMAND_KEY } from '../lib/command-key.ts';
 import { accountOf, type OwnApplication, useMe } from '../state/me.ts';
-import { useTravellingView } from '../state/travelling-view.ts';
-import { rangeIn } from '../state/view.ts';
+import { rangeIn, type View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
 import { KeyCap } from '../ui/key-cap.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -14,13 +13,14 @@ type Props = {
   application: OwnApplication | undefined;
   /** Whether the page is about all applications. */
   isAll: boolean;
+  /** What is looked at, which goes along. */
+  view: View;
   onSearch: () => void;
   onShortcuts: () => void;
 };
 
-export function Sidebar({ application, isAll, onSearch, onShortcuts }: Props) {
+export function Sidebar({ application, isAll, view, onSearch, onShortcuts }: Props) {
   const me = useMe();
-  const view = useTravellingView(application?.id);
   const account = application ? accountOf(me, application.id) : me.accounts[0];
   return (
     <nav aria-label="Main" className="flex h-full flex-col gap-4 overflow-y-auto p-3">

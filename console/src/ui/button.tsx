@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes } from 'react';
 type Look = 'plain' | 'primary' | 'ghost' | 'danger';
 
 const LOOKS: Record<Look, string> = {
-  plain: 'border border-line-strong bg-surface hover:bg-sunken',
+  plain: 'border border-line-strong bg-surface text-ink hover:bg-sunken',
   primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-strong',
   ghost: 'border border-transparent text-ink-2 hover:bg-sunken hover:text-ink',
   danger: 'border border-transparent bg-bad text-on-accent hover:opacity-90',

@@ -46,14 +46,16 @@ type CodeProps = { text: string; label: string; captioned?: boolean; wrapped?: b
 /** `captioned` shows the label above the code, too; `wrapped` breaks long lines, where there is room for them. */
 export function CodeBlock({ text, label, captioned, wrapped }: CodeProps) {
   return (
-    <figure className="relative m-0 overflow-hidden rounded-md border border-line bg-sunken">
+    <figure
+      className={`m-0 flex overflow-hidden rounded-md border border-line bg-sunken ${captioned ? 'flex-col' : 'flex-row-reverse items-start'}`}
+    >
       {captioned ? (
         <figcaption className="flex items-center justify-between gap-2 border-b border-line py-1.5 pr-1.5 pl-3 text-sm text-ink-2">
           {label}
           <CopyButton text={text} />
         </figcaption>
       ) : (
-        <div className="absolute top-2 right-2">
+        <div className="shrink-0 p-2">
           <CopyButton text={text} />
         </div>
       )}
@@ -61,7 +63,7 @@ export function CodeBlock({ text, label, captioned, wrapped }: CodeProps) {
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that.
         tabIndex={0}
-        className={`max-h-112 overflow-auto p-3 -outline-offset-2 ${captioned ? '' : 'pr-20'}`}
+        className="max-h-[max(28rem,60dvh)] min-w-0 flex-1 overflow-auto p-3 -outline-offset-2"
       >
         <pre
           className={`m-0 font-mono text-sm leading-relaxed ${wrapped ? 'sm:wrap-anywhere sm:whitespace-pre-wrap' : ''}`}

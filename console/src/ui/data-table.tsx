@@ -7,8 +7,8 @@ export type Column<R> = {
   cell: (row: R) => ReactNode;
   /** Figures stand at the right. */
   figure?: boolean;
-  /** Left out on a phone. */
-  wide?: boolean;
+  /** Left out on a phone; `large`: on most screens. */
+  wide?: boolean | 'large';
   /** Takes what room the others leave; what does not fit there is cut off. */
   grow?: boolean;
   /** What the head is short for. */
@@ -37,7 +37,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Pr
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll sideways, and the keyboard must reach that.
       tabIndex={0}
-      className="relative overflow-x-auto rounded-lg border border-line bg-surface"
+      className="scroll-cue relative overflow-x-auto rounded-lg border border-line bg-surface"
     >
       <table className="w-full border-collapse">
         <thead>
@@ -54,7 +54,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Pr
                       : 'descending'
                     : undefined
                 }
-                className={`h-9 font-medium whitespace-nowrap ${gap} ${figure ? 'text-right' : 'text-left'} ${wide ? 'hidden md:table-cell' : ''}`}
+                className={`h-9 font-medium whitespace-nowrap ${gap} ${figure ? 'text-right' : 'text-left'} ${shownFrom(wide)}`}
               >
                 {orderBy && sorting ? (
                   <button type="button" className="hover:text-ink" onClick={() => sorting.onSort(orderBy)}>
@@ -84,7 +84,7 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Pr
               {columns.map(({ name, cell, figure, wide, grow }) => (
                 <td
                   key={name}
-                  className={`h-10 ${gap} ${figure ? 'text-right whitespace-nowrap' : ''} ${wide ? 'hidden md:table-cell' : ''} ${grow ? 'w-full max-w-0 min-w-48' : ''}`}
+                  className={`h-10 ${gap} ${figure ? 'text-right whitespace-nowrap' : ''} ${shownFrom(wide)} ${grow ? 'w-full max-w-0 min-w-48' : ''}`}
                 >
                   {cell(row)}
                 </td>
@@ -95,4 +95,9 @@ export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Pr
       </table>
     </section>
   );
+}
+
+function shownFrom(wide: Column<unknown>['wide']): string {
+  if (wide === 'large') return 'hidden 2xl:table-cell';
+  return wide ? 'hidden md:table-cell' : '';
 }

@@ -12,6 +12,10 @@ type Props = {
 export const POPOVER_BUTTON =
   'inline-flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 font-medium whitespace-nowrap hover:bg-sunken';
 
+/** The box, wherever it is opened from. */
+export const POPOVER_BOX =
+  'inset-auto m-0 max-h-[min(44rem,80dvh)] w-max overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-lg';
+
 const MARGIN = 8;
 
 /** A button and a box below it: the browser's own popover, which a click elsewhere or Escape closes. */
@@ -46,7 +50,7 @@ export function Popover({ label, title, className = POPOVER_BUTTON, children }: 
           const opened = event.newState === 'open';
           setOpen(opened);
         }}
-        className="inset-auto m-0 max-h-[min(32rem,80dvh)] w-max max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-lg"
+        className={`${POPOVER_BOX} max-w-[calc(100vw-1rem)]`}
       >
         {open ? children(close) : null}
       </div>
@@ -54,12 +58,13 @@ export function Popover({ label, title, className = POPOVER_BUTTON, children }: 
   );
 }
 
-/** Below the button, or above it where there is no room below; inside the window in any case. */
+/** Below the button, from its left or its right edge, or above it where there is no room below; inside the window in any case. */
 export function place(button: HTMLElement | null, box: HTMLElement | null): void {
   if (!button || !box) return;
   const below = button.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
-  const left = Math.min(below.left, window.innerWidth - width - MARGIN);
+  const most = window.innerWidth - width - MARGIN;
+  const left = below.left <= most ? below.left : Math.min(below.right - width, most);
   const fits = below.bottom + 4 + height + MARGIN <= window.innerHeight;
   const above = below.top - height - 4;
   const top = fits ? below.bottom + 4 : above >= MARGIN ? above : window.innerHeight - height - MARGIN;

@@ -19,10 +19,15 @@ export function auditColumns(nameOf: (appId: string) => string): Column<AuditEnt
     {
       name: 'action',
       head: 'What',
-      cell: ({ action }) => (
-        <span title={action} className="font-medium md:whitespace-nowrap">
-          {actionWords(action)}
-        </span>
+      cell: ({ action, appId, details }) => (
+        <div className="py-1.5">
+          <span title={action} className="font-medium md:whitespace-nowrap">
+            {actionWords(action)}
+          </span>
+          <span className="block text-sm wrap-anywhere text-ink-3 md:hidden">
+            {[appId === null ? '' : nameOf(appId), detailWords(details)].filter(Boolean).join(' · ')}
+          </span>
+        </div>
       ),
     },
     {

@@ -15,7 +15,7 @@ import { Time } from '../../ui/time.tsx';
 export function GeneralSection({ account }: { account: OwnAccount }) {
   const answer = useAsk('GET /v1/accounts/:accountId', { params: { accountId: account.id } });
   return (
-    <div className="flex max-w-xl flex-col gap-4">
+    <div className="flex max-w-3xl flex-col gap-4">
       <Card title="Account">
         <div className="flex flex-col gap-4">
           {mayIn(account, 'account:update') ? <Rename account={account} /> : null}
@@ -67,8 +67,8 @@ function Leave({ account: { id, name } }: { account: OwnAccount }) {
     <Card title="Leave">
       <div className="flex flex-col items-start gap-3">
         <p className="text-ink-2">
-          You lose access to its applications, and need an invitation to come back. The last owner can’t
-          leave.
+          You lose access to this account’s applications, and need an invitation to come back. The last owner
+          can’t leave.
         </p>
         <Button onClick={() => setAsking(true)}>Leave account…</Button>
       </div>

@@ -13,7 +13,7 @@ export function InviteDialog({ account, onInvited, onClose }: Props) {
   return (
     <Dialog open title={`Invite to ${account.name}`} onClose={onClose}>
       <Form
-        action="Make the invitation"
+        action="Create invitation"
         change={invite}
         onSubmit={(field) => {
           const email = field('email').trim();

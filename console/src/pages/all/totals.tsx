@@ -1,7 +1,8 @@
 import { compact, milliseconds, percent, usd } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
-import { ErrorState, Skeleton, Stale } from '../../ui/status.tsx';
-import { Change, type ChangeProps } from '../overview/change.tsx';
+import { ErrorState, Stale } from '../../ui/status.tsx';
+import type { ChangeProps } from '../overview/change.tsx';
+import { KpiFigure } from '../overview/kpi-figure.tsx';
 import { type Measure, numberIn } from '../overview/use-query.ts';
 import { useAll } from './use-all.ts';
 
@@ -31,21 +32,13 @@ export function Totals({ view }: { view: View }) {
         {TOTALS.map(({ measure, label, format, more }) => (
           <div key={measure} className="flex flex-col gap-0.5 bg-surface px-4 py-3">
             <dt className="text-sm text-ink-2">{label}</dt>
-            <dd className="tabular text-2xl font-semibold tracking-tight">
-              {isPending ? <Skeleton className="h-8 w-20" /> : format(numberIn(now, measure))}
-            </dd>
-            <dd className="text-sm text-ink-3">
-              {isPending ? (
-                <Skeleton className="h-4 w-14" />
-              ) : (
-                <Change
-                  now={numberIn(now, measure)}
-                  before={hadAny ? numberIn(before, measure) : null}
-                  more={more}
-                  format={format}
-                />
-              )}
-            </dd>
+            <KpiFigure
+              isPending={isPending}
+              now={numberIn(now, measure)}
+              before={hadAny ? numberIn(before, measure) : null}
+              more={more}
+              format={format}
+            />
           </div>
         ))}
       </dl>

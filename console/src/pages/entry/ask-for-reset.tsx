@@ -16,7 +16,7 @@ export function AskForReset() {
           If there is an account for <strong className="font-medium">{asked}</strong>,{' '}
           {options?.mail
             ? 'a link that sets a new password is on its way. It works for an hour.'
-            : 'there is now a link that sets a new password. This server sends no mail: the link is in its log. Ask whoever runs the server for it; it works for an hour.'}
+            : 'there is now a link that sets a new password. This server sends no email: the link is in its log. Ask whoever runs the server for it; it works for an hour.'}
         </p>
       </EntryCard>
     );

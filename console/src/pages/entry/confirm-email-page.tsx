@@ -32,7 +32,7 @@ export function ConfirmEmailPage() {
   return (
     <EntryCard
       title="Confirm your email"
-      intro="You got this link by mail. Confirm that the address is yours, and sign in with it."
+      intro="We emailed you this link. Confirm that the address is yours, and use it to sign in."
     >
       <EntryForm
         action="Confirm email"

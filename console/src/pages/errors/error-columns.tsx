@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { count } from '../../lib/format.ts';
-import { upstreamName } from '../../lib/upstream-names.ts';
+import { valueName } from '../../lib/upstream-names.ts';
 import type { View } from '../../state/view.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -9,9 +9,9 @@ import { Skeleton } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { type ErrorGroup, viewOf } from './use-error-groups.ts';
 
-type Where = { appId: string; view: View; timeZone: string };
+type Where = { appId: string; view: View; timeZone: string; groups: readonly ErrorGroup[] };
 
-export function errorColumns({ appId, view, timeZone }: Where): readonly Column<ErrorGroup>[] {
+export function errorColumns({ appId, view, timeZone, groups }: Where): readonly Column<ErrorGroup>[] {
   return [
     {
       name: 'message',
@@ -20,7 +20,7 @@ export function errorColumns({ appId, view, timeZone }: Where): readonly Column<
         <Link
           to="/apps/$appId/interactions"
           params={{ appId }}
-          search={viewOf(view, group)}
+          search={viewOf(view, group, groups)}
           className="flex flex-col gap-1 py-2 hover:underline"
         >
           <span dir="auto" className="line-clamp-2 break-words">
@@ -28,7 +28,7 @@ export function errorColumns({ appId, view, timeZone }: Where): readonly Column<
           </span>
           <span className="flex flex-wrap gap-1.5">
             {kindOf(group) === null ? null : <Badge tone="bad">{kindOf(group)}</Badge>}
-            {group.provider === null ? null : <Badge>{upstreamName('provider', group.provider)}</Badge>}
+            {group.provider === null ? null : <Badge>{valueName('provider', group.provider)}</Badge>}
           </span>
         </Link>
       ),
@@ -41,7 +41,7 @@ export function errorColumns({ appId, view, timeZone }: Where): readonly Column<
     },
     { name: 'count', head: 'Count', figure: true, cell: ({ interactions }) => count(interactions) },
     { name: 'users', head: 'Users', figure: true, wide: true, cell: ({ users }) => count(users) },
-    { name: 'models', head: 'Models', figure: true, wide: true, cell: ({ models }) => count(models) },
+    { name: 'models', head: 'Models', wide: true, cell: (group) => <Models group={group} /> },
     {
       name: 'first',
       head: 'First seen',
@@ -51,6 +51,22 @@ export function errorColumns({ appId, view, timeZone }: Where): readonly Column<
     },
     { name: 'last', head: 'Last seen', figure: true, cell: ({ lastAt }) => at(lastAt, timeZone) },
   ];
+}
+
+/** The one it hits most, and how many more. */
+function Models({ group: { models, modelNames } }: { group: ErrorGroup }) {
+  if (modelNames === null) return <Skeleton className="h-5 w-24" />;
+  const [first] = modelNames;
+  if (first === undefined) return count(models);
+  const more = Math.max(models, modelNames.length) - 1;
+  return (
+    <span title={modelNames.join('\n')} className="flex items-center gap-1.5 whitespace-nowrap">
+      <span dir="auto" className="max-w-48 truncate">
+        {first}
+      </span>
+      {more === 0 ? null : <span className="text-ink-3">+{count(more)}</span>}
+    </span>
+  );
 }
 
 /** Not every provider has codes. */

@@ -6,23 +6,27 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
 import { errorColumns } from './error-columns.tsx';
 import { ErrorRateChart } from './error-rate-chart.tsx';
+import { FailedCallsChart } from './failed-calls-chart.tsx';
 import { useErrorGroups } from './use-error-groups.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/errors');
 
-/** What goes wrong, how often, since when, and for whom. */
+/** What goes wrong, how often, since when, and for whom: of all that is looked at, or of one peak in a chart. */
 export function ErrorsPage() {
   const { appId } = route.useParams();
   const view = route.useSearch();
   const navigate = useNavigate();
   const { groups, state } = useErrorGroups(appId, view);
   const show = (next: View) => void navigate({ to: '/apps/$appId/errors', params: { appId }, search: next });
-  const drill = (next: View) =>
-    void navigate({ to: '/apps/$appId/interactions', params: { appId }, search: next });
   return (
     <Page title="Errors" roomy>
       <ViewBar view={view} onChange={show} />
-      <ErrorRateChart appId={appId} view={view} onPick={drill} />
+      <div className="@container">
+        <div className="grid gap-4 @[60rem]:grid-cols-2">
+          <ErrorRateChart appId={appId} view={view} onPick={show} />
+          <FailedCallsChart appId={appId} view={view} onPick={show} />
+        </div>
+      </div>
       {state.error ? <ErrorState error={state.error} retry={() => state.refetch()} /> : null}
       {state.isPending ? <SkeletonRows /> : null}
       {!state.isPending && !state.error && groups.length === 0 ? (
@@ -34,7 +38,7 @@ export function ErrorsPage() {
         <Stale stale={state.isPlaceholderData}>
           <DataTable
             label="Errors"
-            columns={errorColumns({ appId, view, timeZone: timeZoneOf(view) })}
+            columns={errorColumns({ appId, view, timeZone: timeZoneOf(view), groups })}
             rows={groups}
             keyOf={({ key }) => key}
           />

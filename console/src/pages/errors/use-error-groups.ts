@@ -12,6 +12,8 @@ export type ErrorGroup = {
   interactions: number;
   users: number;
   models: number;
+  /** Those that were asked for, the one it hit most often first; once that is known. */
+  modelNames: readonly string[] | null;
   firstAt: string | null;
   lastAt: string | null;
   /** How many in each bucket, once that is known. */
@@ -20,6 +22,7 @@ export type ErrorGroup = {
 
 const DIMENSIONS = ['provider', 'errorType', 'errorCode', 'errorGroup'] as const;
 const MOST = 50;
+const MOST_MODELS = 500;
 
 export function errorsIn(view: View): View {
   return { ...view, outcome: ['error'] };
@@ -32,8 +35,14 @@ export function useErrorGroups(appId: string, view: View): { groups: ErrorGroup[
     ...question,
     measures: ['interactions', 'identifiedUsers', 'models', 'firstAt', 'lastAt'],
   });
+  const asked = useQueryOf(appId, errors, {
+    dimensions: [...DIMENSIONS, 'requestedModel'],
+    measures: ['interactions'],
+    limit: MOST_MODELS,
+  });
   const over = useQueryOf(appId, errors, { ...question, measures: ['interactions'], bucket: bucketOf(view) });
   const trends = Map.groupBy(over.data?.rows ?? [], keyOf);
+  const models = Map.groupBy(asked.data?.rows ?? [], keyOf);
   const groups = (answer.data?.rows ?? []).map((row) => ({
     key: keyOf(row),
     provider: textIn(row, 'provider'),
@@ -43,6 +52,11 @@ export function useErrorGroups(appId: string, view: View): { groups: ErrorGroup[
     interactions: numberIn(row, 'interactions') ?? 0,
     users: numberIn(row, 'identifiedUsers') ?? 0,
     models: numberIn(row, 'models') ?? 0,
+    modelNames: asked.data
+      ? (models.get(keyOf(row)) ?? []).map((one) => textIn(one, 'requestedModel') ?? 'unknown')
+      : asked.error
+        ? []
+        : null,
     firstAt: textIn(row, 'firstAt'),
     lastAt: textIn(row, 'lastAt'),
     trend: over.data ? (trends.get(keyOf(row)) ?? []).map((one) => numberIn(one, 'interactions') ?? 0) : null,
@@ -54,8 +68,11 @@ function keyOf(row: Record<string, unknown>): string {
   return JSON.stringify(DIMENSIONS.map((name) => textIn(row, name)));
 }
 
-/** The interactions of a group. */
-export function viewOf(view: View, { provider, type, code, message }: ErrorGroup): View {
+/** The interactions of a group: mostly, what it says tells it from all others. */
+export function viewOf(view: View, group: ErrorGroup, all: readonly ErrorGroup[]): View {
+  const { provider, type, code, message } = group;
+  const isAlone = all.length < MOST && all.every((one) => one === group || one.message !== message);
+  if (message !== null && isAlone) return { ...errorsIn(view), errorGroup: [message] };
   return {
     ...errorsIn(view),
     provider: [provider ?? ''],

@@ -11,7 +11,7 @@ const PLUS = `${SIGN} md:before:content-['+']`;
 
 const TERMS = [
   ['received', '', 'Payloads with valid keys'],
-  ['stored', EQUALS, 'Became an interaction'],
+  ['stored', EQUALS, 'Became interactions'],
   ['duplicate', PLUS, 'Were recorded before'],
   ['rejected', PLUS, 'Could not be taken'],
   ['ignored', PLUS, 'Are no model calls'],

@@ -22,16 +22,18 @@ export function IntakePage() {
         appId={appId}
         mayReplay={mayIn(account, 'interactions:replay')}
       />
-      <div className="max-w-3xl">
-        <UnpricedModels appId={appId} />
-        <Link
-          to="/apps/$appId/settings/$section"
-          params={{ appId, section: 'prices' }}
-          className="mt-2 inline-block text-accent hover:underline"
-        >
-          Prices of this application
-        </Link>
-      </div>
+      <UnpricedModels
+        appId={appId}
+        aside={
+          <Link
+            to="/apps/$appId/settings/$section"
+            params={{ appId, section: 'prices' }}
+            className="text-sm text-accent hover:underline"
+          >
+            Prices
+          </Link>
+        }
+      />
     </Page>
   );
 }

@@ -11,7 +11,6 @@ const DAMAGED: Column<LedgerEntry> = {
   name: 'damaged',
   head: '+ Damaged',
   figure: true,
-  wide: true,
   cell: ({ damaged }) => (damaged === 0 ? figure(0) : <span className="text-bad">{count(damaged)}</span>),
 };
 
@@ -19,7 +18,6 @@ const IGNORED: Column<LedgerEntry> = {
   name: 'ignored',
   head: '+ Ignored',
   figure: true,
-  wide: true,
   cell: ({ ignored }) => figure(ignored),
 };
 
@@ -40,19 +38,17 @@ export const ledgerColumns = ({ ignored, damaged }: Sums): Column<LedgerEntry>[]
     name: 'duplicate',
     head: '+ Duplicate',
     figure: true,
-    wide: true,
     cell: ({ duplicate }) => figure(duplicate),
   },
   {
     name: 'rejected',
     head: '+ Rejected',
     figure: true,
-    wide: true,
     cell: ({ rejected }) => figure(rejected),
   },
   ...(ignored > 0 ? [IGNORED] : []),
   ...(damaged > 0 ? [DAMAGED] : []),
-  { name: 'waiting', head: '+ Waiting', figure: true, wide: true, cell: ({ waiting }) => figure(waiting) },
+  { name: 'waiting', head: '+ Waiting', figure: true, cell: ({ waiting }) => figure(waiting) },
   {
     name: 'check',
     head: 'Adds up',

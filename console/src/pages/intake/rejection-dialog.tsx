@@ -24,8 +24,8 @@ export function RejectionDialog({ rejection, mayReplay, replayNow, onClose }: Pr
   return (
     <Dialog open side title="Rejected payload" onClose={onClose}>
       <div className="flex flex-col gap-5">
-        <section aria-label="Why it was refused" className="flex flex-col gap-2">
-          <h3 className="font-semibold">Why it was refused</h3>
+        <section aria-label="Why it was rejected" className="flex flex-col gap-2">
+          <h3 className="font-semibold">Why it was rejected</h3>
           <IssueList issues={issues} />
         </section>
         {mayReplay && replayedAs === null ? (
@@ -41,7 +41,7 @@ export function RejectionDialog({ rejection, mayReplay, replayNow, onClose }: Pr
           </section>
         ) : null}
         <section aria-label="The payload" className="flex flex-col gap-2">
-          <h3 className="font-semibold">The payload, without its API key</h3>
+          <h3 className="font-semibold">Payload, API key hidden</h3>
           <RawPayload id={id} />
         </section>
       </div>

@@ -19,7 +19,7 @@ export function ReplayResult({ appId, accepted, error }: Props) {
         search={{ id: accepted.id }}
         className="text-accent hover:underline"
       >
-        Show the interaction
+        Show interaction
       </Link>
       {warnings.length > 0 ? (
         <ul className="list-disc pl-5 text-sm">

@@ -5,7 +5,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { View } from '../../state/view.ts';
-import { place } from '../../ui/popover.tsx';
+import { POPOVER_BOX, place } from '../../ui/popover.tsx';
 import { type CellValue, cellValues } from './cell-values.ts';
 import { rowId } from './one-row.tsx';
 import type { Row } from './row.ts';
@@ -66,7 +66,7 @@ export function CellFilter(props: Props) {
         onToggle={({ newState }) => {
           if (newState === 'closed') onOpen(null);
         }}
-        className="inset-auto m-0 max-h-[min(32rem,80dvh)] w-max overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-lg"
+        className={POPOVER_BOX}
       >
         {open ? (
           <ValueMenu

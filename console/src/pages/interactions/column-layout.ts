@@ -4,7 +4,7 @@
  */
 import type { CSSProperties } from 'react';
 import type { Widths } from './column-widths.ts';
-import { isColumn, sizeOf, TEXTS } from './columns.tsx';
+import { type ColumnName, isColumn, NAMES, sizeOf, TEXTS } from './columns.tsx';
 
 const variable = (index: number) => `--column-${index}`;
 
@@ -18,9 +18,16 @@ export function layoutOf(names: readonly string[], widths: Widths) {
     ...(takesRest.includes(true) ? {} : { width: all }),
     minWidth: all,
   };
-  for (const [i, name] of known.entries()) table[`--column-${i}`] = `${widths[name] ?? sizeOf(name)}px`;
+  for (const [i, name] of known.entries())
+    table[`--column-${i}`] = widths[name] === undefined ? lengthOf(name) : `${widths[name]}px`;
   const columns = takesRest.map((rest, i): CSSProperties => (rest ? {} : { width: `var(${variable(i)})` }));
   return { table, columns };
+}
+
+/** Names have more room in a large window. */
+function lengthOf(name: ColumnName): string {
+  const size = sizeOf(name);
+  return NAMES.has(name) ? `clamp(${size}px, ${Math.round(size / 14)}vw, ${1.6 * size}px)` : `${size}px`;
 }
 
 /** While an edge is dragged: as `layoutOf` will have it when that is over. */

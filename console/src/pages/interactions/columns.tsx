@@ -47,6 +47,8 @@ export const FIGURES: ReadonlySet<string> = new Set<PlainColumn>(['tokens', 'cos
 /** These share what the others leave. */
 export const TEXTS: ReadonlySet<string> = new Set<PlainColumn>(['input', 'output']);
 
+export const NAMES: ReadonlySet<string> = new Set<PlainColumn>(['model', 'user', 'session']);
+
 /** What the list can be sorted by, at the head of which column. */
 export const SORTED_BY: Readonly<Record<string, OrderBy>> = {
   time: 'time',
@@ -195,7 +197,7 @@ function TwoLines({ row, timeZone }: { row: Row; timeZone: string }) {
           <Time at={row.requestedAt} timeZone={timeZone} />
         </span>
       </span>
-      <span className="tabular flex items-center gap-2 pt-0.5 text-sm text-ink-3">
+      <span className="flex items-center gap-2 pt-0.5 text-sm text-ink-3">
         {outcome === 'ok' && finishReason === 'stop' ? null : (
           <OutcomeBadge outcome={outcome} finishReason={finishReason} />
         )}
@@ -206,7 +208,7 @@ function TwoLines({ row, timeZone }: { row: Row; timeZone: string }) {
         ) : (
           <span className="min-w-0 flex-1 truncate">{model ?? 'No model'}</span>
         )}
-        <span className="shrink-0">{figures.join(' · ')}</span>
+        <span className="tabular shrink-0">{figures.join(' · ')}</span>
       </span>
     </>
   );

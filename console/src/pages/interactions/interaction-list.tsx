@@ -58,7 +58,9 @@ export function InteractionList(props: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 10,
+    // The head is above the rows, and stays there.
     scrollPaddingStart: narrow ? 0 : ROW_HEIGHT,
+    scrollPaddingEnd: narrow ? 0 : ROW_HEIGHT,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows have another height now.
   useLayoutEffect(() => virtualizer.measure(), [height]);

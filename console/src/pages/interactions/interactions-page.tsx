@@ -5,6 +5,7 @@ import { Page } from '../../shell/page.tsx';
 import { isNewestFirst, type ListSorting, readListSorting, sortedBy } from '../../state/list-sorting.ts';
 import { filtersOf, listQuery, readView, timeZoneOf, type View } from '../../state/view.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { useChosenColumns } from './chosen-columns.ts';
 import { ColumnMenu } from './column-menu.tsx';
@@ -100,7 +101,7 @@ export function InteractionsPage() {
             title="Refresh"
             className="w-8 px-0"
           >
-            <RefreshIcon />
+            <Icon name="refresh" />
           </Button>
           <span className="contents lg:hidden">
             <SortMenu onSort={sort} />
@@ -172,18 +173,6 @@ export function InteractionsPage() {
 function obstacleOf(view: View, sorting: ListSorting): string | null {
   if (view.to !== undefined) return 'Choose a range that ends now to follow it';
   return isNewestFirst(sorting) ? null : 'Sort by newest first to follow the list live';
-}
-
-function RefreshIcon() {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 16 16"
-      className="size-4 shrink-0 fill-none stroke-current stroke-[1.5]"
-    >
-      <path d="M13.5 8a5.5 5.5 0 1 1-1.6-3.9M13.5 1.8v3h-3" strokeLinecap="round" strokeLinejoin="round" />
-    </svg>
-  );
 }
 
 function endOf(list: ReturnType<typeof useRows>) {

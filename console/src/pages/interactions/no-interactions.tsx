@@ -34,20 +34,20 @@ export function NoInteractions({ appId, view, live, onChange }: Props) {
     <EmptyState title="No matches">
       <p className="pb-4">
         {hasFilters(view)
-          ? 'No interaction in this range matches the filters.'
+          ? 'No interaction in this range matches your search and filters.'
           : 'There were no interactions in this range.'}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
         {hasFilters(view) ? (
           <Button look="primary" onClick={() => onChange(withoutFilters(view))}>
-            Clear the filters
+            Clear filters
           </Button>
         ) : null}
         {widest ? null : (
           <Button
             onClick={() => onChange(readView({ ...view, from: undefined, to: undefined, range: '90d' }))}
           >
-            Look at the last 90 days
+            Show last 90 days
           </Button>
         )}
       </div>

@@ -18,8 +18,8 @@ export function PanelFigures({ interaction }: { interaction: Interaction }) {
   const known = figures.filter(([, value]) => value !== null);
   if (known.length === 0) return null;
   return (
-    <section aria-label="Figures" className="rounded-md bg-sunken px-3 py-2">
-      <dl className="tabular grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-2">
+    <section aria-label="Figures" className="@container rounded-md bg-sunken px-3 py-2">
+      <dl className="tabular grid grid-cols-3 @[38rem]:grid-cols-6 gap-x-4 gap-y-2">
         {known.map(([name, value, title]) => (
           <div key={name} title={title}>
             <dt className="text-xs text-ink-2">{name}</dt>

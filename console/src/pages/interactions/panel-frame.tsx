@@ -35,7 +35,7 @@ export function PanelFrame({ menu, onClose, onPrevious, onNext, children }: Prop
   if (!beside) {
     return (
       <Dialog open side title="Interaction" onClose={onClose}>
-        <div className="-mx-2 -mt-2 flex items-center pb-2">{walk}</div>
+        <div className="-mt-2 -ml-2 flex items-center pb-2">{walk}</div>
         {children}
       </Dialog>
     );

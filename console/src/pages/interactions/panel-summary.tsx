@@ -13,7 +13,7 @@ export function PanelSummary({ interaction, timeZone }: Props) {
   const { outcome, finishReason, requestedAt, error } = interaction;
   return (
     <div className="flex flex-col gap-3 pb-3">
-      <div className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
         <ModelLink interaction={interaction} />
         <OutcomeBadge outcome={outcome} finishReason={finishReason} />
         <Time at={requestedAt} timeZone={timeZone} />

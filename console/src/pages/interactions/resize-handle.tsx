@@ -19,9 +19,11 @@ export function ResizeHandle({ panel, width, onChange }: Props) {
     onChange(panel.current.getBoundingClientRect().right - event.clientX);
   };
   const press = (event: KeyboardEvent) => {
+    // What was drawn last may be behind what was dragged just now.
+    const now = panel.current?.offsetWidth ?? width;
     const next = {
-      ArrowLeft: width + STEP,
-      ArrowRight: width - STEP,
+      ArrowLeft: now + STEP,
+      ArrowRight: now - STEP,
       Home: NARROWEST,
       End: widest(panel.current),
     }[event.key];

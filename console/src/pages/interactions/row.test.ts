@@ -50,6 +50,12 @@ describe('a row of the list', () => {
     assert.equal(rowOf(INTERACTION).input.text, 'A river? One.');
   });
 
+  it('shows what a tool said, where that is all that was sent on', () => {
+    const result = { type: 'tool_result' as const, id: '1', name: null, text: '{"stock":3}' };
+    const input = [said('system', 'Be brief.'), { role: 'tool' as const, content: [result] }];
+    assert.equal(rowOf({ ...INTERACTION, input }).input.text, '{"stock":3}');
+  });
+
   it('shows where the words were found, when somebody searched', () => {
     const highlights = {
       input: null,

@@ -80,7 +80,9 @@ function near({ text, matches }: Snippet): Snippet {
 /** What was said last before the answer, rather than how the conversation began. */
 function questionOf({ input, inputText }: ListedInteraction): string {
   const question = input.findLast((message) => message.role === 'user' && textOf(message) !== '');
-  return question ? textOf(question) : inputText;
+  // Where the upstream keeps the conversation, only what a tool said may be sent on.
+  const result = input.findLast((message) => message.role === 'tool');
+  return (question && textOf(question)) || (result && resultOf(result)) || inputText;
 }
 
 /** Of a call that failed, why: whatever it said until then is no answer. */
@@ -100,6 +102,13 @@ function firstLine(text: string): string {
 function textOf({ content }: Message): string {
   return content
     .map((part) => (part.type === 'text' ? part.text : ''))
+    .join(' ')
+    .trim();
+}
+
+function resultOf({ content }: Message): string {
+  return content
+    .map((part) => (part.type === 'tool_result' ? part.text : ''))
     .join(' ')
     .trim();
 }

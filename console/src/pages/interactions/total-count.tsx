@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
-import { count } from '../../lib/format.ts';
 import { filtersOf, rangeOf, type View } from '../../state/view.ts';
+import { Total } from '../../ui/total.tsx';
 
 type Props = {
   appId: string;
@@ -19,7 +19,6 @@ type Props = {
  */
 const RECOUNT_MS = 15_000;
 
-/** How many there are in all: the list knows only how many it has loaded. */
 export function TotalCount({ appId, view, asOf, live, arrived }: Props) {
   const arrivedNow = useRef(arrived);
   useEffect(() => {
@@ -40,9 +39,5 @@ export function TotalCount({ appId, view, asOf, live, arrived }: Props) {
   });
   if (typeof data?.total !== 'number') return null;
   const total = data.total + (live ? Math.max(0, arrived - data.arrived) : 0);
-  return (
-    <span className={`tabular text-sm text-ink-3 ${isPlaceholderData ? 'opacity-50' : ''}`}>
-      {count(total)} {total === 1 ? 'interaction' : 'interactions'}
-    </span>
-  );
+  return <Total total={total} of="interaction" stale={isPlaceholderData} />;
 }

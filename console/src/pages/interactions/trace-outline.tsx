@@ -111,7 +111,7 @@ function SpanRow({ span }: { span: TraceSpan }) {
         {titleOf(span)}
       </span>
       {kind === 'other' ? null : <Badge>{kind === 'call' ? 'repeats another call' : kind}</Badge>}
-      {failed ? <Badge tone="bad">failed</Badge> : null}
+      {failed ? <Badge tone="bad">Failed</Badge> : null}
       <span title="Duration" className="tabular ml-auto w-14 shrink-0 text-right text-sm text-ink-2">
         {milliseconds(durationOf(span))}
       </span>

@@ -31,6 +31,7 @@ export function modelColumns(where: Where): readonly Column<ModelRow>[] {
       cell: ({ model }) => (
         <input
           type="checkbox"
+          className="size-4 accent-accent"
           aria-label={`Compare ${name(model)}`}
           checked={chosen.includes(model ?? '')}
           disabled={!chosen.includes(model ?? '') && chosen.length >= MOST_CHOSEN}

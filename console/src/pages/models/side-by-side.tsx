@@ -5,8 +5,12 @@ import type { ModelRow } from './model-figures.ts';
 /** Two or three models, figure by figure; the better one stands out. */
 export function SideBySide({ rows }: { rows: readonly ModelRow[] }) {
   return (
-    <Card title="Side by side" aside={<span className="text-sm text-ink-3">Green is the best of these</span>}>
-      <div className="max-w-4xl overflow-x-auto">
+    <Card
+      title="Side by side"
+      aside={<span className="text-sm text-ink-3">Best value in green</span>}
+      className="max-w-4xl"
+    >
+      <div className="overflow-x-auto">
         <table className="w-full">
           <thead>
             <tr className="text-sm text-ink-3">

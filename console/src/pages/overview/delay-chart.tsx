@@ -1,10 +1,7 @@
-import { ChartCard } from '../../charts/chart-card.tsx';
-import { SeriesChart } from '../../charts/series-chart.tsx';
-import { useZoom } from '../../charts/use-zoom.ts';
-import { milliseconds } from '../../lib/format.ts';
-import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
-import { selectedIn, tableOf, timeLabels, unfinishedIn, viewAt } from './series.ts';
+import { milliseconds, millisecondsAxis } from '../../lib/format.ts';
+import type { View } from '../../state/view.ts';
 import type { Delay } from './use-delays.ts';
+import { ViewChart } from './view-chart.tsx';
 
 type Props = {
   title: string;
@@ -12,30 +9,21 @@ type Props = {
   delay: Delay;
   /** With how long it took at that point, if one was pointed at. */
   onPick: (view: View, ms: number | null) => void;
+  className?: string;
 };
 
 /** Percentiles of some time that passes, over time. */
-export function DelayChart({ title, view, delay: { data, state }, onPick }: Props) {
-  const zoom = useZoom();
-  const timeZone = timeZoneOf(view);
-  const label = timeLabels(bucketOf(view), timeZone);
+export function DelayChart({ title, view, delay, onPick, className = '' }: Props) {
   return (
-    <ChartCard title={title} table={tableOf(data, label, milliseconds)} state={state}>
-      <SeriesChart
-        times={data.times}
-        series={data.series}
-        kind="lines"
-        format={milliseconds}
-        timeLabel={label}
-        timeZone={timeZone}
-        unfinished={unfinishedIn(data)}
-        onZoom={(selection) => zoom(selectedIn(data, selection))}
-        onPick={(index, name) => {
-          const at = viewAt(view, data, index);
-          const values = data.series.find((one) => one.name === name)?.values;
-          if (at) onPick(at, values?.[index] ?? null);
-        }}
-      />
-    </ChartCard>
+    <ViewChart
+      title={title}
+      view={view}
+      {...delay}
+      kind="lines"
+      format={milliseconds}
+      axisFormat={millisecondsAxis}
+      onPick={(at, picked) => onPick(at, picked?.value ?? null)}
+      className={className}
+    />
   );
 }

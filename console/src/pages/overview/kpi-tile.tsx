@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import type { View } from '../../state/view.ts';
-import { Skeleton } from '../../ui/status.tsx';
-import { Change } from './change.tsx';
+import { KpiFigure } from './kpi-figure.tsx';
 import type { Kpi } from './kpis.ts';
 
 type Props = {
@@ -32,16 +31,7 @@ export function KpiTile({ kpi, appId, view, isPending, now, before, trend, unfin
           {label}
         </Link>
       </dt>
-      <dd className="tabular text-2xl font-semibold tracking-tight">
-        {isPending ? <Skeleton className="h-8 w-20" /> : format(now)}
-      </dd>
-      <dd className="text-sm text-ink-3">
-        {isPending ? (
-          <Skeleton className="h-4 w-14" />
-        ) : (
-          <Change now={now} before={before} more={more} format={format} />
-        )}
-      </dd>
+      <KpiFigure isPending={isPending} now={now} before={before} more={more} format={format} />
       <dd className="mt-1.5 h-5 opacity-70" aria-hidden>
         {trend.length > 1 ? <Sparkline values={trend} color={color} unfinished={unfinished} wide /> : null}
       </dd>

@@ -33,10 +33,10 @@ export function LatestErrors({ appId, view }: { appId: string; view: View }) {
               to="/apps/$appId/interactions"
               params={{ appId }}
               search={{ ...errors, id }}
-              className="flex flex-col gap-0.5 rounded-sm px-1 py-2 hover:bg-sunken"
+              className="flex flex-col gap-0.5 -mx-1 rounded-sm px-1 py-2 hover:bg-sunken"
             >
               <span dir="auto" className="truncate" title={error?.message ?? undefined}>
-                {error ? errorText(error) : 'The call failed.'}
+                {errorText(error)}
               </span>
               <span className="text-sm text-ink-3">
                 {model ?? 'unknown model'} · <Time at={requestedAt} timeZone={timeZoneOf(view)} />

@@ -42,7 +42,13 @@ export function OverviewCharts({ appId, view, stackBy, onStack, onPick }: Props)
           onPick={(at, ms) => onPick(ms === null ? at : slowerThan(at, ms))}
         />
         {delays.firstToken.known ? (
-          <DelayChart title="Time to first token" delay={delays.firstToken} view={view} onPick={onPick} />
+          <DelayChart
+            title="Time to first token"
+            delay={delays.firstToken}
+            view={view}
+            onPick={onPick}
+            className="@[95rem]:order-last"
+          />
         ) : null}
         <TrafficChart
           {...charts}

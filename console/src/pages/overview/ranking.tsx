@@ -1,6 +1,6 @@
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartCard } from '../../charts/chart-card.tsx';
-import { wordOf } from '../../filters/filter-kinds.ts';
+import { valueName } from '../../lib/upstream-names.ts';
 import type { View } from '../../state/view.ts';
 import { type Measure, numberIn, textIn, useQueryOf } from './use-query.ts';
 
@@ -21,11 +21,6 @@ type Props = {
   onPick: (key: string) => void;
 };
 
-function nameOf(key: string | null, none: string, dimension: Props['dimension']): string {
-  if (key === null) return none;
-  return dimension === 'finishReason' ? wordOf(key) : key;
-}
-
 /** The first eight of something, by an amount. */
 export function Ranking(props: Props) {
   const { appId, view, title, dimension, measure, head, formatFor, none, colorOf, onPick } = props;
@@ -33,13 +28,13 @@ export function Ranking(props: Props) {
   const rows = (answer.data?.rows ?? []).filter((row) => (numberIn(row, measure) ?? 0) > 0);
   const format = formatFor(rows.map((row) => numberIn(row, measure)));
   const items = rows.map((row) => {
-    const key = textIn(row, dimension) ?? '';
+    const key = textIn(row, dimension);
     return {
-      key,
-      name: nameOf(textIn(row, dimension), none, dimension),
+      key: key ?? '',
+      name: key === null ? none : valueName(dimension, key),
       value: numberIn(row, measure) ?? 0,
       text: format(numberIn(row, measure)),
-      color: colorOf?.(key),
+      color: colorOf?.(key ?? ''),
     };
   });
   return (

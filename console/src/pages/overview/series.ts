@@ -5,7 +5,7 @@ import { grown } from '../../charts/first-seen.ts';
 import type { Series } from '../../charts/time-series.ts';
 import type { Selection } from '../../charts/use-drag.ts';
 import { clockText, dayText, monthText, wallClock } from '../../charts/wall-clock.ts';
-import { upstreamName } from '../../lib/upstream-names.ts';
+import { valueName } from '../../lib/upstream-names.ts';
 import { isWithinDay, type View } from '../../state/view.ts';
 import { type Measure, numberIn, textIn } from './use-query.ts';
 
@@ -44,7 +44,7 @@ export function stack(
 /** A label may have any value, also one that would be taken for all others. */
 function nameOf(dimension: string, key: string | null, none: string): string {
   if (key === null) return none;
-  return key === 'others' ? '“others”' : upstreamName(dimension, key);
+  return key === 'others' ? '“others”' : valueName(dimension, key);
 }
 
 function rangeOf(answer: QueryAnswer | undefined): Span {

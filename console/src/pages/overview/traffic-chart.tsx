@@ -1,12 +1,9 @@
-import { ChartCard } from '../../charts/chart-card.tsx';
-import { SeriesChart } from '../../charts/series-chart.tsx';
-import { useZoom } from '../../charts/use-zoom.ts';
 import { compact, usd, usdAxis } from '../../lib/format.ts';
-import { bucketOf, timeZoneOf, type View } from '../../state/view.ts';
-import { selectedIn, tableOf, timeLabels, unfinishedIn, viewAt } from './series.ts';
+import type { View } from '../../state/view.ts';
 import { StackPicker } from './stack-picker.tsx';
 import type { Stack } from './stacks.ts';
 import type { Traffic, TrafficMeasure } from './use-traffic.ts';
+import { only, ViewChart } from './view-chart.tsx';
 
 type Props = {
   view: View;
@@ -19,39 +16,18 @@ type Props = {
 };
 
 export function TrafficChart({ view, stackBy, onStack, onPick, measure, traffic, className = '' }: Props) {
-  const zoom = useZoom();
-  const { data, state } = traffic[measure];
-  const timeZone = timeZoneOf(view);
-  const label = timeLabels(bucketOf(view), timeZone);
-  const format = (value: number | null) => (measure === 'costUsd' ? usd(value ?? 0) : compact(value ?? 0));
+  const isCost = measure === 'costUsd';
   return (
-    <ChartCard
-      title={measure === 'costUsd' ? 'Cost' : 'Interactions'}
+    <ViewChart
+      title={isCost ? 'Cost' : 'Interactions'}
       aside={<StackPicker view={view} stackBy={stackBy} onStack={onStack} />}
-      table={tableOf(data, label, format)}
-      state={state}
+      view={view}
+      {...traffic[measure]}
+      kind="bars"
+      format={(value) => (isCost ? usd : compact)(value ?? 0)}
+      {...(isCost ? { axisFormat: usdAxis } : {})}
+      onPick={(at, picked) => onPick({ ...at, ...only(stackBy, picked) })}
       className={className}
-    >
-      <SeriesChart
-        times={data.times}
-        series={data.series}
-        kind="bars"
-        format={format}
-        {...(measure === 'costUsd' ? { axisFormat: usdAxis } : {})}
-        timeLabel={label}
-        timeZone={timeZone}
-        unfinished={unfinishedIn(data)}
-        onZoom={(selection) => zoom(selectedIn(data, selection))}
-        onPick={(index, name) => {
-          const at = viewAt(view, data, index);
-          if (!at) return;
-          const picked = data.series.find((one) => one.name === name);
-          onPick({
-            ...at,
-            ...(picked && !picked.others ? { [stackBy]: [picked.key ?? ''] } : {}),
-          });
-        }}
-      />
-    </ChartCard>
+    />
   );
 }

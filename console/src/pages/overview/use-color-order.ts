@@ -1,3 +1,4 @@
+import type { ChartState } from '../../charts/chart-card.tsx';
 import { orderByLetters } from '../../charts/colors.ts';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
 import { isLabel } from '../../state/label-filters.ts';
@@ -12,4 +13,12 @@ export function useColorOrder(appId: string, stackBy: Stack, stacks: readonly St
     series.flatMap(({ key, others }) => (others ? [] : [key ?? ''])),
   );
   return { order: orderByLetters([...new Set(keys)]), isPending: false };
+}
+
+/** Nothing changes its colour before somebody's eyes: a chart waits for the order, too. */
+export function onceColored(
+  { isPending, error, refetch, isPlaceholderData }: ChartState,
+  colors: { isPending: boolean },
+): ChartState {
+  return { isPending: isPending || colors.isPending, error, refetch, isPlaceholderData };
 }

@@ -1,7 +1,7 @@
-import type { QueryBody } from '@parley/contract';
+import type { Dimension, QueryBody } from '@parley/contract';
 import type { Ask } from '../../api/call.ts';
 import { useAsk } from '../../api/use-ask.ts';
-import { filtersOf, rangeOf, timeZoneOf, type View } from '../../state/view.ts';
+import { bucketOf, filtersOf, rangeOf, timeZoneOf, type View } from '../../state/view.ts';
 
 type Body = Ask<'POST /v1/query'>['body'];
 type Question = Omit<Body, 'from' | 'to' | 'filters' | 'timezone'>;
@@ -15,6 +15,14 @@ export function bodyOf(appId: string, view: View, question: Question): Body {
   const { from, to } = rangeOf(view);
   const filters = { app: appId, ...filtersOf(view) };
   return { ...question, from, to, timezone: timeZoneOf(view), filters };
+}
+
+/** As many as can be told apart. */
+const MOST_SERIES = 7;
+
+/** What is asked of a chart that puts the values of a dimension one above the other. */
+export function stackedBy<D extends Dimension>(dimension: D, view: View) {
+  return { dimensions: [dimension], bucket: bucketOf(view), limit: MOST_SERIES, others: true };
 }
 
 export type Measure = QueryBody['measures'][number];

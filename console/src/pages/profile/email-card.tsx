@@ -10,7 +10,7 @@ export function EmailCard({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Card title="Change your email">
       <Form
-        action="Send link"
+        action={mail ? 'Send link' : 'Request link'}
         change={change}
         done={mail ? 'Check your email for the link.' : 'Ask your server’s operator for the link.'}
         onSubmit={(field, clear) =>

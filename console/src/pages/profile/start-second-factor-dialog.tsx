@@ -54,7 +54,7 @@ export function StartSecondFactorDialog({ hasPassword, onClose }: Props) {
           onSubmit={(field) => start.mutate({ body: passwordBody(field('password')) })}
         >
           <p className="text-ink-2">
-            You need an authenticator app on your phone, such as Aegis, 2FAS or the one of your password
+            You need an authenticator app on your phone, such as Aegis, 2FAS or the one in your password
             manager.
           </p>
           <CurrentPassword hasPassword={hasPassword} />

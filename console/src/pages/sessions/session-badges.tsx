@@ -2,7 +2,7 @@ import type { Session } from '@parley/contract';
 import { count } from '../../lib/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 
-type Props = { session: Pick<Session, 'state' | 'errors' | 'truncated' | 'blocked'> };
+type Props = { session: Pick<Session, 'state' | 'interactions' | 'errors' | 'truncated' | 'blocked'> };
 
 const KINDS: readonly [name: 'errors' | 'truncated' | 'blocked', word: string, tone: Tone][] = [
   ['errors', 'Failed', 'bad'],
@@ -10,7 +10,7 @@ const KINDS: readonly [name: 'errors' | 'truncated' | 'blocked', word: string, t
   ['blocked', 'Blocked', 'warn'],
 ];
 
-/** Whether it goes on, and what went wrong in it; how often, when that was more than once. */
+/** Whether it goes on, and what went wrong in it: of several turns, how many did. */
 export function SessionBadges({ session }: Props) {
   const wrong = KINDS.filter(([name]) => session[name] > 0);
   return (
@@ -18,7 +18,7 @@ export function SessionBadges({ session }: Props) {
       {session.state === 'current' ? <Badge tone="good">Active</Badge> : null}
       {wrong.map(([name, word, tone]) => (
         <Badge key={name} tone={tone}>
-          {session[name] === 1 ? word : `${count(session[name])} ${word.toLowerCase()}`}
+          {session.interactions === 1 ? word : `${count(session[name])} ${word.toLowerCase()}`}
         </Badge>
       ))}
     </>

@@ -1,6 +1,6 @@
 import type { Session } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
-import { count, duration, NONE } from '../../lib/format.ts';
+import { count, duration, milliseconds, NONE } from '../../lib/format.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { UserLink } from '../../ui/user-name.tsx';
@@ -33,7 +33,7 @@ export function sessionColumns(
             <UserLink
               key={key}
               userKey={key}
-              className="mr-2 inline-block max-w-48 truncate align-bottom hover:underline"
+              className="mr-2 inline-block max-w-40 truncate align-bottom hover:underline"
             />
           ))
         ),
@@ -46,12 +46,29 @@ export function sessionColumns(
       orderBy: 'interactions',
       cell: ({ interactions }) => count(interactions),
     },
+    {
+      name: 'errors',
+      head: 'Failed',
+      figure: true,
+      wide: true,
+      orderBy: 'errors',
+      cell: ({ errors }) => (errors === 0 ? NONE : count(errors)),
+    },
+    {
+      name: 'slowest',
+      head: 'Slowest',
+      hint: 'The latency of its slowest turn',
+      figure: true,
+      wide: true,
+      orderBy: 'slowestMs',
+      cell: ({ slowestMs }) => milliseconds(slowestMs),
+    },
     ...usageColumns(rows),
     {
       name: 'duration',
       head: 'Duration',
       figure: true,
-      wide: true,
+      wide: 'large',
       // A single question has none.
       cell: ({ interactions, startedAt, lastAt }) =>
         interactions === 1 ? NONE : duration(Date.parse(lastAt) - Date.parse(startedAt)),

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { usePages } from '../../api/use-ask.ts';
 import { pairAcross } from '../../conversation/pair-tools.ts';
-import { compact, count, NONE, usd } from '../../lib/format.ts';
+import { compact, count, milliseconds, NONE, usd } from '../../lib/format.ts';
 import { ANONYMOUS } from '../../lib/user-name.ts';
 import { Page } from '../../shell/page.tsx';
 import { timeZoneOf } from '../../state/view.ts';
@@ -45,7 +45,7 @@ export function SessionPage() {
   return (
     <Page title={session.title ?? `Session ${session.session}`}>
       <SessionBar session={session} search={search} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
         <Card>
           <div className="flex flex-col gap-6 pt-2">
             <Timeline
@@ -82,6 +82,7 @@ export function SessionPage() {
               ['Failed', count(session.errors)],
               ['Truncated', count(session.truncated)],
               ['Blocked', count(session.blocked)],
+              ['Slowest turn', milliseconds(session.slowestMs)],
               ['Tokens', compact(session.usage.total)],
               ['Cost', usd(session.costUsd)],
               ['Models', session.models.join(', ') || NONE],
@@ -101,7 +102,7 @@ export function SessionPage() {
             search={{ range: '90d', session: [session.session] }}
             className="mt-3 inline-block text-accent hover:underline"
           >
-            Other sessions of this name
+            Other sessions with this name
           </Link>
         </Card>
       </div>

@@ -9,6 +9,7 @@ import { SortedList } from '../../ui/sorted-list.tsx';
 import { EmptyState } from '../../ui/status.tsx';
 import { ExportMenu } from '../interactions/export-menu.tsx';
 import { sessionColumns } from './session-columns.tsx';
+import { SessionCount } from './session-count.tsx';
 import { type SessionsSearch, sessionsQuery } from './sessions-query.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/sessions');
@@ -25,7 +26,7 @@ export function SessionsPage() {
   const show = (next: SessionsSearch) => void navigate({ search: next });
   const pages = usePages('GET /v1/sessions', { query: { ...query, limit: 50 } });
   return (
-    <Page title="Sessions" aside={<ExportMenu query={query} what="sessions" />}>
+    <Page title="Sessions" roomy aside={<ExportMenu query={query} what="sessions" />}>
       <ViewBar view={view} onChange={(next) => show({ ...next, ...kept })}>
         <select
           aria-label="State"
@@ -43,6 +44,7 @@ export function SessionsPage() {
           <option value="current">Active</option>
           <option value="ended">Ended</option>
         </select>
+        {state ? null : <SessionCount appId={appId} view={view} />}
       </ViewBar>
       <SortedList
         label="Sessions"

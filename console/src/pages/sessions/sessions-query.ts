@@ -12,6 +12,7 @@ const ORDERS: readonly OrderBy[] = [
   'totalTokens',
   'costUsd',
   'errors',
+  'slowestMs',
 ];
 
 /** As the address of the list has it, and that of each session one opens from there. */

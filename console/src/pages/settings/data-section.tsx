@@ -11,7 +11,7 @@ export function DataSection({ application, account }: SettingsProps) {
   const { answer, change } = useSettings(application.id);
   const settings = answer.data;
   return (
-    <div className="flex max-w-2xl flex-col gap-4">
+    <div className="flex max-w-3xl flex-col gap-4">
       <Card title="Retention">
         {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
         {answer.isPending ? <SkeletonRows rows={4} /> : null}

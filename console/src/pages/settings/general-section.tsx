@@ -12,7 +12,7 @@ export function GeneralSection({ application: { id: appId }, account }: Settings
   const settings = answer.data;
   const may = mayIn(account, 'applications:write');
   return (
-    <Card className="max-w-xl">
+    <Card className="max-w-3xl">
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows rows={4} /> : null}
       {settings ? (

@@ -34,8 +34,8 @@ export function KeysSection({ application: { id: appId, appKey, ingestUrl } }: S
           <CopyLine label="Ingest URL" text={ingestUrl} />
           <CopyLine label="Application key" text={appKey} />
           <p className="text-sm text-ink-3">
-            The application key identifies your application and is not a secret. Each payload carries it
-            together with an API key, which is.
+            The application key identifies your application and is not a secret. Each payload also carries an
+            API key: keep that one secret.
           </p>
         </div>
       </Card>

@@ -10,7 +10,7 @@ export function NewKeyDialog({ appId, onMade, onClose }: Props) {
   return (
     <Dialog open title="New API key" onClose={onClose}>
       <Form
-        action="Make the key"
+        action="Create key"
         change={create}
         onSubmit={(field) =>
           create.mutate(

@@ -21,7 +21,7 @@ export function NewTokenDialog({ appId, onMade, onClose }: Props) {
   return (
     <Dialog open title="New read token" onClose={onClose}>
       <Form
-        action="Make the token"
+        action="Create token"
         change={create}
         onSubmit={(field) => {
           const days = field('days');

@@ -13,9 +13,9 @@ export function PriceForm({ appId, model, onSet }: Props) {
   const [wrongDates, setWrongDates] = useState(false);
   return (
     <Form
-      action="Set the price"
+      action="Save price"
       change={set}
-      done="Set."
+      done="Saved."
       onSubmit={(field, clear) => {
         const from = dayStart(field('from'));
         const to = dayStart(field('to'));

@@ -19,9 +19,9 @@ export function TokensSection({ application: { id: appId } }: SettingsProps) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-2xl text-ink-2">
-          A read token lets a program ask for what this application recorded. It cannot send anything.{' '}
-          <a href="/docs" className="text-accent underline">
+        <p className="max-w-3xl text-ink-2">
+          A read token lets a program read what this application recorded. It can’t send interactions.{' '}
+          <a href="/docs" className="whitespace-nowrap text-accent underline">
             API reference
           </a>
         </p>
@@ -60,7 +60,7 @@ export function TokensSection({ application: { id: appId } }: SettingsProps) {
       <ConfirmDialog
         open={ending !== null}
         title={`Revoke ${ending?.name}`}
-        action="Revoke the token"
+        action="Revoke token"
         change={revoke}
         onConfirm={() =>
           ending &&

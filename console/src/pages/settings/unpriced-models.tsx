@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useAsk } from '../../api/use-ask.ts';
 import { compact, count } from '../../lib/format.ts';
 import { FORMAT_NAMES } from '../../lib/upstream-names.ts';
@@ -5,14 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 
-type Props = { appId: string; onPrice?: ((model: string) => void) | undefined };
+type Props = { appId: string; onPrice?: ((model: string) => void) | undefined; aside?: ReactNode };
 
 /** Models that cost something, but nobody knows how much. */
-export function UnpricedModels({ appId, onPrice }: Props) {
+export function UnpricedModels({ appId, onPrice, aside }: Props) {
   const answer = useAsk('GET /v1/unpriced-models', { query: { app: appId } });
   const models = answer.data?.data;
   return (
-    <Card title="Models without a price">
+    <Card title="Models without a price" aside={aside}>
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows rows={2} /> : null}
       {models?.length === 0 ? (

@@ -131,5 +131,5 @@ ${made}
 await parley.with({ session: 'first-session', user: { userId: 'jane' } }, () =>
 ${asks.replaceAll(/^/gm, '  ')},
 );
-await parley.flush(); // Where a program ends. One that goes on need not wait.`;
+await parley.flush(); // Before the program ends; a server does not need it.`;
 }

@@ -9,8 +9,8 @@ export function SdkTab({ keys }: { keys: SnippetKeys }) {
   return (
     <>
       <p className="text-ink-2">
-        For TypeScript and JavaScript. Your program calls the model with the client that it has; the library
-        listens beside it and sends a copy of every call, streamed or not.
+        For TypeScript and JavaScript. Your application keeps calling the model with its own client, and the
+        SDK sends a copy of every call, streamed or not.
       </p>
       <CodeBlock text={SDK_INSTALL} label="Install" />
       <SnippetSelect label="Provider" options={CLIENTS} value={name} onChange={setName} />

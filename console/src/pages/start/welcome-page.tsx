@@ -34,7 +34,7 @@ export function WelcomePage() {
             of its own, and everything it sends is kept apart from all others.
           </p>
           <EntryForm
-            action={first ? 'Create the first application' : 'Create the application'}
+            action={first ? 'Create your first application' : 'Create application'}
             busy={create.isPending}
             error={create.error}
             onSubmit={(field) =>

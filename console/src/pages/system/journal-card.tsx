@@ -1,5 +1,5 @@
 import type { System } from '@parley/contract';
-import { bytes, count, duration, milliseconds } from '../../lib/format.ts';
+import { bytes, count, duration, milliseconds, millisecondsAxis } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Figure } from './figure.tsx';
@@ -38,6 +38,10 @@ export function JournalCard({ system: { journal, lastHour, store } }: { system: 
         lastHour={lastHour}
         series={[{ name: 'Lag', color: 'var(--color-c3)', of: ({ lagSeconds }) => lagSeconds }]}
         format={(value) => milliseconds((value ?? 0) * 1000)}
+        axisFormat={(ticks) => {
+          const format = millisecondsAxis(ticks.map((seconds) => seconds * 1000));
+          return (seconds) => format(seconds * 1000);
+        }}
       />
       {damaged > 0 ? (
         <p className="pt-3 text-sm text-ink-2">

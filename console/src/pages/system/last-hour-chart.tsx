@@ -1,19 +1,19 @@
 import type { System } from '@parley/contract';
 import { SeriesChart } from '../../charts/series-chart.tsx';
+import type { TimeChartProps } from '../../charts/time-series.ts';
 
 type Minute = System['lastHour'][number];
 
 type Props = {
   lastHour: System['lastHour'];
   series: readonly { name: string; color: string; of: (minute: Minute) => number }[];
-  format: (value: number | null) => string;
-};
+} & Pick<TimeChartProps, 'format' | 'axisFormat'>;
 
 const HEIGHT = 130;
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** The last hour by the minute; of a server that has just started there is nothing to draw. */
-export function LastHourChart({ lastHour, series, format }: Props) {
+export function LastHourChart({ lastHour, series, ...chart }: Props) {
   if (lastHour.length < 2) return null;
   return (
     <div className="pt-3">
@@ -21,7 +21,7 @@ export function LastHourChart({ lastHour, series, format }: Props) {
         kind="lines"
         times={lastHour.map(({ at }) => at)}
         series={series.map(({ name, color, of }) => ({ name, color, values: lastHour.map(of) }))}
-        format={format}
+        {...chart}
         timeLabel={(time) => new Date(time).toLocaleTimeString('en-GB', CLOCK)}
         height={HEIGHT}
       />

@@ -25,7 +25,7 @@ export function SystemPage() {
       ) : null}
       {isPending ? <SkeletonRows /> : null}
       {data && !(error instanceof Refusal && error.status === 403) ? (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid gap-4 lg:grid-cols-2">
           <ThroughputCard throughput={data.throughput} lastHour={data.lastHour} />
           <JournalCard system={data} />
           <StoreCard system={data} />

@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { colorOf } from '../../charts/colors.ts';
+import { useFirstSeen } from '../../charts/use-first-seen.ts';
 import { compact } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import { KpiRow } from '../overview/kpi-row.tsx';
@@ -22,6 +24,7 @@ export function UserActivity({ appId, view, children }: Props) {
   const navigate = useNavigate();
   const [stackBy, setStackBy] = useState<Stack>(readStack(undefined));
   const traffic = useTraffic(appId, view, stackBy);
+  const models = useFirstSeen(appId, 'requestedModel');
   const drill = (search: View) =>
     void navigate({ to: '/apps/$appId/interactions', params: { appId }, search });
   const charts = { view, stackBy, onStack: setStackBy, onPick: drill, traffic };
@@ -42,6 +45,7 @@ export function UserActivity({ appId, view, children }: Props) {
           head="Interactions"
           formatFor={() => compact}
           none="not reported"
+          colorOf={(model) => colorOf(model, models.order)}
           onPick={(model) => drill({ ...view, requestedModel: [model] })}
         />
         <LatestErrors appId={appId} view={view} />

@@ -31,6 +31,10 @@ export function userColumns(
             className={NAME}
           >
             {fullName(user) || ANONYMOUS}
+            {/* Where there is no column for it, it is all that tells them apart. */}
+            <span className="block truncate font-mono text-sm font-normal text-ink-3 md:hidden">
+              {user.key}
+            </span>
           </Link>
         ),
     },

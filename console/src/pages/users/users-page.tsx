@@ -47,6 +47,7 @@ export function UsersPage() {
   return (
     <Page
       title="Users"
+      roomy
       aside={<ExportMenu query={{ ...listed, ...(everybody ? {} : { identified: true }) }} what="users" />}
     >
       <ViewBar

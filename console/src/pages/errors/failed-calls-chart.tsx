@@ -1,0 +1,34 @@
+import { useFirstSeen } from '../../charts/use-first-seen.ts';
+import { compact } from '../../lib/format.ts';
+import type { View } from '../../state/view.ts';
+import { colored, NOTHING, stack } from '../overview/series.ts';
+import { onceColored } from '../overview/use-color-order.ts';
+import { stackedBy, useQueryOf } from '../overview/use-query.ts';
+import { only, ViewChart } from '../overview/view-chart.tsx';
+import { errorsIn } from './use-error-groups.ts';
+
+const MODEL = 'requestedModel';
+
+type Props = { appId: string; view: View; onPick: (view: View) => void };
+
+/** How many failed, one model above the other: whether a peak is one model's, or everybody's. */
+export function FailedCallsChart({ appId, view, onPick }: Props) {
+  const models = useFirstSeen(appId, MODEL);
+  const answer = useQueryOf(appId, errorsIn(view), {
+    ...stackedBy(MODEL, view),
+    measures: ['interactions'],
+  });
+  const failed = stack(answer.data, MODEL, 'interactions', 'No model named');
+  const [data = NOTHING] = colored([failed], models.order);
+  return (
+    <ViewChart
+      title="Failed calls by model"
+      view={view}
+      data={data}
+      state={onceColored(answer, models)}
+      kind="bars"
+      format={(value) => compact(value ?? 0)}
+      onPick={(at, picked) => onPick({ ...at, ...only(MODEL, picked) })}
+    />
+  );
+}

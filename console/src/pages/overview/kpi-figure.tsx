@@ -1,0 +1,16 @@
+import { Skeleton } from '../../ui/status.tsx';
+import { Change, type ChangeProps } from './change.tsx';
+
+/** A figure, and how it changed against the period before; in a list of them. */
+export function KpiFigure({ isPending, ...change }: ChangeProps & { isPending: boolean }) {
+  return (
+    <>
+      <dd className="tabular text-2xl font-semibold tracking-tight">
+        {isPending ? <Skeleton className="h-8 w-20" /> : change.format(change.now)}
+      </dd>
+      <dd className="text-sm text-ink-3">
+        {isPending ? <Skeleton className="h-4 w-14" /> : <Change {...change} />}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import type { View } from '../../state/view.ts';
+import { Total } from '../../ui/total.tsx';
+import { numberIn, useQueryOf } from '../overview/use-query.ts';
+
+export function SessionCount({ appId, view }: { appId: string; view: View }) {
+  const { data, isPlaceholderData } = useQueryOf(appId, view, { measures: ['sessions'] });
+  const total = numberIn(data?.rows[0], 'sessions');
+  return total === null ? null : <Total total={total} of="session" stale={isPlaceholderData} />;
+}
