@@ -68,7 +68,7 @@ describe('keys and roles', () => {
     await members.getByRole('button', { name: 'Invite people' }).click();
     await members.getByRole('radio', { name: /^viewer/ }).check();
     await members.getByLabel('Email (optional)').fill('vera@example.com');
-    await members.getByRole('button', { name: 'Make the invitation' }).click();
+    await members.getByRole('button', { name: 'Create invitation' }).click();
     const link = await keep(members, 'Link');
 
     const page = await shared.open(link);

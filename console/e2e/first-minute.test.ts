@@ -22,7 +22,7 @@ describe('the first minute', () => {
 
     await page.getByRole('heading', { name: 'Welcome, Ann' }).waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Support assistant');
-    await page.getByRole('button', { name: 'Create the first application' }).click();
+    await page.getByRole('button', { name: 'Create your first application' }).click();
 
     await page.getByRole('heading', { name: 'Connect Support assistant' }).waitFor();
     await page.getByText('Waiting for the first interaction…').waitFor();

@@ -85,7 +85,7 @@ describe('the intake', () => {
     await row.getByRole('button', { name: 'Replay' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rejected payload' });
     await dialog.getByText('It is recorded now.').waitFor();
-    await dialog.getByRole('link', { name: 'Show the interaction' }).click();
+    await dialog.getByRole('link', { name: 'Show interaction' }).click();
     const panel = page.getByRole('complementary', { name: 'Interaction' });
     await panel.getByRole('article', { name: 'Assistant' }).getByText('The Elbe.').waitFor();
 

@@ -55,6 +55,39 @@ describe('the list of interactions', () => {
     return row.locator('td').nth(heads.findIndex((text) => text.startsWith(name)));
   };
 
+  it('has the chosen row in sight, below its heads and beside the panel', async () => {
+    const ids = (await everything()).map(({ id }) => id);
+    const inSight = async (page: Page, id: string) => {
+      const row = interactionList(page).locator(`[id="row-${id}"]`);
+      await row.waitFor();
+      const hidden = await row.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        const list = element.closest('section')?.getBoundingClientRect();
+        const heads = element.closest('table')?.tHead;
+        // Where there are none to be seen, they are there for who cannot see.
+        const below = heads?.classList.contains('sr-only') ? null : heads?.querySelector('th');
+        const least = below?.getBoundingClientRect().bottom ?? list?.top ?? Number.POSITIVE_INFINITY;
+        return !list || top < least - 1 || bottom > list.bottom + 1;
+      });
+      assert.equal(hidden, false, `row ${ids.indexOf(id)} is out of sight`);
+    };
+    // With the panel, the list is a table in the wide window and has two lines per row in the other.
+    for (const width of [1440, 2560]) {
+      const page = await open(`&id=${ids[60]}`, width);
+      await page.getByRole('complementary', { name: 'Interaction' }).getByRole('tab').first().waitFor();
+      await inSight(page, ids[60] ?? '');
+    }
+    const page = await open('');
+    await rowsOf(page).first().click();
+    await page.keyboard.press('Escape');
+    await interactionList(page).focus();
+    for (const id of ids.slice(1, 40)) {
+      await page.keyboard.press('ArrowDown');
+      await page.locator(`[aria-activedescendant="row-${id}"]`).waitFor();
+    }
+    await inSight(page, ids[39] ?? '');
+  });
+
   it('turns a filter round: everything but what it names', async () => {
     const all = await everything();
     const fine = all.filter(({ outcome }) => outcome === 'ok').length;
@@ -67,9 +100,9 @@ describe('the list of interactions', () => {
     await page.waitForURL(/not\.outcome=/);
     // The box is still open: it is the same filter.
     assert.ok(await page.getByRole('checkbox', { name: 'OK' }).isChecked());
-    await page.getByRole('checkbox', { name: 'Error' }).check();
+    await page.getByRole('checkbox', { name: 'Failed' }).check();
     await counted(page, all.filter(({ outcome }) => outcome === 'blocked').length);
-    await page.getByRole('checkbox', { name: 'Error' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Failed' }).uncheck();
     await page.keyboard.press('Escape');
     await page.reload();
     await page.getByRole('button', { name: 'Outcome is not OK', exact: true }).waitFor();
@@ -204,6 +237,8 @@ describe('the list of interactions', () => {
     await counted(page, all.length - own.length);
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await counted(page, all.length);
+    // The number may be there before the rows are.
+    await idle(page);
 
     // By the keyboard, whatever the selected row has.
     await interactionList(page).focus();

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { withKeys } from '../../server/src/sample/with-keys.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
-import { upstreamName } from '../src/lib/upstream-names.ts';
+import { valueName } from '../src/lib/upstream-names.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { pagesOf, settled } from './support/pages.ts';
 import { sharedConsole } from './support/shared-console.ts';
@@ -39,7 +39,7 @@ describe('looking around', () => {
     await counted(page, all);
     await page.getByRole('button', { name: 'Add filter' }).click();
     await page.getByRole('button', { name: 'Format', exact: true }).click();
-    await page.getByRole('checkbox', { name: upstreamName('format', format) }).check();
+    await page.getByRole('checkbox', { name: valueName('format', format) }).check();
     await counted(page, own.length);
     await page.keyboard.press('Escape');
     assert.match(decodeURIComponent(page.url()), new RegExp(`format=.*${format}`));

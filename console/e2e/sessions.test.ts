@@ -47,6 +47,16 @@ const SESSIONS: [name: string, hours: number, turns: Turn[]][] = [
     ],
   ],
   ['broken', 8, [[[user('Anybody there?')], FAILED]]],
+  [
+    'again',
+    11,
+    [
+      [[user('Hello?')], FAILED],
+      [[user('Hello?')], FAILED],
+      [[user('Hello?')], answer('Here I am.')],
+      [[user('Good.')], answer('What can I do for you?')],
+    ],
+  ],
 ];
 
 async function sendSessions(server: TestServer, keys: Keys): Promise<void> {
@@ -56,7 +66,7 @@ async function sendSessions(server: TestServer, keys: Keys): Promise<void> {
       const changes = {
         session,
         user: { userId: `ann-${session}` },
-        timestamps: { request, response: request + 900 },
+        timestamps: { request, response: request + 900 * (turns.length - i) },
         request: { model: 'gpt-4o', messages },
         response: { model: 'gpt-4o', ...response },
       };
@@ -96,11 +106,33 @@ describe('sessions', () => {
     assert.equal(await order.getByText('Failed').count(), 0);
     await row(page, 'long-story').getByText('2 truncated', { exact: true }).waitFor();
     await row(page, 'broken').getByText('Failed', { exact: true }).waitFor();
+    // It was answered in the end.
+    await row(page, 'again').getByText('2 failed', { exact: true }).waitFor();
+    await page.getByText('4 sessions', { exact: true }).waitFor();
 
     await page.getByLabel('State').selectOption({ label: 'Active' });
     await page.getByText('No matches').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await order.waitFor();
+  });
+
+  it('are sorted by what went wrong in them, and by their slowest turn', async () => {
+    const page = await open('/sessions?range=24h');
+    const firstIs = (name: string) =>
+      page
+        .getByRole('region', { name: 'Sessions' })
+        .getByRole('row')
+        .nth(1)
+        .getByTitle(name, { exact: true })
+        .waitFor();
+    const headed = (name: string) => page.getByRole('columnheader', { name }).getByRole('button').click();
+    await firstIs('order-7');
+    await headed('Failed');
+    await firstIs('again');
+    await headed('Slowest');
+    await page.waitForURL(/orderBy=slowestMs/);
+    await headed('Slowest');
+    await firstIs('broken');
   });
 
   it('open by a click anywhere in the row, in a new tab when that is asked for', async () => {
@@ -148,6 +180,8 @@ describe('sessions', () => {
     await heading(page, 'Tell me a story.');
     await others.getByRole('link', { name: 'Next' }).click();
     await heading(page, 'Where is my order?');
+    await others.getByRole('link', { name: 'Next' }).click();
+    await heading(page, 'Hello?');
     await others.getByRole('link', { name: 'Previous' }).waitFor();
     await others.getByRole('button', { name: 'Next' }).waitFor();
     await page.getByRole('link', { name: 'All sessions' }).click();

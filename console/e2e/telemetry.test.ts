@@ -127,7 +127,7 @@ describe('OpenTelemetry', () => {
     await steps.filter({ hasText: 'look_up' }).waitFor();
     const shown = await steps.allTextContents();
     assert.equal(shown.length, 4, shown.join(' | '));
-    for (const text of [/^POST \/chat/, /^Travel agentagent/, /^gpt-4o.*The Danube\./, /^look_uptoolfailed/])
+    for (const text of [/^POST \/chat/, /^Travel agentagent/, /^gpt-4o.*The Danube\./, /^look_uptoolFailed/])
       assert.ok(
         shown.some((one) => text.test(one)),
         `${text} in ${shown.join(' | ')}`,

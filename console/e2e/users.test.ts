@@ -127,7 +127,7 @@ describe('users', () => {
     assert.equal(new URL(page.url()).searchParams.get('range'), '24h');
     const figure = (name: string) => page.locator(`dt:has-text("${name}") + dd`).first();
     await figure('Interactions').getByText('4', { exact: true }).waitFor();
-    await figure('Error rate').getByText('25%', { exact: true }).waitFor();
+    await figure('Error rate').getByText('25.0%', { exact: true }).waitFor();
     const models = page.getByRole('region', { name: 'Models', exact: true });
     await models.getByRole('button', { name: 'gpt-4o' }).waitFor();
     assert.equal(await models.getByRole('button', { name: 'o3-mini' }).count(), 0);

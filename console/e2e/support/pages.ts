@@ -66,7 +66,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
   };
   const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
   return [
-    { name: 'welcome', path: '/welcome', shows: 'role=button[name="Create the application"]' },
+    { name: 'welcome', path: '/welcome', shows: 'role=button[name="Create application"]' },
     { name: 'connect', path: `${at}/start`, shows: 'text=npm install @parley/sdk' },
     { name: 'connect-http', path: `${at}/start`, shows: 'role=tab', act: tab('HTTP') },
     {
@@ -123,7 +123,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
     {
       name: 'interaction-error',
       path: `${list}&outcome=error&id=${first(errors.data).id}`,
-      shows: 'role=article[name="User"]',
+      shows: 'role=tab[name="Conversation"]',
     },
     { name: 'sessions', path: `${at}/sessions?range=30d`, shows: 'role=region[name="Sessions"]' },
     { name: 'session', path: `${at}/sessions/${session.id}`, shows: 'text=from the first question' },
