@@ -164,7 +164,7 @@ describe('looking around', () => {
     const called = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email || user.userId;
     await facts.getByRole('link', { name: called }).click();
     await page.getByRole('heading', { name: called, level: 1 }).waitFor();
-    await page.getByText(user.userId, { exact: true }).waitFor();
+    await page.locator('code').getByText(user.userId, { exact: true }).waitFor();
     const own = filled.stored.filter((one) => one.user?.userId === user.userId);
     const everything = await page.locator('dt:text-is("All time") + dd').textContent();
     assert.match(everything ?? '', new RegExp(`^${own.length} interaction`));

@@ -17,6 +17,9 @@ export type Filled = {
   stored: Payload[];
 };
 
+/** Up to when the posts are generated, before they are moved to now: with now itself, every run would have other data. */
+const WRITTEN_UNTIL = Date.UTC(2026, 2, 11, 15);
+
 export async function fill(server: TestServer, interactions: number): Promise<Filled> {
   const email = 'ann@example.com';
   const owner = await new Person(server).signUp(email, { name: 'Ann' });
@@ -24,8 +27,9 @@ export async function fill(server: TestServer, interactions: number): Promise<Fi
   const made = await makeApplications(server.url, { email, password: PASSWORD }, names);
   const [application] = made;
   if (!application) throw new Error('There is no application.');
-  const until = Date.now();
-  const posts = [...generate({ seed: 1, interactions, days: 14, until }), ...someFail(until)];
+  const now = Date.now();
+  const generated = generate({ seed: 1, interactions, days: 14, until: WRITTEN_UNTIL });
+  const posts = [...generated.map((post) => later(post, now - WRITTEN_UNTIL)), ...someFail(now)];
   const keys = new Map(made.map((one) => [one.name, one.keys]));
   await send(
     server.url,
@@ -38,6 +42,18 @@ export async function fill(server: TestServer, interactions: number): Promise<Fi
     post.application === application.name && post.expect === 'stored' ? [post.payload] : [],
   );
   return { owner, application, stored };
+}
+
+/** What is refused has no time that anybody sees. */
+function later(post: Post, ms: number): Post {
+  if (post.expect === 'rejected') return post;
+  const { request, response, firstToken } = post.payload.timestamps;
+  const timestamps = {
+    request: request + ms,
+    response: response + ms,
+    ...(firstToken === undefined ? {} : { firstToken: firstToken + ms }),
+  };
+  return { ...post, at: post.at + ms, payload: { ...post.payload, timestamps } };
 }
 
 /** So few posts may have none that the upstream failed at, and none that is refused. */
