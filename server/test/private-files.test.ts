@@ -15,11 +15,11 @@ function everythingIn(folder: string): string[] {
   return [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))];
 }
 
-/** What others may do something with. */
+/** What others may do something with. A link is for everybody, always; what it leads to is not. */
 function openToOthers(folder: string): string[] {
   return everythingIn(folder).filter((path) => {
-    const { mode } = lstatSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };
-    return (mode & 0o077) !== 0;
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    return entry && !entry.isSymbolicLink() && (entry.mode & 0o077) !== 0;
   });
 }
 

@@ -52,6 +52,24 @@ const START_MS = 60_000;
 const REMOVED_MS = 60_000;
 const BOTH = ['app_a', 'app_b'] as const;
 
+/** What a text with a place in a question could be taken for instead. */
+const AWKWARD = [
+  "O'Brien",
+  "''",
+  '\\',
+  "\\'",
+  '\\N',
+  '\\n\\t',
+  '\n\r\t\b\f\0',
+  '"`',
+  "['a','b']",
+  "','",
+  ']',
+  '',
+  '{text:String}',
+  '𝄞é',
+];
+
 const records = randomRecords(300, 1, NOW);
 const row = (record: Interaction) => ({
   record,
@@ -148,6 +166,18 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       );
       const keys = await newestStored(store).keys(BOTH, 0, null, 1000);
       assert.deepEqual(keys.map(({ id }) => id).sort(), records.map(({ id }) => id).sort());
+    });
+
+    it('takes what is asked about as it is, alone and in a list', async () => {
+      const answer = z.object({ text: z.string(), texts: z.array(z.string()), numbers: z.array(z.number()) });
+      const numbers = [0, -1.5, 1e-9];
+      for (const texts of [[], AWKWARD, AWKWARD.toReversed(), ...AWKWARD.map((text) => [text])]) {
+        const [text = ''] = texts;
+        const question =
+          'SELECT {text:String} text, {texts:Array(String)} texts, {numbers:Array(Float64)} numbers';
+        const found = await store.query(answer, question, { text, texts, numbers });
+        assert.deepEqual(found, [{ text, texts, numbers }]);
+      }
     });
 
     it('counts what there is', async () => {

@@ -44,7 +44,14 @@ function bindable(parameters: ReadonlyMap<string, string>): Record<string, strin
 
 const ESCAPES: Record<string, string> = { t: '\t', n: '\n', r: '\r', b: '\b', f: '\f', '0': '\0' };
 
-/** The HTTP interface takes parameters escaped, chDB's binding escapes them itself: once is enough. */
+/**
+ * The HTTP interface takes parameters escaped, chDB's binding escapes them itself: once is enough. It leaves quotes as
+ * they are, which end the texts in a list: there, two of them are one. In a text alone every quote comes escaped, so
+ * that only a list begins like one.
+ */
 function unescapeParameter(value: string): string {
-  return value.replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character);
+  const quote = value.startsWith("['") ? "''" : "'";
+  return value.replace(/\\(.)/gs, (_, character: string) =>
+    character === "'" ? quote : (ESCAPES[character] ?? character),
+  );
 }
