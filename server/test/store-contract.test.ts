@@ -180,6 +180,31 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       }
     });
 
+    it('takes nothing from an earlier question', async () => {
+      const question = 'SELECT {once:String} once';
+      const answer = z.object({ once: z.string() });
+      assert.deepEqual(await store.query(answer, question, { once: 'here' }), [{ once: 'here' }]);
+      for (let i = 0; i < 8; i++)
+        await assert.rejects(store.query(answer, question), /[Ss]ubstitution `once` is not set/);
+    });
+
+    it('takes lists of any length', async () => {
+      const ids = Array.from({ length: 20_000 }, () => randomUUID());
+      assert.deepEqual(await store.existing([...ids, records[0]?.id ?? '']), new Set([records[0]?.id]));
+    });
+
+    it('answers many questions at once, each with its own', async () => {
+      const answer = z.object({ text: z.string(), texts: z.array(z.string()) });
+      const question =
+        'SELECT {text:String} text, {texts:Array(String)} texts, sum(number) FROM numbers(100000)';
+      await Promise.all(
+        Array.from({ length: 200 }, async (_, i) => {
+          const own = { text: `text ${i}`, texts: [`first ${i}`, `second ${i}`] };
+          assert.deepEqual(await store.query(answer, question, own), [own]);
+        }),
+      );
+    });
+
     it('counts what there is', async () => {
       const body = QueryBody.parse({
         measures: ['interactions', 'sessions', 'inputTokens'],

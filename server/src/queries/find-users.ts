@@ -2,6 +2,7 @@
 import type { InteractionFilters, ListUsersQuery, UserSummary } from '@parley/contract';
 import { z } from 'zod';
 import { perShard, type Wording } from '../store/layout/wording.ts';
+import { portions } from '../store/portions.ts';
 import type { Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
 import { type Apps, conditions } from './filters.ts';
@@ -142,9 +143,6 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
   );
 }
 
-/** Keys go with the address of a question, which may not be of any length. */
-const KEYS_AT_ONCE = 100;
-
 /** In how many sessions each of these users has an interaction that fits. */
 async function countSessions(
   store: Store,
@@ -154,8 +152,8 @@ async function countSessions(
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const fits = conditions(apps, filters);
-  for (let i = 0; i < users.length; i += KEYS_AT_ONCE) {
-    const keys = users.slice(i, i + KEYS_AT_ONCE).map(({ key }) => key);
+  for (const some of portions(users, ({ key }) => key)) {
+    const keys = some.map(({ key }) => key);
     const where = `${fits.where} AND user_key IN {keys:Array(String)} AND notEmpty(session)`;
     const ofUsers = (interactions: string) =>
       numberedInteractions({

@@ -15,6 +15,12 @@ export type Insert = {
   settings: ReadonlyMap<string, string>;
 };
 
+/** They stay with the connection, until others of the same name are set. */
+export function setParameters(parameters: ReadonlyMap<string, string>): string {
+  const assignments = [...parameters].map(([name, value]) => `param_${name} = ${quoteText(value)}`);
+  return `SET ${assignments.join(', ')}`;
+}
+
 /** A connection runs one statement at a time. */
 export type OpenConnection = () => Connection;
 

@@ -180,8 +180,15 @@ async function query(
       name.startsWith('param_') ? [[name.slice('param_'.length), value]] : [],
     ),
   );
+  checkParameters(sql, values);
   const pool = settings.has('priority') ? urgent : queries;
   return pool.run({ database, settings, isAbandoned }, (connection) => connection.query(sql, values, format));
+}
+
+/** A connection keeps its parameters: what a question lacks would be taken from the one before it, somebody else's. */
+function checkParameters(sql: string, values: ReadonlyMap<string, string>): void {
+  for (const [, name = ''] of sql.matchAll(/\{(\w+):/g))
+    if (!values.has(name)) throw new Error(`Code: 456. DB::Exception: Substitution \`${name}\` is not set.`);
 }
 
 function engineSettings(parameters: URLSearchParams): Map<string, string> {

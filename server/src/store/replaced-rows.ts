@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { StoreAddress } from './client.ts';
 import { PART_OF_CONTENT } from './content.ts';
 import { REPLACED_COLUMNS, replacedValues, type StoredInteraction } from './interaction-row.ts';
+import { portions } from './portions.ts';
 import { stagedUpdate, sweepStaged } from './staged-update.ts';
 import { Upkeep } from './upkeep.ts';
 
@@ -26,6 +27,12 @@ export class ReplacedRows {
 
   /** Those of them that are there, with their bodies. */
   async read(ids: readonly string[]): Promise<KeptRow[]> {
+    const rows: KeptRow[] = [];
+    for (const some of portions(ids, String)) rows.push(...(await this.#readSome(some)));
+    return rows;
+  }
+
+  async #readSome(ids: readonly string[]): Promise<KeptRow[]> {
     const result = await this.#upkeep.client.query({
       query: `SELECT id, app_id AS appId, toUnixTimestamp64Milli(requested_at) AS requestedAt,
                      toUnixTimestamp64Milli(received_at) AS receivedAt, session_timeout AS sessionTimeout,

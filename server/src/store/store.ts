@@ -9,6 +9,7 @@ import { layoutOf } from './layout/layout-of.ts';
 import { perShard, type Wording, wordingOf } from './layout/wording.ts';
 import { Nodes } from './nodes.ts';
 import { OUTLINE_COLUMNS, outlineValues, type StoredOutline } from './outline-row.ts';
+import { portions } from './portions.ts';
 import type { QueryParams } from './query-params.ts';
 import { RowWriter } from './row-binary.ts';
 import { readSize, SMALL_ROWS, TableSize } from './table-size.ts';
@@ -208,19 +209,29 @@ export class Store {
    * Payloads wait for this: it goes before all other questions.
    */
   async existing(ids: readonly string[], timeoutMs?: number): Promise<Set<string>> {
-    if (ids.length === 0) return new Set();
-    const rows = await this.query(
-      z.object({ id: z.string() }),
-      ({ everyCopy }) =>
-        everyCopy((interactions) => `SELECT id FROM ${interactions} WHERE id IN {ids:Array(UUID)}`),
-      { ids },
-      { urgent: true, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
-    );
-    return new Set(rows.map(({ id }) => id));
+    const found = new Set<string>();
+    for (const some of portions(ids, String)) {
+      const rows = await this.query(
+        z.object({ id: z.string() }),
+        ({ everyCopy }) =>
+          everyCopy((interactions) => `SELECT id FROM ${interactions} WHERE id IN {ids:Array(UUID)}`),
+        { ids: some },
+        { urgent: true, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
+      );
+      for (const { id } of rows) found.add(id);
+    }
+    return found;
   }
 
   /** The sessions of what others go on from, by the upstream's ids; where one of them is not there, or has none, nothing. */
   async sessionsOf(followers: readonly Follower[]): Promise<SessionOfUpstream[]> {
+    const found: SessionOfUpstream[] = [];
+    for (const some of portions(followers, ({ previous }) => previous))
+      found.push(...(await this.#sessionsOfSome(some)));
+    return found;
+  }
+
+  #sessionsOfSome(followers: readonly Follower[]): Promise<SessionOfUpstream[]> {
     const times = followers.map(({ requestedAt }) => requestedAt);
     return this.query(
       z.object({ appId: z.string(), upstreamId: z.string(), session: z.string() }),
@@ -259,7 +270,13 @@ export class Store {
 
   /** Which of these interactions the store has from this very receipt, and not from another one. */
   async sameReceipts(records: readonly Receipt[]): Promise<Set<string>> {
-    if (records.length === 0) return new Set();
+    const same = new Set<string>();
+    for (const some of portions(records, ({ id }) => id))
+      for (const id of await this.#sameReceiptsOfSome(some)) same.add(id);
+    return same;
+  }
+
+  async #sameReceiptsOfSome(records: readonly Receipt[]): Promise<string[]> {
     const times = records.map(({ requestedAt }) => requestedAt);
     const rows = await this.query(
       z.object({ id: z.string(), received: z.number(), node: z.string() }),
@@ -282,7 +299,7 @@ export class Store {
       // Rows of earlier versions do not say where they came from.
       return receipt?.receivedAt === received && (node === '' || node === receipt.node);
     };
-    return new Set(rows.filter(isSame).map(({ id }) => id));
+    return rows.filter(isSame).map(({ id }) => id);
   }
 
   /** Deletes all but the newest rejections of every application. */

@@ -3,8 +3,7 @@
  * (it blocks the thread it runs on) and does one statement at a time, whatever the number of connections.
  */
 import { Worker } from 'node:worker_threads';
-import { type Connection, insertFrom, type OpenConnection } from '../engine-connection.ts';
-import { quoteText } from '../quote.ts';
+import { type Connection, insertFrom, type OpenConnection, setParameters } from '../engine-connection.ts';
 import type { Answer, Command, Request } from './worker.ts';
 
 /** In the engine's own file system. */
@@ -36,8 +35,8 @@ export function openWasm(module: string, folder: string): OpenConnection {
     const connection = connections++;
     return {
       async query(sql, parameters, format) {
-        const set = [...parameters].map(([name, value]) => `SET param_${name} = ${quoteText(value)}`);
-        return ask({ connection, before: set, sql, format });
+        const before = parameters.size > 0 ? [setParameters(parameters)] : [];
+        return ask({ connection, before, sql, format });
       },
       async insert(insert) {
         const values = { file: VALUES, bytes: insert.values };
