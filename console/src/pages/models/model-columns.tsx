@@ -31,7 +31,7 @@ export function modelColumns(where: Where): readonly Column<ModelRow>[] {
       cell: ({ model }) => (
         <input
           type="checkbox"
-          className="size-4 accent-accent"
+          className="block size-4 accent-accent"
           aria-label={`Compare ${name(model)}`}
           checked={chosen.includes(model ?? '')}
           disabled={!chosen.includes(model ?? '') && chosen.length >= MOST_CHOSEN}
