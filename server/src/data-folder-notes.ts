@@ -12,8 +12,13 @@ const NOTES = {
   restoring: z.object({ backup: z.string() }),
   /** What it has, or its servers have, is being carried there. */
   moving: z.object({ to: z.string() }),
-  /** What was carried out of it. */
-  moved: z.object({ at: z.string(), store: z.boolean(), metadata: z.boolean() }),
+  /** What was carried out of it, and where the store has gone. */
+  moved: z.object({
+    at: z.string(),
+    store: z.boolean(),
+    metadata: z.boolean(),
+    to: z.string().optional(),
+  }),
 };
 
 type Notes = typeof NOTES;

@@ -41,17 +41,26 @@ export async function move(args: string[]): Promise<void> {
   const moving = readMoving(args);
   const { from, to, json } = moving;
   if (!existsSync(from.data)) throw new UsageError(`There is no data folder at ${from.data}.`);
-  const interactions = await withTarget(moving, async (target) => {
-    if (target) await refuseFilled(moving, target);
-    if (target && runningServer(from.data)) await carryWhileRunning(from, target);
-    await untilStopped(moving);
-    return finish(moving, target);
-  });
+  const isDone = isMoved(moving);
+  const interactions = isDone
+    ? null
+    : await withTarget(moving, async (target) => {
+        if (target) await refuseFilled(moving, target);
+        if (target && runningServer(from.data)) await carryWhileRunning(from, target);
+        await untilStopped(moving);
+        return finish(moving, target);
+      });
   console.log(
     json
       ? JSON.stringify({ interactions })
-      : `Moved${interactions === null ? '' : ` ${count(interactions)} interactions`}. Start the server with ${settingsOf(to)}. What was here before is left as it is; remove it when you are content.`,
+      : `Moved${isDone ? ' already' : ''}${interactions === null ? '' : ` ${count(interactions)} interactions`}. Start the server with ${settingsOf(to)}. What was here before is left as it is; remove it when you are content.`,
   );
+}
+
+/** Whether an earlier call did all of it: one that was killed when it had nothing left to do but to say so. */
+function isMoved({ from, to, store, metadata }: Moving): boolean {
+  const moved = readNote(from.data, 'moved');
+  return store && moved?.to === placeOf(to) && (moved.metadata || !metadata);
 }
 
 /** The store to carry to, with its tables; null where the store stays. */
@@ -123,7 +132,8 @@ function isRunning(data: string): boolean {
 }
 
 /** Nothing runs: the rest of the rows, then the metadata. Says how many interactions there are then. */
-async function finish({ from, to, store, metadata }: Moving, target: Target | null): Promise<number | null> {
+async function finish(moving: Moving, target: Target | null): Promise<number | null> {
+  const { from, to, metadata } = moving;
   const folder = openDataFolder(from.data);
   try {
     return await withMetadataOf(from, async (db) => {
@@ -135,21 +145,28 @@ async function finish({ from, to, store, metadata }: Moving, target: Target | nu
       if (target && from.clickhouse) await carry({ kind: 'remote', ...from.clickhouse });
       else if (target) await withEngine(folder, carry);
       if (metadata) await moveMetadata(db, to);
-      removeNote(from.data, 'moving');
-      // What an earlier call has moved is elsewhere still.
-      const before = readNote(from.data, 'moved');
-      if (to.clickhouse || to.databaseUrl)
-        writeNote(from.data, 'moved', {
-          at: new Date().toISOString(),
-          store: to.clickhouse !== null && (store || before?.store === true),
-          metadata: to.databaseUrl !== null && (metadata || before?.metadata === true),
-        });
-      else removeNote(from.data, 'moved');
+      noteMoved(moving);
       return interactions;
     });
   } finally {
     folder.release();
   }
+}
+
+/** At every moment there is a note that says it: without one, a server would go on with what was moved. */
+function noteMoved({ from, to, store, metadata }: Moving): void {
+  // What an earlier call has moved is elsewhere still.
+  const before = readNote(from.data, 'moved');
+  const place = store ? placeOf(to) : before?.to;
+  if (to.clickhouse || to.databaseUrl)
+    writeNote(from.data, 'moved', {
+      at: new Date().toISOString(),
+      store: to.clickhouse !== null && (store || before?.store === true),
+      metadata: to.databaseUrl !== null && (metadata || before?.metadata === true),
+      ...(to.clickhouse && place ? { to: place } : {}),
+    });
+  else removeNote(from.data, 'moved');
+  removeNote(from.data, 'moving');
 }
 
 async function carryAll(address: StoreAddress, target: Target): Promise<number> {
