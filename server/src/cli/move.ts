@@ -41,26 +41,19 @@ export async function move(args: string[]): Promise<void> {
   const moving = readMoving(args);
   const { from, to, json } = moving;
   if (!existsSync(from.data)) throw new UsageError(`There is no data folder at ${from.data}.`);
-  const isDone = isMoved(moving);
-  const interactions = isDone
-    ? null
-    : await withTarget(moving, async (target) => {
-        if (target) await refuseFilled(moving, target);
-        if (target && runningServer(from.data)) await carryWhileRunning(from, target);
-        await untilStopped(moving);
-        return finish(moving, target);
-      });
+  const { interactions, before } = await withTarget(moving, async (target) => {
+    if (target && (await isMoved(moving, target)))
+      return { interactions: await countInteractions(target), before: true };
+    if (target) await refuseFilled(moving, target);
+    if (target && runningServer(from.data)) await carryWhileRunning(from, target);
+    await untilStopped(moving);
+    return { interactions: await finish(moving, target), before: false };
+  });
   console.log(
     json
       ? JSON.stringify({ interactions })
-      : `Moved${isDone ? ' already' : ''}${interactions === null ? '' : ` ${count(interactions)} interactions`}. Start the server with ${settingsOf(to)}. What was here before is left as it is; remove it when you are content.`,
+      : `${before ? 'Already moved' : 'Moved'}${interactions === null ? '' : ` ${count(interactions)} interactions`}. Start the server with ${settingsOf(to)}. What was here before is left as it is; remove it when you are content.`,
   );
-}
-
-/** Whether an earlier call did all of it: one that was killed when it had nothing left to do but to say so. */
-function isMoved({ from, to, store, metadata }: Moving): boolean {
-  const moved = readNote(from.data, 'moved');
-  return store && moved?.to === placeOf(to) && (moved.metadata || !metadata);
 }
 
 /** The store to carry to, with its tables; null where the store stays. */
@@ -82,6 +75,18 @@ async function withTarget<T>(moving: Moving, use: (target: Target | null) => Pro
   if (to.databaseUrl === null) await migrateStore(address);
   else await withMetadataOf(to, (db) => migrateStore(address, MIGRATIONS, sharedTables(db, 'move', address)));
   return into(address);
+}
+
+/** Whether an earlier call did all of it: one that was killed when it had nothing left to do but to say so. */
+async function isMoved({ from, to, metadata }: Moving, target: Target): Promise<boolean> {
+  const moved = readNote(from.data, 'moved');
+  if (moved?.to !== placeOf(to) || (metadata && !moved.metadata)) return false;
+  return (await countInteractions(target)) > 0;
+}
+
+async function countInteractions({ store }: Target): Promise<number> {
+  const slices = await slicesOf(store, INTERACTIONS);
+  return [...slices.values()].reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** What is there is either nothing, or what an earlier call has carried. */
@@ -177,8 +182,7 @@ async function carryAll(address: StoreAddress, target: Target): Promise<number> 
   } finally {
     await source.close();
   }
-  const slices = await slicesOf(target.store, INTERACTIONS);
-  return [...slices.values()].reduce((sum, { rows }) => sum + rows, 0);
+  return countInteractions(target);
 }
 
 async function moveMetadata(db: Kysely<Tables>, to: Config): Promise<void> {
