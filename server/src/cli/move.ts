@@ -42,8 +42,8 @@ export async function move(args: string[]): Promise<void> {
   const { from, to, json } = moving;
   if (!existsSync(from.data)) throw new UsageError(`There is no data folder at ${from.data}.`);
   const { interactions, before } = await withTarget(moving, async (target) => {
-    if (target && (await isMoved(moving, target)))
-      return { interactions: await countInteractions(target), before: true };
+    const there = target && isMoved(moving) ? await countInteractions(target) : 0;
+    if (there > 0) return { interactions: there, before: true };
     if (target) await refuseFilled(moving, target);
     if (target && runningServer(from.data)) await carryWhileRunning(from, target);
     await untilStopped(moving);
@@ -78,10 +78,9 @@ async function withTarget<T>(moving: Moving, use: (target: Target | null) => Pro
 }
 
 /** Whether an earlier call did all of it: one that was killed when it had nothing left to do but to say so. */
-async function isMoved({ from, to, metadata }: Moving, target: Target): Promise<boolean> {
+function isMoved({ from, to, metadata }: Moving): boolean {
   const moved = readNote(from.data, 'moved');
-  if (moved?.to !== placeOf(to) || (metadata && !moved.metadata)) return false;
-  return (await countInteractions(target)) > 0;
+  return moved?.to === placeOf(to) && (moved.metadata || !metadata);
 }
 
 async function countInteractions({ store }: Target): Promise<number> {
