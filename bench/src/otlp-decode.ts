@@ -7,6 +7,7 @@ import { otelExchange } from '../../server/src/otel/exchange/otel-exchange.ts';
 import { callFacts } from '../../server/src/otel/facts/call-facts.ts';
 import { spanJson } from '../../server/src/otel/fixtures.ts';
 import { gatherCall } from '../../server/src/otel/gather-call.ts';
+import { keptText } from '../../server/src/otel/kept-text.ts';
 import { classify } from '../../server/src/otel/kinds/classify.ts';
 import { readSpan } from '../../server/src/otel/read-span.ts';
 import type { Encoding } from '../../server/src/otel/wire/decode.ts';
@@ -44,7 +45,7 @@ function take(bytes: Buffer, encoding: Encoding): Buffer[] {
     if (classify(received.record) !== 'call') continue;
     const call = gatherCall([received.record]);
     if (call) callFacts(call, Date.now());
-    texts.push(received.text());
+    texts.push(keptText('traces', encoding, received.slices));
   }
   return texts;
 }

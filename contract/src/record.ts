@@ -7,8 +7,11 @@ export const Warning = z.object({ path: z.string(), code: z.string(), message: z
 export type Warning = z.infer<typeof Warning>;
 
 /** What is wrong with a payload, and where. The same shape as a warning, by intention. */
-export const Issue = z.object(Warning.shape);
-export type Issue = Warning;
+export const Issue = z.object({
+  ...Warning.shape,
+  count: z.int().optional().describe('How many records of an OTLP request it is about'),
+});
+export type Issue = z.infer<typeof Issue>;
 
 export const ToolCall = z.object({
   id: z.string().nullable(),

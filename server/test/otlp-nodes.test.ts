@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Interaction, InteractionList } from '@parley/contract';
 import { startPostgres } from '../../scripts/postgres.ts';
 import { logJson } from '../src/otel/fixtures.ts';
-import type { SignalName } from '../src/otel/prepare.ts';
+import type { SignalName } from '../src/otel/telemetry.ts';
 import { eventually } from './support/eventually.ts';
 import { type LedgerTotals, ledgerTotals } from './support/ledger-totals.ts';
 import {

@@ -1,6 +1,6 @@
 /** What waits in the journal for the store, by the files of the journal and its checkpoint. */
 import { stat } from 'node:fs/promises';
-import { decodeEntry } from '../entry.ts';
+import { decodeHead } from '../entry.ts';
 import { readCheckpoint, START } from '../journal/checkpoint.ts';
 import { JournalReader } from '../journal/reader.ts';
 import { listSegments, type Position, segmentPath } from '../journal/segments.ts';
@@ -71,7 +71,7 @@ async function receivedFirst(folder: string, from: Position, to: Position): Prom
   const reader = new JournalReader(folder, from, async () => {});
   try {
     const [frame] = await reader.next(to, { frames: 1, bytes: 1024 * 1024 });
-    return frame ? decodeEntry(frame.parts).head.receivedAt : null;
+    return frame ? decodeHead(frame.parts).receivedAt : null;
   } finally {
     await reader.close();
   }

@@ -4,10 +4,11 @@ import type { Interaction } from '@parley/contract';
 import type { Keeping } from '../accounts/applications/current-keeping.ts';
 import type { LatePart } from '../accounts/late-parts.ts';
 import { type Counts, type LedgerDay, noCounts, UNKNOWN_APPLICATION } from '../accounts/ledger.ts';
-import { countOf, decodeEntry, type InteractionHead, readRemains } from '../entry.ts';
+import { countOf, type Entry, type InteractionHead, readRemains } from '../entry.ts';
 import { damagedFrames } from '../journal/damaged-frames.ts';
 import type { Damage, ReadFrame } from '../journal/reader.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
+import { entriesIn } from '../otel/expand.ts';
 import { keyOf } from '../otel/find-repeats.ts';
 import { NO_SPAN } from '../otel/kept.ts';
 import type { StoredInteraction } from '../store/interaction-row.ts';
@@ -52,10 +53,9 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
   };
   const seen = new Set<string>();
   let receivedAt: number | undefined;
-  for (const frame of frames) {
-    const entry = decodeEntry(frame.parts);
+  for (const { entry, position } of entriesOf(frames)) {
     receivedAt ??= entry.head.receivedAt;
-    const isCounted = comparePositions(frame.position, counted) < 0;
+    const isCounted = comparePositions(position, counted) < 0;
     const counts = isCounted ? noCounts() : countsFor(batch.ledger, entry.head.appId, entry.head.receivedAt);
     const count = countOf(entry.head);
     counts.received += count;
@@ -67,9 +67,9 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
       counts.ignored += count;
       const { id, appId, receivedAt } = entry.head;
       batch.parts.push({ id, appId, receivedAt, request: NO_SPAN, response: entry.logs });
-    } else if (!('request' in entry) && !('payload' in entry)) counts.duplicate++;
+    } else if (!('request' in entry) && !('payload' in entry)) counts.duplicate += count;
     else if ('payload' in entry) {
-      counts.rejected++;
+      counts.rejected += count;
       const { id, appId, receivedAt, issues } = entry.head;
       const payload = entry.payload.toString('utf8');
       batch.rejections.push({
@@ -100,6 +100,10 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
   return batch;
 }
 
+function* entriesOf(frames: Stretch['frames']): Generator<{ entry: Entry; position: Position }> {
+  for (const { parts, position } of frames) for (const entry of entriesIn(parts)) yield { entry, position };
+}
+
 /** They were acknowledged, so they were received: of whom and when, as far as their bytes still say. */
 function countDamage(
   ledger: Batch['ledger'],
@@ -109,10 +113,10 @@ function countDamage(
 ): void {
   for (const { start, remains } of damagedFrames(bytes)) {
     if (comparePositions({ segment, offset: offset + start }, counted) < 0) continue;
-    const { appId, receivedAt } = readRemains(remains);
+    const { appId, receivedAt, count } = readRemains(remains);
     const counts = countsFor(ledger, appId ?? UNKNOWN_APPLICATION, receivedAt ?? around);
-    counts.received++;
-    counts.damaged++;
+    counts.received += count;
+    counts.damaged += count;
   }
 }
 

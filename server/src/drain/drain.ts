@@ -21,6 +21,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeptPart, LatePart } from '../accounts/late-parts.ts';
+import { recordsIn } from '../entry.ts';
 import { type Checkpoint, writeCheckpoint } from '../journal/checkpoint.ts';
 import {
   type Damage,
@@ -165,10 +166,11 @@ export class Drain {
     this.#leftOpen = inserting && { end: inserting, without };
     this.#committed = checkpoint.drained;
     this.#storedAt = options.countedUntil;
-    this.#reader = new JournalReader(options.folder, checkpoint.drained, async (damage) => {
+    const onDamage: OnDamage = async (damage) => {
       await options.onDamage(damage);
       this.#damage.push(damage);
-    });
+    };
+    this.#reader = new JournalReader(options.folder, checkpoint.drained, onDamage, recordsIn);
   }
 
   /** Frames up to here are safe and may be drained. */

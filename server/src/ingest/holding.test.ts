@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { STRUCTURES } from '../../test/support/hostile-body.ts';
 import { ingestBench } from '../../test/support/ingest-bench.ts';
+import { longestTurn } from '../../test/support/longest-turn.ts';
 import { TEST_KEYS } from '../../test/support/payloads.ts';
 import { type Ingest, scanPayload, track } from './track.ts';
 
@@ -13,27 +14,6 @@ const PIECE = 64 * 1024;
 const LONGEST_MS = 50;
 
 const HEADER = `"reconify":${JSON.stringify({ format: 'openai', type: 'chat', version: '3.1.0', ...TEST_KEYS })}`;
-
-/**
- * The longest that this thread works in one turn of its loop until `work` is done. Watching makes no promises: the test
- * runner keeps track of each, and clearing up after hundreds of thousands takes longer than what is measured.
- */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let before = process.threadCpuUsage();
-  let watching: NodeJS.Immediate;
-  const look = () => {
-    const { user, system } = process.threadCpuUsage(before);
-    longest = Math.max(longest, (user + system) / 1000);
-    before = process.threadCpuUsage();
-    watching = setImmediate(look);
-  };
-  watching = setImmediate(look);
-  await work();
-  await nextTurn();
-  clearImmediate(watching);
-  return longest;
-}
 
 /** As the server does it: what is there already is looked through while the rest comes in. */
 async function receive(ingest: Ingest, bytes: Buffer): Promise<void> {

@@ -1,31 +1,29 @@
 /** What is safe in the journal but not yet in the store: interactions by id, and everything in order. */
-import { countOf, type Head } from '../entry.ts';
+import { countOf, type Head, interactionsIn } from '../entry.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
 
+/** One frame. */
 type Waiting = {
-  id: string;
-  kind: Head['kind'];
   appId: string;
   receivedAt: number;
   position: Position;
-  fingerprint: string;
+  interactions: readonly { id: string; fingerprint: string }[];
   /** How many were received with it. */
   count: number;
 };
 
 export class Pending {
-  readonly #byId = new Map<string, Waiting>();
+  readonly #byId = new Map<string, { waiting: Waiting; fingerprint: string }>();
   #queue: Waiting[] = [];
   #first = 0;
   /** How many of each application, by day of receipt: there may be a million, and who asks must not wait for a count. */
   readonly #counts = new Map<string, Map<number, number>>();
 
   add(head: Head, position: Position): void {
-    const { id, kind, appId, receivedAt } = head;
-    const fingerprint = (kind === 'interaction' && head.fingerprint) || '';
+    const { appId, receivedAt } = head;
     const count = countOf(head);
-    const waiting = { id, kind, appId, receivedAt, position, fingerprint, count };
-    if (kind === 'interaction') this.#byId.set(id, waiting);
+    const waiting: Waiting = { appId, receivedAt, position, interactions: interactionsIn(head), count };
+    for (const { id, fingerprint } of waiting.interactions) this.#byId.set(id, { waiting, fingerprint });
     this.#queue.push(waiting);
     this.#count(waiting, count);
   }
@@ -36,7 +34,7 @@ export class Pending {
     for (let i = this.#queue.length - 1; i >= this.#first; i--) {
       const waiting = this.#queue[i];
       if (waiting?.position !== position) continue;
-      if (this.#byId.get(waiting.id) === waiting) this.#byId.delete(waiting.id);
+      this.#forget(waiting);
       this.#queue.splice(i, 1);
       this.#count(waiting, -waiting.count);
       return;
@@ -53,7 +51,12 @@ export class Pending {
   }
 
   position(id: string): Position | undefined {
-    return this.#byId.get(id)?.position;
+    return this.#byId.get(id)?.waiting.position;
+  }
+
+  /** Those that wait, which are in memory by their ids. */
+  get interactions(): number {
+    return this.#byId.size;
   }
 
   get size(): number {
@@ -84,8 +87,8 @@ export class Pending {
     for (;;) {
       const next = this.#queue[this.#first];
       if (!next || comparePositions(next.position, to) >= 0) break;
-      if (this.#byId.get(next.id) === next) this.#byId.delete(next.id);
-      if (next.kind === 'interaction') onStored(next.id, next.fingerprint);
+      this.#forget(next);
+      for (const { id, fingerprint } of next.interactions) onStored(id, fingerprint);
       this.#count(next, -next.count);
       this.#first++;
     }
@@ -94,6 +97,11 @@ export class Pending {
       this.#queue = this.#queue.slice(this.#first);
       this.#first = 0;
     }
+  }
+
+  #forget(waiting: Waiting): void {
+    for (const { id } of waiting.interactions)
+      if (this.#byId.get(id)?.waiting === waiting) this.#byId.delete(id);
   }
 
   #count(waiting: Waiting, difference: number): void {

@@ -1,24 +1,19 @@
-/** The thread that reads large OTLP requests. */
+/** The thread that reads large OTLP requests: bytes in, the same bytes and what is in them out. */
 import { parentPort } from 'node:worker_threads';
-import { type Prepared, prepare } from '../otel/prepare.ts';
-import type { Refusal } from '../otel/wire/decode.ts';
-import { type Answered, type Asked, ownMemory } from './aside.ts';
-import type { ToPrepare } from './preparer.ts';
+import { prepare } from '../otel/prepare.ts';
+import type { Answered, Asked } from './aside.ts';
+import type { PreparedAside, ToPrepare } from './preparer.ts';
 
 parentPort?.on('message', ({ ticket, question }: Asked<ToPrepare>) => {
-  const { signal, bytes, encoding, receipt } = question;
-  const answer = prepare(signal, Buffer.from(bytes), encoding, receipt);
-  const transfer = 'refusal' in answer ? [] : giveAway(answer);
-  parentPort?.postMessage({ ticket, answer } satisfies Answered<Prepared | Refusal>, transfer);
+  const { bytes } = question;
+  const answer: PreparedAside = { bytes, prepared: pack(question) };
+  parentPort?.postMessage({ ticket, answer } satisfies Answered<PreparedAside>, [bytes]);
 });
 
-/** Every text in memory of its own: of a part of another, all of that would be copied. */
-function giveAway({ calls, parts, rejected }: Prepared): ArrayBuffer[] {
-  const buffers: ArrayBuffer[] = [];
-  for (const kept of [...calls, ...parts, ...rejected]) {
-    const own = ownMemory(kept.text);
-    kept.text = new Uint8Array(own);
-    buffers.push(own);
-  }
-  return buffers;
+function pack({ signal, bytes, encoding, limits }: ToPrepare): PreparedAside['prepared'] {
+  const prepared = prepare(signal, Buffer.from(bytes), encoding, limits);
+  if ('refusal' in prepared) return prepared;
+  if ('tooMany' in prepared) return { refusal: 'There are too many records.', tooLarge: true };
+  const { portions, others } = prepared;
+  return { portions: portions.map((portion) => JSON.stringify(portion)), others };
 }

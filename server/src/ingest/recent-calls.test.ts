@@ -17,7 +17,7 @@ const OUTER = call('outer', null, 30, 3);
 const INNER = [call('inner1', 'outer', 10, 1), call('inner2', 'outer', 20, 2)];
 
 function leftOut(calls: RecentCalls, spans: readonly Seen[], appId = 'app'): string[] {
-  return [...calls.repeatsAmong(appId, spans).leftOut];
+  return [...calls.repeatsAmong(appId, 't', spans).leftOut];
 }
 
 /** A tree of spans: each with those inside of it, and what there is to count of them all. */
@@ -72,7 +72,7 @@ function countedOf(requests: readonly Seen[][]) {
   const calls = new RecentCalls();
   const counted = new Map<string, Seen>();
   for (const spans of requests) {
-    const { leftOut, late } = calls.repeatsAmong('app', spans);
+    const { leftOut, late } = calls.repeatsAmong('app', 't', spans);
     for (const span of spans)
       if (span.isCall && !leftOut.has(`t/${span.spanId}`)) counted.set(span.spanId, span);
     for (const { spanId } of late) counted.delete(spanId);
@@ -114,13 +114,13 @@ test('tells of a call between those inside of it until that is written down', ()
   const [first, second] = INNER;
   assert.ok(first && second);
   for (const span of [first, OUTER])
-    assert.deepEqual(calls.repeatsAmong('app', [span]), { leftOut: new Set(), late: [] });
+    assert.deepEqual(calls.repeatsAmong('app', 't', [span]), { leftOut: new Set(), late: [] });
   for (let i = 0; i < 2; i++) {
-    const { leftOut, late } = calls.repeatsAmong('app', [second]);
+    const { leftOut, late } = calls.repeatsAmong('app', 't', [second]);
     assert.deepEqual([[...leftOut], late.map(({ spanId }) => spanId)], [[], ['outer']]);
   }
   calls.settled('app', [OUTER]);
-  assert.deepEqual(calls.repeatsAmong('app', [second]), { leftOut: new Set(), late: [] });
+  assert.deepEqual(calls.repeatsAmong('app', 't', [second]), { leftOut: new Set(), late: [] });
 });
 
 test('counts what comes again as it did before, and nothing of another application', () => {
@@ -137,8 +137,8 @@ test('keeps what is recorded of a call and the one inside of it, unless the inne
   assert.deepEqual(leftOut(calls, [OUTER]), []);
   for (let i = 0; i < 3; i++) assert.deepEqual(leftOut(calls, [same]), ['t/same']);
   const others = new RecentCalls();
-  others.repeatsAmong('app', [OUTER]);
-  const { late } = others.repeatsAmong('app', [{ ...same, hasContent: true }]);
+  others.repeatsAmong('app', 't', [OUTER]);
+  const { late } = others.repeatsAmong('app', 't', [{ ...same, hasContent: true }]);
   assert.deepEqual(
     late.map(({ spanId }) => spanId),
     ['outer'],
@@ -165,10 +165,21 @@ test('knows what is around a call, however far', () => {
     ...call(spanId, parent, null, null),
     isCall: false,
   });
-  calls.repeatsAmong('app', [call('inner', 'http', 1, 1), span('beside', 'root')]);
-  calls.repeatsAmong('app', [span('http', 'agent'), span('agent', 'root'), span('root', null)]);
+  calls.repeatsAmong('app', 't', [call('inner', 'http', 1, 1), span('beside', 'root')]);
+  calls.repeatsAmong('app', 't', [span('http', 'agent'), span('agent', 'root'), span('root', null)]);
   assert.deepEqual([...calls.aroundCalls('app', 't')], ['http', 'agent', 'root']);
   assert.deepEqual([...calls.aroundCalls('app', 'another')], []);
+});
+
+test('an application that sends much makes others forget nothing', () => {
+  const calls = new RecentCalls();
+  assert.deepEqual(leftOut(calls, INNER), []);
+  for (let trace = 0; trace < 300; trace++) {
+    const spans = Array.from({ length: 1000 }, (_, i) => call(`${i}`, null, 1, 1));
+    calls.repeatsAmong('another', `${trace}`, spans);
+  }
+  assert.deepEqual(leftOut(calls, [OUTER]), ['t/outer']);
+  assert.deepEqual([...calls.aroundCalls('another', '0')], []);
 });
 
 test('goes round no circle', () => {

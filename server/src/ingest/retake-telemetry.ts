@@ -1,9 +1,12 @@
-/** Takes a span or a log record that was rejected earlier once more, as a newer version may understand it. */
+/** Takes telemetry that was rejected earlier once more, as a newer version may understand it. */
 import { ApiError } from '../errors.ts';
-import { isObject, type Json, parseJson } from '../otel/json.ts';
-import { prepare, type SignalName } from '../otel/prepare.ts';
+import { SIGNALS } from '../otel/kept-text.ts';
+import { prepare } from '../otel/prepare.ts';
+import type { SignalName } from '../otel/telemetry.ts';
+import { MAX_RECORDS } from '../otel/wire/slices.ts';
 import type { Application } from './credentials.ts';
-import { takeCall } from './telemetry.ts';
+import { lastMember, MemberScan } from './slices.ts';
+import { takeTelemetry } from './telemetry.ts';
 import type { Accepted, Ingest } from './track.ts';
 
 /** Null when the bytes are no telemetry. `taking` is awaited when nothing is wrong with it any more. */
@@ -13,36 +16,71 @@ export async function retakeTelemetry(
   bytes: Buffer,
   taking: () => Promise<void>,
 ): Promise<Accepted | null> {
-  const kept = parseJson(bytes.toString('utf8'));
-  if (!isObject(kept)) return null;
-  const signal = signalOf(kept);
-  if (signal === null) return null;
-  const receivedAt = ingest.now();
-  const { sessionTimeout } = application;
-  const prepared = prepare(signal, requestOf(signal, kept), 'json', { receivedAt, sessionTimeout });
+  const request = requestIn(bytes);
+  if (request === null) return null;
+  const limits = { records: MAX_RECORDS, recordBytes: bytes.length };
+  const prepared = prepare(request.signal, request.bytes, 'json', limits);
+  if ('tooMany' in prepared) throw refused('invalid_telemetry', 'There are too many records.');
   if ('refusal' in prepared) throw refused('invalid_telemetry', prepared.refusal);
-  const [rejected] = prepared.rejected;
-  if (rejected) throw refused(rejected.issue.code, rejected.issue.message);
-  const [call] = prepared.calls;
-  if (!call) throw refused('no_model_call', 'This is no model call: there is nothing to record.');
+  const records = prepared.portions.flatMap((portion) => portion.records);
+  const rejected = records.find(({ kind }) => kind === 'rejected');
+  if (rejected?.kind === 'rejected') throw refused('invalid_telemetry', rejected.problem);
+  if (!records.some(({ kind }) => kind === 'call'))
+    throw refused('no_model_call', 'This is no model call: there is nothing to record.');
   await taking();
-  return takeCall(ingest, application, signal, { ...call, text: bytes }, receivedAt);
+  const receivedAt = ingest.now();
+  const taken = await takeTelemetry(ingest, application, {
+    ...request,
+    encoding: 'json',
+    prepared,
+    receivedAt,
+  });
+  const [first] = taken.calls;
+  // Another call has come meanwhile that this one repeats.
+  if (!first) throw refused('no_model_call', 'This repeats a model call that is recorded already.');
+  return { ...first, warnings: [] };
 }
 
-/** A payload of `/track` has its own keys. */
-function signalOf(kept: Json): SignalName | null {
-  if (kept.reconify !== undefined) return null;
-  if (kept.span !== undefined) return 'traces';
-  return kept.logRecord === undefined ? null : 'logs';
-}
+type Request = { signal: SignalName; bytes: Buffer };
 
-/** The request that it could have come in. */
-function requestOf(signal: SignalName, { resource, scope, span, logRecord }: Json): Buffer {
-  const request =
-    signal === 'traces'
-      ? { resourceSpans: [{ resource, scopeSpans: [{ scope, spans: [span] }] }] }
-      : { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords: [logRecord] }] }] };
-  return Buffer.from(JSON.stringify(request));
+const WANTED = new Set([
+  'reconify',
+  'resource',
+  'scope',
+  'span',
+  'logRecord',
+  'resourceSpans',
+  'resourceLogs',
+]);
+
+/** An OTLP request as it was kept, or the one record of it that earlier versions kept by itself. */
+function requestIn(bytes: Buffer): Request | null {
+  const scan = new MemberScan(WANTED);
+  scan.feed(bytes);
+  const has = (key: string) => lastMember(scan.members, key) !== undefined;
+  // A payload of `/track` has its own keys.
+  if (!scan.complete || has('reconify')) return null;
+  if (has('resourceSpans')) return { signal: 'traces', bytes };
+  if (has('resourceLogs')) return { signal: 'logs', bytes };
+  const textOf = (key: string) => {
+    const member = lastMember(scan.members, key);
+    return member ? bytes.subarray(member.start, member.end) : Buffer.from('null');
+  };
+  for (const signal of ['traces', 'logs'] as const) {
+    const { groups, scopes, records, record } = SIGNALS[signal];
+    if (!has(record)) continue;
+    const pieces = [
+      Buffer.from(`{"${groups}":[{"resource":`),
+      textOf('resource'),
+      Buffer.from(`,"${scopes}":[{"scope":`),
+      textOf('scope'),
+      Buffer.from(`,"${records}":[`),
+      textOf(record),
+      Buffer.from(']}]}]}'),
+    ];
+    return { signal, bytes: Buffer.concat(pieces) };
+  }
+  return null;
 }
 
 function refused(code: string, message: string): ApiError {

@@ -4,9 +4,9 @@ import { ingestBench, NOW } from '../../test/support/ingest-bench.ts';
 import { readTelemetry } from '../otel/exchange/read-telemetry.ts';
 import { prepare } from '../otel/prepare.ts';
 import { retakeTelemetry } from './retake-telemetry.ts';
-import { takeTelemetry } from './telemetry.ts';
+import { type TelemetryRequest, takeTelemetry } from './telemetry.ts';
 
-const RECEIPT = { receivedAt: NOW, sessionTimeout: 10 };
+const LIMITS = { records: 10_000, recordBytes: 1024 * 1024 };
 const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
 
 function spanOf(spanId: string, operation = 'chat', traceId = '0af7651916cd43dd8448eb211c80319c') {
@@ -17,11 +17,12 @@ function spanOf(spanId: string, operation = 'chat', traceId = '0af7651916cd43dd8
   return { traceId, spanId, name: operation, startTimeUnixNano: `${NOW}000000`, attributes };
 }
 
-function prepared(spans: readonly object[]) {
-  const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ scope: { name: 'tests' }, spans }] }] });
-  const found = prepare('traces', Buffer.from(body), 'json', RECEIPT);
-  if ('refusal' in found) assert.fail(found.refusal);
-  return found;
+function requestOf(spans: readonly object[], resource: object = {}): TelemetryRequest {
+  const group = { resource, scopeSpans: [{ scope: { name: 'tests' }, spans }] };
+  const bytes = Buffer.from(JSON.stringify({ resourceSpans: [group] }));
+  const prepared = prepare('traces', bytes, 'json', LIMITS);
+  if (!('portions' in prepared)) assert.fail(JSON.stringify(prepared));
+  return { signal: 'traces', encoding: 'json', bytes, prepared, receivedAt: NOW };
 }
 
 function kept(span: object): Buffer {
@@ -37,7 +38,7 @@ test('calls, broken spans and what is ignored have a frame, and a retry is a dup
     spanOf('00000000000000a3', 'invoke_agent'),
     spanOf('no id'),
   ];
-  const take = () => takeTelemetry(at.ingest, application, 'traces', prepared(spans), NOW);
+  const take = () => takeTelemetry(at.ingest, application, requestOf(spans));
   const first = await take();
   assert.deepEqual([first.stored, first.duplicates, first.rejected?.count], [1, 0, 1]);
   assert.match(first.rejected?.message ?? '', /spans\[3\]: spanId must be 16 hexadecimal digits/);
@@ -61,7 +62,7 @@ test('a call that came between those inside of it loses its tokens, and the ledg
     call(outer, null, 30),
     call('00000000000000d2', outer, 20),
   ])
-    await takeTelemetry(at.ingest, application, 'traces', prepared([span]), NOW);
+    await takeTelemetry(at.ingest, application, requestOf([span]));
   const entries = await at.entries();
   assert.deepEqual(
     entries.map(({ head }) => head.kind),
@@ -85,9 +86,9 @@ test('several calls cost as many payloads of the rate limit, and are taken whole
   const at = await ingestBench(t, { application: { rateLimit: 2 } });
   const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
   const calls = (count: number) =>
-    prepared(Array.from({ length: count }, (_, i) => spanOf(`00000000000000b${i}`)));
-  await takeTelemetry(at.ingest, application, 'traces', calls(5), NOW);
-  await assert.rejects(takeTelemetry(at.ingest, application, 'traces', calls(1), NOW), {
+    requestOf(Array.from({ length: count }, (_, i) => spanOf(`00000000000000b${i}`)));
+  await takeTelemetry(at.ingest, application, calls(5));
+  await assert.rejects(takeTelemetry(at.ingest, application, calls(1)), {
     code: 'rate_limited',
     details: { message: 'The application may send 2 payloads a second.', retryAfter: 2 },
   });

@@ -1,19 +1,41 @@
 /**
  * Model calls that come as telemetry, from what a request brings to a safe place in the journal. A call is named by
  * its span, so that a retry is a duplicate; what else is told of it, in log records, finds it by that name in the drain.
+ * A request is taken in portions, with a turn for everybody else between them.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Head } from '../entry.ts';
 import { keyOf, type SpanName } from '../otel/find-repeats.ts';
-import { keptLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
+import { keptLogs } from '../otel/kept.ts';
 import type { Outline } from '../otel/outline.ts';
-import type { Prepared, PreparedCall, SignalName } from '../otel/prepare.ts';
+import type { Portion, Prepared, PreparedRecord, SpanSummary } from '../otel/prepare.ts';
 import { repeatedText } from '../otel/repeated.ts';
+import type { SignalName } from '../otel/telemetry.ts';
 import type { Rejected } from '../otel/wire/answers.ts';
+import type { Encoding } from '../otel/wire/decode.ts';
 import type { Application } from './credentials.ts';
-import { type Accepted, append, type Ingest, limitRate } from './track.ts';
+import { TelemetryFrame } from './telemetry-frame.ts';
+import { append, type Ingest, limitRate } from './track.ts';
 import { derivedId, digestOf, newId } from './uuid.ts';
 
-export type TakenTelemetry = { stored: number; duplicates: number; rejected: Rejected | null };
+/** A request that was read: its bytes, and what is in them. */
+export type TelemetryRequest = {
+  signal: SignalName;
+  encoding: Encoding;
+  bytes: Buffer;
+  prepared: Prepared;
+  receivedAt: number;
+};
+
+export type TakenTelemetry = {
+  stored: number;
+  duplicates: number;
+  rejected: Rejected | null;
+  /** The interactions, in the order of the request; `duplicate` of those that were recorded before. */
+  calls: { id: string; duplicate: boolean }[];
+};
+
+export const NOTHING_TAKEN: TakenTelemetry = { stored: 0, duplicates: 0, rejected: null, calls: [] };
 
 /** The one fingerprint of spans: the interaction of a call has no other span. */
 const SPAN = 'span';
@@ -21,97 +43,207 @@ const SPAN = 'span';
 export async function takeTelemetry(
   ingest: Ingest,
   application: Application,
-  signal: SignalName,
-  prepared: Prepared,
-  receivedAt: number,
+  request: TelemetryRequest,
 ): Promise<TakenTelemetry> {
-  const { calls, parts, rejected } = prepared;
-  limitRate(ingest, application, calls.length + parts.length + rejected.length);
+  const { prepared, receivedAt } = request;
+  const { portions } = prepared;
+  limitRate(ingest, application, costOf(portions));
   const appId = application.id;
-  const { leftOut, late } = ingest.recentCalls.repeatsAmong(appId, prepared.seen);
-  const counting = calls.filter(({ name }) => name === null || !leftOut.has(keyOf(name)));
-  const ignored = prepared.outlines.filter((span) => span.kind !== 'call' || leftOut.has(keyOf(span)));
-  const taken = counting.map((call) => takeCall(ingest, application, signal, call, receivedAt));
-  const common = { appId, receivedAt };
-  const partOf = (name: SpanName) => ({ kind: 'part', id: idOf(application, name), ...common }) as const;
-  const safe: Promise<unknown>[] = [
-    ...taken,
-    ...parts.map(({ name, text }) => append(ingest, partOf(name), [keptLogs([text])])),
-    ...late.map((name) => append(ingest, { ...partOf(name), own: true }, [keptLogs([repeatedText(name)])])),
-    ...rejected.map(({ issue, text }) =>
-      append(ingest, { kind: 'rejection', id: newId(receivedAt), ...common, issues: [issue] }, [text]),
-    ),
-  ];
-  const count = ignored.length + prepared.others;
-  if (count > 0) {
-    const outlines = worthKeeping(ingest, appId, ignored);
-    const head: Head = { kind: 'ignored', id: newId(receivedAt), ...common, count, outlines };
-    safe.push(append(ingest, head, []));
+  const { leftOut, late } = await findRepeats(ingest, appId, portions);
+  const writing = new Writing(ingest);
+  const calls: TakenTelemetry['calls'] = [];
+  for (const { records } of portions) {
+    const taken = takePortion(ingest, application, request, leftOut, records);
+    for (const { head, body } of taken.frames) writing.append(head, body);
+    calls.push(...taken.calls);
+    await nextTurn();
   }
-  await Promise.all(safe);
+  const common = { appId, receivedAt };
+  for (const name of late) {
+    const head: Head = { kind: 'part', id: idOf(application, name), ...common, own: true };
+    writing.append(head, [keptLogs([repeatedText(name)])]);
+  }
+  for (const { count, outlines } of ignoredIn(ingest, appId, prepared, leftOut)) {
+    writing.append({ kind: 'ignored', id: newId(receivedAt), ...common, count, outlines }, []);
+    await nextTurn();
+  }
+  await writing.done();
   ingest.recentCalls.settled(appId, late);
-  const duplicates = (await Promise.all(taken)).filter(({ duplicate }) => duplicate).length;
-  return { stored: counting.length - duplicates, duplicates, rejected: partialSuccess(rejected) };
+  const duplicates = calls.filter(({ duplicate }) => duplicate).length;
+  return { stored: calls.length - duplicates, duplicates, rejected: partialSuccess(portions), calls };
 }
 
-/** One call; its frame has a place in the journal when this returns, and is safe when the promise resolves. */
-export async function takeCall(
+/** Everything but what is ignored. */
+function costOf(portions: readonly Portion[]): number {
+  let cost = 0;
+  for (const { records } of portions)
+    for (const record of records) cost += record.kind === 'rejected' ? record.count : 1;
+  return cost;
+}
+
+/** Frames on their way to the disk. */
+class Writing {
+  readonly #ingest: Ingest;
+  /** What became of each: null when it is safe, else why it is not. */
+  readonly #outcomes: Promise<{ failure: unknown } | null>[] = [];
+
+  constructor(ingest: Ingest) {
+    this.#ingest = ingest;
+  }
+
+  append(head: Head, body: readonly Uint8Array[]): void {
+    const safe = append(this.#ingest, head, body);
+    this.#outcomes.push(
+      safe.then(
+        () => null,
+        (failure: unknown) => ({ failure }),
+      ),
+    );
+  }
+
+  /** All of it is safe, or it throws. */
+  async done(): Promise<void> {
+    for (const outcome of await Promise.all(this.#outcomes)) if (outcome) throw outcome.failure;
+  }
+}
+
+/** Spans to look at before others get a turn. */
+const SPANS_A_TURN = 1000;
+
+async function findRepeats(
+  { recentCalls }: Ingest,
+  appId: string,
+  portions: readonly Portion[],
+): Promise<{ leftOut: ReadonlySet<string>; late: readonly SpanName[] }> {
+  const leftOut = new Set<string>();
+  const late: SpanName[] = [];
+  let looked = 0;
+  for (const [traceId, spans] of Map.groupBy(spansIn(portions), (span) => span.traceId)) {
+    const repeats = recentCalls.repeatsAmong(appId, traceId, spans);
+    for (const key of repeats.leftOut) leftOut.add(key);
+    late.push(...repeats.late);
+    looked += spans.length;
+    if (looked < SPANS_A_TURN) continue;
+    looked = 0;
+    await nextTurn();
+  }
+  return { leftOut, late };
+}
+
+function* spansIn(portions: readonly Portion[]): Generator<SpanSummary> {
+  for (const { spans } of portions) yield* spans;
+}
+
+type Frame = { head: Head; body: readonly Uint8Array[] };
+
+function takePortion(
   ingest: Ingest,
   application: Application,
-  signal: SignalName,
-  call: PreparedCall,
-  receivedAt: number,
-): Promise<Accepted> {
-  const { head, bodies } = headOf(application, signal, call, receivedAt);
-  const { id, appId, fingerprint, warnings } = head;
-  const duplicate = ingest.duplicates.recorded(id) === fingerprint;
-  if (duplicate) await append(ingest, { kind: 'duplicate', id, appId, receivedAt }, []);
-  else {
-    const verified = ingest.duplicates.isNew(id);
-    ingest.duplicates.known.add(id);
-    await append(ingest, { ...head, verified }, bodies);
+  { signal, encoding, bytes, receivedAt }: TelemetryRequest,
+  leftOut: ReadonlySet<string>,
+  records: readonly PreparedRecord[],
+): { frames: Frame[]; calls: TakenTelemetry['calls'] } {
+  const frame = new TelemetryFrame(bytes);
+  const calls: TakenTelemetry['calls'] = [];
+  /** The fingerprints of this portion: the journal has none of it yet. */
+  const here = new Map<string, string>();
+  let duplicates = 0;
+  for (const record of records) {
+    if (record.kind === 'rejected') frame.reject(record);
+    else if (record.kind === 'part')
+      frame.add({ id: idOf(application, record.name), part: true, fingerprint: '' }, record);
+    else if (record.name === null || !leftOut.has(keyOf(record.name))) {
+      const id = record.name ? idOf(application, record.name) : idOfLog(application, record.digest);
+      const fingerprint = record.digest === null ? SPAN : record.digest.slice(0, 16);
+      const duplicate = (here.get(id) ?? ingest.duplicates.recorded(id)) === fingerprint;
+      calls.push({ id, duplicate });
+      if (duplicate) duplicates++;
+      else frame.add({ id, fingerprint, ...(ingest.duplicates.isNew(id) ? {} : UNVERIFIED) }, record);
+      here.set(id, fingerprint);
+    }
   }
-  return { id, duplicate, warnings };
+  for (const id of here.keys()) ingest.duplicates.known.add(id);
+  const common = { appId: application.id, receivedAt };
+  const frames: Frame[] = [];
+  if (!frame.isEmpty) {
+    const { count, ...rest } = frame.head;
+    const { sessionTimeout } = application;
+    const id = newId(receivedAt);
+    const head: Head = { kind: 'telemetry', id, ...common, count, signal, encoding, sessionTimeout, ...rest };
+    frames.push({ head, body: [frame.body] });
+  }
+  if (duplicates > 0)
+    frames.push({
+      head: { kind: 'duplicate', id: newId(receivedAt), ...common, count: duplicates },
+      body: [],
+    });
+  return { frames, calls };
 }
 
-function headOf(application: Application, signal: SignalName, call: PreparedCall, receivedAt: number) {
-  const { name, envelope, warnings, text } = call;
-  const digest = signal === 'logs' ? digestOf(text) : '';
-  return {
-    head: {
-      kind: 'interaction',
-      id: name ? idOf(application, name) : derivedId(`log ${application.id}`, digest),
-      appId: application.id,
-      receivedAt,
-      envelope,
-      warnings,
-      fingerprint: signal === 'logs' ? digest.slice(0, 16) : SPAN,
-    },
-    bodies: signal === 'logs' ? [NO_SPAN, keptLogs([text])] : [text, NO_LOGS],
-  } as const;
-}
+const UNVERIFIED = { unverified: true } as const;
 
 /** The same for everything that is told of one call. */
 function idOf({ id }: Application, name: SpanName): string {
   return derivedId(`span ${id}`, digestOf(keyOf(name)));
 }
 
-/** Of an export: they are in one head, which is read at once. */
-const MOST_OUTLINES = 10_000;
-
-/** What agents and frameworks say of themselves, calls too, and whatever else is around a call that came before it. */
-function worthKeeping({ recentCalls }: Ingest, appId: string, outlines: readonly Outline[]): Outline[] {
-  const kept = [...Map.groupBy(outlines, ({ traceId }) => traceId)].flatMap(([traceId, spans]) => {
-    const around = recentCalls.aroundCalls(appId, traceId);
-    return spans.filter(({ kind, spanId }) => kind !== 'other' || around.has(spanId));
-  });
-  return kept.slice(0, MOST_OUTLINES);
+function idOfLog({ id }: Application, digest: string | null): string {
+  return derivedId(`log ${id}`, digest ?? '');
 }
 
-function partialSuccess(rejected: Prepared['rejected']): Rejected | null {
-  const [first] = rejected;
-  if (!first) return null;
-  const { path, message } = first.issue;
-  const others = rejected.length > 1 ? ` The others are in /v1/rejections, too.` : '';
-  return { count: rejected.length, message: `${path}: ${message} It is kept in /v1/rejections.${others}` };
+/** Of an export. */
+const MAX_OUTLINES = 10_000;
+/** In one head, which is read at once. */
+const OUTLINES_A_FRAME = 1000;
+
+/** What is no call: how many, and of spans around calls what is kept of them; the first for all that is not. */
+function* ignoredIn(
+  ingest: Ingest,
+  appId: string,
+  { portions, others }: Prepared,
+  leftOut: ReadonlySet<string>,
+): Generator<{ count: number; outlines: Outline[] }> {
+  const ignored = [...spansIn(portions)].filter((span) => span.kind !== 'call' || leftOut.has(keyOf(span)));
+  if (ignored.length + others === 0) return;
+  const kept = worthKeeping(ingest, appId, ignored);
+  let count = ignored.length + others - kept.length;
+  for (let from = 0; from === 0 || from < kept.length; from += OUTLINES_A_FRAME) {
+    const outlines = kept.slice(from, from + OUTLINES_A_FRAME);
+    yield { count: count + outlines.length, outlines };
+    count = 0;
+  }
+}
+
+/** What agents and frameworks say of themselves, calls too, and whatever else is around a call that came before it. */
+function worthKeeping({ recentCalls }: Ingest, appId: string, spans: readonly SpanSummary[]): Outline[] {
+  const kept = [...Map.groupBy(spans, ({ traceId }) => traceId)].flatMap(([traceId, ofTrace]) => {
+    const around = recentCalls.aroundCalls(appId, traceId);
+    return ofTrace.filter(({ kind, spanId }) => kind !== 'other' || around.has(spanId));
+  });
+  return kept.slice(0, MAX_OUTLINES).map(outlineIn);
+}
+
+function outlineIn({
+  traceId,
+  spanId,
+  parentSpanId,
+  name,
+  kind,
+  startedAt,
+  endedAt,
+  failed,
+}: SpanSummary): Outline {
+  return { traceId, spanId, parentSpanId, name, kind, startedAt, endedAt, failed };
+}
+
+function partialSuccess(portions: readonly Portion[]): Rejected | null {
+  let count = 0;
+  let said = '';
+  for (const record of portions.flatMap(({ records }) => records)) {
+    if (record.kind !== 'rejected') continue;
+    if (count === 0) said = `${record.path}: ${record.problem} It is kept in /v1/rejections.`;
+    count += record.count;
+  }
+  if (count === 0) return null;
+  return { count, message: count > 1 ? `${said} The others are in /v1/rejections, too.` : said };
 }

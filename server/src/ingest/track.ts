@@ -232,10 +232,15 @@ async function reject(ingest: Ingest, application: Application, checked: Checked
   throw new ApiError('invalid_payload', { issues });
 }
 
+/** A payload of a few bytes takes as much memory until it is stored as a large one; 2 million take about 500 MB. */
+const MAX_WAITING = 2_000_000;
+
 /** Resolves when the frame is safe. It is pending from the moment it has a place in the journal. */
 export async function append(ingest: Ingest, head: Head, parts: readonly Uint8Array[]): Promise<void> {
   let appended: Appended | undefined;
   try {
+    if (ingest.pending.interactions >= MAX_WAITING)
+      throw new JournalUnavailable(`${MAX_WAITING} interactions already wait in the journal for the store`);
     appended = ingest.append([encodeHead(head), ...parts]);
     ingest.pending.add(head, appended.position);
     await appended.committed;

@@ -9,18 +9,23 @@ import { comparePositions, listSegments, type Position, segmentPath } from './se
 export type ReadFrame = { position: Position; end: Position; parts: Buffer[] };
 export type Damage = { position: Position; bytes: Buffer };
 export type OnDamage = (damage: Damage) => Promise<void>;
+/** `frames`: or what they weigh. */
 export type ReadLimits = { frames: number; bytes: number };
+/** How many frames a frame is as good as. */
+export type Weigh = (parts: readonly Buffer[]) => number;
 
 export class JournalReader {
   readonly #folder: string;
   readonly #onDamage: OnDamage;
+  readonly #weigh: Weigh;
   #position: Position;
   #handle: { segment: number; file: FileHandle } | undefined;
 
-  constructor(folder: string, from: Position, onDamage: OnDamage) {
+  constructor(folder: string, from: Position, onDamage: OnDamage, weigh: Weigh = () => 1) {
     this.#folder = folder;
     this.#position = from;
     this.#onDamage = onDamage;
+    this.#weigh = weigh;
   }
 
   /** Everything before it has been returned. */
@@ -78,8 +83,9 @@ export class JournalReader {
     const { segment, offset: base } = this.#position;
     const frames: ReadFrame[] = [];
     let at = 0;
+    let weight = 0;
     let damage: Damage | undefined;
-    while (at < bytes.length && frames.length < limits.frames) {
+    while (at < bytes.length && weight < limits.frames) {
       const frame: Frame | 'incomplete' | 'damaged' = decodeFrame(bytes, at);
       if (typeof frame === 'object') {
         frames.push({
@@ -87,6 +93,7 @@ export class JournalReader {
           end: { segment, offset: base + frame.end },
           parts: frame.parts,
         });
+        weight += this.#weigh(frame.parts);
         at = frame.end;
         continue;
       }

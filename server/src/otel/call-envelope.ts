@@ -10,6 +10,8 @@ export type Receipt = {
   sessionTimeout: number;
 };
 
+const LONGEST_VERSION = 256;
+
 const UNKNOWN = { isAuthenticated: null, firstName: null, lastName: null, phone: null, gender: null };
 
 export function callEnvelope(
@@ -21,7 +23,7 @@ export function callEnvelope(
     ...facts,
     format: 'otel',
     // The library that made the telemetry.
-    version: call.scope,
+    version: call.scope.slice(0, LONGEST_VERSION).toWellFormed(),
     sessionTimeout,
     user: user && { ...user, ...UNKNOWN },
   };

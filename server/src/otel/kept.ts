@@ -14,6 +14,21 @@ export const NO_LOGS = Buffer.from('{}');
 const BEFORE_LOGS = Buffer.from('{"logs":[');
 const BEHIND_LOGS = Buffer.from(']}');
 
+/** Of which nothing is known. */
+export const NO_CALL: Call = {
+  resource: new Map(),
+  scope: '',
+  traceId: null,
+  spanId: null,
+  parentSpanId: null,
+  startedAt: null,
+  endedAt: null,
+  attributes: new Map(),
+  events: [],
+  failed: false,
+  statusMessage: '',
+};
+
 /** The texts that log records are kept as, together. */
 export function keptLogs(texts: readonly Uint8Array[]): Buffer {
   if (texts.length === 0) return NO_LOGS;

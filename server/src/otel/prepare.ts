@@ -1,91 +1,204 @@
 /**
- * What an OTLP request brings, out of its bytes. It knows nothing of this process, so that large requests can be
- * looked at on another thread: everything in it is plain data.
+ * What an OTLP request brings, out of its bytes. It knows nothing of this process, so that requests can be looked at on
+ * another thread: everything in it is plain data, and refers to the bytes instead of copying them.
  */
-import type { Issue, Warning } from '@parley/contract';
-import type { Envelope } from '../entry.ts';
-import { callEnvelope, type Receipt } from './call-envelope.ts';
+import { createHash, type Hash } from 'node:crypto';
 import { type Seen, type SpanName, seenOf } from './find-repeats.ts';
-import { callOfSpan, gatherCall } from './gather-call.ts';
+import { gatherCall } from './gather-call.ts';
+import { originTexts, textBefore, textOfRecord } from './kept-text.ts';
 import { classifyLog } from './kinds/classify-log.ts';
 import { type Outline, outlineOf } from './outline.ts';
-import type { Call, LogRecord, Span } from './telemetry.ts';
-import type { Encoding, Received, Refusal } from './wire/decode.ts';
+import type { LogRecord, SignalName, Span } from './telemetry.ts';
+import type { Encoding, Received, RecordSlices } from './wire/decode.ts';
 import { decodeLogs } from './wire/decode-logs.ts';
 import { decodeTraces } from './wire/decode-traces.ts';
+import type { Refusal } from './wire/slices.ts';
 
-export type SignalName = 'traces' | 'logs';
+/** Of the bytes of the request: the first, and the one behind the last. */
+export type Range = readonly [start: number, end: number];
 
-export type PreparedCall = {
-  /** The span that it is, or the whole of a record without one. */
-  name: CallName;
-  envelope: Envelope;
-  warnings: Warning[];
-  text: Uint8Array;
-};
+/** Where a record stands in the request, and what it shares with others. */
+export type RecordRanges = { resource: Range | null; scope: Range | null; record: Range };
 
-export type CallName = SpanName | null;
+export type PreparedRecord = RecordRanges &
+  (
+    | {
+        kind: 'call';
+        /** The span that it is; null for a log record without one. */
+        name: SpanName | null;
+        /** Of the text that is kept of a log record, where several may be of one span. */
+        digest: string | null;
+      }
+    /** Something said in a call that is told by itself. */
+    | { kind: 'part'; name: SpanName }
+    /** `count` of them in a row are the same. */
+    | { kind: 'rejected'; path: string; problem: string; count: number }
+  );
 
-/** Something said in a call that is told by itself. */
-export type PreparedPart = { name: SpanName; text: Uint8Array };
+/** Every span, to tell calls that only repeat others, and to keep those around calls. */
+export type SpanSummary = Seen & Outline;
+
+/** So much of a request as is dealt with in one go. */
+export type Portion = { records: PreparedRecord[]; spans: SpanSummary[] };
 
 export type Prepared = {
-  calls: PreparedCall[];
-  parts: PreparedPart[];
-  rejected: { issue: Issue; text: Uint8Array }[];
-  /** How many log records are neither. */
+  portions: Portion[];
+  /** How many log records are no model calls. */
   others: number;
-  /** Every span, to tell calls that only repeat others. */
-  seen: Seen[];
-  /** Of every span. */
-  outlines: Outline[];
 };
+
+/** Of what one portion has: it is taken in a few milliseconds. */
+const PORTION_RECORDS = 1000;
+const PORTION_BYTES = 2 * 1024 * 1024;
+
+export type PrepareLimits = {
+  /** More than this is a request for another thread. */
+  records: number;
+  /** Of one record. */
+  recordBytes: number;
+};
+
+/** The request has more records than the limit; nothing else was looked at. */
+export type TooMany = { tooMany: true };
 
 export function prepare(
   signal: SignalName,
   bytes: Buffer,
   encoding: Encoding,
-  receipt: Receipt,
-): Prepared | Refusal {
+  limits: PrepareLimits,
+): Prepared | Refusal | TooMany {
+  const preparing = new Preparing(bytes, signal, encoding);
   return signal === 'traces'
-    ? sorted(decodeTraces(bytes, encoding), addSpan, receipt)
-    : sorted(decodeLogs(bytes, encoding), addLog, receipt);
+    ? sort(decodeTraces(bytes, encoding), limits, preparing, addSpan)
+    : sort(decodeLogs(bytes, encoding), limits, preparing, addLog);
 }
 
-type Add<T> = (prepared: Prepared, record: T, text: () => Uint8Array, receipt: Receipt) => void;
+type Add<T> = (preparing: Preparing, record: T, slices: RecordSlices) => void;
 
-function sorted<T>(received: Received<T>[] | Refusal, add: Add<T>, receipt: Receipt): Prepared | Refusal {
+function sort<T>(
+  received: Received<T>[] | Refusal,
+  limits: PrepareLimits,
+  preparing: Preparing,
+  add: Add<T>,
+): Prepared | Refusal | TooMany {
   if ('refusal' in received) return received;
-  const prepared: Prepared = { calls: [], parts: [], rejected: [], others: 0, seen: [], outlines: [] };
-  for (const { path, text, ...one } of received) {
-    if ('record' in one) add(prepared, one.record, text, receipt);
-    else {
-      const issue = { path, code: 'invalid_telemetry', message: one.problem };
-      prepared.rejected.push({ issue, text: text() });
+  if (received.length > limits.records) return { tooMany: true };
+  for (const { path, slices, ...one } of received) {
+    const { length } = slices.record;
+    if (length > limits.recordBytes) {
+      const refusal = `${path()}: a record may have ${limits.recordBytes} bytes at most, not ${length}.`;
+      return { refusal, tooLarge: true };
     }
+    if ('record' in one) add(preparing, one.record, slices);
+    else preparing.reject(path, one.problem, slices);
   }
-  return prepared;
+  return preparing.prepared;
 }
 
-const addSpan: Add<Span> = (prepared, span, text, receipt) => {
-  prepared.seen.push(seenOf(span));
+const addSpan: Add<Span> = (preparing, span, slices) => {
   const outline = outlineOf(span);
-  prepared.outlines.push(outline);
+  preparing.see({ ...seenOf(span), ...outline });
   if (outline.kind !== 'call') return;
   const { traceId, spanId } = span;
-  prepared.calls.push(callOf(callOfSpan(span), { traceId, spanId }, text(), receipt));
+  preparing.add(
+    { kind: 'call', name: { traceId, spanId }, digest: null, ...preparing.ranges(slices) },
+    slices,
+  );
 };
 
-const addLog: Add<LogRecord> = (prepared, log, text, receipt) => {
+const addLog: Add<LogRecord> = (preparing, log, slices) => {
   const { traceId, spanId } = log;
   const name = traceId === null || spanId === null ? null : { traceId, spanId };
   const kind = classifyLog(log);
-  const call = kind === 'call' ? gatherCall([log]) : null;
-  if (call) prepared.calls.push(callOf(call, name, text(), receipt));
-  else if (kind === 'part' && name) prepared.parts.push({ name, text: text() });
-  else prepared.others++;
+  const ranges = preparing.ranges(slices);
+  if (kind === 'call' && gatherCall([log]))
+    preparing.add({ kind, name, digest: preparing.digest(slices), ...ranges }, slices);
+  else if (kind === 'part' && name) preparing.add({ kind, name, ...ranges }, slices);
+  else preparing.prepared.others++;
 };
 
-function callOf(call: Call, name: CallName, text: Uint8Array, receipt: Receipt): PreparedCall {
-  return { name, ...callEnvelope(call, receipt), text };
+class Preparing {
+  readonly prepared: Prepared = { portions: [], others: 0 };
+  readonly #bytes: Buffer;
+  readonly #signal: SignalName;
+  readonly #encoding: Encoding;
+  #portion: Portion | undefined;
+  #portionBytes = 0;
+  #lastRejected: { slices: RecordSlices; record: PreparedRecord & { kind: 'rejected' } } | undefined;
+  /** Of the texts before the records of one scope, begun: its records have it in common. */
+  #begun: { scope: RecordSlices; hash: Hash } | undefined;
+
+  constructor(bytes: Buffer, signal: SignalName, encoding: Encoding) {
+    this.#bytes = bytes;
+    this.#signal = signal;
+    this.#encoding = encoding;
+  }
+
+  see(span: SpanSummary): void {
+    this.#current(0).spans.push(span);
+  }
+
+  add(record: PreparedRecord, { record: { length } }: RecordSlices): void {
+    this.#current(length).records.push(record);
+  }
+
+  /** A run of equal records with the same problem is one with a count. */
+  reject(path: () => string, problem: string, slices: RecordSlices): void {
+    const last = this.#lastRejected;
+    if (last?.record.problem === problem && isEqual(last.slices, slices)) {
+      last.record.count++;
+      return;
+    }
+    const record = { kind: 'rejected' as const, path: path(), problem, count: 1, ...this.ranges(slices) };
+    this.add(record, slices);
+    this.#lastRejected = { slices, record };
+  }
+
+  digest(slices: RecordSlices): string {
+    if (!this.#begun || !sharesOrigin(this.#begun.scope, slices)) {
+      const before = textBefore(originTexts(this.#encoding, slices));
+      this.#begun = { scope: slices, hash: createHash('sha256').update(before) };
+    }
+    const rest = textOfRecord(this.#signal, this.#encoding, slices.record);
+    return this.#begun.hash.copy().update(rest).digest('hex');
+  }
+
+  ranges({ resource, scope, record }: RecordSlices): RecordRanges {
+    return {
+      resource: resource && this.#range(resource),
+      scope: scope && this.#range(scope),
+      record: this.#range(record),
+    };
+  }
+
+  #range(slice: Buffer): Range {
+    const start = slice.byteOffset - this.#bytes.byteOffset;
+    return [start, start + slice.length];
+  }
+
+  #current(bytes: number): Portion {
+    const { portions } = this.prepared;
+    const last = this.#portion;
+    this.#portionBytes += bytes;
+    if (
+      last &&
+      last.records.length < PORTION_RECORDS &&
+      last.spans.length < PORTION_RECORDS &&
+      this.#portionBytes <= PORTION_BYTES
+    )
+      return last;
+    const portion: Portion = { records: [], spans: [] };
+    portions.push(portion);
+    this.#portion = portion;
+    this.#portionBytes = bytes;
+    return portion;
+  }
+}
+
+function sharesOrigin(a: RecordSlices, b: RecordSlices): boolean {
+  return a.resource === b.resource && a.scope === b.scope;
+}
+
+function isEqual(a: RecordSlices, b: RecordSlices): boolean {
+  return sharesOrigin(a, b) && a.record.equals(b.record);
 }

@@ -1,5 +1,8 @@
 /** Spans and log records as everything but the wire knows them. */
 
+/** By which address it came. */
+export type SignalName = 'traces' | 'logs';
+
 /** An attribute's value, or a log's body: plain data, whatever the encoding was. */
 export type Value =
   | string

@@ -153,7 +153,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     otlp: {
       ...taking,
       limits: { ...taking.limits, maxBytes: config.maxOtlpBody },
-      preparer: parts.add(new Preparer(), (it) => it.close()),
+      preparer: parts.add(new Preparer(config.maxBody), (it) => it.close()),
     },
     refusals: taking.refusals,
     access,

@@ -8,7 +8,7 @@ import { Burst } from '../drain/burst.ts';
 import { needsToCatchUp } from '../drain/catch-up.ts';
 import { BATCH_LIMITS } from '../drain/limits.ts';
 import { type DrainEvents, startDrain } from '../drain/start-drain.ts';
-import { decodeEntry } from '../entry.ts';
+import { decodeHead, interactionsIn } from '../entry.ts';
 import { Duplicates } from '../ingest/duplicates.ts';
 import { Pending } from '../ingest/pending.ts';
 import { isDerivedId } from '../ingest/uuid.ts';
@@ -81,9 +81,9 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
       Math.max(limits.bytes, config.maxBody),
     ),
     onLeftOver({ parts: frame, position }) {
-      const { head } = decodeEntry(frame);
+      const head = decodeHead(frame);
       pending.add(head, position);
-      if (isDerivedId(head.id)) duplicates.known.add(head.id);
+      for (const { id } of interactionsIn(head)) if (isDerivedId(id)) duplicates.known.add(id);
     },
     onCommit: (end) => drain.advance(end),
     onSync: (seconds) => metrics.synced(seconds),

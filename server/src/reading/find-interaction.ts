@@ -1,7 +1,7 @@
 import type { Interaction } from '@parley/contract';
-import { decodeEntry } from '../entry.ts';
 import { ApiError } from '../errors.ts';
 import type { Position } from '../journal/segments.ts';
+import { entriesIn } from '../otel/expand.ts';
 import type { Apps } from '../queries/filters.ts';
 import { getInteraction } from '../queries/get-interaction.ts';
 import { interactionFromRow } from '../record/from-row.ts';
@@ -41,8 +41,8 @@ async function findFresh(
 ): Promise<FoundInteraction | null> {
   const parts = await readFrame(position);
   if (!parts) return null;
-  const entry = decodeEntry(parts);
-  if (!('request' in entry) || entry.head.id !== id || !apps.includes(entry.head.appId)) return null;
+  const entry = entriesIn(parts, id).find((each) => 'request' in each && each.head.id === id);
+  if (!entry || !('request' in entry) || !apps.includes(entry.head.appId)) return null;
   const { head, request, response } = entry;
   const { record, keeping } = await derive(head, request, response);
   if (keeping === 'nothing') return null;

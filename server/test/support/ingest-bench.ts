@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { decodeEntry, type Entry } from '../../src/entry.ts';
+import type { Entry } from '../../src/entry.ts';
 import { ApiError } from '../../src/errors.ts';
 import { type Application, Credentials, hashSecret } from '../../src/ingest/credentials.ts';
 import { Duplicates } from '../../src/ingest/duplicates.ts';
@@ -13,6 +13,8 @@ import { RateLimiter } from '../../src/ingest/rate-limit.ts';
 import { RecentCalls } from '../../src/ingest/recent-calls.ts';
 import { type Ingest, received, track } from '../../src/ingest/track.ts';
 import { Journal, type JournalOptions } from '../../src/journal/journal.ts';
+import type { ReadFrame } from '../../src/journal/reader.ts';
+import { entriesIn } from '../../src/otel/expand.ts';
 import { JOURNAL_START, readJournal } from './journals.ts';
 import { bytesOf, TEST_KEYS } from './payloads.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -75,10 +77,14 @@ export class IngestBench {
     return answer;
   }
 
-  async entries(): Promise<Entry[]> {
+  async frames(): Promise<ReadFrame[]> {
     const { frames, damage } = await readJournal(this.folder, this.journal.end);
     assert.deepEqual(damage, []);
-    return frames.map(({ parts }) => decodeEntry(parts));
+    return frames;
+  }
+
+  async entries(): Promise<Entry[]> {
+    return (await this.frames()).flatMap(({ parts }) => entriesIn(parts));
   }
 
   async kinds(): Promise<string[]> {

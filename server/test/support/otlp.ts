@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Type } from 'protobufjs';
 import { spanJson } from '../../src/otel/fixtures.ts';
-import type { SignalName } from '../../src/otel/prepare.ts';
+import type { SignalName } from '../../src/otel/telemetry.ts';
 import type { Encoding } from '../../src/otel/wire/decode.ts';
 import { ExportResponse, RpcStatus } from '../../src/otel/wire/messages.ts';
 import { jsonRequest, protobufRequest } from '../../src/otel/wire/sample.ts';

@@ -7,13 +7,15 @@ import type { Logger } from 'pino';
 import { ApiError } from '../../errors.ts';
 import type { Application } from '../../ingest/credentials.ts';
 import type { Preparer } from '../../ingest/preparer.ts';
-import { type TakenTelemetry, takeTelemetry } from '../../ingest/telemetry.ts';
+import { MemberScan } from '../../ingest/slices.ts';
+import { NOTHING_TAKEN, type TakenTelemetry, takeTelemetry } from '../../ingest/telemetry.ts';
 import type { Ingest } from '../../ingest/track.ts';
 import { WrongKeys } from '../../ingest/wrong-keys.ts';
 import type { Metrics } from '../../metrics.ts';
-import type { SignalName } from '../../otel/prepare.ts';
+import type { SignalName } from '../../otel/telemetry.ts';
 import { exportAnswer, statusAnswer } from '../../otel/wire/answers.ts';
 import type { Encoding } from '../../otel/wire/decode.ts';
+import { type Refusal, refusalFor } from '../../otel/wire/slices.ts';
 import type { RefusedRequests } from '../refusals/refused-requests.ts';
 import { errorHeaders, refusal } from '../track/answer.ts';
 import { discardRest } from '../track/discard-rest.ts';
@@ -71,9 +73,10 @@ export async function handleOtlp(
     encoding = encodingOf(request);
     if (signal === 'metrics') throw new ApiError('not_found', { message: NO_METRICS });
     const application = await authenticate(route.ingest, request);
+    const scan = encoding === 'json' ? new MemberScan(NO_MEMBERS) : null;
     const taken = await withBody(request, limits, {
-      onPiece: () => {},
-      use: (bytes) => take(route, application, signal, bytes, encoding),
+      onPiece: (piece) => scan && countJson(scan, piece),
+      use: (bytes) => take(route, application, signal, bytes, encoding, scan?.values ?? 0),
     });
     metrics.received += taken.stored + taken.duplicates;
     metrics.acknowledged += taken.stored + taken.duplicates;
@@ -91,19 +94,32 @@ export async function handleOtlp(
   }
 }
 
+const NO_MEMBERS: ReadonlySet<string> = new Set();
+
+/** JSON is measured while it comes in, before anything of it is parsed. */
+export function countJson(scan: MemberScan, piece: Buffer): void {
+  scan.feed(piece);
+  const refusal = refusalFor({ records: 0, values: scan.values, depth: scan.depth });
+  if (refusal) throw refusedFor(refusal);
+}
+
+function refusedFor({ refusal: message, tooLarge }: Refusal): ApiError {
+  return new ApiError(tooLarge ? 'payload_too_large' : 'invalid_json', { message });
+}
+
 async function take(
   { ingest, preparer }: OtlpRoute,
   application: Application,
   signal: SignalName,
-  bytes: Buffer,
+  sent: Buffer,
   encoding: Encoding,
+  values: number,
 ): Promise<TakenTelemetry> {
-  if (bytes.length === 0) return { stored: 0, duplicates: 0, rejected: null };
+  if (sent.length === 0) return NOTHING_TAKEN;
   const receivedAt = ingest.now();
-  const { sessionTimeout } = application;
-  const prepared = await preparer.prepare(signal, bytes, encoding, { receivedAt, sessionTimeout });
-  if ('refusal' in prepared) throw new ApiError('invalid_json', { message: prepared.refusal });
-  return takeTelemetry(ingest, application, signal, prepared, receivedAt);
+  const { bytes, prepared } = await preparer.prepare(application.id, signal, sent, encoding, values);
+  if ('refusal' in prepared) throw refusedFor(prepared);
+  return takeTelemetry(ingest, application, { signal, encoding, bytes, prepared, receivedAt });
 }
 
 /** Before anything of the body is looked at: the keys are in the headers. */

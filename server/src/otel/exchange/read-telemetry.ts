@@ -2,25 +2,10 @@
 import type { Format } from '@parley/contract';
 import type { Json, ReadResponse } from '../../formats/index.ts';
 import { formatOfProvider, providerOf } from '../facts/provider.ts';
-import { keptCall } from '../kept.ts';
-import type { Call } from '../telemetry.ts';
+import { keptCall, NO_CALL } from '../kept.ts';
 import { otelExchange } from './otel-exchange.ts';
 
 export type ReadCall = ReadResponse & { provider: string | null; pricedAs: Format };
-
-const NO_CALL: Call = {
-  resource: new Map(),
-  scope: '',
-  traceId: null,
-  spanId: null,
-  parentSpanId: null,
-  startedAt: null,
-  endedAt: null,
-  attributes: new Map(),
-  events: [],
-  failed: false,
-  statusMessage: '',
-};
 
 export function readTelemetry(request: Json, response: Json): ReadCall {
   const call = keptCall(request, response) ?? NO_CALL;

@@ -6,6 +6,7 @@ import { callFacts } from '../facts/call-facts.ts';
 import { findRepeats, seenOf } from '../find-repeats.ts';
 import { loadFixtures } from '../fixtures.ts';
 import { gatherCall } from '../gather-call.ts';
+import { keptText } from '../kept-text.ts';
 import { classifyLog } from '../kinds/classify-log.ts';
 import { outlineOf } from '../outline.ts';
 import type { Encoding } from './decode.ts';
@@ -34,7 +35,7 @@ function take(bytes: Buffer, encoding: Encoding): void {
   else {
     const read = traces.flatMap((each) => ('record' in each ? [each.record] : []));
     findRepeats(read.map(seenOf));
-    for (const { text } of traces) JSON.parse(String(text()));
+    for (const { slices } of traces) JSON.parse(String(keptText('traces', encoding, slices)));
     for (const span of read) {
       const outline = outlineOf(span);
       for (const time of [outline.startedAt ?? 0, outline.endedAt ?? 0]) new Date(time).toISOString();
@@ -43,7 +44,7 @@ function take(bytes: Buffer, encoding: Encoding): void {
   }
   if ('refusal' in records) return;
   for (const each of records) {
-    JSON.parse(String(each.text()));
+    JSON.parse(String(keptText('logs', encoding, each.slices)));
     if (!('record' in each)) continue;
     classifyLog(each.record);
     derive(gatherCall([each.record]));

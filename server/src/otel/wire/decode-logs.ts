@@ -1,9 +1,10 @@
 import { logOf } from '../read-log.ts';
 import type { LogRecord } from '../telemetry.ts';
-import { decode, type Encoding, isSpan, type Received, type Refusal, type Signal } from './decode.ts';
+import { decode, type Encoding, isSpan, type Received, type Signal } from './decode.ts';
 import { LogMessage } from './messages.ts';
+import type { Refusal } from './slices.ts';
 
-const LOGS: Signal<LogRecord> = {
+export const LOGS: Signal<LogRecord> = {
   groups: 'resourceLogs',
   scopes: 'scopeLogs',
   records: 'logRecords',

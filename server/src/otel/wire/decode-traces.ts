@@ -1,9 +1,10 @@
 import { spanOf } from '../read-span.ts';
 import type { Span } from '../telemetry.ts';
-import { decode, type Encoding, isLog, type Received, type Refusal, type Signal } from './decode.ts';
+import { decode, type Encoding, isLog, type Received, type Signal } from './decode.ts';
 import { SpanMessage } from './messages.ts';
+import type { Refusal } from './slices.ts';
 
-const TRACES: Signal<Span> = {
+export const TRACES: Signal<Span> = {
   groups: 'resourceSpans',
   scopes: 'scopeSpans',
   records: 'spans',

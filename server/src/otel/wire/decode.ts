@@ -1,4 +1,4 @@
-/** An OTLP request as its records, each for itself: what is wrong with one is no matter of the others. */
+/** Decodes an OTLP request record by record, so that one malformed record does not reject the rest. */
 import { isUtf8 } from 'node:buffer';
 import type { Type } from 'protobufjs';
 import { isObject, type Json, listOf, parseJson } from '../json.ts';
@@ -6,28 +6,26 @@ import { readOrigin } from '../read-record.ts';
 import type { Origin, Problem } from '../telemetry.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type MemberNames, sliceGroups } from './json-slices.ts';
-import { Groups, LogMessage, SpanMessage } from './messages.ts';
+import { LogMessage, ResourceMessage, ScopeMessage, SpanMessage } from './messages.ts';
+import { sliceProtobuf } from './protobuf-slices.ts';
+import { MAX_ORIGIN_BYTES, originRefusal, type Refusal, refusalFor } from './slices.ts';
 
 export type Encoding = 'protobuf' | 'json';
 
-/** Why nothing of the request can be taken, in a sentence. */
-export type Refusal = { refusal: string };
+/** The bytes of one record, and of what it shares with others; views into the request. */
+export type RecordSlices = { resource: Buffer | null; scope: Buffer | null; record: Buffer };
 
 /** One span or log record: what it says, or why it cannot be taken. */
 export type Received<T> = {
   /** Where it stands in the request. */
-  path: string;
-  /**
-   * What is kept of it, and all that is kept: one JSON object with its resource, its scope and itself,
-   * byte for byte where it came as JSON. Not made until it is asked for: most spans are not kept.
-   */
-  text: () => Buffer;
+  path: () => string;
+  slices: RecordSlices;
 } & ({ record: T } | Problem);
 
 /** What tells traces from logs. */
 export type Signal<T> = MemberNames & {
   /** Of a record in the text that is kept. */
-  record: string;
+  record: 'span' | 'logRecord';
   message: Type;
   read: (origin: Origin, record: unknown) => T | Problem;
   /** Whether the bytes of a record are one of the other signal, sent to the wrong address. */
@@ -50,19 +48,31 @@ function decodeJson<T extends object>(sent: Buffer, signal: Signal<T>): Received
   const body = parseJson(bytes.toString('utf8'));
   if (body === undefined) return { refusal: 'The body is not JSON.' };
   if (!isObject(body)) return { refusal: 'The body is JSON, but not an object.' };
-  const refusal = refusalOf(body, signal);
-  if (refusal !== null) return { refusal };
+  const groups = members(body, signal.groups);
+  const refusal =
+    refusalOf(body, signal) ?? refusalFor({ records: countRecords(groups, signal), values: 0, depth: 0 });
+  if (refusal) return refusal;
   const received: Received<T>[] = [];
   const slices = sliceGroups(bytes, signal);
-  for (const [g, group] of members(body, signal.groups).entries()) {
-    const kept = slices[g];
+  for (const [g, group] of groups.entries()) {
+    const resource = slices[g]?.resource ?? null;
+    const tooLarge = originRefusal(
+      'resource',
+      resource?.length ?? 0,
+      attributesIn(member(group, 'resource')),
+    );
+    if (tooLarge) return tooLarge;
     for (const [s, scoped] of members(group, signal.scopes).entries()) {
+      const { scope = null, records = [] } = slices[g]?.scopes[s] ?? {};
+      const tooLarge = originRefusal('scope', scope?.length ?? 0, attributesIn(member(scoped, 'scope')));
+      if (tooLarge) return tooLarge;
       const origin = readOrigin(member(group, 'resource'), member(scoped, 'scope'));
       for (const [r, record] of members(scoped, signal.records).entries()) {
-        const scope = kept?.scopes[s];
+        const slice = records[r];
+        if (!slice) continue;
         received.push({
-          path: pathOf(signal, g, s, r),
-          text: () => join(kept?.resource, scope?.scope, signal.record, scope?.records[r]),
+          path: () => pathOf(signal, g, s, r),
+          slices: { resource, scope, record: slice },
           ...taken(signal.read(origin, record)),
         });
       }
@@ -71,57 +81,72 @@ function decodeJson<T extends object>(sent: Buffer, signal: Signal<T>): Received
   return received;
 }
 
+function countRecords(groups: readonly unknown[], names: MemberNames): number {
+  let count = 0;
+  for (const group of groups)
+    for (const scoped of members(group, names.scopes)) count += members(scoped, names.records).length;
+  return count;
+}
+
 /** A wrong name at the top would be an unknown field: ignored, and everything with it. */
-function refusalOf<T extends object>(body: Json, { groups, foreign }: Signal<T>): string | null {
+function refusalOf<T extends object>(body: Json, { groups, foreign }: Signal<T>): Refusal | null {
   const value = body[groups];
   if (value !== undefined && value !== null)
-    return Array.isArray(value) ? null : `${groups} must be an array.`;
-  if (body[foreign.groups] !== undefined) return foreign.refusal;
+    return Array.isArray(value) ? null : { refusal: `${groups} must be an array.` };
+  if (body[foreign.groups] !== undefined) return { refusal: foreign.refusal };
   const snake = groups.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return body[snake] === undefined ? null : `The body has ${snake}, which must be spelled ${groups}.`;
+  if (body[snake] === undefined) return null;
+  return { refusal: `The body has ${snake}, which must be spelled ${groups}.` };
 }
 
 function decodeProtobuf<T extends object>(bytes: Buffer, signal: Signal<T>): Received<T>[] | Refusal {
-  let request: Json;
-  try {
-    request = { ...Groups.decode(bytes) };
-  } catch {
-    return { refusal: 'The body is not an OTLP request in protobuf.' };
-  }
+  const sliced = sliceProtobuf(bytes, signal.record);
+  if ('refusal' in sliced) return sliced;
   const received: Received<T>[] = [];
-  for (const [g, group] of members(request, 'groups').entries()) {
-    const resource = plain(member(group, 'resource'));
-    for (const [s, scoped] of members(group, 'scopes').entries()) {
-      const scope = plain(member(scoped, 'scope'));
-      const origin = readOrigin(resource, scope);
-      for (const [r, record] of members(scoped, 'records').entries()) {
-        if (!(record instanceof Uint8Array)) continue;
+  for (const [g, group] of sliced.groups.entries()) {
+    const resource = decodeOrigin('resource', ResourceMessage, group.resource);
+    if ('refusal' in resource) return resource;
+    for (const [s, scoped] of group.scopes.entries()) {
+      const scope = decodeOrigin('scope', ScopeMessage, scoped.scope);
+      if ('refusal' in scope) return scope;
+      const origin = readOrigin(resource.message, scope.message);
+      for (const [r, record] of scoped.records.entries()) {
         if (received.length === 0 && signal.isForeign(record)) return { refusal: signal.foreign.refusal };
-        const path = pathOf(signal, g, s, r);
-        const message = decodeRecord(signal.message, record);
-        if (message === null) {
-          const kept = { resource, scope, protobuf: Buffer.from(record).toString('base64') };
-          const problem = 'This cannot be decoded as protobuf.';
-          received.push({ path, text: () => Buffer.from(JSON.stringify(kept)), problem });
-        } else {
-          const kept = { resource, scope, [signal.record]: message };
-          received.push({
-            path,
-            text: () => Buffer.from(JSON.stringify(kept)),
-            ...taken(signal.read(origin, message)),
-          });
-        }
+        const message = decodeMessage(signal.message, record);
+        received.push({
+          path: () => pathOf(signal, g, s, r),
+          slices: { resource: group.resource, scope: scoped.scope, record },
+          ...(message ? taken(signal.read(origin, message)) : UNDECODABLE),
+        });
       }
     }
   }
   return received;
 }
 
+const UNDECODABLE: Problem = { problem: 'This cannot be decoded as protobuf.' };
+
+function decodeOrigin(
+  name: 'resource' | 'scope',
+  type: Type,
+  bytes: Buffer | null,
+): { message: Json } | Refusal {
+  if (bytes === null) return { message: {} };
+  const message = bytes.length > MAX_ORIGIN_BYTES ? {} : decodeMessage(type, bytes);
+  if (message === null) return { refusal: `A ${name} cannot be decoded as protobuf.` };
+  return originRefusal(name, bytes.length, attributesIn(message)) ?? { message };
+}
+
+function attributesIn(origin: unknown): number {
+  return members(origin, 'attributes').length;
+}
+
 function taken<T extends object>(read: T | Problem): { record: T } | Problem {
   return 'problem' in read ? read : { record: read };
 }
 
-function decodeRecord(type: Type, bytes: Uint8Array): Json | null {
+/** As OTLP's JSON has it; null when the bytes are no such message. */
+export function decodeMessage(type: Type, bytes: Uint8Array): Json | null {
   try {
     return canonicalJson(type.decode(bytes));
   } catch {
@@ -131,18 +156,14 @@ function decodeRecord(type: Type, bytes: Uint8Array): Json | null {
 
 /** A span begins with an id of 16 bytes where a log record has a time, and may not be without one. */
 export function isSpan(bytes: Uint8Array): boolean {
-  const { traceId, spanId } = decodeRecord(SpanMessage, bytes) ?? {};
+  const { traceId, spanId } = decodeMessage(SpanMessage, bytes) ?? {};
   return String(traceId).length === 32 && String(spanId).length === 16;
 }
 
 export function isLog(bytes: Uint8Array): boolean {
   if (isSpan(bytes)) return false;
-  const log = decodeRecord(LogMessage, bytes);
+  const log = decodeMessage(LogMessage, bytes);
   return log !== null && (log.timeUnixNano !== undefined || log.observedTimeUnixNano !== undefined);
-}
-
-function plain(message: unknown): Json {
-  return isObject(message) ? canonicalJson(message) : {};
 }
 
 function member(value: unknown, name: string): unknown {
@@ -155,23 +176,4 @@ function members(value: unknown, name: string): readonly unknown[] {
 
 function pathOf(names: MemberNames, group: number, scope: number, record: number): string {
   return `${names.groups}[${group}].${names.scopes}[${scope}].${names.records}[${record}]`;
-}
-
-const NOTHING = Buffer.from('null');
-
-function join(
-  resource: Buffer | null | undefined,
-  scope: Buffer | null | undefined,
-  name: string,
-  record: Buffer | undefined,
-): Buffer {
-  return Buffer.concat([
-    Buffer.from('{"resource":'),
-    resource ?? NOTHING,
-    Buffer.from(',"scope":'),
-    scope ?? NOTHING,
-    Buffer.from(`,"${name}":`),
-    record ?? NOTHING,
-    Buffer.from('}'),
-  ]);
 }

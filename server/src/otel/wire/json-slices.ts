@@ -3,8 +3,7 @@
  * be kept exactly as they were sent. One pass, no recursion into what is kept. The bytes have been parsed
  * before: what is in them is JSON, and nothing is checked again.
  */
-export type ScopeSlices = { scope: Buffer | null; records: Buffer[] };
-export type GroupSlices = { resource: Buffer | null; scopes: ScopeSlices[] };
+import type { GroupSlices, ScopeSlices } from './slices.ts';
 
 /** The names of a signal's members: `resourceSpans`, `scopeSpans`, `spans`, or those of logs. */
 export type MemberNames = { groups: string; scopes: string; records: string };

@@ -90,6 +90,8 @@ const SOURCE = `
 const { root } = protobuf.parse(SOURCE);
 
 export const Groups = root.lookupType('Groups');
+export const ResourceMessage = root.lookupType('Resource');
+export const ScopeMessage = root.lookupType('Scope');
 export const SpanMessage = root.lookupType('Span');
 export const LogMessage = root.lookupType('LogRecord');
 /** Of traces as well as of logs: the names of the fields differ, the numbers do not. */

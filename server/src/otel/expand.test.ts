@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ingestBench } from '../../test/support/ingest-bench.ts';
+import { retakeTelemetry } from '../ingest/retake-telemetry.ts';
+import { takeTelemetry } from '../ingest/telemetry.ts';
+import { spanJson } from './fixtures.ts';
+import { prepare } from './prepare.ts';
+import type { SignalName } from './telemetry.ts';
+import type { Encoding } from './wire/decode.ts';
+import { jsonRequest, protobufRequest } from './wire/sample.ts';
+
+/** A little after the spans. */
+const NOW = 1_760_000_100_000;
+const LIMITS = { records: 10_000, recordBytes: 1024 * 1024 };
+
+function spanOf(index: number, changes: object = {}): object {
+  const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'gpt-4o' };
+  const spanId = (index + 1).toString(16).padStart(16, '0');
+  return { ...spanJson({ name: `call ${index}`, spanId, took: 5, attributes }), ...changes };
+}
+
+/** What the journal has of these records, as everything but the journal sees it. */
+async function kept(
+  t: Parameters<typeof ingestBench>[0],
+  records: object[],
+  { signal = 'traces' as SignalName, encoding = 'json' as Encoding, origin = {} } = {},
+) {
+  const at = await ingestBench(t);
+  const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
+  const bytes =
+    encoding === 'json'
+      ? Buffer.from(JSON.stringify(jsonRequest(signal, records, origin)))
+      : protobufRequest(signal, records, origin);
+  const prepared = prepare(signal, bytes, encoding, LIMITS);
+  if (!('portions' in prepared)) assert.fail(JSON.stringify(prepared));
+  await takeTelemetry(at.ingest, application, { signal, encoding, bytes, prepared, receivedAt: NOW });
+  return { at, application, entries: await at.entries(), frames: await at.frames() };
+}
+
+function longResource(bytes: number): object {
+  const long = { key: 'process.command_args', value: { stringValue: 'x'.repeat(bytes) } };
+  return { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }, long] };
+}
+
+for (const encoding of ['json', 'protobuf'] as const) {
+  test(`the calls of an export are one frame, and each is an interaction of its own (${encoding})`, async (t) => {
+    const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] };
+    const origin = { resource, scope: { name: 'lib' } };
+    const spans = [spanOf(0), spanOf(1), spanOf(2)];
+    const { at, entries, frames } = await kept(t, spans, { encoding, origin });
+    assert.equal(frames.length, 1);
+    assert.equal(entries.length, 3);
+    for (const [i, entry] of entries.entries()) {
+      assert.ok('request' in entry && entry.head.kind === 'interaction');
+      const { resource: ofCall, scope, span } = JSON.parse(entry.request.toString());
+      assert.deepEqual([ofCall, scope, span.name], [resource, { name: 'lib' }, `call ${i}`]);
+      const { envelope, verified, warnings } = entry.head;
+      assert.deepEqual([envelope.labels, envelope.version], [{ 'service.name': 'shop' }, 'lib']);
+      assert.deepEqual([verified, warnings, entry.response.toString()], [true, [], '{}']);
+      assert.ok(at.ingest.pending.has(entry.head.id));
+    }
+    assert.equal(at.ingest.pending.size, 1);
+    assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [3]);
+  });
+
+  test(`rejected records of an export are one rejection, which can be replayed whole (${encoding})`, async (t) => {
+    const wrong = [spanOf(0, { spanId: '' }), spanOf(1, { spanId: '' }), spanOf(2, { traceId: '' })];
+    const resource = longResource(1000);
+    const { at, application, entries } = await kept(t, wrong, { encoding, origin: { resource } });
+    const [entry, ...others] = entries;
+    assert.deepEqual(others, []);
+    assert.ok(entry && 'payload' in entry);
+    assert.deepEqual(
+      entry.head.issues.map(({ path, message, count }) => [path.slice(-8), message.slice(0, 7), count]),
+      [
+        ['spans[0]', 'spanId ', 2],
+        ['spans[2]', 'traceId', 1],
+      ],
+    );
+    const payload = entry.payload.toString();
+    assert.equal(payload.split('process.command_args').length, 2, 'the resource is there once');
+    const mended = payload.replaceAll(/"(span|trace)Id":""/g, '"$1Id":"00112233"');
+    const names = JSON.parse(mended).resourceSpans[0].scopeSpans[0].spans.map(
+      ({ name }: { name: string }) => name,
+    );
+    assert.deepEqual(names, ['call 0', 'call 1', 'call 2']);
+    const good = Buffer.from(JSON.stringify(jsonRequest('traces', [spanOf(7), spanOf(8)], { resource })));
+    const taken = await retakeTelemetry(at.ingest, application, good, async () => {});
+    assert.ok(taken && at.ingest.pending.has(taken.id));
+    assert.equal((await at.entries()).filter((each) => 'request' in each).length, 2);
+  });
+}
+
+test('a run of equal rejected records is kept once, with its count', async (t) => {
+  const { entries, at } = await kept(
+    t,
+    Array.from({ length: 5000 }, () => ({})),
+  );
+  const [entry, ...others] = entries;
+  assert.ok(entry && 'payload' in entry);
+  assert.deepEqual(others, []);
+  assert.equal(entry.head.issues[0]?.count, 5000);
+  assert.ok(entry.payload.length < 200);
+  assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [5000]);
+});
+
+test('a large resource of many calls is kept short with each, and of few as it is', async (t) => {
+  const origin = { resource: longResource(20_000), scope: { name: 'lib' } };
+  const many = await kept(
+    t,
+    Array.from({ length: 600 }, (_, i) => spanOf(i)),
+    { origin },
+  );
+  const texts = many.entries.map((entry) => ('request' in entry ? entry.request.toString() : ''));
+  assert.equal(texts.length, 600);
+  for (const [i, text] of texts.entries()) {
+    assert.ok(text.length < 2000);
+    const { resource, scope, span } = JSON.parse(text);
+    assert.deepEqual([resource.attributes.length, scope, span.name], [1, { name: 'lib' }, `call ${i}`]);
+  }
+  const [first] = many.entries;
+  assert.ok(first && 'request' in first);
+  assert.deepEqual(
+    first.head.warnings.map(({ code }) => code),
+    ['resource_shortened'],
+  );
+  assert.deepEqual(first.head.envelope.labels, { 'service.name': 'shop' });
+
+  const few = await kept(t, [spanOf(0), spanOf(1)], { origin });
+  for (const entry of few.entries) {
+    assert.ok('request' in entry && entry.request.length > 20_000);
+    assert.deepEqual(entry.head.warnings, []);
+  }
+});
+
+test('records of one call that come twice in a request are one interaction', async (t) => {
+  const { at, entries } = await kept(t, [spanOf(0), spanOf(0), spanOf(1)]);
+  assert.deepEqual(
+    entries.map(({ head }) => head.kind),
+    ['interaction', 'interaction', 'duplicate'],
+  );
+  assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [3]);
+});
