@@ -11,6 +11,7 @@ const BENCHES = [
   'sdk',
   'queries',
   'cluster',
+  'hostile',
 ] as const;
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -16,6 +16,8 @@ const TOKEN = 'rt_bench';
 export type Parley = {
   url: string;
   keys: typeof KEYS;
+  /** Its folder. */
+  data: string;
   /** For reading. */
   token: string;
   /** Seconds from start to the first 200 of /ready. */
@@ -88,6 +90,7 @@ export async function startParley(env: Readonly<Record<string, string>> = {}): P
   return {
     url,
     keys: KEYS,
+    data,
     token: TOKEN,
     readyAfter,
     metric,

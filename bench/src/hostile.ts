@@ -1,0 +1,190 @@
+/**
+ * What one application's requests cost another: every multiplier is sent at every address, compressed as far as it goes,
+ * while a neighbour posts small payloads. For each: how long the neighbour waited at the most, with it and without, what
+ * is kept of it, in the journal and in the store, over what came in, and the memory it took.
+ */
+import { execFile } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { Store } from '../../server/src/store/store.ts';
+import { MULTIPLIERS, type Multiplier } from '../../server/test/support/multipliers.ts';
+import { engineName } from './engine-name.ts';
+import { round } from './ingest.ts';
+import { payload } from './payload.ts';
+import { memoryOf } from './processes.ts';
+import { type Parley, startParley, until, warmUp } from './servers.ts';
+
+/** What is promised, with the native engine: on slower ones the machine itself is busy. */
+const MOST_MORE_MS = 50;
+const MOST_KEPT = 4;
+/** Of whatever is sent: heads, rows, files. */
+const LITTLE_BYTES = 256 * 1024;
+/** How often each is sent, one after the other. */
+const TIMES = 2;
+const ALONE_MS = 1000;
+
+const NEIGHBOUR = { appKey: 'pk_neighbour', apiKey: 'sk_neighbour' };
+const CONTENT_TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' };
+
+type Cost = {
+  name: string;
+  answer: number;
+  sent: number;
+  inflated: number;
+  alone_ms: number;
+  beside_ms: number;
+  journal: number;
+  stored: number;
+  memory_mb: number;
+};
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { only: { type: 'string', default: '' } } });
+  const parley = await startParley();
+  await addNeighbour(parley);
+  await warmUp(parley, JSON.stringify(payload(parley.keys, 1)));
+  const store = new Store(parley.store());
+  await longestWait(parley, sleep(ALONE_MS));
+  const costs: Cost[] = [];
+  for (const [at, multiplier] of MULTIPLIERS.entries()) {
+    if (!`${multiplier.path} ${multiplier.name}`.includes(values.only)) continue;
+    const cost = await measure(parley, store, multiplier, at * TIMES);
+    costs.push(cost);
+    console.log(lineOf(cost));
+  }
+  const { received, ...counts } = await ledgerOf(parley);
+  const accounted = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  await store.close();
+  await parley.stop();
+  const more = Math.max(...costs.map(({ alone_ms, beside_ms }) => beside_ms - alone_ms));
+  const kept = Math.max(...costs.map(({ journal, stored }) => Math.max(journal, stored)));
+  const memory = Math.max(...costs.map(({ memory_mb }) => memory_mb));
+  const engine = engineName();
+  const summary = { most_more_ms: round(more), most_kept: round(kept), most_memory_mb: memory };
+  console.log(JSON.stringify({ bench: 'hostile', engine, ...summary, received, accounted, costs }));
+  const failed = kept > MOST_KEPT || received !== accounted || (engine === 'native' && more > MOST_MORE_MS);
+  if (failed) process.exitCode = 1;
+}
+
+async function measure(parley: Parley, store: Store, multiplier: Multiplier, first: number): Promise<Cost> {
+  const bodies = Array.from({ length: TIMES }, (_, i) => multiplier.body(parley.keys, first + i));
+  const inflated = bodies.reduce((sum, { length }) => sum + length, 0);
+  const compressed = bodies.map((body) => gzipSync(body));
+  bodies.length = 0;
+  const alone = await longestWait(parley, sleep(ALONE_MS));
+  const journalBefore = await parley.metric('parley_journal_bytes');
+  const keptBefore = await keptBytes(parley, store);
+  const [server = 0] = parley.processes();
+  const memoryBefore = memoryOf([server], 'RssAnon');
+  let journal = 0;
+  let memory = 0;
+  const watching = setInterval(() => {
+    memory = Math.max(memory, memoryOf([server], 'RssAnon') - memoryBefore);
+    void parley.metric('parley_journal_bytes').then((bytes) => {
+      journal = Math.max(journal, bytes - journalBefore);
+    });
+  }, 50);
+  let answer = 0;
+  const sending = (async () => {
+    for (const body of compressed) answer = await send(parley, multiplier, body);
+  })();
+  const beside = await longestWait(parley, sending);
+  await parley.drained();
+  clearInterval(watching);
+  const neighbours = beside.bytes;
+  const kept = (await keptBytes(parley, store)) - keptBefore;
+  const ratio = (bytes: number) => Math.max(0, round((bytes - neighbours - LITTLE_BYTES) / inflated));
+  return {
+    name: `${multiplier.path} ${multiplier.encoding} ${multiplier.name}`,
+    answer,
+    sent: compressed.reduce((sum, { length }) => sum + length, 0),
+    inflated,
+    alone_ms: round(alone.ms),
+    beside_ms: round(beside.ms),
+    journal: ratio(journal),
+    stored: ratio(kept),
+    memory_mb: Math.round(memory / 1e6),
+  };
+}
+
+/** The longest that a small payload of the neighbour waits for its answer until `end`, and the bytes of them all. */
+async function longestWait({ url }: Parley, end: Promise<unknown>): Promise<{ ms: number; bytes: number }> {
+  let over = false;
+  const ended = end.finally(() => {
+    over = true;
+  });
+  const body = JSON.stringify(payload(NEIGHBOUR, 1));
+  const longest = { ms: 0, bytes: 0 };
+  while (!over) {
+    const started = performance.now();
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${url}/track`, { method: 'POST', headers, body });
+    if (!response.ok) throw new Error(`The neighbour was answered ${response.status}: ${await response.text()}`);
+    await response.arrayBuffer();
+    longest.ms = Math.max(longest.ms, performance.now() - started);
+    longest.bytes += 2 * body.length;
+    await sleep(5);
+  }
+  await ended;
+  return longest;
+}
+
+async function send({ url, keys }: Parley, { path, encoding }: Multiplier, body: Buffer): Promise<number> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': CONTENT_TYPES[encoding],
+      'Content-Encoding': 'gzip',
+      'x-parley-app-key': keys.appKey,
+      'x-parley-api-key': keys.apiKey,
+    },
+    body: new Uint8Array(body),
+  });
+  await response.arrayBuffer();
+  if (response.status >= 500) throw new Error(`${path} answered ${response.status}`);
+  return response.status;
+}
+
+const Bytes = z.object({ bytes: z.number() });
+
+/** Of the store and of the metadata. */
+async function keptBytes({ data }: Parley, store: Store): Promise<number> {
+  const [row] = await store.query(
+    Bytes,
+    'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase()',
+    {},
+  );
+  const metadata = readdirSync(data).filter((name) => /\.(db|sqlite)/.test(name));
+  return (row?.bytes ?? 0) + metadata.reduce((sum, name) => sum + statSync(join(data, name)).size, 0);
+}
+
+const Ledger = z.object({ data: z.array(z.record(z.string(), z.union([z.string(), z.number()]))) });
+
+async function ledgerOf(parley: Parley) {
+  await until(async () => (await parley.metric('parley_drain_lag_interactions')) === 0);
+  const { data } = Ledger.parse(await parley.get('/v1/ledger'));
+  const sum = (name: string) => data.reduce((total, day) => total + Number(day[name] ?? 0), 0);
+  const names = ['received', 'stored', 'duplicate', 'rejected', 'ignored', 'damaged', 'waiting'] as const;
+  const [received = 0, stored = 0, duplicate = 0, rejected = 0, ignored = 0, damaged = 0, waiting = 0] =
+    names.map(sum);
+  return { received, stored, duplicate, rejected, ignored, damaged, waiting };
+}
+
+async function addNeighbour({ data }: Parley): Promise<void> {
+  const bin = fileURLToPath(new URL('../../server/bin/parley.js', import.meta.url));
+  const keys = ['--app-key', NEIGHBOUR.appKey, '--api-key', NEIGHBOUR.apiKey];
+  const command = [bin, 'app', 'create', '--name', 'neighbour', '--data', data, ...keys];
+  await promisify(execFile)(process.execPath, command);
+}
+
+function lineOf({ name, answer, inflated, sent, alone_ms, beside_ms, journal, stored, memory_mb }: Cost): string {
+  const sizes = `${sent} → ${inflated} bytes`;
+  const waits = `neighbour ${alone_ms} → ${beside_ms} ms`;
+  return `${name}: ${answer}, ${sizes}, ${waits}, kept ${journal} in the journal and ${stored} stored, ${memory_mb} MB`;
+}
+
