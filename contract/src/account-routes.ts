@@ -358,6 +358,7 @@ export const ACCOUNT_ROUTES = {
     params: Account,
     query: shape.AuditQuery,
     answer: shape.AuditList,
+    errors: ['rate_limited', 'unavailable'],
   },
   exportAudit: {
     method: 'GET',
@@ -369,6 +370,7 @@ export const ACCOUNT_ROUTES = {
     query: shape.AuditExportQuery,
     answer: z.string(),
     media: ['text/csv'],
+    errors: ['rate_limited', 'unavailable'],
   },
   listApplications: {
     method: 'GET',

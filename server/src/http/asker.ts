@@ -17,6 +17,8 @@ export type Asker = {
   apps: readonly [string, ...string[]];
   /** A token's id, or somebody who is signed in. */
   by: { tokenId: string } | Login;
+  /** Who takes turns with whom: an application by its tokens, or a person. */
+  key: string;
   /** When the token or the session ends by itself, in milliseconds since 1970. */
   until: number;
 };
@@ -57,25 +59,30 @@ export async function askerOf(
   if (!token.scopes.has(scope))
     throw new ApiError('forbidden', { message: `The token lacks the scope "${scope}".` });
   const until = token.expiresAt ?? Number.POSITIVE_INFINITY;
-  return { apps: [token.appId], by: { tokenId: token.id }, until };
+  return { apps: [token.appId], by: { tokenId: token.id }, key: `application ${token.appId}`, until };
 }
 
 async function askerByLogin(people: People, login: Login, scope: Scope): Promise<Asker> {
   const [first, ...rest] = await applicationsFor(people.db, login.person.id, SCOPE_PERMISSIONS[scope]);
-  const until = login.endsAt;
-  if (first !== undefined) return { apps: [first, ...rest], by: login, until };
-  if (scope === 'read') return { apps: [NO_APPLICATION], by: login, until };
+  const asker = { by: login, key: personKey(login), until: login.endsAt };
+  if (first !== undefined) return { apps: [first, ...rest], ...asker };
+  if (scope === 'read') return { apps: [NO_APPLICATION], ...asker };
   throw new ApiError('forbidden', { message: 'Your role does not allow this.' });
 }
 
+export function personKey({ person }: Login): string {
+  return `person ${person.id}`;
+}
+
 /** The same asker with what they may see by now, read in the transaction that uses it. */
-export async function askerNow(tx: Kysely<Tables>, { by, until }: Asker, scope: Scope): Promise<Asker> {
+export async function askerNow(tx: Kysely<Tables>, asker: Asker, scope: Scope): Promise<Asker> {
+  const { by } = asker;
   const [first, ...rest] =
     'tokenId' in by
       ? await applicationsOfToken(tx, by.tokenId, scope)
       : await applicationsOfLogin(tx, by, scope);
   if (first === undefined) throw new ApiError('invalid_credentials');
-  return { apps: [first, ...rest], by, until };
+  return { ...asker, apps: [first, ...rest] };
 }
 
 async function applicationsOfLogin(tx: Kysely<Tables>, { sessionId, person }: Login, scope: Scope) {

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { tellingTrouble } from '../accounts/people/auth-trouble.ts';
 import type { JsonBytes } from '../reading/json-bytes.ts';
-import { type Asker, type Guards, narrowTo } from './asker.ts';
-import { type AskedAccount, authorise } from './authorise.ts';
+import { type Asker, type Guards, narrowTo, personKey } from './asker.ts';
+import { type AskedAccount, type Authorised, authorise } from './authorise.ts';
 import { type ByAuth, type Changing, changes } from './change.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
 import type { AuthAnswer, Login } from './people/login.ts';
@@ -83,10 +83,16 @@ export function binder(app: FastifyInstance, guards: Guards): Bind {
           };
           // The types of `asked` follow from the schemas that have just been applied.
           const answer = await handle(asked as never);
-          return !route.media && answer instanceof Uint8Array ? sender.send(reply, answer) : answer;
+          return !route.media && answer instanceof Uint8Array
+            ? sender.send(reply, answer, keyOf(who))
+            : answer;
         }),
     });
   };
+}
+
+function keyOf({ asker, login }: Authorised): string {
+  return asker?.key ?? (login ? personKey(login) : 'anybody');
 }
 
 function whenGone({ raw }: FastifyReply): AbortSignal {

@@ -4,17 +4,22 @@ import { Places } from './places.ts';
 
 describe('places', () => {
   it('are limited for each application and in all, and free again once left', () => {
-    const places = new Places({ inAll: 3, perApp: 2 });
+    const places = new Places({ inAll: 4, perApp: 2 });
     const first = places.take(['a']);
     assert.ok(first && places.take(['a']));
     assert.equal(places.take(['a']), undefined);
     assert.equal(places.take(['b', 'a']), undefined);
-    const other = places.take(['b']);
-    assert.ok(other);
-    assert.equal(places.take(['c']), undefined);
+    assert.ok(places.take(['b']) && places.take(['c']));
+    assert.equal(places.take(['d']), undefined);
     first();
     first();
-    assert.ok(places.take(['c']));
-    assert.equal(places.take(['d']), undefined, 'leaving twice frees one place');
+    assert.ok(places.take(['d']));
+    assert.equal(places.take(['e']), undefined, 'leaving twice frees one place');
+  });
+
+  it('are not all taken by a few applications', () => {
+    const places = new Places({ inAll: 8, perApp: 4 });
+    const takenBy = (app: string) => [1, 2, 3, 4].filter(() => places.take([app])).length;
+    assert.deepEqual(['a', 'b', 'c', 'd'].map(takenBy), [4, 2, 1, 1]);
   });
 });

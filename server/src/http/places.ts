@@ -1,4 +1,7 @@
-/** How many may do something at a time: in all, and of each application. */
+/**
+ * How many may do something at a time: in all, and of each application. Whoever has some already takes another one only
+ * while more than that are left, so that a few applications never have all of them.
+ */
 export class Places {
   readonly #most: { inAll: number; perApp: number };
   readonly #taken = new Map<string, number>();
@@ -10,8 +13,8 @@ export class Places {
 
   /** Takes a place and gives back how to leave it; undefined when none is left. */
   take(apps: readonly string[]): (() => void) | undefined {
-    if (this.#inAll >= this.#most.inAll) return undefined;
-    if (apps.some((app) => (this.#taken.get(app) ?? 0) >= this.#most.perApp)) return undefined;
+    const most = Math.min(this.#most.perApp, this.#most.inAll - this.#inAll);
+    if (apps.some((app) => (this.#taken.get(app) ?? 0) >= most)) return undefined;
     this.#change(apps, 1);
     let left = false;
     return () => {

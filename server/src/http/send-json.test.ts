@@ -19,11 +19,14 @@ describe('JSON that is written already', () => {
     }
   });
 
-  it('is refused while too much of it waits for clients that do not read', async (test) => {
-    const url = await serve(test, new JsonSender(LARGE.length * 2), LARGE);
-    const slow = await Promise.all([asked(url), asked(url)]);
-    const refused = await asked(url);
-    assert.equal(refused.statusCode, 503);
+  it('is refused while too much of it waits for clients that do not read, but not to others than those', async (test) => {
+    const url = await serve(test, new JsonSender(LARGE.length * 4), LARGE);
+    const slow = [await asked(url), await asked(url)];
+    assert.equal((await asked(url)).statusCode, 503);
+    const other = await asked(`${url}?asker=other`);
+    assert.equal(other.statusCode, 200);
+    assert.equal((await asked(`${url}?asker=other`)).statusCode, 503);
+    other.destroy();
     slow[0]?.destroy();
     await eventually('there is room again', async () => {
       const response = await asked(url);
@@ -41,7 +44,7 @@ async function serve(test: TestContext, sender: JsonSender, bytes: Uint8Array): 
   app.setErrorHandler((error, _request, reply) =>
     reply.status(error instanceof ApiError ? error.status : 500).send(''),
   );
-  app.get('/', async (_request, reply) => sender.send(reply, bytes));
+  app.get('/', async (request, reply) => sender.send(reply, bytes, request.url));
   test.after(() => app.close());
   return app.listen({ host: '127.0.0.1', port: 0 });
 }

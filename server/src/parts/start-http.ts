@@ -22,7 +22,7 @@ import type { Ingest } from '../ingest/track.ts';
 import { LastHour } from '../last-hour.ts';
 import { LastKnown } from '../last-known.ts';
 import { createMail } from '../mail.ts';
-import type { Reading } from '../reading/reading.ts';
+import { type Reading, SERVER } from '../reading/reading.ts';
 import { describeLayout } from '../store/layout/layout.ts';
 import { Pulse } from '../store/pulse.ts';
 import { STALLED_MS, storeHealth } from '../store-health.ts';
@@ -115,7 +115,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
       refused: storing.storeRefused(),
       lagMs: storing.lagMs(),
     });
-  const storeSize = new LastKnown(() => reading.lookUp('storeSize', null));
+  const storeSize = new LastKnown(() => reading.lookUp(SERVER, 'storeSize', null));
   parts.every(LOOK_AT_SIZE_MS, 'the size of the store cannot be looked up', async () => {
     if (health().state === 'up') await storeSize.get(PULSE_MS);
   });

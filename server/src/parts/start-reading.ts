@@ -5,7 +5,7 @@ import { ONE_NODE, SEVERAL_NODES } from '../http/tail/tail-feed.ts';
 import { TailHub } from '../http/tail/tail-hub.ts';
 import { tailSource } from '../http/tail/tail-source.ts';
 import type { KnownIds } from '../ingest/known-ids.ts';
-import { Reading } from '../reading/reading.ts';
+import { Reading, SERVER } from '../reading/reading.ts';
 import type { StoreAddress } from '../store/client.ts';
 import type { Parts } from './parts.ts';
 import type { RunningMetadata } from './start-metadata.ts';
@@ -26,7 +26,7 @@ export function startReading(
   const reading = new Reading(
     {
       store: address,
-      limits: config.queryLimits,
+      limits: { ...config.queryLimits, answer: mostAnswer(config) },
       journal: folder.journal,
       metadata: metadata.address,
       node: metadata.node,
@@ -42,9 +42,14 @@ export function startReading(
   return { reading, tail };
 }
 
+/** Past this, a question is refused: its answer is held in memory, some times over. A payload has to fit, twice for what is escaped. */
+function mostAnswer({ maxBody }: Config) {
+  return { rows: 200_000, bytes: Math.max(128 * 1024 * 1024, 2 * maxBody) };
+}
+
 /** From the store, at a pace that leaves the thread to others. */
 export async function loadKnownIds(reading: Reading, known: KnownIds): Promise<void> {
-  for await (const page of await reading.stream('derivedIds', null))
+  for await (const page of await reading.stream(SERVER, 'derivedIds', null))
     for (const id of String(page).trimEnd().split('\n')) known.add(id);
   known.complete();
 }

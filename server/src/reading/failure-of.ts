@@ -15,7 +15,10 @@ export function failureOf(error: unknown): Failure {
 function refusalOf(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (isTooLong(error)) {
-    return new ApiError('unavailable', { message: 'The answer is too large: narrow the question.' });
+    return new ApiError('unavailable', {
+      message: 'The answer is too large: ask for a shorter range, or for less at a time.',
+      retryAfter: 30,
+    });
   }
   return metadataRefusal(error) ?? storeRefusal(error);
 }

@@ -1,12 +1,11 @@
 /**
- * How the acknowledging thread and a reading thread talk. Whatever is asked has a number; everything that
- * concerns it carries that number. Bytes change hands, they are not copied.
+ * How the acknowledging thread and those that read talk. Questions go by way of a `WorkerPool`. A stream has a number,
+ * and everything that concerns it carries that number:
  *
- *   ask, look-up   → answered | failed
- *   open           → answered | failed, then each pull → piece | failed; the piece after the last is null
- *   drop             nobody waits any more: ends it, answers nothing
+ *   open           → opened | failed, then each pull → piece | failed; the piece after the last is null
+ *   drop             nobody reads on: ends it, answers nothing
  *
- * A thread that has loaded says `up`, without a number.
+ * Bytes change hands, they are not copied.
  */
 import type { Apps } from '../queries/filters.ts';
 import type { Failure } from './failure.ts';
@@ -14,15 +13,24 @@ import type { LookupName } from './lookups.ts';
 import type { QuestionName } from './questions.ts';
 import type { StreamName } from './streams.ts';
 
-export type Work =
-  | { kind: 'ask'; name: QuestionName; apps: Apps; input: unknown }
-  | { kind: 'look-up'; name: LookupName; input: unknown }
-  | { kind: 'open'; name: StreamName; input: unknown };
+/** `asker`: who waits for it, so that nobody takes the place of everybody else. */
+export type Work = { asker: string; input: unknown } & (
+  | { kind: 'ask'; name: QuestionName; apps: Apps }
+  | { kind: 'look-up'; name: LookupName }
+);
 
-export type ToReader = { id: number } & (Work | { kind: 'pull' } | { kind: 'drop' });
+export type Outcome = { value: unknown } | { failure: Failure };
 
-export type FromReader =
-  | { kind: 'up' }
-  | { kind: 'answered'; id: number; value: unknown }
-  | { kind: 'piece'; id: number; bytes: Uint8Array | null }
-  | { kind: 'failed'; id: number; failure: Failure };
+export type OpenStream = { asker: string; name: StreamName; input: unknown };
+
+export type ToStreams = { id: number } & (
+  | ({ kind: 'open' } & OpenStream)
+  | { kind: 'pull' }
+  | { kind: 'drop' }
+);
+
+export type FromStreams = { id: number } & (
+  | { kind: 'opened' }
+  | { kind: 'piece'; bytes: Uint8Array | null }
+  | { kind: 'failed'; failure: Failure }
+);

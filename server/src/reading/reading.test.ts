@@ -8,9 +8,16 @@ import { listen } from '../../test/support/listen.ts';
 import { testMetadata } from '../../test/support/metadata.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { ApiError } from '../errors.ts';
-import { Reading } from './reading.ts';
+import { Reading, type ReadingLimits } from './reading.ts';
 
-const LIMITS = { threads: 2, questions: 2, waiting: 2, heapMegabytes: 64 };
+const LIMITS = {
+  threads: 2,
+  atOnce: 2,
+  waiting: { inAll: 4, perAsker: 2 },
+  heapMegabytes: 64,
+  stallMs: 60_000,
+};
+const ID_LINES = /^(?:[0-9a-f-]{36}\n)+$/;
 const ROW = {
   format: 'openai',
   model: 'gpt-x',
@@ -25,7 +32,7 @@ const ROW_LINE = `${JSON.stringify(ROW)}\n`;
 describe('the threads that read', () => {
   it('answer with the JSON that the contract describes', async (test) => {
     const { reading } = await readingFrom(test, (_, response) => response.end(ROW_LINE));
-    const bytes = await reading.answer('listUnpricedModels', ['app_1'], {});
+    const bytes = await reading.answer('me', 'listUnpricedModels', ['app_1'], {});
     const { data } = UnpricedModelList.parse(JSON.parse(new TextDecoder().decode(bytes)));
     assert.deepEqual([data.length, data[0]?.model, data[0]?.outputTokens], [1, 'gpt-x', 3]);
   });
@@ -33,7 +40,7 @@ describe('the threads that read', () => {
   it('refuse as if they were this thread, and say what went wrong where nobody expected it', async (test) => {
     const { reading } = await readingFrom(test, (_, response) => response.end('{"format":"nonsense"}\n'));
     await assert.rejects(
-      reading.answer('listInteractions', ['app_1'], {
+      reading.answer('me', 'listInteractions', ['app_1'], {
         orderBy: 'time',
         order: 'desc',
         limit: 5,
@@ -45,7 +52,7 @@ describe('the threads that read', () => {
         return true;
       },
     );
-    await assert.rejects(reading.answer('listUnpricedModels', ['app_1'], {}), (error) => {
+    await assert.rejects(reading.answer('me', 'listUnpricedModels', ['app_1'], {}), (error) => {
       assert.ok(error instanceof Error && !(error instanceof ApiError));
       assert.match(error.message, /nonsense|Invalid/);
       assert.match(String(error.stack), /unpriced-models\.ts/, 'the trace leads to where it was thrown');
@@ -53,21 +60,70 @@ describe('the threads that read', () => {
     });
   });
 
-  it('are started again when one ends, and its questions are refused', async (test) => {
-    let endless = true;
-    const { reading, died } = await readingFrom(test, (_, response) => {
-      if (endless) pour(response);
-      else response.end(ROW_LINE);
-    });
-    await assert.rejects(reading.answer('listUnpricedModels', ['app_1'], {}), (error) => {
+  it('refuse a question that takes too much memory, and nothing that ran or waited beside it', async (test) => {
+    const held: ServerResponse[] = [];
+    const { reading, asked, died } = await readingFrom(
+      test,
+      ({ url }, response) => {
+        if (url?.includes('app_huge')) pour(response);
+        else if (died.length === 0) held.push(response);
+        else response.end(ROW_LINE);
+      },
+      { threads: 1, atOnce: 8, waiting: { inAll: 100, perAsker: 100 } },
+    );
+    const ask = (app: string) => reading.answer(app, 'listUnpricedModels', [app], {});
+    const running = ['a', 'b', 'c'].map((name) => ask(`app_${name}`));
+    await eventually('they run', () => asked.length === running.length);
+    const huge = assert.rejects(ask('app_huge'), (error) => {
       assert.ok(error instanceof ApiError);
-      assert.equal(error.code, 'unavailable');
-      assert.match(error.message, /too much memory/);
+      assert.deepEqual([error.code, error.details.retryAfter], ['unavailable', 30]);
+      assert.match(error.message, /too much memory: ask for a shorter range/);
       return true;
     });
-    await eventually('its end is reported', () => died.length === 1);
-    endless = false;
-    assert.ok((await reading.answer('listUnpricedModels', ['app_1'], {})).length > 0);
+    const waiting = ['d', 'e', 'f', 'g', 'h', 'i', 'j'].map((name) => ask(`app_${name}`));
+    await huge;
+    for (const bytes of await Promise.all([...running, ...waiting])) assert.ok(bytes.length > 0);
+    // Beside the others, and then alone.
+    assert.equal(died.length, 2);
+  });
+
+  it('cut off no stream of others, whatever ends a thread', async (test) => {
+    const { reading, died } = await readingFrom(test, ({ url }, response) => {
+      if (url?.includes('app_huge')) pour(response);
+      else response.end(idsOf(100_000));
+    });
+    const stream = await reading.stream('me', 'derivedIds', null);
+    const pieces = stream[Symbol.asyncIterator]();
+    assert.match(String((await pieces.next()).value), ID_LINES);
+    const filters = { apps: ['app_huge'] as const, query: {}, form: { as: 'csv', gzip: false } as const };
+    await assert.rejects(reading.stream('them', 'exportInteractions', filters), ApiError);
+    await assert.rejects(reading.answer('them', 'listUnpricedModels', ['app_huge'], {}), ApiError);
+    assert.equal(died.length, 2);
+    assert.match(String((await pieces.next()).value), ID_LINES);
+    stream.destroy();
+  });
+
+  it('answer others while one asker has more slow questions than there are places', async (test) => {
+    const { reading, asked } = await readingFrom(
+      test,
+      ({ url }, response) => {
+        if (!url?.includes('app_slow')) response.end(ROW_LINE);
+      },
+      { waiting: { inAll: 100, perAsker: 100 } },
+    );
+    const slow = Array.from({ length: 50 }, () =>
+      assert.rejects(reading.answer('slow', 'listUnpricedModels', ['app_slow'], {}), ApiError),
+    );
+    await eventually('some of them are asked', () => asked.length === (LIMITS.threads * LIMITS.atOnce) / 2);
+    assert.ok((await reading.answer('me', 'listUnpricedModels', ['app_1'], {})).length > 0);
+    await reading.close();
+    await Promise.all(slow);
+  });
+
+  it('give up a question in time, also one that waits for a store that never answers', async (test) => {
+    const { reading, died } = await readingFrom(test, () => {}, { timeLimitMs: 500 });
+    await assert.rejects(reading.answer('me', 'listUnpricedModels', ['app_1'], {}), /took too long/);
+    assert.deepEqual(died, []);
   });
 
   it('stop asking for somebody who has gone', async (test) => {
@@ -78,7 +134,7 @@ describe('the threads that read', () => {
       });
     });
     const gone = new AbortController();
-    const question = reading.answer('listUnpricedModels', ['app_1'], {}, gone.signal);
+    const question = reading.answer('me', 'listUnpricedModels', ['app_1'], {}, gone.signal);
     await eventually('it is asked', () => asked.length === 1);
     gone.abort();
     await assert.rejects(question, ApiError);
@@ -87,24 +143,22 @@ describe('the threads that read', () => {
 
   it('take so many questions at a time, let some wait, and refuse the rest', async (test) => {
     let open = false;
-    const waiting: ServerResponse[] = [];
+    const held: ServerResponse[] = [];
     const { reading, asked } = await readingFrom(test, (_, response) => {
       if (open) response.end(ROW_LINE);
-      else waiting.push(response);
+      else held.push(response);
     });
-    const ask = () => reading.answer('listUnpricedModels', ['app_1'], {});
+    const ask = (gone?: AbortSignal) => reading.answer('me', 'listUnpricedModels', ['app_1'], {}, gone);
     const gone = new AbortController();
-    const running = Array.from({ length: LIMITS.threads * LIMITS.questions }, ask);
+    // One asker has half of the places.
+    const running = Array.from({ length: (LIMITS.threads * LIMITS.atOnce) / 2 }, () => ask());
     await eventually('all of them are asked', () => asked.length === running.length);
-    const abandoned = assert.rejects(
-      reading.answer('listUnpricedModels', ['app_1'], {}, gone.signal),
-      ApiError,
-    );
+    const abandoned = assert.rejects(ask(gone.signal), ApiError);
     const queued = ask();
-    await assert.rejects(ask(), ApiError);
+    await assert.rejects(ask(), (error) => error instanceof ApiError && error.code === 'rate_limited');
     gone.abort();
     open = true;
-    for (const response of waiting) response.end(ROW_LINE);
+    for (const response of held) response.end(ROW_LINE);
     await Promise.all([...running, queued]);
     await abandoned;
     assert.equal(asked.length, running.length + 1, 'nothing was asked for who had gone');
@@ -112,25 +166,25 @@ describe('the threads that read', () => {
 
   it('end when they are closed, whatever they are doing', async (test) => {
     const { reading, asked } = await readingFrom(test, () => {});
-    const question = reading.answer('listUnpricedModels', ['app_1'], {});
+    const question = reading.answer('me', 'listUnpricedModels', ['app_1'], {});
     const refused = assert.rejects(question, ApiError);
     await eventually('it is asked', () => asked.length === 1);
     await reading.close();
     await refused;
-    await assert.rejects(reading.answer('listUnpricedModels', ['app_1'], {}), ApiError);
+    await assert.rejects(reading.answer('me', 'listUnpricedModels', ['app_1'], {}), ApiError);
   });
 
   it('read on as far as somebody takes a stream, and no further', async (test) => {
     const PAGE = 100_000;
     const { reading, asked } = await readingFrom(test, (_, response) => response.end(idsOf(PAGE)));
-    const stream = await reading.stream('derivedIds', null);
+    const stream = await reading.stream('me', 'derivedIds', null);
     const [first] = await stream.take(1).toArray();
-    assert.match(String(first), /^(?:[0-9a-f-]{36}\n)+$/);
+    assert.match(String(first), ID_LINES);
     assert.ok(asked.length <= 2, `${asked.length} pages were asked for`);
 
     // One that nobody reads at all is dropped as well, and one that is being read ends with its thread.
-    (await reading.stream('derivedIds', null)).destroy();
-    const cut = await reading.stream('derivedIds', null);
+    (await reading.stream('me', 'derivedIds', null)).destroy();
+    const cut = await reading.stream('me', 'derivedIds', null);
     await reading.close();
     await assert.rejects(async () => {
       for await (const _ of cut);
@@ -142,6 +196,7 @@ describe('the threads that read', () => {
 async function readingFrom(
   test: TestContext,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
+  limits: Partial<ReadingLimits> = {},
 ) {
   const asked: IncomingMessage[] = [];
   const server = createServer(async (request, response) => {
@@ -162,7 +217,7 @@ async function readingFrom(
       node: 'node',
     },
     { onDied: (error) => died.push(error) },
-    LIMITS,
+    { ...LIMITS, ...limits },
   );
   test.after(() => reading.close());
   return { reading, asked, died };

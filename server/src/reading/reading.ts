@@ -1,16 +1,20 @@
 /**
  * Everything that is read from the store goes through here, to a few threads of its own: what a page
  * costs to read, derive and write, it costs there, and the acknowledging thread passes on the bytes.
+ *
+ * Whoever asks is named, so that nobody's questions fail or hold up another's (`worker-pool.ts`, `stream-threads.ts`).
  */
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors.ts';
 import type { Apps } from '../queries/filters.ts';
+import { Abandoned, type AskOptions, Crowded, costOf, TooCostly, WorkerPool } from '../worker-pool.ts';
+import { errorOf } from './failure.ts';
 import type { JsonBytes } from './json-bytes.ts';
 import type { LookupInput, LookupName, LookupValue } from './lookups.ts';
-import type { Work } from './messages.ts';
+import type { Outcome, Work } from './messages.ts';
 import type { AnswerTo, QuestionInput, QuestionName } from './questions.ts';
-import { ReadingThread } from './reading-thread.ts';
 import type { ReadingSettings } from './sources.ts';
+import { StreamThreads } from './stream-threads.ts';
 import type { StreamInput, StreamName } from './streams.ts';
 
 export type ReadingEvents = {
@@ -20,100 +24,111 @@ export type ReadingEvents = {
 
 const LIMITS = {
   threads: 2,
-  /** Of a thread; more wait for their turn here. While the store is asked, others can be answered. */
-  questions: 8,
-  /** Whoever comes when so many wait had better come again later. */
-  waiting: 1000,
-  /** Past this, a thread is ended and its questions are refused, rather than the server with all its threads. */
+  /** Of a thread. While the store is asked, others can be answered. */
+  atOnce: 8,
+  waiting: { inAll: 1000, perAsker: 100 },
+  /** Many times what an answer of the store may bring; see `MOST_ANSWER`. */
   heapMegabytes: 1024,
+  /** The longest page takes a second, and some more beside others on a machine that is busy. */
+  stallMs: 15_000,
 };
 
+export type ReadingLimits = typeof LIMITS & { timeLimitMs: number };
+
+/** Who asks when it is the server itself. */
+export const SERVER = 'server';
+
 export class Reading {
-  readonly #settings: ReadingSettings;
-  readonly #events: ReadingEvents;
-  readonly #limits: typeof LIMITS;
-  readonly #threads = new Set<ReadingThread>();
-  readonly #queue: (() => void)[] = [];
+  readonly #pool: WorkerPool<Work, Outcome>;
+  readonly #streams: StreamThreads;
   #closed = false;
 
-  constructor(settings: ReadingSettings, events: ReadingEvents, limits = LIMITS) {
-    this.#settings = settings;
-    this.#events = events;
-    this.#limits = limits;
+  constructor(settings: ReadingSettings, { onDied }: ReadingEvents, limits: Partial<ReadingLimits> = {}) {
+    // What one statement may take, for a question that asks several, and a while to make an answer of it.
+    const timeLimitMs = (2 * settings.limits.seconds + 10) * 1000;
+    const { heapMegabytes, stallMs, ...others } = { ...LIMITS, timeLimitMs, ...limits };
+    const thread = { workerData: settings, heapMegabytes, stallMs, onDied };
+    this.#pool = new WorkerPool({
+      ...others,
+      ...thread,
+      file: new URL('./questions-worker.ts', import.meta.url),
+    });
+    this.#streams = new StreamThreads({
+      ...thread,
+      file: new URL('./streams-worker.ts', import.meta.url),
+      failureOf: (cause) => (this.#closed ? STOPPING : refusalOf(costOf(cause))),
+    });
   }
 
   /** The answer of the API, as it is to be sent. `gone`: nobody waits for it any more. */
   async answer<N extends QuestionName>(
+    asker: string,
     name: N,
     apps: Apps,
     input: QuestionInput<N>,
     gone?: AbortSignal,
   ): Promise<JsonBytes<AnswerTo<N>>> {
-    const bytes = await this.#run({ kind: 'ask', name, apps, input }, gone);
+    const bytes = await this.#ask({ asker, kind: 'ask', name, apps, input }, { gone });
     if (bytes instanceof Uint8Array) return bytes;
     throw new Error(`${name} was not answered with bytes.`);
   }
 
-  async lookUp<N extends LookupName>(name: N, input: LookupInput<N>): Promise<LookupValue<N>> {
+  async lookUp<N extends LookupName>(
+    asker: string,
+    name: N,
+    input: LookupInput<N>,
+    options: AskOptions = {},
+  ): Promise<LookupValue<N>> {
     // The thread has run the function of that name; what it returned has come over as it was.
-    return (await this.#run({ kind: 'look-up', name, input })) as LookupValue<N>;
-  }
-
-  /** Past those that wait for the store, for what does not need it. */
-  async lookUpNow<N extends LookupName>(name: N, input: LookupInput<N>): Promise<LookupValue<N>> {
-    const thread = this.#leastBusy() ?? leastLoaded(this.#threads) ?? (await this.#room());
-    return (await thread.run({ kind: 'look-up', name, input })) as LookupValue<N>;
+    return (await this.#ask({ asker, kind: 'look-up', name, input }, options)) as LookupValue<N>;
   }
 
   /** Fails while it can still be answered when there is nothing to read; a failure later destroys the stream. */
-  async stream<N extends StreamName>(name: N, input: StreamInput<N>): Promise<Readable> {
-    const thread = this.#leastBusy() ?? (await this.#room());
-    return thread.open({ kind: 'open', name, input });
+  async stream<N extends StreamName>(
+    asker: string,
+    name: N,
+    input: StreamInput<N>,
+    gone?: AbortSignal,
+  ): Promise<Readable> {
+    if (this.#closed) throw STOPPING;
+    return this.#streams.open({ asker, name, input }, gone);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const wake of this.#queue.splice(0)) wake();
-    await Promise.all([...this.#threads].map((thread) => thread.close()));
+    await Promise.all([this.#pool.close(), this.#streams.close()]);
   }
 
-  async #run(work: Work, gone?: AbortSignal): Promise<unknown> {
-    const thread = this.#leastBusy() ?? (await this.#room());
-    return thread.run(work, gone);
-  }
-
-  /** The thread with the least to do, once one has room. */
-  async #room(): Promise<ReadingThread> {
-    if (this.#queue.length >= this.#limits.waiting) throw refused('Too many questions wait for an answer.');
-    await new Promise<void>((resolve) => this.#queue.push(resolve));
-    return this.#leastBusy() ?? this.#room();
-  }
-
-  /** Threads are started when they are needed: an idle one costs 50 MB, and loading it most of a second. */
-  #leastBusy(): ReadingThread | undefined {
-    if (this.#closed) throw refused('The server is stopping.');
-    const { threads, questions } = this.#limits;
-    const busy = [...this.#threads].every(({ load }) => load > 0);
-    if (busy && this.#threads.size < threads) this.#start();
-    return leastLoaded([...this.#threads].filter((thread) => thread.questions < questions));
-  }
-
-  #start(): void {
-    const thread: ReadingThread = new ReadingThread(this.#settings, this.#limits.heapMegabytes, {
-      onRoom: () => this.#queue.shift()?.(),
-      onEnd: (error) => {
-        this.#threads.delete(thread);
-        this.#events.onDied(error);
-      },
+  async #ask(work: Work, options: AskOptions): Promise<unknown> {
+    const outcome = await this.#pool.ask(work.asker, work, options).catch((error: Error) => {
+      throw refusalOf(error);
     });
-    this.#threads.add(thread);
+    if ('failure' in outcome) throw errorOf(outcome.failure);
+    return outcome.value;
   }
 }
 
-function leastLoaded(threads: Iterable<ReadingThread>): ReadingThread | undefined {
-  return [...threads].sort((a, b) => a.load - b.load)[0];
-}
+const STOPPING = new ApiError('unavailable', { message: 'The server is stopping.', retryAfter: 2 });
 
-function refused(message: string): ApiError {
-  return new ApiError('unavailable', { message, retryAfter: 2 });
+const COSTLY: Record<TooCostly['reason'], string> = {
+  memory: 'The question took too much memory: ask for a shorter range, fewer groups or a lower limit.',
+  time: 'The question took too long: ask for a shorter range, fewer groups or a lower limit.',
+  crash: 'The question could not be answered, and the log says why: ask for less, or try again later.',
+};
+/** Long enough for whoever tries again without a look at the message. */
+const COSTLY_RETRY = 30;
+
+/** What whoever asked is told. */
+function refusalOf(error: Error): Error {
+  if (error instanceof TooCostly)
+    return new ApiError('unavailable', { message: COSTLY[error.reason], retryAfter: COSTLY_RETRY });
+  if (error instanceof Abandoned)
+    return error.by === 'pool' ? STOPPING : new ApiError('unavailable', { message: error.message });
+  if (!(error instanceof Crowded)) return error;
+  if (error.with === 'all')
+    return new ApiError('unavailable', { message: 'Too many questions wait for an answer.', retryAfter: 2 });
+  return new ApiError('rate_limited', {
+    message: 'Too many of your questions wait for an answer: ask fewer at a time.',
+    retryAfter: 2,
+  });
 }

@@ -34,7 +34,7 @@ export type Sources = {
   node: string;
 };
 
-export async function openSources(settings: ReadingSettings): Promise<Sources> {
+async function openSources(settings: ReadingSettings): Promise<Sources> {
   const { db } = openMetadata(settings.metadata);
   const prices = await CurrentPrices.load(db);
   const price = priceWith((appId) => prices.of(appId));
@@ -52,4 +52,24 @@ export async function openSources(settings: ReadingSettings): Promise<Sources> {
     metadata: db,
     node: settings.node,
   };
+}
+
+/** They are opened when they are needed, and again when that has failed: the metadata may be away. */
+export class OpenedSources {
+  readonly #settings: ReadingSettings;
+  #opened: Promise<Sources> | undefined;
+
+  constructor(settings: ReadingSettings) {
+    this.#settings = settings;
+  }
+
+  /** For somebody who may go: then what the store was asked fails. */
+  async for(asker: string, gone: AbortSignal): Promise<Sources> {
+    this.#opened ??= openSources(this.#settings).catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    const { store, ...others } = await this.#opened;
+    return { ...others, store: store.for(asker, gone) };
+  }
 }

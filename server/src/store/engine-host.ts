@@ -8,6 +8,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { makePrivateFiles } from '../private-files.ts';
+import { Turns } from '../turns.ts';
+import { ASKER_HEADER } from './asker-header.ts';
 import { type Connection, type OpenConnection, quoteName } from './engine-connection.ts';
 import { openNative } from './engine-native.ts';
 import { openWasm } from './engine-wasm/connection.ts';
@@ -34,6 +36,9 @@ const openConnection: OpenConnection = module === 'native' ? openNative(folder) 
 const QUERY_CONNECTIONS = 4;
 const URGENT_CONNECTIONS = 1;
 
+/** Who asks when nobody says so. */
+const SERVER = 'server';
+
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
 /** Parameters of the HTTP interface, as opposed to settings of the engine. */
@@ -50,41 +55,48 @@ const HTTP_PARAMETERS = new Set([
   'enable_http_compression',
 ]);
 
+/** Whoever asks bounds what waits. */
+const ANY_NUMBER = { inAll: Number.POSITIVE_INFINITY, perAsker: Number.POSITIVE_INFINITY };
+
+/** Connections, for which askers take turns. */
 class Pool {
   readonly #free: Slot[] = [];
-  readonly #queue: ((slot: Slot) => void)[] = [];
-  #unopened: number;
+  readonly #turns: Turns<(slot: Slot) => void>;
 
   constructor(size: number) {
-    this.#unopened = size;
+    this.#turns = new Turns({ places: size, waiting: ANY_NUMBER });
   }
 
   /** Nothing is asked any more for somebody who has gone while it was waiting. */
   async run<T>(context: Context, work: (connection: Connection) => Promise<T>): Promise<T> {
-    const slot = this.#free.pop() ?? this.#open() ?? (await this.#wait());
+    const { asker = SERVER } = context;
+    const slot = await new Promise<Slot>((resolve) => {
+      this.#turns.wait(asker, resolve);
+      this.#takeTurns();
+    });
     try {
       if (context.isAbandoned?.()) throw new Error('Code: 394. DB::Exception: Nobody waits for the answer.');
       await adapt(slot, context);
       return await work(slot.connection);
     } finally {
-      const next = this.#queue.shift();
-      if (next) next(slot);
-      else this.#free.push(slot);
+      this.#free.push(slot);
+      this.#turns.done(asker);
+      this.#takeTurns();
     }
   }
 
-  #open(): Slot | undefined {
-    if (this.#unopened === 0) return undefined;
-    this.#unopened--;
-    return { connection: openConnection(), database: 'default', settings: new Map() };
-  }
-
-  #wait(): Promise<Slot> {
-    return new Promise((resolve) => this.#queue.push(resolve));
+  /** As many have a turn as there are connections; they are opened when they are needed. */
+  #takeTurns(): void {
+    for (let turn = this.#turns.next(); turn; turn = this.#turns.next())
+      turn.item(
+        this.#free.pop() ?? { connection: openConnection(), database: 'default', settings: new Map() },
+      );
   }
 }
 
 type Context = {
+  /** Who waits; the server itself, when absent. */
+  asker?: string | undefined;
   database: string;
   settings: ReadonlyMap<string, string>;
   isAbandoned?: () => boolean;
@@ -144,7 +156,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const statement = url.searchParams.get('query');
   const result = statement
     ? await insert(statement, body, url.searchParams)
-    : await query(body.toString('utf8'), url.searchParams, () => response.destroyed);
+    : await query(body.toString('utf8'), url.searchParams, askerIn(request), () => response.destroyed);
   response.setHeader('Content-Type', 'application/octet-stream');
   response.end(result);
 }
@@ -170,6 +182,7 @@ async function insert(statement: string, values: Buffer, parameters: URLSearchPa
 async function query(
   sql: string,
   parameters: URLSearchParams,
+  asker: string | undefined,
   isAbandoned: () => boolean,
 ): Promise<Uint8Array> {
   const database = parameters.get('database') ?? 'default';
@@ -182,7 +195,14 @@ async function query(
   );
   checkParameters(sql, values);
   const pool = settings.has('priority') ? urgent : queries;
-  return pool.run({ database, settings, isAbandoned }, (connection) => connection.query(sql, values, format));
+  return pool.run({ asker, database, settings, isAbandoned }, (connection) =>
+    connection.query(sql, values, format),
+  );
+}
+
+function askerIn({ headers }: IncomingMessage): string | undefined {
+  const asker = headers[ASKER_HEADER];
+  return typeof asker === 'string' ? asker : undefined;
 }
 
 /** A connection keeps its parameters: what a question lacks would be taken from the one before it, somebody else's. */

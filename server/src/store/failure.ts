@@ -3,7 +3,10 @@ import { ApiError } from '../errors.ts';
 import { UnusableCluster } from './layout/detect-layout.ts';
 
 /** Error names of the engine that say a question was too much, not that something is broken. */
-const CUT_OFF = new Set(['TIMEOUT_EXCEEDED', 'MEMORY_LIMIT_EXCEEDED', 'TOO_MANY_ROWS_OR_BYTES']);
+const TOO_LARGE = 'TOO_MANY_ROWS_OR_BYTES';
+const CUT_OFF = new Set(['TIMEOUT_EXCEEDED', 'MEMORY_LIMIT_EXCEEDED', TOO_LARGE]);
+/** Seconds for whoever tries again without a look at the message. */
+const NARROWED = 30;
 /** Before the first migration has run. */
 const NOT_YET = new Set(['UNKNOWN_TABLE', 'UNKNOWN_DATABASE']);
 /** Of a cluster: one of its nodes, or Keeper, is away, and without it the answer would be wrong. */
@@ -37,7 +40,11 @@ export function storeRefusal(error: unknown): ApiError | null {
     if (INCOMPLETE.has(error.type ?? '')) return away(error);
     if (!CUT_OFF.has(error.type ?? '')) return null;
     return new ApiError('unavailable', {
-      message: 'The question took too much time or memory: narrow it.',
+      message:
+        error.type === TOO_LARGE
+          ? 'The answer is too large: ask for a shorter range, or for less at a time.'
+          : 'The question took too much time or memory: narrow it.',
+      retryAfter: NARROWED,
       reason: error.message,
     });
   }

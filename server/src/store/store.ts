@@ -1,6 +1,7 @@
 /** What the rest of the server asks of the store. SQL with server-side parameters, rows through a schema. */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { ASKER_HEADER } from './asker-header.ts';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
 import type { StoreClient } from './failover.ts';
 import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './interaction-row.ts';
@@ -39,7 +40,15 @@ export type StoredRejection = {
 };
 
 /** Where a question is cut off; the caller gets the engine's error. */
-export type QueryLimits = { seconds: number; bytes: number };
+export type QueryLimits = {
+  seconds: number;
+  bytes: number;
+  /** What an answer may have; it is held in memory here. */
+  answer?: { rows: number; bytes: number };
+};
+
+/** Who waits for an answer, and for how long. */
+type Waiting = { asker: string; gone: AbortSignal };
 
 const DEFAULT_LIMITS: QueryLimits = { seconds: 30, bytes: 1_500_000_000 };
 
@@ -61,6 +70,11 @@ export function querySettings({ seconds, bytes } = DEFAULT_LIMITS) {
     max_bytes_before_external_group_by: inMemory,
     max_bytes_before_external_sort: inMemory,
   };
+}
+
+function answerSettings({ answer }: QueryLimits) {
+  if (!answer) return {};
+  return { max_result_rows: String(answer.rows), max_result_bytes: String(answer.bytes) };
 }
 
 /** The engine stops by itself at its own limit; this is for one that does not answer at all. */
@@ -91,17 +105,17 @@ export type Connection = {
 export class Store {
   readonly #connection: Connection;
   readonly #limits: QueryLimits;
-  readonly #until: AbortSignal | undefined;
+  readonly #waiting: Waiting | undefined;
 
-  constructor(address: StoreAddress | Connection, limits = DEFAULT_LIMITS, until?: AbortSignal) {
+  constructor(address: StoreAddress | Connection, limits = DEFAULT_LIMITS, waiting?: Waiting) {
     this.#connection = 'client' in address ? address : connection(address);
     this.#limits = limits;
-    this.#until = until;
+    this.#waiting = waiting;
   }
 
   /** The same store, by the same connections, for somebody who may go: then what was asked fails. */
-  until(gone: AbortSignal): Store {
-    return new Store(this.#connection, this.#limits, gone);
+  for(asker: string, gone: AbortSignal): Store {
+    return new Store(this.#connection, this.#limits, { asker, gone });
   }
 
   get database(): string {
@@ -121,7 +135,7 @@ export class Store {
   ): Promise<z.output<T>[]> {
     const abort_signal = AbortSignal.any([
       AbortSignal.timeout(timeoutMs),
-      ...(this.#until ? [this.#until] : []),
+      ...(this.#waiting ? [this.#waiting.gone] : []),
     ]);
     const wording = await unlessAborted(this.#connection.wording(), abort_signal);
     const result = await this.#connection.client.query({
@@ -132,8 +146,10 @@ export class Store {
         ...querySettings(this.#limits),
         optimize_use_projections: this.isSmall ? 0 : 1,
         ...(urgent ? URGENT : {}),
+        ...answerSettings(this.#limits),
         ...wording.questionSettings,
       },
+      ...(this.#waiting ? { http_headers: { [ASKER_HEADER]: this.#waiting.asker } } : {}),
       abort_signal,
     });
     return z.array(row).parse(await result.json());

@@ -1,5 +1,6 @@
 /** Accounts: who belongs to them, invitations, and the audit log. */
 import { permissionsOf } from '@parley/contract';
+import type { Logger } from 'pino';
 import { accountApplications } from '../../accounts/applications/account-applications.ts';
 import { acceptInvitation } from '../../accounts/members/accept-invitation.ts';
 import { changeRole, leaveAccount, onlyOwners, removeMember } from '../../accounts/members/change-role.ts';
@@ -14,8 +15,10 @@ import { hasPassword } from '../../accounts/people/people.ts';
 import { renamePerson } from '../../accounts/people/rename-person.ts';
 import { ApiError } from '../../errors.ts';
 import type { Reading } from '../../reading/reading.ts';
+import { personKey } from '../asker.ts';
 import type { Bind } from '../bind.ts';
 import { clientAddress } from '../client-address.ts';
+import { Downloads } from '../downloads.ts';
 import { instant } from '../instant.ts';
 import type { Login } from '../people/login.ts';
 import type { People } from '../people/people.ts';
@@ -23,9 +26,14 @@ import { showApplication } from './application-routes.ts';
 
 const OK = { status: 'ok' } as const;
 
-export type AccountSources = { people: People; reading: Reading };
+export type AccountSources = { people: People; reading: Reading; log: Logger };
 
-export function accountRoutes(bind: Bind, { people, reading }: AccountSources): void {
+/** Of the audit log. */
+const MOST_EXPORTS = { inAll: 4, perOwner: 1 };
+const BUSY = `At most ${MOST_EXPORTS.perOwner} export of an account's audit log runs at a time, and ${MOST_EXPORTS.inAll} of a server: wait until one is through.`;
+
+export function accountRoutes(bind: Bind, { people, reading, log }: AccountSources): void {
+  const downloads = new Downloads(MOST_EXPORTS, log, BUSY);
   const { db, throttles, mail } = people;
 
   bind('getMe', async ({ login: { person } }) => showMe(person));
@@ -162,13 +170,22 @@ export function accountRoutes(bind: Bind, { people, reading }: AccountSources): 
     return joined;
   });
 
-  bind('listAudit', ({ params: { accountId }, query }) => reading.lookUp('auditPage', { accountId, query }));
+  bind('listAudit', ({ params: { accountId }, query, login, gone }) =>
+    reading.lookUp(personKey(login), 'auditPage', { accountId, query }, { gone }),
+  );
 
-  bind('exportAudit', async ({ params: { accountId }, query, reply }) => {
-    reply.header('Content-Type', 'text/csv; charset=utf-8');
-    reply.header('Content-Disposition', 'attachment; filename="audit.csv"');
-    return reading.stream('exportAudit', { ...query, accountId });
-  });
+  bind('exportAudit', ({ params: { accountId }, query, login, request, reply, gone }) =>
+    downloads.send({
+      request,
+      reply,
+      owners: [accountId],
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="audit.csv"',
+      },
+      open: () => reading.stream(personKey(login), 'exportAudit', { ...query, accountId }, gone),
+    }),
+  );
 }
 
 function showAccount({ id, name, createdAt }: Account) {

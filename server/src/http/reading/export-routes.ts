@@ -2,19 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { ApiError } from '../../errors.ts';
 import type { ExportForm, ExportFormat } from '../../reading/export-stream.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { Asker } from '../asker.ts';
 import type { Bind } from '../bind.ts';
-import { Places } from '../places.ts';
+import { Downloads } from '../downloads.ts';
 
 export type ExportSources = { reading: Reading; log: Logger };
 
-/** Each keeps a connection of the store busy, and there are few of those. */
-const MOST = { inAll: 8, perApp: 2 };
-/** A client that takes nothing for this long is gone; longer than any question to the store may take. */
-const SILENCE_MS = 120_000;
+/** Each keeps a connection of the store busy, and each asker's a thread. */
+const MOST = { inAll: 8, perOwner: 2 };
+const BUSY = `At most ${MOST.perOwner} exports of an application run at a time, fewer while many run, and ${MOST.inAll} of a server: wait until one is through.`;
 
 const MEDIA: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -22,33 +20,33 @@ const MEDIA: Record<ExportFormat, string> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-type Download = { asker: Asker; request: FastifyRequest; reply: FastifyReply };
+type Call = { asker: Asker; request: FastifyRequest; reply: FastifyReply; gone: AbortSignal };
 
 export function exportRoutes(bind: Bind, { reading, log }: ExportSources): void {
-  const places = new Places(MOST);
+  const downloads = new Downloads(MOST, log, BUSY);
 
   bind('exportInteractions', ({ query: { as, ...query }, ...call }) =>
     download('interactions', as, call, (form) =>
-      reading.stream('exportInteractions', { apps: call.asker.apps, query, form }),
+      reading.stream(call.asker.key, 'exportInteractions', { apps: call.asker.apps, query, form }, call.gone),
     ),
   );
 
   bind('exportSessions', ({ query: { as, ...query }, ...call }) =>
     download('sessions', as, call, (form) =>
-      reading.stream('exportSessions', { apps: call.asker.apps, query, form }),
+      reading.stream(call.asker.key, 'exportSessions', { apps: call.asker.apps, query, form }, call.gone),
     ),
   );
 
   bind('exportUsers', ({ query: { as, ...query }, ...call }) =>
     download('users', as, call, (form) =>
-      reading.stream('exportUsers', { apps: call.asker.apps, query, form }),
+      reading.stream(call.asker.key, 'exportUsers', { apps: call.asker.apps, query, form }, call.gone),
     ),
   );
 
   async function download(
     name: string,
     as: ExportFormat,
-    { asker, request, reply }: Download,
+    { asker, request, reply }: Call,
     open: (form: ExportForm) => Promise<Readable>,
   ) {
     // Parquet is compressed inside, and its readers want to seek.
@@ -60,29 +58,7 @@ export function exportRoutes(bind: Bind, { reading, log }: ExportSources): void 
       ...(as === 'parquet' ? {} : { Vary: 'Accept-Encoding' }),
       ...(gzip ? { 'Content-Encoding': 'gzip' } : {}),
     };
-    if (request.method === 'HEAD') return reply.headers(headers).send('');
-
-    const leave = places.take(asker.apps);
-    if (!leave) {
-      throw new ApiError('rate_limited', {
-        message: `At most ${MOST.perApp} exports of an application run at a time, and ${MOST.inAll} of a server: wait until one is through.`,
-        retryAfter: 10,
-      });
-    }
-    try {
-      const stream = await open({ as, gzip });
-      stream.once('close', leave);
-      stream.once('error', (error) => {
-        log.warn({ err: error, requestId: request.id }, 'an export was cut short');
-        // It must not look like a whole file, not even to a client that knows no chunks.
-        request.raw.socket.resetAndDestroy();
-      });
-      reply.raw.setTimeout(SILENCE_MS, () => request.raw.socket.destroy());
-      return reply.headers(headers).send(stream);
-    } catch (error) {
-      leave();
-      throw error;
-    }
+    return downloads.send({ request, reply, owners: asker.apps, headers, open: () => open({ as, gzip }) });
   }
 }
 

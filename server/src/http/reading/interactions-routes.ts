@@ -8,22 +8,22 @@ export function interactionsRoutes(bind: Bind, { reading, pending }: Interaction
   const asked = (id: string) => ({ id, waitsAt: pending.position(id) ?? null });
 
   bind('listInteractions', ({ asker, query, gone }) =>
-    reading.answer('listInteractions', asker.apps, query, gone),
+    reading.answer(asker.key, 'listInteractions', asker.apps, query, gone),
   );
 
   bind('getInteraction', ({ asker, params: { id }, gone }) =>
-    reading.answer('getInteraction', asker.apps, asked(id), gone),
+    reading.answer(asker.key, 'getInteraction', asker.apps, asked(id), gone),
   );
 
   bind('getRawInteraction', ({ asker, params: { id }, gone }) =>
-    reading.answer('getRawInteraction', asker.apps, asked(id), gone),
+    reading.answer(asker.key, 'getRawInteraction', asker.apps, asked(id), gone),
   );
 
   bind('getInteractionTurn', ({ asker, params, gone }) =>
-    reading.answer('getInteractionTurn', asker.apps, params, gone),
+    reading.answer(asker.key, 'getInteractionTurn', asker.apps, params, gone),
   );
 
   bind('getNeighbours', ({ asker, params, query, gone }) =>
-    reading.answer('getNeighbours', asker.apps, { ...params, ...query }, gone),
+    reading.answer(asker.key, 'getNeighbours', asker.apps, { ...params, ...query }, gone),
   );
 }

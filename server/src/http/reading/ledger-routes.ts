@@ -13,11 +13,11 @@ export type LedgerSources = {
 };
 
 export function ledgerRoutes(bind: Bind, { reading, pending, countedUpTo }: LedgerSources): void {
-  bind('getLedger', async ({ asker: { apps }, gone }) => {
+  bind('getLedger', async ({ asker: { apps, key }, gone }) => {
     for (;;) {
       const counted = await countedUpTo();
       const waiting = waitingBehind(pending, apps, counted);
-      const ledger = await reading.lookUp('ledgerWith', { apps, counted, waiting });
+      const ledger = await reading.lookUp(key, 'ledgerWith', { apps, counted, waiting }, { gone });
       if (ledger) return ledger;
       // The drain was faster: what has just waited is counted now.
       gone.throwIfAborted();

@@ -8,16 +8,16 @@ export type RejectionSources = { reading: Reading; ingest: Ingest };
 
 export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSources): void {
   bind('listRejections', ({ asker, query, gone }) =>
-    reading.answer('listRejections', asker.apps, query, gone),
+    reading.answer(asker.key, 'listRejections', asker.apps, query, gone),
   );
 
   bind('getRawRejection', ({ asker, params, gone }) =>
-    reading.answer('getRawRejection', asker.apps, params, gone),
+    reading.answer(asker.key, 'getRawRejection', asker.apps, params, gone),
   );
 
   /** Takes the payload once more; twice gives the same interaction. */
-  bind('replayRejection', async ({ asker: { apps }, params: { id }, change }) => {
-    const { appId, payload } = await reading.lookUp('rejectedPayload', { apps, id });
+  bind('replayRejection', async ({ asker: { apps, key }, params: { id }, change }) => {
+    const { appId, payload } = await reading.lookUp(key, 'rejectedPayload', { apps, id });
     const application = ingest.credentials.byId(appId);
     if (!application) throw new ApiError('not_found');
     // The journal is in no transaction with the metadata: written down first, once it is sure to be taken.
@@ -30,7 +30,7 @@ export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSourc
     const accepted =
       (await retakeTelemetry(ingest, application, bytes, writeDown)) ??
       (await retrack(ingest, application, bytes, id, writeDown));
-    await reading.lookUp('markReplayed', { apps, id, replayedAs: accepted.id, at: Date.now() });
+    await reading.lookUp(key, 'markReplayed', { apps, id, replayedAs: accepted.id, at: Date.now() });
     return { status: 'ok' as const, ...accepted, warnings: [...accepted.warnings] };
   });
 }

@@ -2,9 +2,11 @@ import type { Reading } from '../../reading/reading.ts';
 import type { Bind } from '../bind.ts';
 
 export function sessionsRoutes(bind: Bind, { reading }: { reading: Reading }): void {
-  bind('listSessions', ({ asker, query, gone }) => reading.answer('listSessions', asker.apps, query, gone));
+  bind('listSessions', ({ asker, query, gone }) =>
+    reading.answer(asker.key, 'listSessions', asker.apps, query, gone),
+  );
 
   bind('getSession', ({ asker, params, query, gone }) =>
-    reading.answer('getSession', asker.apps, { ...params, ...query }, gone),
+    reading.answer(asker.key, 'getSession', asker.apps, { ...params, ...query }, gone),
   );
 }

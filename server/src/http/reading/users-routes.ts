@@ -2,9 +2,15 @@ import type { Reading } from '../../reading/reading.ts';
 import type { Bind } from '../bind.ts';
 
 export function usersRoutes(bind: Bind, { reading }: { reading: Reading }): void {
-  bind('listUsers', ({ asker, query, gone }) => reading.answer('listUsers', asker.apps, query, gone));
+  bind('listUsers', ({ asker, query, gone }) =>
+    reading.answer(asker.key, 'listUsers', asker.apps, query, gone),
+  );
 
-  bind('getUser', ({ asker, params, gone }) => reading.answer('getUser', asker.apps, params, gone));
+  bind('getUser', ({ asker, params, gone }) =>
+    reading.answer(asker.key, 'getUser', asker.apps, params, gone),
+  );
 
-  bind('listUserNames', ({ asker, query, gone }) => reading.answer('listUserNames', asker.apps, query, gone));
+  bind('listUserNames', ({ asker, query, gone }) =>
+    reading.answer(asker.key, 'listUserNames', asker.apps, query, gone),
+  );
 }

@@ -6,7 +6,7 @@ import { roleIn } from '../../accounts/members/roles.ts';
 import { type KnownNode, listNodes } from '../../accounts/nodes.ts';
 import { ApiError } from '../../errors.ts';
 import { LastKnown } from '../../last-known.ts';
-import type { Reading } from '../../reading/reading.ts';
+import { type Reading, SERVER } from '../../reading/reading.ts';
 import { VERSION } from '../../version.ts';
 import type { Bind } from '../bind.ts';
 import type { People } from '../people/people.ts';
@@ -32,7 +32,7 @@ export function systemInfoRoute(
   bind: Bind,
   { people, reading, storeSize, ownNode, systemNow }: SystemInfoSources,
 ): void {
-  const knownDamaged = new LastKnown(() => reading.lookUpNow('damaged', null));
+  const knownDamaged = new LastKnown(() => reading.lookUp(SERVER, 'damaged', null, { now: true }));
 
   bind('getSystem', async ({ login }) => {
     await requireOperator(people, login.person.id);

@@ -1,13 +1,19 @@
+import { createHash } from 'node:crypto';
+import type { Apps } from '../../queries/filters.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { unpackKeys } from '../../reading/stored-keys.ts';
 import type { TailSource } from './tail-feed.ts';
 
 /** What the live tail asks, answered by the threads that read. */
 export function tailSource(reading: Reading): TailSource {
+  // Those who follow the same applications share a feed, and take turns with everybody else as one.
+  const asker = (apps: Apps) =>
+    `tail ${createHash('sha256').update(apps.toSorted().join(' ')).digest('hex')}`;
   return {
     keys: async (apps, from, after, limit) =>
-      unpackKeys(await reading.lookUp('storedKeys', { apps, from, after, limit })),
-    fitting: (apps, filters, from, to) => reading.lookUp('storedFitting', { apps, filters, from, to }),
-    events: (apps, keys) => reading.lookUp('storedEvents', { apps, keys }),
+      unpackKeys(await reading.lookUp(asker(apps), 'storedKeys', { apps, from, after, limit })),
+    fitting: (apps, filters, from, to) =>
+      reading.lookUp(asker(apps), 'storedFitting', { apps, filters, from, to }),
+    events: (apps, keys) => reading.lookUp(asker(apps), 'storedEvents', { apps, keys }),
   };
 }

@@ -1,0 +1,6 @@
+/** The bytes in a value, as deep as ours go: they go over to the other thread. */
+export function buffersIn(value: unknown): ArrayBuffer[] {
+  if (value instanceof Uint8Array) return value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
+  const inside = value instanceof Map ? [...value.values()] : Object.values(Object(value));
+  return inside.flatMap((one) => (one instanceof Uint8Array ? buffersIn(one) : []));
+}

@@ -1,0 +1,37 @@
+/**
+ * A thread that answers: it asks the store, derives records and writes them as JSON, so that none of it delays an
+ * acknowledgement.
+ */
+import { workerData } from 'node:worker_threads';
+import { answerQuestions } from '../answer-questions.ts';
+import { lowerPriority } from '../lower-priority.ts';
+import { buffersIn } from './buffers-in.ts';
+import { failureOf } from './failure-of.ts';
+import { jsonBytes } from './json-bytes.ts';
+import { LOOKUPS } from './lookups.ts';
+import type { Outcome, Work } from './messages.ts';
+import { QUESTIONS } from './questions.ts';
+import { OpenedSources, type Sources } from './sources.ts';
+
+lowerPriority();
+
+const opened = new OpenedSources(workerData);
+
+answerQuestions<Work, Outcome>(
+  async (work, dropped) => {
+    try {
+      return { value: await done(work, await opened.for(work.asker, dropped)) };
+    } catch (error) {
+      return { failure: failureOf(error) };
+    }
+  },
+  (outcome) => ('value' in outcome ? buffersIn(outcome.value) : []),
+);
+
+async function done(work: Work, from: Sources): Promise<unknown> {
+  // The inputs have the types of the functions they are for: `Reading` takes no others.
+  const input = work.input as never;
+  if (work.kind === 'look-up') return LOOKUPS[work.name](from, input);
+  const answer = await QUESTIONS[work.name](from, work.apps, input);
+  return answer instanceof Uint8Array ? answer : jsonBytes(answer);
+}

@@ -1,0 +1,69 @@
+/**
+ * The threads that stream. What is being sent cannot be begun again on another thread, so nobody shares one: a thread has
+ * the streams of one asker, and whatever ends it cuts off nobody else's. How many there are is for those who open streams
+ * to bound.
+ */
+import type { Readable } from 'node:stream';
+import type { WatchedWorkerOptions } from '../watched-worker.ts';
+import type { OpenStream } from './messages.ts';
+import { StreamThread } from './stream-thread.ts';
+
+export type StreamThreadsOptions = WatchedWorkerOptions & {
+  onDied: (cause: Error) => void;
+  /** What a stream fails with when its thread has ended. */
+  failureOf: (cause: Error) => Error;
+};
+
+/** One thread is kept for so long when there is nothing to stream: loading it takes most of a second. */
+const IDLE_MS = 30_000;
+
+export class StreamThreads {
+  readonly #options: StreamThreadsOptions;
+  /** By whose streams they have; whoever had an idle one does not matter any more. */
+  readonly #owners = new Map<StreamThread, string>();
+
+  constructor(options: StreamThreadsOptions) {
+    this.#options = options;
+  }
+
+  open(opening: OpenStream, gone?: AbortSignal): Promise<Readable> {
+    const thread = this.#threadOf(opening.asker);
+    this.#owners.set(thread, opening.asker);
+    return thread.open(opening, gone);
+  }
+
+  async close(): Promise<void> {
+    const threads = [...this.#owners.keys()];
+    this.#owners.clear();
+    await Promise.all(threads.map((thread) => thread.close()));
+  }
+
+  #threadOf(asker: string): StreamThread {
+    const threads = [...this.#owners];
+    const [own] = threads.find(([, owner]) => owner === asker) ?? [];
+    const [idle] = threads.find(([thread]) => thread.isIdle) ?? [];
+    return own ?? idle ?? this.#start();
+  }
+
+  #start(): StreamThread {
+    const { onDied, failureOf, ...options } = this.#options;
+    const thread: StreamThread = new StreamThread(options, {
+      failureOf,
+      onIdle: () => {
+        const isSpare = [...this.#owners.keys()].some((other) => other !== thread && other.isIdle);
+        if (isSpare) this.#stop(thread);
+        else setTimeout(() => thread.isIdle && this.#stop(thread), IDLE_MS).unref();
+      },
+      onEnd: (cause) => {
+        this.#owners.delete(thread);
+        onDied(cause);
+      },
+    });
+    this.#owners.set(thread, '');
+    return thread;
+  }
+
+  #stop(thread: StreamThread): void {
+    if (this.#owners.delete(thread)) void thread.close();
+  }
+}
