@@ -124,7 +124,8 @@ async function longestWait({ url }: Parley, end: Promise<unknown>): Promise<{ ms
     const started = performance.now();
     const headers = { 'Content-Type': 'application/json' };
     const response = await fetch(`${url}/track`, { method: 'POST', headers, body });
-    if (!response.ok) throw new Error(`The neighbour was answered ${response.status}: ${await response.text()}`);
+    if (!response.ok)
+      throw new Error(`The neighbour was answered ${response.status}: ${await response.text()}`);
     await response.arrayBuffer();
     longest.ms = Math.max(longest.ms, performance.now() - started);
     longest.bytes += 2 * body.length;
@@ -182,9 +183,18 @@ async function addNeighbour({ data }: Parley): Promise<void> {
   await promisify(execFile)(process.execPath, command);
 }
 
-function lineOf({ name, answer, inflated, sent, alone_ms, beside_ms, journal, stored, memory_mb }: Cost): string {
+function lineOf({
+  name,
+  answer,
+  inflated,
+  sent,
+  alone_ms,
+  beside_ms,
+  journal,
+  stored,
+  memory_mb,
+}: Cost): string {
   const sizes = `${sent} → ${inflated} bytes`;
   const waits = `neighbour ${alone_ms} → ${beside_ms} ms`;
   return `${name}: ${answer}, ${sizes}, ${waits}, kept ${journal} in the journal and ${stored} stored, ${memory_mb} MB`;
 }
-

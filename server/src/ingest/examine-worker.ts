@@ -1,10 +1,9 @@
 /** The thread that examines large payloads: bytes in, the same bytes and what they say out. */
-import { parentPort } from 'node:worker_threads';
-import type { Answered, Asked } from './aside.ts';
+import { answerQuestions } from '../answer-questions.ts';
 import { examine } from './examine.ts';
 import type { ExaminedAside, ToExamine } from './examiner.ts';
 
-parentPort?.on('message', ({ ticket, question: { bytes, input } }: Asked<ToExamine>) => {
-  const answer: ExaminedAside = { bytes, examined: examine(Buffer.from(bytes), input) };
-  parentPort?.postMessage({ ticket, answer } satisfies Answered<ExaminedAside>, [bytes]);
-});
+answerQuestions<ToExamine, ExaminedAside>(
+  ({ bytes, input }) => ({ bytes, examined: examine(Buffer.from(bytes), input) }),
+  ({ bytes }) => [bytes],
+);

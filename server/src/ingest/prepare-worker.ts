@@ -1,14 +1,12 @@
 /** The thread that reads large OTLP requests: bytes in, the same bytes and what is in them out. */
-import { parentPort } from 'node:worker_threads';
+import { answerQuestions } from '../answer-questions.ts';
 import { prepare } from '../otel/prepare.ts';
-import type { Answered, Asked } from './aside.ts';
 import type { PreparedAside, ToPrepare } from './preparer.ts';
 
-parentPort?.on('message', ({ ticket, question }: Asked<ToPrepare>) => {
-  const { bytes } = question;
-  const answer: PreparedAside = { bytes, prepared: pack(question) };
-  parentPort?.postMessage({ ticket, answer } satisfies Answered<PreparedAside>, [bytes]);
-});
+answerQuestions<ToPrepare, PreparedAside>(
+  (question) => ({ bytes: question.bytes, prepared: pack(question) }),
+  ({ bytes }) => [bytes],
+);
 
 function pack({ signal, bytes, encoding, limits }: ToPrepare): PreparedAside['prepared'] {
   const prepared = prepare(signal, Buffer.from(bytes), encoding, limits);

@@ -5,7 +5,8 @@ import type { SignalName } from '../otel/telemetry.ts';
 import type { Encoding } from '../otel/wire/decode.ts';
 import { sliceProtobuf } from '../otel/wire/protobuf-slices.ts';
 import { MAX_RECORDS, type Refusal } from '../otel/wire/slices.ts';
-import { Aside, ownMemory } from './aside.ts';
+import { ownMemory } from './own-memory.ts';
+import { ParsePool } from './parse-pool.ts';
 
 /** What is read here, in 3 ms at most; about thirty spans of 4 KB. */
 const HERE_BYTES = 128 * 1024;
@@ -28,7 +29,7 @@ export type PreparedAside = {
 export type PreparedBytes = { bytes: Buffer; prepared: Prepared | Refusal };
 
 export class Preparer {
-  readonly #aside = new Aside<ToPrepare, PreparedAside>(new URL('./prepare-worker.ts', import.meta.url));
+  readonly #pool = new ParsePool<ToPrepare, PreparedAside>(new URL('./prepare-worker.ts', import.meta.url));
   readonly #maxRecordBytes: number;
 
   constructor(maxRecordBytes: number) {
@@ -53,7 +54,7 @@ export class Preparer {
     }
     const sent = ownMemory(bytes);
     const limits = { records: MAX_RECORDS, recordBytes };
-    const answer = await this.#aside.ask({ signal, bytes: sent, encoding, limits }, [sent]);
+    const answer = await this.#pool.ask(appId, { signal, bytes: sent, encoding, limits }, [sent]);
     const { prepared } = answer;
     return {
       bytes: Buffer.from(answer.bytes),
@@ -62,7 +63,7 @@ export class Preparer {
   }
 
   close(): Promise<void> {
-    return this.#aside.close();
+    return this.#pool.close();
   }
 }
 

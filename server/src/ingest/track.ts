@@ -146,9 +146,9 @@ function check(
     if ('notJson' in examined) throw new ApiError('invalid_json', { message: examined.notJson });
     return { bytes, members, receivedAt, examined };
   };
-  const { sessionTimeout } = application;
+  const { id, sessionTimeout } = application;
   const digest = idempotencyKey !== undefined;
-  const examining = ingest.examiner.examine(bytes, { receivedAt, sessionTimeout, digest });
+  const examining = ingest.examiner.examine(id, bytes, { receivedAt, sessionTimeout, digest });
   return examining instanceof Promise ? examining.then(checked) : checked(examining);
 }
 

@@ -1,0 +1,44 @@
+/** The threads that read what senders send, where that would hold up the one that acknowledges. */
+import { ApiError } from '../errors.ts';
+import { Abandoned, Crowded, TooCostly, WorkerPool } from '../worker-pool.ts';
+
+/** Many times what the largest request takes that is let through: 10 MiB of the worst structure, half a second. */
+const TIME_LIMIT_MS = 15_000;
+const HEAP_MEGABYTES = 1024;
+/** Whoever waits holds memory that counts as a body on its way in, so that few can. */
+const WAITING = { inAll: 1024, perAsker: 256 };
+
+export class ParsePool<Question, Answer> {
+  readonly #pool: WorkerPool<Question, Answer>;
+
+  constructor(file: URL, { timeLimitMs = TIME_LIMIT_MS } = {}) {
+    const limits = { timeLimitMs, heapMegabytes: HEAP_MEGABYTES, waiting: WAITING };
+    this.#pool = new WorkerPool({ file, threads: 1, ...limits });
+  }
+
+  /** Applications take turns. What takes too much is refused, and so is nothing else. */
+  async ask(appId: string, question: Question, transfer: ArrayBuffer[]): Promise<Answer> {
+    try {
+      return await this.#pool.ask(appId, question, { transfer });
+    } catch (error) {
+      throw refusalFor(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+function refusalFor(error: unknown): unknown {
+  if (error instanceof TooCostly)
+    return new ApiError('payload_too_large', {
+      message: `The body takes too much ${error.reason === 'memory' ? 'memory' : 'time'} to read. Nothing was stored: send less at a time.`,
+    });
+  if (error instanceof Crowded || error instanceof Abandoned)
+    return new ApiError('unavailable', {
+      message: 'Too many large bodies wait to be read. Nothing was stored. Try again later.',
+      retryAfter: 1,
+    });
+  return error;
+}
