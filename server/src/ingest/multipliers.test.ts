@@ -8,7 +8,6 @@ import { MULTIPLIERS, type Multiplier, signalOf } from '../../test/support/multi
 import { TEST_KEYS } from '../../test/support/payloads.ts';
 import { ApiError } from '../errors.ts';
 import { countJson } from '../http/otlp/otlp-route.ts';
-import { Preparer } from './preparer.ts';
 import { MemberScan } from './slices.ts';
 import { takeTelemetry } from './telemetry.ts';
 import { scanPayload, track } from './track.ts';
@@ -24,7 +23,6 @@ const LITTLE_BYTES = 2048;
 /** As the server does it; the code of the refusal, or null. */
 async function receive(
   { ingest }: IngestBench,
-  preparer: Preparer,
   multiplier: Multiplier,
   sent: Buffer,
 ): Promise<string | null> {
@@ -42,7 +40,7 @@ async function receive(
     if (payload) await track(ingest, { bytes: sent, scan: payload });
     else {
       const signal = signalOf(multiplier);
-      const read = await preparer.prepare('app_1', signal, sent, encoding, counted?.values ?? 0);
+      const read = await ingest.preparer.prepare('app_1', signal, sent, encoding, counted?.values ?? 0);
       const { bytes, prepared } = read;
       if ('refusal' in prepared) return 'refused';
       await takeTelemetry(ingest, application, {
@@ -62,8 +60,6 @@ async function receive(
 
 test('no request holds the thread for more than 50 ms, or is kept as more than 4 times what was sent', async (t) => {
   const at = await ingestBench(t, { maxBytes: 4096 * MIB });
-  const preparer = new Preparer(10 * MIB);
-  t.after(() => preparer.close());
   const failed: string[] = [];
   let rounds = 0;
   for (const multiplier of MULTIPLIERS) {
@@ -79,7 +75,7 @@ test('no request holds the thread for more than 50 ms, or is kept as more than 4
       ms = Math.min(
         ms,
         await longestTurn(async () => {
-          answer = await receive(at, preparer, multiplier, sent);
+          answer = await receive(at, multiplier, sent);
         }),
       );
       kept = (at.journal.waitingBytes - before - LITTLE_BYTES) / length;

@@ -1,12 +1,10 @@
 /** Takes telemetry that was rejected earlier once more, as a newer version may understand it. */
 import { ApiError } from '../errors.ts';
 import { SIGNALS } from '../otel/kept-text.ts';
-import { prepare } from '../otel/prepare.ts';
 import type { SignalName } from '../otel/telemetry.ts';
-import { MAX_RECORDS } from '../otel/wire/slices.ts';
 import type { Application } from './credentials.ts';
 import { lastMember, MemberScan } from './slices.ts';
-import { takeTelemetry } from './telemetry.ts';
+import { recordTelemetry } from './telemetry.ts';
 import type { Accepted, Ingest } from './track.ts';
 
 /** Null when the bytes are no telemetry. `taking` is awaited when nothing is wrong with it any more. */
@@ -18,9 +16,9 @@ export async function retakeTelemetry(
 ): Promise<Accepted | null> {
   const request = requestIn(bytes);
   if (request === null) return null;
-  const limits = { records: MAX_RECORDS, recordBytes: bytes.length };
-  const prepared = prepare(request.signal, request.bytes, 'json', limits);
-  if ('tooMany' in prepared) throw refused('invalid_telemetry', 'There are too many records.');
+  const { signal, values } = request;
+  const read = await ingest.preparer.prepare(application.id, signal, request.bytes, 'json', values);
+  const { prepared } = read;
   if ('refusal' in prepared) throw refused('invalid_telemetry', prepared.refusal);
   const records = prepared.portions.flatMap((portion) => portion.records);
   const rejected = records.find(({ kind }) => kind === 'rejected');
@@ -29,9 +27,11 @@ export async function retakeTelemetry(
     throw refused('no_model_call', 'This is no model call: there is nothing to record.');
   await taking();
   const receivedAt = ingest.now();
-  const taken = await takeTelemetry(ingest, application, {
-    ...request,
+  const { bytes: sent } = read;
+  const taken = await recordTelemetry(ingest, application, {
+    signal,
     encoding: 'json',
+    bytes: sent,
     prepared,
     receivedAt,
   });
@@ -41,7 +41,7 @@ export async function retakeTelemetry(
   return { ...first, warnings: [] };
 }
 
-type Request = { signal: SignalName; bytes: Buffer };
+type Request = { signal: SignalName; bytes: Buffer; values: number };
 
 const WANTED = new Set([
   'reconify',
@@ -60,8 +60,9 @@ function requestIn(bytes: Buffer): Request | null {
   const has = (key: string) => lastMember(scan.members, key) !== undefined;
   // A payload of `/track` has its own keys.
   if (!scan.complete || has('reconify')) return null;
-  if (has('resourceSpans')) return { signal: 'traces', bytes };
-  if (has('resourceLogs')) return { signal: 'logs', bytes };
+  const { values } = scan;
+  if (has('resourceSpans')) return { signal: 'traces', bytes, values };
+  if (has('resourceLogs')) return { signal: 'logs', bytes, values };
   const textOf = (key: string) => {
     const member = lastMember(scan.members, key);
     return member ? bytes.subarray(member.start, member.end) : Buffer.from('null');
@@ -78,7 +79,7 @@ function requestIn(bytes: Buffer): Request | null {
       textOf(record),
       Buffer.from(']}]}]}'),
     ];
-    return { signal, bytes: Buffer.concat(pieces) };
+    return { signal, bytes: Buffer.concat(pieces), values };
   }
   return null;
 }

@@ -45,9 +45,18 @@ export async function takeTelemetry(
   application: Application,
   request: TelemetryRequest,
 ): Promise<TakenTelemetry> {
+  limitRate(ingest, application, costOf(request.prepared.portions));
+  return recordTelemetry(ingest, application, request);
+}
+
+/** Past the rate limit, for what was received before. */
+export async function recordTelemetry(
+  ingest: Ingest,
+  application: Application,
+  request: TelemetryRequest,
+): Promise<TakenTelemetry> {
   const { prepared, receivedAt } = request;
   const { portions } = prepared;
-  limitRate(ingest, application, costOf(portions));
   const appId = application.id;
   const { leftOut, late } = await findRepeats(ingest, appId, portions);
   const writing = new Writing(ingest);

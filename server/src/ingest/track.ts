@@ -14,6 +14,7 @@ import { type Examined, refusedFor } from './examine.ts';
 import type { ExaminedBytes, Examiner } from './examiner.ts';
 import { keysIn } from './keys-in.ts';
 import type { Pending } from './pending.ts';
+import type { Preparer } from './preparer.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { RecentCalls } from './recent-calls.ts';
 import { redactKeys } from './redact.ts';
@@ -27,6 +28,7 @@ export type Ingest = {
   credentials: Credentials;
   limiter: RateLimiter;
   examiner: Examiner;
+  preparer: Preparer;
   duplicates: Duplicates;
   recentCalls: RecentCalls;
   pending: Pending;

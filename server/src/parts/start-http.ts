@@ -153,7 +153,6 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     otlp: {
       ...taking,
       limits: { ...taking.limits, maxBytes: config.maxOtlpBody },
-      preparer: parts.add(new Preparer(config.maxBody), (it) => it.close()),
     },
     refusals: taking.refusals,
     access,
@@ -205,7 +204,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
   return url;
 }
 
-function startIngest(parts: Parts, { metadata, storing }: Options): Ingest {
+function startIngest(parts: Parts, { config, metadata, storing }: Options): Ingest {
   const { db, access } = metadata;
   const { journal, pending, duplicates } = storing;
   const keyUses = new Map<string, number>();
@@ -216,6 +215,7 @@ function startIngest(parts: Parts, { metadata, storing }: Options): Ingest {
     credentials: new Credentials({ current: () => access.applications(), changes: () => access.changes() }),
     limiter: new RateLimiter(),
     examiner: parts.add(new Examiner(), (it) => it.close()),
+    preparer: parts.add(new Preparer(config.maxBody), (it) => it.close()),
     duplicates,
     recentCalls: new RecentCalls(),
     pending,

@@ -9,6 +9,7 @@ import { type Application, Credentials, hashSecret } from '../../src/ingest/cred
 import { Duplicates } from '../../src/ingest/duplicates.ts';
 import { Examiner } from '../../src/ingest/examiner.ts';
 import { Pending } from '../../src/ingest/pending.ts';
+import { Preparer } from '../../src/ingest/preparer.ts';
 import { RateLimiter } from '../../src/ingest/rate-limit.ts';
 import { RecentCalls } from '../../src/ingest/recent-calls.ts';
 import { type Ingest, received, track } from '../../src/ingest/track.ts';
@@ -56,6 +57,7 @@ export class IngestBench {
       credentials: new Credentials({ current: () => this.applications, changes: () => this.changes }),
       limiter: new RateLimiter(),
       examiner: new Examiner(),
+      preparer: new Preparer(10 * 1024 * 1024),
       duplicates,
       recentCalls: new RecentCalls(),
       pending,
@@ -125,6 +127,7 @@ export async function ingestBench(t: TestContext, setup: IngestSetup = {}): Prom
   const bench = new IngestBench(folder, journal, setup);
   t.after(async () => {
     await bench.ingest.examiner.close();
+    await bench.ingest.preparer.close();
     await journal.close();
   });
   return bench;

@@ -6,7 +6,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError } from '../../errors.ts';
 import type { Application } from '../../ingest/credentials.ts';
-import type { Preparer } from '../../ingest/preparer.ts';
 import { MemberScan } from '../../ingest/slices.ts';
 import { NOTHING_TAKEN, type TakenTelemetry, takeTelemetry } from '../../ingest/telemetry.ts';
 import type { Ingest } from '../../ingest/track.ts';
@@ -25,7 +24,6 @@ import { keysInHeaders } from './keys-in-headers.ts';
 
 export type OtlpRoute = {
   ingest: Ingest;
-  preparer: Preparer;
   limits: BodyLimits;
   metrics: Metrics;
   log: Logger;
@@ -108,7 +106,7 @@ function refusedFor({ refusal: message, tooLarge }: Refusal): ApiError {
 }
 
 async function take(
-  { ingest, preparer }: OtlpRoute,
+  { ingest }: OtlpRoute,
   application: Application,
   signal: SignalName,
   sent: Buffer,
@@ -117,7 +115,7 @@ async function take(
 ): Promise<TakenTelemetry> {
   if (sent.length === 0) return NOTHING_TAKEN;
   const receivedAt = ingest.now();
-  const { bytes, prepared } = await preparer.prepare(application.id, signal, sent, encoding, values);
+  const { bytes, prepared } = await ingest.preparer.prepare(application.id, signal, sent, encoding, values);
   if ('refusal' in prepared) throw refusedFor(prepared);
   return takeTelemetry(ingest, application, { signal, encoding, bytes, prepared, receivedAt });
 }
