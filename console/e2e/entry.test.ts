@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { PASSWORD, Browser as Person } from '../../server/test/support/browser.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { type SmtpServer, smtpServer } from '../../server/test/support/smtp-server.ts';
-import { secretIn, totp } from '../../server/test/support/totp.ts';
+import { nextTotp, secretIn, totp } from '../../server/test/support/totp.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { copyLine, signIn } from './support/steps.ts';
 
@@ -137,7 +137,7 @@ describe('getting in', () => {
     await signOut(page);
     await signIn(page, email);
     await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
-    await page.getByLabel('Code').fill(totp(secret));
+    await page.getByLabel('Code').fill(nextTotp(secret));
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Welcome, Frida' }).waitFor();
 

@@ -245,6 +245,11 @@ export const MIGRATIONS: Record<string, Migration> = {
     },
   },
   '013-sample-applications': SAMPLE_APPLICATIONS,
+  '014-totp-codes-once': {
+    async up(db) {
+      await db.schema.alterTable('second_factor').addColumn('last_step', 'bigint').execute();
+    },
+  },
 };
 
 /** `last`: the name of a migration, for a database as an earlier version had it. */

@@ -73,6 +73,8 @@ export type SecondFactorTable = {
   verified: Flag | null;
   failed_count: number | null;
   locked_until: Instant | null;
+  /** Of the newest code that was used: the number of its half-minute since 1970. */
+  last_step: number | null;
 };
 
 export type MemberTable = {

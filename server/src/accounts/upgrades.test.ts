@@ -29,7 +29,17 @@ const ROWS: readonly [string, Row][] = [
   ],
   ['login', { id: 'log_1', person_id: 'per_1', token_hash: 'hash', expires_at: INSTANT, ...TIMES }],
   ['verification', { id: 'ver_1', identifier: 'link', value: 'x', expires_at: INSTANT, ...TIMES }],
-  ['second_factor', { id: 'two_1', person_id: 'per_1', secret: 's', backup_codes: 'c', failed_count: 2 }],
+  [
+    'second_factor',
+    {
+      id: 'two_1',
+      person_id: 'per_1',
+      secret: 's',
+      backup_codes: 'c',
+      failed_count: 2,
+      last_step: 59_000_000,
+    },
+  ],
   [
     'member',
     {
@@ -140,6 +150,7 @@ const ROWS: readonly [string, Row][] = [
 const SINCE: Record<string, Row> = {
   application: { time_zone: 'UTC', retention_days: null, store_bodies: 1, sample: 0 },
   api_key: { last_used_at: null },
+  second_factor: { last_step: null },
   ledger: { damaged: 0, ignored: 0 },
 };
 

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { Me } from '@parley/contract';
+import type { Kysely } from 'kysely';
+import { atOneMoment, readMetadata, writeMetadata } from '../../src/accounts/copy-metadata.ts';
+import type { Tables } from '../../src/accounts/tables.ts';
+import { metadataPath } from '../../src/data-folder.ts';
 import { Browser, PASSWORD } from '../support/browser.ts';
 import { type ConsoleServer, sharedConsoleServer } from '../support/console-server.ts';
-import { secretIn, totp } from '../support/totp.ts';
+import { testMetadata } from '../support/metadata.ts';
+import { databaseOf, ON_POSTGRES } from '../support/metadata-address.ts';
+import { metadataOf } from '../support/metadata-of.ts';
+import { NO_STORE, startServer } from '../support/server-process.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { nextTotp, secretIn, totp } from '../support/totp.ts';
 
 type Started = { uri: string; backupCodes: string[] };
 
@@ -59,7 +69,7 @@ describe('the second factor', () => {
     const wrong = await finish(totp(secret, Date.now() - 3_600_000));
     assert.deepEqual([wrong.status, wrong.json.code], [401, 'invalid_credentials']);
     assert.equal((await finish('12345')).status, 422);
-    assert.equal((await finish(totp(secret))).status, 200);
+    assert.equal((await finish(nextTotp(secret))).status, 200);
     assert.equal((await browser.get('/v1/me')).status, 200);
   });
 
@@ -68,10 +78,10 @@ describe('the second factor', () => {
     const mine = await withSecondFactor(server, 'cid@example.com');
     await withSecondFactor(server, 'dan@example.com');
     const browser = await halfSignedIn(server, 'dan@example.com');
-    const answer = await browser.post('/v1/auth/sign-in/second-factor', { code: totp(mine.secret) });
+    const answer = await browser.post('/v1/auth/sign-in/second-factor', { code: nextTotp(mine.secret) });
     assert.equal(answer.status, 401);
     const nobody = await new Browser(server).post('/v1/auth/sign-in/second-factor', {
-      code: totp(mine.secret),
+      code: nextTotp(mine.secret),
     });
     assert.equal(nobody.status, 401);
   });
@@ -86,10 +96,11 @@ describe('the second factor', () => {
       assert.equal((await browser.post('/v1/auth/sign-in/second-factor', { code })).status, 401);
     }
     // The challenge is used up: even the right code needs a new sign-in now.
-    const late = await browser.post('/v1/auth/sign-in/second-factor', { code: totp(secret) });
+    const late = await browser.post('/v1/auth/sign-in/second-factor', { code: nextTotp(secret) });
     assert.equal(late.status, 401);
     const again = await halfSignedIn(server, email);
-    assert.equal((await again.post('/v1/auth/sign-in/second-factor', { code: totp(secret) })).status, 200);
+    const right = await again.post('/v1/auth/sign-in/second-factor', { code: nextTotp(secret) });
+    assert.equal(right.status, 200);
   });
 
   it('has backup codes that work once each, and can be renewed', async () => {
@@ -121,5 +132,111 @@ describe('the second factor', () => {
     await new Browser(server).signIn(email);
     const codes = await browser.post('/v1/auth/second-factor/backup-codes', { password: PASSWORD });
     assert.equal(codes.status, 409);
+  });
+});
+
+describe('a code of an authenticator app', () => {
+  const shared = sharedConsoleServer();
+  const finish = async (browser: Browser, code: string) =>
+    (await browser.post('/v1/auth/sign-in/second-factor', { code })).status;
+  const signsIn = async (server: ConsoleServer, email: string, code: string) =>
+    finish(await halfSignedIn(server, email), code);
+
+  it('signs in once, and so do those before it', async () => {
+    const server = shared();
+    const email = 'hal@example.com';
+    const { secret } = await withSecondFactor(server, email);
+    const code = nextTotp(secret);
+    assert.equal(await signsIn(server, email, code), 200);
+    assert.equal(await signsIn(server, email, code), 401);
+    assert.equal(await signsIn(server, email, totp(secret)), 401);
+    assert.equal(await signsIn(server, email, totp(secret, Date.now() - 30_000)), 401);
+  });
+
+  it('does not sign in when it has turned the second factor on, nor confirm what it has signed in', async () => {
+    const server = shared();
+    const email = 'ida@example.com';
+    const browser = await new Browser(server).signUp(email);
+    const { uri } = (await browser.post('/v1/auth/second-factor', { password: PASSWORD })).json as Started;
+    const secret = secretIn(uri);
+    const confirm = async (code: string) =>
+      (await browser.post('/v1/auth/second-factor/confirm', { code })).status;
+    const first = totp(secret);
+    assert.equal(await confirm(first), 200);
+    assert.equal(await signsIn(server, email, first), 401);
+    assert.equal(await confirm(first), 403);
+    const second = nextTotp(secret);
+    assert.equal(await signsIn(server, email, second), 200);
+    assert.equal(await confirm(second), 403);
+  });
+
+  it('is refused a second time without using up the sign-in', async () => {
+    const server = shared();
+    const email = 'jon@example.com';
+    const browser = await new Browser(server).signUp(email);
+    const { uri } = (await browser.post('/v1/auth/second-factor', { password: PASSWORD })).json as Started;
+    const secret = secretIn(uri);
+    const code = totp(secret);
+    assert.equal((await browser.post('/v1/auth/second-factor/confirm', { code })).status, 200);
+    const half = await halfSignedIn(server, email);
+    assert.equal(await finish(half, code), 401);
+    assert.equal((await half.get('/v1/me')).status, 401);
+    assert.equal(await finish(half, nextTotp(secret)), 200);
+  });
+
+  it('starts over with a new secret', async (test) => {
+    const server = shared();
+    const email = 'kim@example.com';
+    const { browser, secret } = await withSecondFactor(server, email);
+    assert.equal(await signsIn(server, email, nextTotp(secret)), 200);
+    assert.equal((await browser.post('/v1/auth/second-factor/off', { password: PASSWORD })).status, 200);
+    const { uri } = (await browser.post('/v1/auth/second-factor', { password: PASSWORD })).json as Started;
+    const code = totp(secretIn(uri));
+    assert.equal((await browser.post('/v1/auth/second-factor/confirm', { code })).status, 200);
+
+    // What was used goes with the person, and along with a copy of the metadata.
+    const db = metadataOf(test, server);
+    const steps = (from: Kysely<Tables>) =>
+      from
+        .selectFrom('second_factor')
+        .innerJoin('person', 'person.id', 'person_id')
+        .select(['last_step', 'second_factor.id'])
+        .where('email', '=', email)
+        .execute();
+    const [used, ...others] = await steps(db);
+    assert.ok(used && typeof used.last_step === 'number' && others.length === 0);
+    const copy = await testMetadata(test);
+    await atOneMoment(db, (tx) => writeMetadata(copy.db, readMetadata(tx)));
+    assert.deepEqual(
+      (await steps(copy.db)).map((row) => ({ ...row })),
+      [{ ...used }],
+    );
+    await copy.db.deleteFrom('person').where('email', '=', email).execute();
+    const left = await copy.db.selectFrom('second_factor').select('id').where('id', '=', used.id).execute();
+    assert.deepEqual(left, []);
+  });
+
+  it('signs in one of several who send it at the same time, to two nodes', async (test) => {
+    const first = shared();
+    const data = await tempFolder();
+    if (!ON_POSTGRES) await symlink(metadataPath(first.data), metadataPath(data));
+    const second = await startServer({
+      data,
+      clickhouseUrl: NO_STORE,
+      env: { PARLEY_GRACE: '0', PARLEY_TRUST_PROXY: '1', ...databaseOf(first.data) },
+    });
+    test.after(async () => {
+      await second.stop();
+    });
+    const email = 'lou@example.com';
+    const { secret } = await withSecondFactor(first, email);
+    const halves: Browser[] = [];
+    for (const server of [first, second, first, second])
+      halves.push(await halfSignedIn({ ...server, data: first.data }, email));
+    const code = nextTotp(secret);
+    const statuses = await Promise.all(halves.map((half) => finish(half, code)));
+    assert.deepEqual(statuses.toSorted(), [200, 401, 401, 401]);
+    const inside = await Promise.all(halves.map(async (half) => (await half.get('/v1/me')).status));
+    assert.deepEqual(inside, statuses);
   });
 });

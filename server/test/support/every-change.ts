@@ -6,7 +6,7 @@ import { type Answer, Browser, PASSWORD } from './browser.ts';
 import { type ConsoleServer, consoleServer } from './console-server.ts';
 import { eventually } from './eventually.ts';
 import { OIDC_CLIENT, oidcServer } from './oidc-server.ts';
-import { secretIn, totp } from './totp.ts';
+import { nextTotp, secretIn, totp } from './totp.ts';
 
 export type ChangeStep = {
   route: RouteName;
@@ -179,7 +179,7 @@ export async function everyChange(test: Pick<TestContext, 'after'>): Promise<Eve
       route: 'signInSecondFactor',
       by: half,
       prepare: () => half.post('/v1/auth/sign-in', { email: 'careful@example.com', password: PASSWORD }),
-      call: () => half.post('/v1/auth/sign-in/second-factor', { code: totp(secret) }),
+      call: () => half.post('/v1/auth/sign-in/second-factor', { code: nextTotp(secret) }),
     },
     {
       route: 'renewBackupCodes',

@@ -5,6 +5,7 @@ import { endLogin, isSignedInFrom, listLogins } from '../../accounts/people/logi
 import { hashPassword } from '../../accounts/people/passwords.ts';
 import { findPerson, type Person, passwordHashOf } from '../../accounts/people/people.ts';
 import { isEmpty, pendingSignUp, signUp } from '../../accounts/people/sign-up.ts';
+import { useTotpCode } from '../../accounts/people/totp-codes.ts';
 import { ApiError } from '../../errors.ts';
 import { type AuditNote, originOf } from '../audit.ts';
 import type { Bind } from '../bind.ts';
@@ -77,17 +78,22 @@ export function authRoutes(bind: Bind, { people }: { people: People }): void {
   bind('signInSecondFactor', async ({ body, request, byAuth }) => {
     const attempt = throttles.link(addressOf(request));
     const headers = authHeaders(people, request, { withSession: false });
-    const { api } = people.auth;
+    const { auth } = people;
+    const { api } = auth;
     const { code, backupCode = '' } = body;
     const answer = await byAuth(
       () =>
         code === undefined
           ? api.verifyBackupCode({ body: { code: backupCode }, headers, asResponse: true })
           : api.verifyTOTP({ body: { code }, headers, asResponse: true }),
-      { done: (signedIn, { note }) => noteUser(signedIn, note) },
+      {
+        async done(signedIn, { tx, note, personId = '' }) {
+          if (code !== undefined && !(await useTotpCode(tx, auth, { personId, code }))) throw wrongCode();
+          noteUser(signedIn, note);
+        },
+      },
     );
-    if (!answer.ok)
-      throw new ApiError('invalid_credentials', { message: 'The code is wrong or has expired.' });
+    if (!answer.ok) throw wrongCode();
     attempt.succeeded();
     return OK;
   });
@@ -123,6 +129,12 @@ export function authRoutes(bind: Bind, { people }: { people: People }): void {
 
 function wrong(): ApiError {
   return new ApiError('invalid_credentials', { message: WRONG });
+}
+
+function wrongCode(): ApiError {
+  return new ApiError('invalid_credentials', {
+    message: 'The code is wrong, has expired or was used already. Wait for the next one.',
+  });
 }
 
 /** Nobody yet, when a second factor is asked for. */

@@ -14,5 +14,9 @@ export function expectPassword(answer: AuthAnswer): Record<string, unknown> {
   if (answer.ok) return answer.body;
   const conflict = CONFLICTS[answer.code];
   if (conflict !== undefined) throw new ApiError('conflict', { message: conflict });
-  throw new ApiError('forbidden', { message: 'The password or the code is wrong.' });
+  throw wrongPassword();
+}
+
+export function wrongPassword(): ApiError {
+  return new ApiError('forbidden', { message: 'The password or the code is wrong.' });
 }

@@ -1,6 +1,7 @@
 /** The second factor of whoever is signed in: TOTP, with backup codes. */
+import { useTotpCode } from '../../accounts/people/totp-codes.ts';
 import type { Bind } from '../bind.ts';
-import { expectPassword } from './expect-password.ts';
+import { expectPassword, wrongPassword } from './expect-password.ts';
 import { authHeaders } from './login.ts';
 import type { People } from './people.ts';
 
@@ -26,7 +27,14 @@ export function secondFactorRoutes(bind: Bind, { people }: { people: People }): 
   bind('confirmSecondFactor', async ({ login, body, request, byAuth }) => {
     const attempt = throttles.password(login.person.id);
     const headers = authHeaders(people, request);
-    expectPassword(await byAuth(() => people.auth.api.verifyTOTP({ body, headers, asResponse: true })));
+    const { auth } = people;
+    const answer = await byAuth(() => auth.api.verifyTOTP({ body, headers, asResponse: true }), {
+      async done(_, { tx }) {
+        const isNew = await useTotpCode(tx, auth, { personId: login.person.id, code: body.code });
+        if (!isNew) throw wrongPassword();
+      },
+    });
+    expectPassword(answer);
     attempt.succeeded();
     return OK;
   });
