@@ -22,6 +22,7 @@ export * from './routes.ts';
 export * from './sessions.ts';
 export * from './streams.ts';
 export * from './system.ts';
+export * from './text.ts';
 export * from './time-zone.ts';
 export * from './trace-outline.ts';
 export * from './unpriced-models.ts';

@@ -7,8 +7,12 @@ import { eventually } from '../support/eventually.ts';
 import { metadataOf } from '../support/metadata-of.ts';
 import { OIDC_CLIENT, type OidcServer, oidcServer } from '../support/oidc-server.ts';
 
-async function withProvider(test: TestContext, more: Record<string, string> = {}) {
-  const provider = await oidcServer(test);
+async function withProvider(
+  test: TestContext,
+  more: Record<string, string> = {},
+  provides: Partial<OidcServer> = {},
+) {
+  const provider = Object.assign(await oidcServer(test), provides);
   const server = await consoleServer(test, {
     PARLEY_OIDC_ISSUER: provider.issuer,
     PARLEY_OIDC_CLIENT_ID: OIDC_CLIENT.id,
@@ -47,6 +51,60 @@ async function confirmByReset(server: ConsoleServer, email: string): Promise<voi
   const body = { token: link(), newPassword: PASSWORD };
   assert.equal((await new Browser(server).post('/v1/auth/reset/confirm', body)).status, 200);
 }
+
+const SOMEBODY = { sub: '1', email: 'ann@example.com', email_verified: true, name: 'Ann' };
+
+const seconds = () => Math.floor(Date.now() / 1000);
+const without =
+  (name: string): OidcServer['forge'] =>
+  (claims) =>
+    Object.fromEntries(Object.entries(claims).filter(([claim]) => claim !== name));
+const withClaims =
+  (more: Record<string, unknown>): OidcServer['forge'] =>
+  (claims) => ({ ...claims, ...more });
+
+/** What a provider that is not to be trusted, or somebody between, could answer. The userinfo address vouches for all. */
+const HOSTILE: Record<string, Partial<OidcServer>> = {
+  'no id token': { seal: () => undefined },
+  'an empty id token': { seal: () => '' },
+  'an id token that is none': { seal: () => 'opaque' },
+  'another nonce': { forge: withClaims({ nonce: 'another' }) },
+  'no nonce': { forge: without('nonce') },
+  'an empty nonce': { forge: withClaims({ nonce: '' }) },
+  'another audience': { forge: withClaims({ aud: 'somebody-else' }) },
+  'no audience': { forge: without('aud') },
+  'several audiences, and no authorised party': { forge: withClaims({ aud: [OIDC_CLIENT.id, 'other'] }) },
+  'another authorised party': { forge: withClaims({ azp: 'somebody-else' }) },
+  'several audiences, and another authorised party': {
+    forge: withClaims({ aud: [OIDC_CLIENT.id, 'other'], azp: 'other' }),
+  },
+  'another issuer': { forge: withClaims({ iss: 'https://evil.example' }) },
+  'no issuer': { forge: without('iss') },
+  expired: { forge: (claims) => ({ ...claims, exp: seconds() - 120 }) },
+  'no expiry': { forge: without('exp') },
+  'an expiry that is a text': { forge: withClaims({ exp: '9999999999' }) },
+  'no time of issue': { forge: without('iat') },
+  'issued in the future': { forge: (claims) => ({ ...claims, iat: seconds() + 600 }) },
+  'issued long ago': { forge: (claims) => ({ ...claims, iat: seconds() - 86_400 }) },
+  'not valid yet': { forge: (claims) => ({ ...claims, nbf: seconds() + 600 }) },
+  'the key of somebody else': { key: 'other' },
+  'no signature': { seal: (claims, { bare }) => bare(claims, 'RS256') },
+  'the algorithm none': { seal: (claims, { bare }) => bare(claims, 'none') },
+  'HMAC with the client secret': { seal: (claims, { hmac }) => hmac(claims, OIDC_CLIENT.secret) },
+  'HMAC with the public key': { seal: (claims, { hmac, publicKey }) => hmac(claims, publicKey) },
+  'no subject': { forge: without('sub') },
+  'an empty subject': { forge: withClaims({ sub: '' }) },
+  'a subject that is a number': { forge: withClaims({ sub: 1 }) },
+  'another subject in userinfo': {
+    forge: without('email'),
+    userinfo: { ...SOMEBODY, sub: '2' },
+  },
+  'no subject in userinfo': {
+    forge: without('email'),
+    userinfo: { email: SOMEBODY.email, email_verified: true, id: '1' },
+  },
+  'an address that is none': { forge: withClaims({ email: 'ann\u0000@example.com' }) },
+};
 
 describe('signing in at an identity provider', () => {
   it('makes a person with an account of their own, who comes back to the page they wanted', async (test) => {
@@ -123,28 +181,61 @@ describe('signing in at an identity provider', () => {
     assert.equal(locationOf(await goThere(new Browser(server))), '/sign-in?error=sign_up_closed');
   });
 
-  it('refuses what another key signed, what is for somebody else, and what was not asked for', async (test) => {
-    const { provider, server } = await withProvider(test);
-    const refused = async () => {
+  it('refuses every answer of a provider that does not prove who somebody is', async (test) => {
+    const { provider, server } = await withProvider(test, {}, { userinfo: SOMEBODY });
+    const { forge, userinfo } = provider;
+    for (const [what, hostility] of Object.entries(HOSTILE)) {
+      Object.assign(provider, { forge, userinfo, key: 'own', seal: null }, hostility);
       const browser = new Browser(server);
-      assert.match(locationOf(await goThere(browser)) ?? '', /^\/sign-in\?error=[a-z_]+$/);
-      assert.equal((await browser.get('/v1/me')).status, 401);
-    };
-    const forgeries: OidcServer['forge'][] = [
-      (claims) => ({ ...claims, aud: 'somebody-else' }),
-      (claims) => ({ ...claims, iss: 'https://evil.example' }),
-      (claims) => ({ ...claims, nonce: 'another' }),
-      (claims) => ({ ...claims, exp: 1 }),
-    ];
-    for (const forge of forgeries) {
-      provider.forge = forge;
-      await refused();
+      assert.match(locationOf(await goThere(browser)) ?? '', /^\/sign-in\?error=[a-z_]+$/, what);
+      assert.equal((await browser.get('/v1/me')).status, 401, what);
     }
-    provider.forge = (claims) => claims;
-    provider.key = 'other';
-    await refused();
-    provider.key = 'own';
+    assert.equal((await metadataOf(test, server).selectFrom('person').select('id').execute()).length, 0);
+    // Of the same provider, the same person is taken when nothing is wrong.
+    Object.assign(provider, { forge, userinfo, key: 'own', seal: null });
+    await goThere(new Browser(server));
+    assert.equal((await metadataOf(test, server).selectFrom('person').select('id').execute()).length, 1);
+  });
 
+  it('takes address and name from userinfo where the id token has none, for the same subject', async (test) => {
+    const { provider, server } = await withProvider(test, {}, { userinfo: SOMEBODY });
+    provider.forge = ({ email: _, email_verified: __, name: ___, ...claims }) => claims;
+    const browser = new Browser(server);
+    await goThere(browser);
+    assert.equal((await accountsOf(browser)).email, SOMEBODY.email);
+  });
+
+  it('does not take a text that says "false" for an address that the provider vouches for', async (test) => {
+    const { provider, server } = await withProvider(test);
+    await signUpHere(server, 'ann@example.com');
+    await confirmByReset(server, 'ann@example.com');
+    provider.forge = (claims) => ({ ...claims, email_verified: 'false' });
+    assert.equal(locationOf(await goThere(new Browser(server))), '/sign-in?error=account_not_linked');
+    provider.forge = (claims) => ({ ...claims, email_verified: 'true' });
+    assert.equal(locationOf(await goThere(new Browser(server))), '/');
+  });
+
+  it('takes a name with control characters without them', async (test) => {
+    const { provider, server } = await withProvider(test);
+    provider.claims = { ...provider.claims, name: 'Ann\u0000\u001b[1m\ud800Lee' };
+    const browser = new Browser(server);
+    await goThere(browser);
+    const { person } = Me.parse((await browser.get('/v1/me')).json);
+    assert.equal(person.name, 'Ann [1m Lee');
+  });
+
+  it('is refused with a sentence when the discovery document names another issuer', async (test) => {
+    for (const issuer of ['https://evil.example', undefined]) {
+      const { server } = await withProvider(test, {}, { discovery: { issuer } });
+      const answer = await new Browser(server).get('/v1/auth/oidc/start');
+      assert.equal(answer.status, 503, answer.text);
+      if (issuer) assert.match(String(answer.json.message), /calls itself .* PARLEY_OIDC_ISSUER/);
+      if (issuer) assert.match(server.output(), /has the issuer https:\/\/evil\.example/);
+    }
+  });
+
+  it('refuses what was not asked for', async (test) => {
+    const { server } = await withProvider(test);
     // A callback that this browser did not start.
     const start = await new Browser(server).get('/v1/auth/oidc/start');
     const there = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });

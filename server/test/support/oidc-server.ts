@@ -1,5 +1,5 @@
 /** An OpenID Connect provider that signs everybody in at once, as whoever the test says. */
-import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createHash, createHmac, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { listen } from './listen.ts';
@@ -14,7 +14,22 @@ export type OidcServer = {
   forge: (claims: Record<string, unknown>) => Record<string, unknown>;
   /** How the next id token is signed: with the provider's key, or with another one. */
   key: 'own' | 'other';
+  /** Makes something else of the next id token than one that is signed; undefined: there is none. */
+  seal: ((claims: Record<string, unknown>, sealing: Sealing) => string | undefined) | null;
+  /** What the address of userinfo says; null: it has none. */
+  userinfo: Record<string, unknown> | null;
+  /** Changes what the discovery document says. */
+  discovery: Record<string, unknown>;
   down: boolean;
+};
+
+export type Sealing = {
+  /** With HMAC, by whatever somebody could take for a secret. */
+  hmac: (claims: object, secret: string) => string;
+  /** Without a signature. */
+  bare: (claims: object, alg: string) => string;
+  /** What everybody can read of the provider's key. */
+  publicKey: string;
 };
 
 export const OIDC_CLIENT = { id: 'parley', secret: 'secret-of-the-client-0123456789' };
@@ -30,6 +45,9 @@ export async function oidcServer(test: Pick<TestContext, 'after'>): Promise<Oidc
     claims: { sub: '1', email: 'ann@example.com', email_verified: true, name: 'Ann' },
     forge: (claims) => claims,
     key: 'own',
+    seal: null,
+    userinfo: null,
+    discovery: {},
     down: false,
   };
 
@@ -45,12 +63,15 @@ export async function oidcServer(test: Pick<TestContext, 'after'>): Promise<Oidc
         id_token_signing_alg_values_supported: ['RS256'],
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
+        ...(provider.userinfo ? { userinfo_endpoint: `${provider.issuer}/userinfo` } : {}),
+        ...provider.discovery,
       });
     }
     if (url.pathname === '/keys') {
       const jwk = keys.publicKey.export({ format: 'jwk' });
       return json(response, 200, { keys: [{ ...jwk, kid: 'own', alg: 'RS256', use: 'sig' }] });
     }
+    if (url.pathname === '/userinfo' && provider.userinfo) return json(response, 200, provider.userinfo);
     if (url.pathname === '/authorize') return authorize(url.searchParams, response);
     if (url.pathname === '/token') return token(request, await bodyOf(request), response);
     return json(response, 404, {});
@@ -96,16 +117,31 @@ export async function oidcServer(test: Pick<TestContext, 'after'>): Promise<Oidc
       refresh_token: `refresh-${randomUUID()}`,
       token_type: 'Bearer',
       expires_in: 300,
-      id_token: sign(claims),
+      id_token: provider.seal ? provider.seal(claims, sealing()) : sign(claims),
     });
+  }
+
+  function sealing(): Sealing {
+    return {
+      hmac(claims, secret) {
+        const content = contentOf({ alg: 'HS256', typ: 'JWT' }, claims);
+        return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
+      },
+      bare: (claims, alg) => `${contentOf({ alg, kid: 'own', typ: 'JWT' }, claims)}.`,
+      publicKey: keys.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    };
   }
 
   function sign(claims: Record<string, unknown>): string {
     const { privateKey } = provider.key === 'own' ? keys : others;
-    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const content = `${encode({ alg: 'RS256', kid: 'own', typ: 'JWT' })}.${encode(claims)}`;
+    const content = contentOf({ alg: 'RS256', kid: 'own', typ: 'JWT' }, claims);
     return `${content}.${createSign('RSA-SHA256').update(content).sign(privateKey, 'base64url')}`;
   }
+}
+
+function contentOf(header: object, claims: object): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${encode(header)}.${encode(claims)}`;
 }
 
 function isClient({ headers }: IncomingMessage, body: URLSearchParams): boolean {

@@ -12,6 +12,7 @@ import type { Tables } from '../tables.ts';
 import { authAdapter } from './auth-adapter.ts';
 import { hashedTokens } from './hashed-tokens.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import { strictOidc } from './strict-oidc.ts';
 
 export type OidcProvider = { issuer: string; clientId: string; clientSecret: string; name: string };
 
@@ -155,6 +156,7 @@ export function createAuth(setup: AuthSetup) {
         },
       }),
       genericOAuth({ config: oidc ? [providerOf(oidc)] : [] }),
+      strictOidc({ clientId: oidc?.clientId ?? '', onProblem: setup.onProblem }),
     ],
   });
 }

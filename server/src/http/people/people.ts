@@ -86,11 +86,20 @@ export class People {
         welcome: (newcomer) => this.#welcome(newcomer),
       },
     });
-    const { socialProviders } = await auth.$context;
-    if (socialProviders.length > 0) return auth;
+    const [provider] = (await auth.$context).socialProviders;
+    if (!provider) {
+      throw new ApiError('unavailable', {
+        message: 'The identity provider is not responding.',
+        retryAfter: 10,
+      });
+    }
+    // Addresses in the settings have no slash at their end.
+    if (provider.issuer?.replace(/\/+$/, '') === oidc.issuer) return auth;
     throw new ApiError('unavailable', {
-      message: 'The identity provider is not responding.',
+      message:
+        'The identity provider calls itself something else than this server’s settings do. The operator has to set PARLEY_OIDC_ISSUER to what its discovery document says.',
       retryAfter: 10,
+      reason: `${oidc.issuer}/.well-known/openid-configuration has the issuer ${provider.issuer}`,
     });
   }
 
