@@ -28,6 +28,7 @@ const ON_POSTGRES = [
   'server/src/accounts/**/*.test.ts',
   'server/src/retention/*.test.ts',
   'server/src/node-name.test.ts',
+  'server/test/hostile-texts.test.ts',
   'server/test/views.test.ts',
   ...[
     'applications',

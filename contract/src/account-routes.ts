@@ -5,12 +5,13 @@ import { ApplicationSettings, ApplicationSettingsChanges } from './applications.
 import type { Permission } from './permissions.ts';
 import { PriceOverride } from './prices.ts';
 import type { Route } from './route.ts';
+import { Text } from './text.ts';
 
 const PUBLIC = { kind: 'public' } as const;
 const LOGIN = { kind: 'login' } as const;
 const member = <P extends Permission>(permission: P) => ({ kind: 'member', permission }) as const;
 
-const id = z.string().min(1).max(64);
+const id = Text.min(1).max(64);
 const Account = z.object({ accountId: id });
 const Application = z.object({ appId: id });
 

@@ -4,16 +4,18 @@ import { CursorText, Instant, Limit, pageOf } from './filters.ts';
 import { MemberRole, Permission } from './permissions.ts';
 import { PriceOverride } from './prices.ts';
 import { Timestamp } from './record.ts';
+import { Text, TrimmedText } from './text.ts';
 
 export const EmailAddress = z
   .email()
   .max(254)
   .transform((address) => address.toLowerCase());
-/** Long enough not to be guessed by trying; no rule about what it is made of. */
-export const NewPassword = z.string().min(10).max(128);
+/** Long enough not to be guessed by trying; no rule about what it is made of, as long as it can be typed. */
+export const NewPassword = Text.min(10).max(128);
+/** Also of those that were set when it could be any text. */
 const Password = z.string().min(1).max(128);
-const Name = z.string().trim().min(1).max(100);
-const LinkToken = z.string().min(1).max(200);
+const Name = TrimmedText.min(1).max(100);
+const LinkToken = Text.min(1).max(200);
 
 export const Done = z.object({ status: z.literal('ok') });
 export type Done = z.infer<typeof Done>;
@@ -58,7 +60,7 @@ export const SecondFactorBody = z
       .string()
       .regex(/^\d{6}$/, 'Six digits')
       .optional(),
-    backupCode: z.string().min(1).max(40).optional(),
+    backupCode: Text.min(1).max(40).optional(),
     remember: z.boolean().optional(),
   })
   .strict()
@@ -192,9 +194,9 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 const AuditFilters = z.object({
   from: Instant.optional(),
   to: Instant.optional(),
-  action: z.string().max(64).optional().describe('An action, or its beginning up to the dot'),
-  person: z.string().max(64).optional(),
-  appId: z.string().max(64).optional(),
+  action: Text.max(64).optional().describe('An action, or its beginning up to the dot'),
+  person: Text.max(64).optional(),
+  appId: Text.max(64).optional(),
 });
 export const AuditExportQuery = AuditFilters.strict();
 export const AuditQuery = AuditFilters.extend({ limit: Limit, cursor: CursorText.optional() }).strict();
@@ -205,7 +207,7 @@ export const AuditList = pageOf(AuditEntry);
 export const CreatedApplication = Application.extend({ apiKey: z.string(), keyId: z.string() });
 
 /** What is deleted is gone for good: its name has to be typed. */
-export const DeleteApplicationBody = z.object({ name: z.string().max(200) }).strict();
+export const DeleteApplicationBody = z.object({ name: Text.max(200) }).strict();
 
 export const ApiKey = z.object({
   id: z.string(),
@@ -254,9 +256,7 @@ const usdPerMillion = z.number().nonnegative().max(1_000_000);
 export const PriceList = z.object({ data: z.array(PriceOverride) });
 export const NewPriceBody = z
   .object({
-    model: z
-      .string()
-      .min(1)
+    model: Text.min(1)
       .max(256)
       .regex(/^[^*\s]*\*?$/, "A model's name, or its beginning and one * at the end"),
     input: usdPerMillion,

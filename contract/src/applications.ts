@@ -1,5 +1,6 @@
 /** What can be set for an application, and what each setting may be. */
 import { z } from 'zod';
+import { TrimmedText } from './text.ts';
 import { TimeZone } from './time-zone.ts';
 
 /** A hundred years: longer is for ever, which is null. */
@@ -11,7 +12,7 @@ const days = z.int().min(1).max(MAX_DAYS).nullable();
 
 const Settings = z
   .object({
-    name: z.string().trim().min(1).max(100),
+    name: TrimmedText.min(1).max(100),
     timeZone: TimeZone.describe('What a day is for whoever looks at the application'),
     rateLimit: z
       .number()

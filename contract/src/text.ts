@@ -5,7 +5,14 @@
  */
 import { z } from 'zod';
 
-export const Text = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, 'No control characters or broken characters');
+const TYPED = [/^[^\p{Cc}\p{Cs}]*$/u, 'No control characters or broken characters'] as const;
+
+export const Text = z.string().regex(...TYPED);
+/** What stands around it, a line break of what was pasted included, is left away. */
+export const TrimmedText = z
+  .string()
+  .trim()
+  .regex(...TYPED);
 
 /** What is left of a text from elsewhere, such as a name at an identity provider. */
 export function typedText(text: string): string {

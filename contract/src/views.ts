@@ -1,6 +1,7 @@
 /** Saved views: a page of the console with its range, filters and order, under a name. */
 import { z } from 'zod';
 import { Timestamp } from './record.ts';
+import { TrimmedText } from './text.ts';
 
 export const ViewPage = z.enum(['overview', 'interactions', 'sessions', 'users', 'models', 'errors']);
 export type ViewPage = z.infer<typeof ViewPage>;
@@ -30,12 +31,7 @@ export const ViewSearch = z
 export type ViewSearch = z.infer<typeof ViewSearch>;
 
 const Id = z.string().regex(/^\w{1,64}$/);
-const ViewName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^\P{Cc}*$/u, 'No control characters');
+const ViewName = TrimmedText.min(1).max(100);
 
 export const SavedView = z.object({
   id: z.string(),

@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
+import { Text } from '@parley/contract';
 import { NoSuchApplication } from '../accounts/applications/find-application.ts';
 
 /** Something the caller can put right; its message is all they need to see. */
 export class UsageError extends Error {}
+
+/** The flags whose text is kept. */
+const TYPED = ['name', 'model'];
 
 /** The flags of a command, all of them strings but `--json`; a missing required one is named. */
 export function readFlags<R extends string, O extends string>(
@@ -20,6 +24,10 @@ export function readFlags<R extends string, O extends string>(
   }
   for (const name of required) {
     if (!values[name]) throw new UsageError(`--${name} is missing. "parley help" shows how it is called.`);
+  }
+  for (const name of TYPED) {
+    if (Text.safeParse(values[name] ?? '').success) continue;
+    throw new UsageError(`--${name} has control characters in it: leave them out.`);
   }
   return { json: false, ...values } as ReturnType<typeof readFlags<R, O>>;
 }

@@ -7,6 +7,7 @@ import { isSignedIn } from '../accounts/people/logins.ts';
 import type { Tables } from '../accounts/tables.ts';
 import { ApiError } from '../errors.ts';
 import { type Asker, askerNow, askerOf, type Guards } from './asker.ts';
+import { parseParams } from './parse.ts';
 import { type Login, loginOf } from './people/login.ts';
 import { refuseOtherOrigin, requireJson, requireSameOrigin } from './same-origin.ts';
 
@@ -19,9 +20,10 @@ export async function authorise(
   guards: Guards,
   request: FastifyRequest,
   reply: FastifyReply,
-  { access, body }: Route,
+  route: Route,
 ): Promise<Authorised> {
   const { people } = guards;
+  const { access, body } = route;
   switch (access.kind) {
     case 'public':
       if (body) requireJson(request);
@@ -36,7 +38,7 @@ export async function authorise(
       requireSameOrigin(request, people.baseUrl);
       if (body) requireJson(request);
       if (access.kind === 'login') return { login };
-      return { login, account: await memberOf(people.db, request, login, access.permission) };
+      return { login, account: await memberOf(people.db, placeOf(route, request), login, access.permission) };
     }
     case 'keys':
       throw new ApiError('internal');
@@ -47,29 +49,36 @@ export async function authorise(
 export async function authoriseAgain(
   tx: Kysely<Tables>,
   request: FastifyRequest,
-  { access }: Route,
+  route: Route,
   { asker, login }: Authorised,
 ): Promise<Authorised> {
+  const { access } = route;
   if (asker && access.kind === 'application') return { asker: await askerNow(tx, asker, access.scope) };
   if (!login) return {};
   if (!(await isSignedIn(tx, { sessionId: login.sessionId, personId: login.person.id })))
     return notSignedIn();
   if (access.kind !== 'member') return { login };
-  return { login, account: await memberOf(tx, request, login, access.permission) };
+  return { login, account: await memberOf(tx, placeOf(route, request), login, access.permission) };
 }
 
 function notSignedIn(): never {
   throw new ApiError('invalid_credentials', { message: 'Sign in first.' });
 }
 
+type Place = { accountId?: string | undefined; appId?: string | undefined };
+
+/** What the path names. */
+function placeOf({ params }: Route, request: FastifyRequest): Place {
+  return params ? parseParams(params, request.params) : {};
+}
+
 /** An account somebody does not belong to is not there for them. */
 async function memberOf(
   db: Kysely<Tables>,
-  { params }: FastifyRequest,
+  { accountId, appId }: Place,
   { person }: Login,
   permission: Permission,
 ): Promise<AskedAccount> {
-  const { accountId, appId } = Object(params) as { accountId?: string; appId?: string };
   const id = appId === undefined ? accountId : await accountOfApplication(db, appId);
   const role = id && (await roleIn(db, person.id, id));
   if (!id || !role) throw new ApiError('not_found');

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditQuery } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { listAudit } from '../accounts/list-audit.ts';
 import type { Tables } from '../accounts/tables.ts';
-import { decodeCursor } from '../queries/cursor.ts';
+import { decodeCursor, InvalidCursor } from '../queries/cursor.ts';
 import { pageOf } from '../queries/page.ts';
 
 const ORDER = 'at';
@@ -14,6 +14,7 @@ export async function auditPage(
   { cursor, limit, ...filters }: AuditQuery,
 ): Promise<{ data: AuditEntry[]; nextCursor: string | null }> {
   const place = decodeCursor(cursor, ORDER);
+  if (place && !/^\w+$/.test(place.id)) throw new InvalidCursor();
   const after = place ? { at: Number(place.value), id: place.id } : undefined;
   const entries = await listAudit(db, { ...filters, accountId, after, limit: limit + 1 });
   const { page, nextCursor } = pageOf(entries, limit, ({ at, id }) => ({

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Text, TrimmedText, typedText } from './text.ts';
+
+const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => String.fromCodePoint(code)).filter(
+  (character) => character < ' ' || character > '~',
+);
+const HALVES = ['\ud800', '\udbff', '\udc00', '\udfff', '\ude00\ud83d'];
+
+test('a text has no control characters and no halves of characters', () => {
+  assert.equal(CONTROLS.length, 65);
+  for (const wrong of [...CONTROLS, ...HALVES]) {
+    for (const text of [wrong, `a${wrong}`, `${wrong}b`, `a${wrong}b`])
+      assert.ok(!Text.safeParse(text).success, JSON.stringify(text));
+    assert.ok(!TrimmedText.safeParse(`a${wrong}b`).success, JSON.stringify(wrong));
+  }
+});
+
+test('a text may have any character that somebody can type', () => {
+  for (const text of ['', 'Zoë’s app', '日本語', 'مثال', '👩🏽‍🚀', 'a b', 'É', "O'Brien; --"])
+    assert.equal(Text.parse(text), text);
+  assert.equal(TrimmedText.parse(' Shop\n'), 'Shop');
+});
+
+test('what is left of a text from elsewhere is one that somebody can type', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      assert.ok(Text.safeParse(typedText(text)).success);
+      if (TrimmedText.safeParse(text).success) assert.equal(typedText(text), TrimmedText.parse(text));
+    }),
+  );
+  assert.equal(typedText('Ann\0\u001bLee\ud800'), 'Ann Lee');
+});
