@@ -28,8 +28,11 @@ describe('connecting', () => {
     await refused.getByText('from 127.0.0.1').waitFor();
     assert.ok(!(await page.content()).includes(wrongKey), 'the key is on the page');
 
-    // One that nobody's application is in, from the machine that the page is on.
-    assert.equal((await shared.server.post('{"reconify":')).status, 400);
+    const { reconify } = payloadOf('openai', 'chat', {}, { appKey, apiKey });
+    assert.equal(
+      (await shared.server.post(`{"reconify":${JSON.stringify(reconify)},"request":`)).status,
+      400,
+    );
     await refused.getByText('A request could not be read').waitFor();
     await refused.getByText('The body is not JSON: it ends too early.').waitFor();
 

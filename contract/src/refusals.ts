@@ -14,10 +14,7 @@ export const REFUSAL_REASONS = [
 ] as const;
 
 export const RefusedRequest = z.object({
-  appId: z
-    .string()
-    .nullable()
-    .describe('Whose key is in it; null when it has none of the applications asked for'),
+  appId: z.string().describe('Whose key is in it'),
   at: Timestamp.describe('When it came last'),
   count: z.int().describe('How often the same came from there lately'),
   reason: z

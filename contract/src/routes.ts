@@ -342,7 +342,7 @@ export const ROUTES = {
     tag: 'Ledger',
     summary: 'List requests with wrong keys, or that could not be read, the newest first',
     description:
-      'For whoever connects an application: those of the last 15 minutes that this server refused. A request with a key of the application is shown to everybody who may read it; any other one to whoever asks from the address it came from. Nothing of a key is kept but its last four characters and a hash.',
+      'For whoever connects an application: those of the last 15 minutes that this server refused. A request with a key of the application is shown to everybody who may read it, and any other one to nobody. Nothing of a key is kept but its last four characters and a hash.',
     access: READ,
     query: ListRefusalsQuery,
     answer: RefusalList,

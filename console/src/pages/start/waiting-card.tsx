@@ -36,6 +36,10 @@ function Waiting({ isAway }: { isAway: boolean }) {
             <p className="text-sm text-ink-2">
               Run the snippet or your application. It shows up here within seconds.
             </p>
+            <p className="text-sm text-ink-2">
+              Nothing? A request without a key of this application is not shown here: its answer says what is
+              wrong.
+            </p>
           </div>
         )}
       </div>

@@ -88,7 +88,7 @@ export async function handleOtlp(
     metrics.refused(refused.code);
     response.setHeaders(new Map(Object.entries(errorHeaders(refused))));
     answer(response, refused.status, encoding, statusAnswer(encoding, refused.status, refused.message));
-    route.refusals.note(request, answered);
+    route.refusals.note(request, answered, keysInHeaders(request.headers));
   }
 }
 

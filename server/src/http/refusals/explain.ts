@@ -4,17 +4,13 @@ import type { KnownKeys } from '../../accounts/keys/key-ends.ts';
 import type { KeyTraces } from './sent-keys.ts';
 
 export type KeyReason = Exclude<RefusedRequest['reason'], 'unreadable'>;
-export type Explanation = { appId: string; reason: KeyReason };
+/** `valid`: they were right, or are by now. */
+export type Explanation = { appId: string; reason: KeyReason | 'valid' };
 
-/** Null: no key is one of the applications. `valid`: a key that was made meanwhile is no reason any more. */
-export function explain(
-  sent: KeyTraces,
-  applications: readonly KnownKeys[],
-  at: number,
-): Explanation | 'valid' | null {
+/** Null: no key is one of the applications. */
+export function explain(sent: KeyTraces, applications: readonly KnownKeys[], at: number): Explanation | null {
   for (const known of applications) {
     const reason = reasonFor(sent, known, at);
-    if (reason === 'valid') return reason;
     if (reason) return { appId: known.appId, reason };
   }
   return null;
@@ -24,15 +20,10 @@ function reasonFor(sent: KeyTraces, known: KnownKeys, at: number): KeyReason | '
   const names = sent.appKeyHash === known.appKeyHash;
   const key = known.apiKeys.get(sent.apiKeyHash ?? '');
   if (sent.apiKeyHash === known.appKeyHash || known.apiKeys.has(sent.appKeyHash ?? '')) return 'swapped';
-  if (key && !names) return 'wrong_app_key';
+  if (key && !names) return sent.appKeyHash === null ? 'missing' : 'wrong_app_key';
   if (!names) return null;
   if (!key) return sent.apiKeyHash === null ? 'missing' : 'unknown';
   if (key.revokedAt !== null) return 'revoked';
   if (key.expiresAt !== null && key.expiresAt <= at) return 'expired';
   return known.isArchived ? 'archived' : 'valid';
-}
-
-/** Of keys that are of none of them: whether anybody else has them is not said. */
-export function reasonForOthers({ appKeyHash, apiKeyHash }: KeyTraces): KeyReason {
-  return appKeyHash === null || apiKeyHash === null ? 'missing' : 'unknown';
 }

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../errors.ts';
+import type { SentKeys } from '../../ingest/keys-in.ts';
 import { WrongKeys } from '../../ingest/wrong-keys.ts';
 import { type Sender, senderOf } from './sender.ts';
 import { type KeyTraces, tracesOf } from './sent-keys.ts';
@@ -13,7 +14,9 @@ export type Refused = Sender & {
   at: number;
   count: number;
   path: string;
-  why: { keys: KeyTraces } | { unreadable: string };
+  keys: KeyTraces;
+  /** Why it could not be read; null: its keys were wrong. */
+  unreadable: string | null;
 };
 
 const MOST = 300;
@@ -38,15 +41,15 @@ export class RefusedRequests {
   }
 
   /** Called once the request is answered: what is found out here does not show in how long an answer takes. */
-  note(request: IncomingMessage, error: unknown): void {
-    const why = reasonOf(error);
+  note(request: IncomingMessage, error: unknown, sent?: SentKeys): void {
+    const why = reasonOf(error, sent);
     if (!why) return;
     const path = request.url?.split('?')[0]?.slice(0, 100) ?? '';
     const sender = senderOf(request, this.#trustedProxies);
-    const key = JSON.stringify([sender.network, path, why]);
+    const key = JSON.stringify([sender.address, path, why]);
     const count = (this.#refused.get(key)?.count ?? 0) + 1;
     this.#refused.delete(key);
-    this.#refused.set(key, { ...sender, at: this.#now(), count, path, why });
+    this.#refused.set(key, { ...sender, at: this.#now(), count, path, ...why });
     const [oldest] = this.#refused.keys();
     if (this.#refused.size > MOST && oldest !== undefined) this.#refused.delete(oldest);
   }
@@ -58,9 +61,17 @@ export class RefusedRequests {
   }
 }
 
-/** Null for what is recorded elsewhere, and for what says nothing about the sender. */
-function reasonOf(error: unknown): Refused['why'] | null {
-  if (error instanceof WrongKeys) return { keys: tracesOf(error.sent) };
-  if (error instanceof ApiError && UNREADABLE.has(error.code)) return { unreadable: error.message };
+/**
+ * Null for what is recorded elsewhere, for what says nothing about the sender, and for what has no key in it that
+ * could be found: nobody would ever be told of it.
+ */
+function reasonOf(error: unknown, sent?: SentKeys): Pick<Refused, 'keys' | 'unreadable'> | null {
+  if (error instanceof WrongKeys) return keyed(error.sent, null);
+  if (sent && error instanceof ApiError && UNREADABLE.has(error.code)) return keyed(sent, error.message);
   return null;
+}
+
+function keyed(sent: SentKeys, unreadable: string | null): Pick<Refused, 'keys' | 'unreadable'> | null {
+  const keys = tracesOf(sent);
+  return keys.appKeyHash === null && keys.apiKeyHash === null ? null : { keys, unreadable };
 }

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError } from '../../errors.ts';
 import { admit } from '../../ingest/admit.ts';
+import { keysIn, type SentKeys } from '../../ingest/keys-in.ts';
+import { lastMember } from '../../ingest/slices.ts';
 import { type Accepted, type Ingest, scanPayload, track } from '../../ingest/track.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { RefusedRequests } from '../refusals/refused-requests.ts';
@@ -33,11 +35,12 @@ export async function handleTrack(
   response: ServerResponse,
 ): Promise<void> {
   const { metrics, limits } = route;
+  const payload = tracking(route, request);
   metrics.received++;
   try {
     checkMethod(request);
     checkContentType(request);
-    const accepted = await withBody(request, limits, tracking(route, request));
+    const accepted = await withBody(request, limits, payload);
     metrics.acknowledged++;
     if (accepted.duplicate) metrics.duplicates++;
     answerJson(response, 200, successBody(accepted));
@@ -46,13 +49,17 @@ export async function handleTrack(
     if (!request.complete) discardRest(request, response, limits.maxBytes);
     const answered = limited(route, request, error);
     metrics.refused(answerError(response, answered, route.log).code);
-    route.refusals.note(request, answered);
+    route.refusals.note(request, answered, payload.sent());
   }
 }
 
 /** Looks at a payload while it comes in, and takes it when it is there. */
-function tracking({ ingest, limits, guessing }: TrackRoute, request: IncomingMessage): BodyUse<Accepted> {
+function tracking(
+  { ingest, limits, guessing }: TrackRoute,
+  request: IncomingMessage,
+): BodyUse<Accepted> & { sent: () => SentKeys } {
   const scan = scanPayload();
+  let body: Buffer | undefined;
   const { credentials, now } = ingest;
   const refuseGuessers = () => guessing.refuse(limits.addressOf(request));
   let admitted = false;
@@ -61,7 +68,15 @@ function tracking({ ingest, limits, guessing }: TrackRoute, request: IncomingMes
       scan.feed(piece);
       if (!admitted) admitted = admit({ credentials, now, refuseGuessers }, scan, all);
     },
-    use: (bytes) => track(ingest, { bytes, scan }, idempotencyKey(request)),
+    use(bytes) {
+      body = bytes;
+      return track(ingest, { bytes, scan }, idempotencyKey(request));
+    },
+    /** As far as they were there when something else was found to be wrong. */
+    sent() {
+      const header = lastMember(scan.members, 'reconify');
+      return keysIn(header && body?.subarray(header.start, header.end));
+    },
   };
 }
 
