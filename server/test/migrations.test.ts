@@ -17,11 +17,7 @@ import { testStore } from './support/test-store.ts';
 
 const START_MS = 60_000;
 
-/**
- * The first schema that had what all later ones have. The one before it has the same columns and no projections;
- * as WebAssembly, the engine cannot make projections of rows that are there already.
- */
-const FIRST_SCHEMA = 2;
+const FIRST_SCHEMA = 1;
 
 /** What earlier versions took for one word each, or for none that could be found again. */
 const TEXTS = [
@@ -118,11 +114,8 @@ it('brings stores of every earlier schema up to date, with what is in them, also
   }
 
   await migrateStore(address, MIGRATIONS.slice(0, FIRST_SCHEMA));
-  // As WebAssembly, the engine makes every projection anew behind every statement: one will do.
-  await client.command({
-    query:
-      'ALTER TABLE interactions DROP PROJECTION by_id, DROP PROJECTION by_session, DROP PROJECTION by_user',
-  });
+  // As parts are that hold more than a few megabytes: what does not change in them is linked.
+  await client.command({ query: 'ALTER TABLE interactions MODIFY SETTING min_bytes_for_wide_part = 0' });
   for (const [index, step] of MIGRATIONS.entries().drop(FIRST_SCHEMA)) {
     const texts = index === FIRST_SCHEMA ? TEXTS : [`Ärger auf Stufe ${index}`.normalize('NFD')];
     await insertRows(index, texts);
@@ -134,6 +127,12 @@ it('brings stores of every earlier schema up to date, with what is in them, also
       for (const query of statements.slice(0, done)) await client.command({ query });
     }
     await migrateStore(address, MIGRATIONS.slice(0, index + 1));
+    // Each of them costs time with every statement behind: one will do.
+    if (index === FIRST_SCHEMA)
+      await client.command({
+        query:
+          'ALTER TABLE interactions DROP PROJECTION by_id, DROP PROJECTION by_session, DROP PROJECTION by_user',
+      });
   }
   await migrateStore(address);
 

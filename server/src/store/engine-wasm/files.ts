@@ -7,9 +7,11 @@ import {
   chmodSync,
   closeSync,
   constants,
+  copyFileSync,
   fdatasyncSync,
   fstatSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -33,6 +35,8 @@ type Node = {
   mode: number;
   node_ops: object;
   stream_ops: object;
+  /** The number of the file, where it is another node's, too. */
+  inode?: number;
 };
 type Stream = { node: Node; flags: number; position: number; descriptor?: number; users?: { count: number } };
 type Attributes = { mode?: number; size?: number; atime?: number; mtime?: number };
@@ -42,8 +46,10 @@ export type EngineFiles = {
   ErrnoError: new (errno: number) => Error;
   createNode(parent: Node | null, name: string, mode: number, device: number): Node;
   lookupNode(parent: Node, name: string): Node;
+  lookupPath(path: string): { node: Node };
   hashRemoveNode(node: Node): void;
   isDir(mode: number): boolean;
+  isFile(mode: number): boolean;
   mkdir(path: string): void;
   mount(type: object, options: object, path: string): void;
   writeFile(path: string, data: Uint8Array | string): void;
@@ -68,6 +74,9 @@ const ERRORS: Record<string, number> = {
   EPERM: 63,
   EROFS: 69,
 };
+
+/** What disks answer that have no links, or no more of them for this file. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 const SEEK_CURRENT = 1;
 const SEEK_END = 2;
@@ -121,6 +130,8 @@ export class NodeFiles {
     try {
       return work();
     } catch (error) {
+      // What the engine's own file system says.
+      if (error instanceof this.#fs.ErrnoError) throw error;
       const { code = '' } = error as NodeJS.ErrnoException;
       throw new this.#fs.ErrnoError(ERRORS[code] ?? ERRORS.EIO ?? 0);
     }
@@ -162,6 +173,20 @@ export class NodeFiles {
         renameSync(this.#path(node), join(this.#path(folder), name));
         this.#unsynced.add(node.parent).add(folder);
         node.name = name;
+      }),
+
+    /** A hard link is meant (`hard-links.ts`). What the engine would make others for, it can do without. */
+    symlink: (parent: Node, name: string, target: string): Node =>
+      this.#try(() => {
+        const source = this.#fs.lookupPath(target).node;
+        if (!this.#fs.isFile(source.mode) || source.node_ops !== this.#nodeOperations) throw failure('EPERM');
+        linkOrCopy(this.#path(source), join(this.#path(parent), name));
+        const linked = this.#node(parent, name, source.mode);
+        linked.inode = source.inode ?? source.id;
+        this.#unsynced.add(parent);
+        // The first name may be gone by then.
+        if (this.#unsynced.has(source)) this.#unsynced.add(linked);
+        return linked;
       }),
 
     unlink: (parent: Node, name: string): void =>
@@ -223,7 +248,7 @@ export class NodeFiles {
         const { descriptor, position } = stream;
         const end = () => (descriptor === undefined ? 0 : fstatSync(descriptor).size);
         const target = offset + (whence === SEEK_END ? end() : whence === SEEK_CURRENT ? position : 0);
-        if (target < 0) throw Object.assign(new Error(), { code: 'EINVAL' });
+        if (target < 0) throw failure('EINVAL');
         return target;
       }),
   };
@@ -242,5 +267,19 @@ export class NodeFiles {
 
 /** The engine tells files apart by their number; ours is stable over renames and never used again. */
 function statsOf(node: Node, stats: Stats): Stats {
-  return Object.assign(stats, { ino: node.id });
+  return Object.assign(stats, { ino: node.inode ?? node.id });
+}
+
+/** Not every disk has links. Parts of a table are never changed in place, so a copy is as good, only larger. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
 }

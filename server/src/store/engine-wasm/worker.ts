@@ -1,8 +1,10 @@
 /** The thread that chDB's WebAssembly runs on: takes statements in their order and answers each. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { quoteName } from '../engine-connection.ts';
 import { type EngineFiles, NodeFiles } from './files.ts';
+import { allowHardLinks } from './hard-links.ts';
 import { LOWER_CASE } from './lower-case.ts';
 
 export type Command = {
@@ -25,6 +27,11 @@ type Engine = {
   UTF8ToString(pointer: number): string;
 };
 
+/** As far as it is used; its types come with those of browsers only. */
+declare const WebAssembly: {
+  instantiate(bytes: Buffer, imports: object): Promise<{ instance: object; module: object }>;
+};
+
 const FOLDER = '/data';
 
 const CONFIG = `<clickhouse>
@@ -32,15 +39,10 @@ const CONFIG = `<clickhouse>
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <!-- It takes its address space for 2 GB, of which it has 4; and what it once had stays its own, used or not. -->
   <max_server_memory_usage_to_ram_ratio>1.9</max_server_memory_usage_to_ram_ratio>
-  <!-- The system that Emscripten makes has no links. -->
-  <merge_tree><always_use_copy_instead_of_hardlinks>1</always_use_copy_instead_of_hardlinks></merge_tree>
 </clickhouse>`;
 
-const REWRITES =
-  /^\s*ALTER TABLE (\w+)\s+(?:UPDATE|DROP INDEX|DROP COLUMN|MATERIALIZE INDEX) (?!.*PROJECTION)/s;
-
 const { module, folder } = workerData;
-const engine: Engine = await (await import(pathToFileURL(module).href)).default();
+const engine: Engine = await (await import(pathToFileURL(module).href)).default({ instantiateWasm: compile });
 const files = new NodeFiles(engine.FS, folder);
 engine.FS.mkdir(FOLDER);
 engine.FS.mount(files, {}, FOLDER);
@@ -61,8 +63,6 @@ parentPort?.on('message', (request: Request) => {
 function run({ connection, before, sql, format, values }: Request): Uint8Array {
   const opened = connections.get(connection) ?? open(connection);
   for (const statement of before) query(opened, statement, 'Null');
-  const rewritten = REWRITES.exec(sql)?.[1];
-  if (rewritten) return rewrite(opened, rewritten, sql, format);
   if (!values) return query(opened, sql, format);
   engine.FS.writeFile(values.file, values.bytes);
   const result = query(opened, sql, format);
@@ -71,26 +71,11 @@ function run({ connection, before, sql, format, values }: Request): Uint8Array {
   return result;
 }
 
-/**
- * What rewrites parts links the projections that it does not concern, and here it cannot (see CONFIG; for
- * those, that setting does nothing): so there are none while it runs, and they are made anew behind it.
- */
-function rewrite(connection: Pointer, table: string, sql: string, format: string): Uint8Array {
-  const ofTable = `database = currentDatabase() AND table = '${table}'`;
-  // Nothing to link where there is no part.
-  const names = `SELECT name FROM system.projections
-    WHERE ${ofTable} AND (SELECT count() FROM system.parts WHERE ${ofTable} AND active) > 0`;
-  const projections =
-    Buffer.from(query(connection, names, 'TabSeparated'))
-      .toString()
-      .match(/.+/g) ?? [];
-  const all = (verb: string) => projections.map((name) => `${verb} PROJECTION ${quoteName(name)}`).join(', ');
-  const alter = (what: string) =>
-    what && query(connection, `ALTER TABLE ${table} ${what} SETTINGS mutations_sync = 1`, 'Null');
-  alter(all('CLEAR'));
-  const result = query(connection, sql, format);
-  alter(all('MATERIALIZE'));
-  return result;
+/** Called by Emscripten; the bytes are not kept any longer than this takes. */
+function compile(imports: object, done: (instance: object, module: object) => void): void {
+  const bytes = readFileSync(join(dirname(module), 'chdb.wasm'));
+  allowHardLinks(bytes);
+  void WebAssembly.instantiate(bytes, imports).then((compiled) => done(compiled.instance, compiled.module));
 }
 
 function open(connection: number): Pointer {

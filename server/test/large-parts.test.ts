@@ -1,0 +1,101 @@
+/** Parts of a table that were merged and have become large, changed in every way that rows are changed here. */
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import { z } from 'zod';
+import { connect, type StoreAddress } from '../src/store/client.ts';
+import { startEngine } from '../src/store/engine.ts';
+import { ExpiredRows } from '../src/store/expired-rows.ts';
+import { growStore } from '../src/store/grow-store.ts';
+import { migrateStore } from '../src/store/migrations.ts';
+import { PROJECTION_NAMES } from '../src/store/projections.ts';
+import { ReplacedRows } from '../src/store/replaced-rows.ts';
+import { connection, Store } from '../src/store/store.ts';
+import { eventually } from './support/eventually.ts';
+import { headOf, recordOf } from './support/interactions.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+const START_MS = 120_000;
+const DAY = 86_400_000;
+const NOW = Date.now();
+const ROWS = 60;
+
+const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+/** The first ten are old. */
+function row(n: number, model = 'first') {
+  const at = n < 10 ? NOW - 40 * DAY : NOW - n * 1000;
+  const record = recordOf(headOf({ id: idOf(n), receivedAt: at }));
+  const labels = { team: 'blue', step: String(n), room: 'a' };
+  const requestedAt = new Date(at).toISOString();
+  return {
+    record: { ...record, requestedAt, model, labels },
+    request: Buffer.from(`{"n":${n}}`),
+    response: Buffer.from('{}'),
+  };
+}
+
+async function open(test: TestContext, folder: string) {
+  const engine = startEngine(folder, { onExit: () => {}, onOutput: () => {} });
+  const address: StoreAddress = { kind: 'embedded', socketPath: engine.socketPath };
+  const store = new Store(connection(address, 0));
+  const replaced = new ReplacedRows(address);
+  const expired = new ExpiredRows(address);
+  const client = connect(address);
+  const close = async () => {
+    await Promise.all([store.close(), replaced.close(), expired.close(), client.close()]);
+    await engine.stop();
+  };
+  test.after(close);
+  await eventually('the engine is up', () => store.ping(), START_MS);
+  const run = (query: string) => client.command({ query });
+  const models = async () => {
+    const rows = await store.query(
+      z.object({ model: z.string(), count: z.number() }),
+      'SELECT model, count() AS count FROM interactions GROUP BY model ORDER BY model',
+    );
+    return Object.fromEntries(rows.map(({ model, count }) => [model, count]));
+  };
+  return { address, store, replaced, expired, run, models, close };
+}
+
+it('rows of large, merged parts are replaced, emptied and removed, also after a restart', async (test) => {
+  const folder = await tempFolder();
+  const { signal } = new AbortController();
+  const first = await open(test, folder);
+  await migrateStore(first.address);
+  // As parts are that hold more than a few megabytes.
+  await first.run('ALTER TABLE interactions MODIFY SETTING min_bytes_for_wide_part = 0');
+  await growStore(first.address, 0);
+  const rows = Array.from({ length: ROWS }, (_, n) => row(n));
+  for (const half of [rows.slice(0, ROWS / 2), rows.slice(ROWS / 2)])
+    await first.store.insertInteractions(half, `rows ${half[0]?.record.id}`);
+  await first.run('OPTIMIZE TABLE interactions FINAL');
+  const parts = await first.store.query(
+    z.object({ part_type: z.string(), projections: z.array(z.string()) }),
+    `SELECT DISTINCT part_type, arraySort(projections) AS projections FROM system.parts
+     WHERE database = currentDatabase() AND table = 'interactions' AND active`,
+  );
+  assert.deepEqual(parts, [{ part_type: 'Wide', projections: PROJECTION_NAMES.toSorted() }]);
+
+  await first.replaced.replace([row(20, 'second'), row(50, 'second')]);
+  assert.deepEqual(await first.models(), { first: ROWS - 2, second: 2 });
+  const appId = row(0).record.appId;
+  assert.equal(await first.expired.remove('interactions', new Map([[appId, NOW - 30 * DAY]]), signal), 10);
+  assert.equal(
+    await first.expired.blank('interactions', new Map([[appId, NOW - 30_000]]), signal),
+    ROWS - 31,
+  );
+  assert.deepEqual(await first.models(), { first: ROWS - 12, second: 2 });
+  await first.close();
+
+  const again = await open(test, folder);
+  assert.deepEqual(await again.models(), { first: ROWS - 12, second: 2 });
+  await again.run('OPTIMIZE TABLE interactions FINAL');
+  await again.replaced.replace([row(21, 'third'), row(22, 'third')]);
+  assert.deepEqual(await again.models(), { first: ROWS - 14, second: 2, third: 2 });
+  const bodies = await again.replaced.read(Array.from({ length: ROWS }, (_, n) => idOf(n)));
+  assert.deepEqual(
+    bodies.map(({ request }) => request).toSorted(),
+    Array.from({ length: 21 }, (_, n) => `{"n":${n + 10}}`),
+  );
+});
