@@ -2,11 +2,12 @@
  * The data folder: where things are in it, and the lock that keeps a second server out. The lock is a
  * transaction on an empty SQLite file: the kernel gives it back however the process ends.
  */
-import { mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { refuseRestoring } from './data-folder-notes.ts';
+import { DataFolderUnusable, refuseRestoring } from './data-folder-notes.ts';
+import { diskTrouble } from './disk-trouble.ts';
 import { type Mending, mendModes } from './private-files.ts';
 import { replaceFile } from './replace-file.ts';
 import { markStore, refuseNewerStore } from './store-mark.ts';
@@ -45,6 +46,12 @@ export function storePath(folder: string): string {
 export function openDataFolder(folder: string): DataFolder {
   refuseRestoring(folder);
   return openAnyFolder(folder);
+}
+
+/** Nothing is in it but what whoever opens it leaves there, before they have done anything. */
+export function isUnused(folder: string): boolean {
+  const isLeft = (name: string) => name.startsWith('lock.sqlite') || name === 'restoring.json.new';
+  return !existsSync(folder) || readdirSync(folder).every(isLeft);
 }
 
 /** Also one that is being restored into: for whoever restores. */
@@ -92,7 +99,7 @@ export function runningUrl(folder: string): string | null {
   try {
     return runningServer(folder)?.url ?? null;
   } catch (error) {
-    if (error instanceof DataFolderInUse) return null;
+    if (error instanceof DataFolderInUse || error instanceof DataFolderUnusable) return null;
     throw error;
   }
 }
@@ -109,12 +116,13 @@ function readAnnouncement(folder: string): RunningServer | null {
 
 function acquireLock(folder: string): DatabaseSync {
   const path = join(folder, 'lock.sqlite');
-  const lock = new DatabaseSync(path);
+  let lock: DatabaseSync | undefined;
   try {
+    lock = new DatabaseSync(path);
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
-    lock.close();
+    lock?.close();
     if (error instanceof Error && /not a database/i.test(error.message)) {
       // Nobody holds it, or it would be busy: nothing is in it that could be lost.
       truncateSync(path);
@@ -125,6 +133,7 @@ function acquireLock(folder: string): DatabaseSync {
         `Another Parley server is running on ${folder}. Stop it first, or give this one a data folder of its own (PARLEY_DATA).`,
       );
     }
-    throw error;
+    const trouble = diskTrouble(error);
+    throw trouble === null ? error : new DataFolderUnusable(`${folder} cannot be used: ${trouble}`);
   }
 }

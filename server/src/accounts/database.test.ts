@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
 import { eventually } from '../../test/support/eventually.ts';
 import { testMetadata } from '../../test/support/metadata.ts';
+import { createApplication } from './applications/create-application.ts';
 import { listApplications } from './applications/list-applications.ts';
 import { change } from './change.ts';
+import { MetadataAway, metadataRefusal } from './failure.ts';
 import { migrateMetadata } from './migrations.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -64,4 +67,25 @@ test('only values that SQLite knows can be parameters', async (t) => {
   await migrateMetadata(db);
   const odd = JSON.parse('{"id":{},"name":"x","created_at":0}');
   await assert.rejects(db.insertInto('account').values(odd).execute(), /cannot be a parameter/);
+});
+
+test('a change that has no room is refused as a whole, says why, and can be made once there is room', async (t) => {
+  const { db } = openSqlite(':memory:');
+  t.after(() => db.destroy());
+  await migrateMetadata(db);
+  const make = (name: string) => change(db, (tx) => createApplication(tx, { name }));
+  await make('A');
+  const names = async () => (await listApplications(db)).map(({ name }) => name);
+  await sql`PRAGMA max_page_count = 1`.execute(db);
+  for (const text of ['B'.repeat(1_000_000), 'C'.repeat(1_000_000)])
+    await assert.rejects(make(text), (error) => {
+      assert.ok(error instanceof MetadataAway, String(error));
+      assert.match(error.message, /The disk is full/);
+      assert.equal(metadataRefusal(error)?.status, 503);
+      return true;
+    });
+  assert.deepEqual(await names(), ['A']);
+  await sql`PRAGMA max_page_count = 1000000`.execute(db);
+  await make('D');
+  assert.deepEqual(await names(), ['A', 'D']);
 });

@@ -1,3 +1,4 @@
+import { diskTrouble } from '../disk-trouble.ts';
 import { ApiError } from '../errors.ts';
 
 /** The database of the metadata did not do what it was asked, and may do it in a moment. */
@@ -10,9 +11,17 @@ const CODES =
 const MESSAGES =
   /^(Connection terminated|Query read timeout|timeout exceeded|timeout expired|Client has encountered)/i;
 
+/** What SQLite says when somebody else writes for too long. */
+const BUSY = new Set([5, 6]);
+
 /** The same error, under that name if it is one of these. */
 export function asMetadataError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  if ('errcode' in error) {
+    const isBusy = typeof error.errcode === 'number' && BUSY.has(error.errcode & 0xff);
+    const trouble = isBusy ? error.message : diskTrouble(error);
+    return trouble === null ? error : new MetadataAway(trouble, { cause: error });
+  }
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const code = first instanceof Error && 'code' in first ? String(first.code) : '';
   if (!CODES.test(code) && !MESSAGES.test(error.message)) return error;
@@ -22,6 +31,13 @@ export function asMetadataError(error: unknown): unknown {
 /** The answer for whoever needs them meanwhile; null when the error is another one. */
 export function metadataRefusal(error: unknown): ApiError | null {
   if (!(error instanceof MetadataAway)) return null;
+  if (diskTrouble(error.cause) !== null)
+    return new ApiError('unavailable', {
+      message:
+        'Accounts and settings cannot be changed right now: their disk is full or takes no writes. Nothing was changed; try again later.',
+      retryAfter: 10,
+      reason: error.message,
+    });
   return new ApiError('unavailable', {
     message: 'The database of accounts and settings is not responding right now.',
     retryAfter: 2,

@@ -1,17 +1,12 @@
 /** The metadata in a file of the data folder. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { asMetadataError } from './failure.ts';
 import type { Metadata } from './metadata.ts';
 import type { Tables } from './tables.ts';
 
 export function openSqlite(path: string): Metadata {
-  const sqlite = new DatabaseSync(path);
-  sqlite.exec(`
-    PRAGMA busy_timeout = 5000;
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    PRAGMA foreign_keys = ON;
-  `);
+  const sqlite = telling(() => open(path));
   const version = sqlite.prepare('PRAGMA data_version');
   const db = new Kysely<Tables>({ dialect: new Dialect({ database: adapt(sqlite) }) });
   return {
@@ -19,6 +14,31 @@ export function openSqlite(path: string): Metadata {
     externalVersion: () => Number(version.get()?.data_version),
     close: () => db.destroy(),
   };
+}
+
+function open(path: string): DatabaseSync {
+  const sqlite = new DatabaseSync(path);
+  try {
+    sqlite.exec(`
+      PRAGMA busy_timeout = 5000;
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA foreign_keys = ON;
+    `);
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+/** What goes wrong because of the disk says so. */
+function telling<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asMetadataError(error);
+  }
 }
 
 /** Migrations are made as a whole or not at all: SQLite can, though Kysely does not count on it. */
@@ -39,12 +59,14 @@ function adapt(sqlite: DatabaseSync): SqliteDatabase {
   return {
     close: () => sqlite.close(),
     prepare(sql): SqliteStatement {
-      const statement = sqlite.prepare(sql);
+      const statement = telling(() => sqlite.prepare(sql));
       return {
         reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...parameters.map(toValue)),
+        all: (parameters) => telling(() => statement.all(...parameters.map(toValue))),
         run(parameters) {
-          const { changes, lastInsertRowid } = statement.run(...parameters.map(toValue));
+          // A full disk ends the transaction itself: a rollback that fails would hide why.
+          if (sql === 'rollback' && !sqlite.isTransaction) return { changes: 0, lastInsertRowid: 0 };
+          const { changes, lastInsertRowid } = telling(() => statement.run(...parameters.map(toValue)));
           return { changes, lastInsertRowid };
         },
         iterate: (parameters) => statement.iterate(...parameters.map(toValue)),

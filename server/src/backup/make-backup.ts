@@ -10,8 +10,7 @@
  * them stores the rest, and counts it once. What was received later may be in it, too, then with its counts.
  */
 import { randomUUID } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -28,6 +27,7 @@ import { type Condition, cutCondition } from '../transfer/cut.ts';
 import { piecesOf, readPiece } from '../transfer/pieces.ts';
 import { isSame, readSlice, readSlices, type Slice, sliceName } from '../transfer/slices.ts';
 import { INTERACTIONS, OUTLINES, REJECTIONS, type TransferTable } from '../transfer/tables.ts';
+import { beginBackup } from './begin-backup.ts';
 import { writeBackupFile } from './files.ts';
 import {
   BackupError,
@@ -62,10 +62,8 @@ const TRIES = 5;
 
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   const { db, to, since, version } = options;
-  await mkdir(to, { recursive: true, mode: 0o700 });
-  if (readdirSync(to).length > 0)
-    throw new BackupError(`${to} is not empty: name a folder that is, or that does not exist yet.`);
   const base = since === null ? null : { folder: resolve(since), manifest: readManifest(since) };
+  const isWhole = beginBackup(to);
 
   const startedAt = Date.now();
   const journal = await copyJournal(options);
@@ -98,6 +96,7 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
     leftOut,
   };
   writeManifest(to, manifest);
+  isWhole();
   await recordBackup(db, {
     id: manifest.id,
     finishedAt: Date.now(),

@@ -56,6 +56,15 @@ export type Manifest = z.infer<typeof Manifest>;
 
 const Sealed = z.object({ manifest: z.unknown(), sha256: z.string() });
 const NAME = 'manifest.json';
+/** What a backup that is not whole yet may have in its folder. */
+export const PARTS: readonly string[] = [
+  'metadata.jsonl.zst',
+  'interactions',
+  'rejections',
+  'outlines',
+  'journal',
+  `${NAME}.new`,
+];
 
 export function writeManifest(folder: string, manifest: Manifest): void {
   const sealed = { manifest, sha256: sumOf(manifest) };

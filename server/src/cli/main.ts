@@ -1,8 +1,10 @@
 /** `parley <command>`: one file per command. */
+import { MetadataAway } from '../accounts/failure.ts';
 import { BackupError } from '../backup/manifest.ts';
 import { ConfigError } from '../config.ts';
 import { DataFolderInUse } from '../data-folder.ts';
 import { DataFolderUnusable } from '../data-folder-notes.ts';
+import { diskTrouble } from '../disk-trouble.ts';
 import { NewerVersion } from '../newer-version.ts';
 import { makePrivateFiles } from '../private-files.ts';
 import { NoEngine } from '../store/engine.ts';
@@ -85,8 +87,9 @@ if (run) {
   try {
     await run(args);
   } catch (error) {
-    if (!isExpected(error)) throw error;
-    console.error(error.message);
+    const sentence = isExpected(error) ? error.message : troubleOf(error);
+    if (sentence === null) throw error;
+    console.error(sentence);
     // Parts that were started already hold the process; nothing of theirs is worth waiting for.
     process.exit(1);
   }
@@ -97,6 +100,13 @@ if (run) {
   if (!asked) console.error(`There is no command "${command}".\n`);
   console.log(HELP);
   process.exitCode = asked ? 0 : 2;
+}
+
+/** What failed around the command, not in it. */
+function troubleOf(error: unknown): string | null {
+  return error instanceof MetadataAway
+    ? `Accounts and settings cannot be used: ${error.message}`
+    : diskTrouble(error);
 }
 
 function isExpected(error: unknown): error is Error {

@@ -1,10 +1,9 @@
 /** `parley restore`: brings a backup into an empty data folder, or into empty servers. */
-import { existsSync, readdirSync } from 'node:fs';
 import { metadataAddress, openMetadata } from '../accounts/database.ts';
 import { BackupError, rowsOf } from '../backup/manifest.ts';
 import { prepareMetadata, refuseNewer, restoreBackup } from '../backup/restore-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
-import { openAnyFolder } from '../data-folder.ts';
+import { isUnused, openAnyFolder } from '../data-folder.ts';
 import { readNote, removeNote, writeNote } from '../data-folder-notes.ts';
 import { sharedTables } from '../drain/shared-tables.ts';
 import type { StoreAddress } from '../store/client.ts';
@@ -24,7 +23,7 @@ export async function restore(args: string[]): Promise<void> {
   refuseNewer(manifest);
 
   const begun = readNote(config.data, 'restoring');
-  if (begun === null && existsSync(config.data) && readdirSync(config.data).length > 0)
+  if (begun === null && !isUnused(config.data))
     throw new BackupError(
       `${config.data} is not empty: name a folder that is, or that does not exist yet (--data).`,
     );

@@ -1,10 +1,11 @@
 /** Every check, in the order of the output. */
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listApplications } from '../accounts/applications/list-applications.ts';
 import { readDamaged } from '../accounts/ledger.ts';
 import { databaseNow } from '../accounts/nodes.ts';
+import { diskTrouble } from '../disk-trouble.ts';
 import { unpricedModels } from '../queries/unpriced-models.ts';
 import { eachServer, type RemoteAddress } from '../store/client.ts';
 import { Store } from '../store/store.ts';
@@ -101,14 +102,24 @@ export function checksOf(patient: Patient): Check[] {
 }
 
 function checkFolder(data: string): Finding[] {
-  if (existsSync(data)) return [ok('data folder', data)];
-  return [
-    warn(
-      'data folder',
-      `There is none at ${data}`,
-      'Start the server, which makes it, or say --data FOLDER.',
-    ),
-  ];
+  const name = 'data folder';
+  if (!existsSync(data))
+    return [
+      warn(name, `There is none at ${data}`, 'Start the server, which makes it, or say --data FOLDER.'),
+    ];
+  try {
+    accessSync(data, constants.W_OK);
+    return [ok(name, data)];
+  } catch (error) {
+    if (diskTrouble(error) === null) throw error;
+    return [
+      bad(
+        name,
+        `${data} takes no writes`,
+        'Mount it for writing, or give it to the user that runs the server.',
+      ),
+    ];
+  }
 }
 
 /** Each disk once: the journal, the store and the rest may be on several. */

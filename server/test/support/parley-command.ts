@@ -9,7 +9,12 @@ export type Run = { code: number; stdout: string; stderr: string };
 
 /** The command line on a data folder, whether or not a server runs on it. */
 export function parley(data: string, ...args: string[]): Promise<Run> {
-  const env = { ...process.env, PARLEY_DATA: data, ...databaseOf(data), PARLEY_CLICKHOUSE_URL: NO_STORE };
+  return runParley(data, args, { PARLEY_CLICKHOUSE_URL: NO_STORE });
+}
+
+/** The same, with a store. */
+export function runParley(data: string, args: string[], more: Record<string, string>): Promise<Run> {
+  const env = { ...process.env, PARLEY_DATA: data, ...databaseOf(data), ...more };
   return new Promise((resolve) => {
     execFile(process.execPath, [BIN, ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });

@@ -1,5 +1,7 @@
 /** A file system of a few megabytes, for what only a full disk shows. */
 import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { tempFolder } from './temp-folder.ts';
 
@@ -16,6 +18,22 @@ export async function smallDisk(test: TestContext, megabytes: number): Promise<s
     test.skip(`NOT RUN: it needs a small file system, and none can be mounted here (${why.trim()}).`);
     return null;
   }
+}
+
+/** Takes what is free on it, to the last byte, until the returned function is called. */
+export function fillDisk(folder: string): () => void {
+  const path = join(folder, 'filler');
+  const file = openSync(path, 'w');
+  for (let block = Buffer.alloc(2 ** 20); block.length > 0; ) {
+    try {
+      writeSync(file, block);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      block = block.subarray(block.length === 1 ? 1 : block.length / 2);
+    }
+  }
+  closeSync(file);
+  return () => rmSync(path);
 }
 
 function unmount(folder: string): void {

@@ -22,7 +22,7 @@ export function refusal(error: unknown, log: Logger, requestId: string): ApiErro
     return error;
   }
   const away = metadataRefusal(error);
-  if (away) return away;
+  if (away) return refusal(away, log, requestId);
   log.error({ err: error, requestId }, 'unexpected error');
   return new ApiError('internal');
 }
