@@ -1,10 +1,13 @@
 /** The default: one command, the engine inside, and what happens when it, or the server, dies. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Ledger } from '@parley/contract';
+import { runningServer } from '../src/data-folder.ts';
 import { storedIds } from './support/all-stored.ts';
 import { childOf } from './support/child-of.ts';
 import { eventually } from './support/eventually.ts';
@@ -52,10 +55,13 @@ describe('the embedded engine', () => {
 
     // The server dies: its engine goes with it, and the next server finds everything.
     const engine = childOf(first.pid);
+    const socketFolder = dirname(runningServer(data)?.engine ?? '');
+    assert.ok(existsSync(socketFolder));
     ids.push(String((await first.post(bytesOf(payloadOf()))).json.id));
     first.signal('SIGKILL');
     await first.ended;
     await eventually('the engine follows its server', () => !isAlive(engine), 60_000);
+    assert.ok(!existsSync(socketFolder), 'and leaves nothing among temporary files');
 
     const second = await startServer({ data });
     test.after(() => second.signal('SIGKILL'));

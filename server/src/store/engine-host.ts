@@ -4,9 +4,11 @@
  * of the engine must not touch acknowledging; HTTP, because then embedded and remote are one client.
  *
  * Run as: node engine-host.ts <"native", or the engine's WebAssembly module> <data folder> <socket>. It
- * ends when its parent does (standard input closes).
+ * ends when its parent does (standard input closes), and takes the socket's folder, which has nothing else, along.
  */
+import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { dirname } from 'node:path';
 import { makePrivateFiles } from '../private-files.ts';
 import { Turns } from '../turns.ts';
 import { ASKER_HEADER } from './asker-header.ts';
@@ -18,15 +20,18 @@ import { quoteText } from './quote.ts';
 /** A connection keeps what was set on it, so we keep what that is. */
 type Slot = { connection: Connection; database: string; settings: Map<string, string> };
 
+const [module = '', folder = '', socket = ''] = process.argv.slice(2);
+
 /** Inserts are synced by the engine before they are answered, so there is nothing to finish. */
 function exit(): void {
+  // Of a parent that was killed: nobody else knows of it any more.
+  rmSync(dirname(socket), { recursive: true, force: true });
   process.kill(process.pid, 'SIGKILL');
 }
 // Before anything else: loading takes a while, and the parent may be gone by then.
 process.stdin.on('end', exit).on('error', exit).resume();
 
 makePrivateFiles();
-const [module = '', folder = '', socket = ''] = process.argv.slice(2);
 const openConnection: OpenConnection = module === 'native' ? openNative(folder) : openWasm(module, folder);
 
 /**
