@@ -1,5 +1,9 @@
-/** A lease lets one server at a time do something; it ends by itself when its holder is gone. */
-import type { Kysely } from 'kysely';
+/**
+ * A lease lets one server at a time do something; it ends by itself when its holder is gone. When that is, the clock of
+ * the database says: by those of the servers, one that is ahead would take a lease that another one holds.
+ */
+import { type Kysely, sql } from 'kysely';
+import { databaseNow } from './nodes.ts';
 import type { Tables } from './tables.ts';
 
 /** True when the lease is `holder`'s from now on: it was free, had ended, or was theirs already. */
@@ -7,9 +11,10 @@ export async function takeLease(
   db: Kysely<Tables>,
   name: string,
   holder: string,
-  { now, milliseconds }: { now: number; milliseconds: number },
+  milliseconds: number,
 ): Promise<boolean> {
-  const ends_at = now + milliseconds;
+  const now = databaseNow(db);
+  const ends_at = sql<number>`${now} + ${sql.lit(milliseconds)}`;
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('lease')
     .values({ name, holder, ends_at })

@@ -18,7 +18,7 @@ export async function tryWithLease<T>(
   work: () => Promise<T>,
   onNotRenewed: (error: unknown) => void = () => {},
 ): Promise<{ done: T } | null> {
-  const hold = () => takeLease(db, name, holder, { now: Date.now(), milliseconds: LEASE_MS });
+  const hold = () => takeLease(db, name, holder, LEASE_MS);
   if (!(await hold())) return null;
   const holding = setInterval(() => void hold().catch(onNotRenewed), LEASE_MS / 3);
   try {
