@@ -1,5 +1,6 @@
 /** Exports: the same interactions in each format as the list has them, and as many at a time as is good. */
 import assert from 'node:assert/strict';
+import { get, type IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import { Interaction, InteractionList } from '@parley/contract';
@@ -7,6 +8,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { toCsv } from '../src/export/csv.ts';
 import { INTERACTION_COLUMNS as COLUMNS } from '../src/export/interaction-columns.ts';
 import { bytesFrom, each } from './support/any-record.ts';
+import { Browser, PASSWORD } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
 import { nothingWaits } from './support/nothing-waits.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
@@ -15,6 +17,7 @@ import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const STORE_MS = 60_000;
+const LARGE = { count: 16, bytes: 1_500_000 };
 
 describe('an export', () => {
   it('has what the list shows for the same filters, in every format', async (test) => {
@@ -98,6 +101,46 @@ describe('an export', () => {
     for (const answer of [asCsv, asParquet]) assert.ok([200, 429, 503].includes(answer?.status ?? 0));
     if (asCsv?.status === 200) assert.equal(asCsv.text.match(/\r\n[0-9a-f]{8}-/g)?.length, 31);
     if (asParquet?.status === 200) assert.ok(asParquet.text.endsWith('PAR1'));
+  });
+
+  it('ends at once for whoever may not read any more, and looks like no whole file', async (test) => {
+    const proxy = await storeProxy(test);
+    const env = { PARLEY_INIT_EMAIL: 'owner@example.com', PARLEY_INIT_PASSWORD: PASSWORD };
+    const server = await startServer({ data: await tempFolder(), clickhouseUrl: proxy.url, env });
+    test.after(() => server.stop());
+    // More than sockets hold for somebody who does not read.
+    for (let i = 0; i < LARGE.count; i++) {
+      const content = `${i} ${'river '.repeat(LARGE.bytes / 6)}`;
+      const request = { model: 'gpt-4o', messages: [{ role: 'user', content }] };
+      assert.equal((await server.post(bytesOf(payloadOf('openai', 'chat', { request })))).status, 200);
+    }
+    await nothingWaits(server, STORE_MS);
+    const owner = await new Browser(server).signIn('owner@example.com');
+    const account = `/v1/accounts/${await owner.account()}`;
+    const joined = async (email: string) => {
+      const { json } = await owner.post(`${account}/invitations`, { role: 'viewer' });
+      const invitation = String(json.link).split('#token=')[1];
+      return new Browser(server).signUp(email, { invitation });
+    };
+    const [removed, member] = [await joined('removed@example.com'), await joined('member@example.com')];
+    const open = async (browser: Browser) => {
+      const headers = { Cookie: browser.cookieHeader(), 'Accept-Encoding': 'identity' };
+      const response = await new Promise<IncomingMessage>((resolve, reject) =>
+        get(`${server.url}/v1/export?as=jsonl`, { headers, agent: false }, resolve).on('error', reject),
+      );
+      assert.equal(response.statusCode, 200);
+      return response;
+    };
+    const [theirs, others] = [await open(removed), await open(member)];
+    // Nobody reads on until one of them is removed.
+    const members = (await owner.get(`${account}/members`)).json.data as { id: string; email: string }[];
+    const gone = members.find(({ email }) => email === 'removed@example.com');
+    assert.equal((await owner.send('DELETE', `${account}/members/${gone?.id}`)).status, 200);
+
+    await assert.rejects(theirs.toArray(), /aborted|ECONNRESET/);
+    const whole = Buffer.concat(await others.toArray()).toString();
+    assert.equal(whole.trimEnd().split('\n').length, LARGE.count, 'whoever may read has all of it');
+    assert.equal((await removed.get('/v1/interactions')).json.data?.toString(), '', 'and nothing new');
   });
 
   it('is refused with a sentence when the store is away, and frees its place', async (test) => {

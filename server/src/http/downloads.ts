@@ -3,47 +3,50 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../errors.ts';
+import { expectPace } from './expect-pace.ts';
 import { Places } from './places.ts';
-import { endWhenSlow } from './slow-client.ts';
+import type { MayRead } from './tail/guarded-stream.ts';
+import { whileAllowed } from './while-allowed.ts';
 
-export type DownloadLimits = { inAll: number; perOwner: number };
+export type DownloadLimits = { inAll: number; perAccount: number; perApp: number };
 
 export type Download = {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Whose places it takes: applications, or an account. */
-  owners: readonly string[];
+  /** Whose places it takes. */
+  apps: readonly string[];
+  accounts: readonly string[];
+  /** It ends as soon as this says no. */
+  mayRead: MayRead;
   headers: Record<string, string>;
   open: () => Promise<Readable>;
 };
 
 export class Downloads {
-  readonly #most: DownloadLimits;
   readonly #log: Logger;
   readonly #places: Places;
   readonly #busy: string;
 
   /** `busy`: what whoever finds no place is told. */
   constructor(most: DownloadLimits, log: Logger, busy: string) {
-    this.#most = most;
     this.#log = log;
     this.#busy = busy;
-    this.#places = new Places({ inAll: this.#most.inAll, perApp: this.#most.perOwner });
+    this.#places = new Places(most);
   }
 
-  async send({ request, reply, owners, headers, open }: Download): Promise<FastifyReply> {
+  async send({ request, reply, apps, accounts, mayRead, headers, open }: Download): Promise<FastifyReply> {
     if (request.method === 'HEAD') return reply.headers(headers).send('');
-    const leave = this.#places.take(owners);
+    const leave = this.#places.take(apps, accounts);
     if (!leave) throw new ApiError('rate_limited', { message: this.#busy, retryAfter: 10 });
     try {
-      const stream = await open();
+      const stream = whileAllowed(await open(), mayRead);
       stream.once('close', leave);
       stream.once('error', (error) => {
         this.#log.warn({ err: error, requestId: request.id }, 'an export was cut short');
         // It must not look like a whole file, not even to a client that knows no chunks.
         request.raw.socket.resetAndDestroy();
       });
-      endWhenSlow(reply.raw);
+      expectPace(reply.raw);
       return reply.headers(headers).send(stream);
     } catch (error) {
       leave();

@@ -22,4 +22,14 @@ describe('places', () => {
     const takenBy = (app: string) => [1, 2, 3, 4].filter(() => places.take([app])).length;
     assert.deepEqual(['a', 'b', 'c', 'd'].map(takenBy), [4, 2, 1, 1]);
   });
+
+  it('are limited for each account, whichever of its applications they are for', () => {
+    const places = new Places({ inAll: 4, perAccount: 2, perApp: 2 });
+    const first = places.take(['a'], ['one']);
+    assert.ok(first && places.take(['b'], ['one']));
+    assert.equal(places.take(['c'], ['one']), undefined);
+    assert.ok(places.take(['d'], ['other']), 'another account has places');
+    first();
+    assert.ok(places.take(['c'], ['one']));
+  });
 });

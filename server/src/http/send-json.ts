@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../errors.ts';
-import { endWhenSlow } from './slow-client.ts';
+import { expectPace } from './expect-pace.ts';
 
 /** A write is a copy into the socket, on the thread that acknowledges: this much takes a fraction of a millisecond. */
 const PIECE = 256 * 1024;
@@ -33,7 +33,7 @@ export class JsonSender {
     }
     this.#count(asker, length);
     reply.raw.once('close', () => this.#count(asker, -length));
-    endWhenSlow(reply.raw);
+    expectPace(reply.raw);
     return reply
       .type(JSON_TYPE)
       .header('Content-Length', length)

@@ -33,6 +33,7 @@ import type { Parts } from './parts.ts';
 import type { RunningMetadata } from './start-metadata.ts';
 import type { RunningStore } from './start-store.ts';
 import type { Storing } from './start-storing.ts';
+import { watchEngine } from './watch-engine.ts';
 
 /** Other nodes wait for one that they have heard of lately, and people look at it. */
 const SAY_ALIVE_MS = 2000;
@@ -105,6 +106,8 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
   });
   const pulse = Pulse.of(store.address);
   parts.every(PULSE_MS, 'the store cannot be asked whether it is there', () => pulse.look(), { now: true });
+  const { engine } = store;
+  if (engine) parts.every(PULSE_MS, 'an engine that hangs cannot be ended', watchEngine(engine, pulse));
   // Behind it, so that it is closed before: then nothing waits for an answer any more.
   parts.add(pulse, (it) => it.close());
   const health = () =>

@@ -12,6 +12,10 @@ export type Engine = {
   /** Where it listens; stable over restarts of the process. */
   socketPath: string;
   pid: () => number | undefined;
+  /** When the process was started, as `performance.now()` says it. */
+  startedAt: () => number;
+  /** For one that hangs: ends it, whatever it does, and has another one started. */
+  restart: (reason: string) => void;
   stop: () => Promise<void>;
 };
 
@@ -37,6 +41,8 @@ export function startEngine(folder: string, events: EngineEvents): Engine {
   const socketFolder = mkdtempSync(join(tmpdir(), 'parley-'));
   const socketPath = join(socketFolder, 'engine.sock');
   let child: ChildProcess | undefined;
+  let startedAt = 0;
+  let why: string | undefined;
   let stopping = false;
 
   const run = () => {
@@ -47,6 +53,7 @@ export function startEngine(folder: string, events: EngineEvents): Engine {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: tmpdir(), UV_THREADPOOL_SIZE: '8' },
     });
     child = process_;
+    startedAt = performance.now();
     if (process_.pid !== undefined) lowerPriority(process_.pid);
     for (const stream of [process_.stdout, process_.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => events.onOutput(text.trimEnd()));
@@ -54,7 +61,8 @@ export function startEngine(folder: string, events: EngineEvents): Engine {
     process_.on('error', (error) => events.onOutput(error.message));
     process_.on('close', (code, signal) => {
       if (stopping) return;
-      events.onExit(signal ?? `exit code ${code}`);
+      events.onExit(why ?? signal ?? `exit code ${code}`);
+      why = undefined;
       setTimeout(run, RESTART_MS);
     });
   };
@@ -64,6 +72,12 @@ export function startEngine(folder: string, events: EngineEvents): Engine {
     kind: module === 'native' ? 'native' : 'wasm',
     socketPath,
     pid: () => child?.pid,
+    startedAt: () => startedAt,
+    restart(reason) {
+      why = reason;
+      // One that is stopped ends by no other signal.
+      child?.kill('SIGKILL');
+    },
     async stop() {
       stopping = true;
       const ended = child;

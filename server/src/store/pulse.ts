@@ -26,6 +26,11 @@ export class Pulse {
     this.#heardAt = this.#clock();
   }
 
+  /** When it last answered, as `performance.now()` says it; null until it has. */
+  get heardAt(): number | null {
+    return this.#hasAnswered ? this.#heardAt : null;
+  }
+
   /** Since it was there at all. */
   get hasAnswered(): boolean {
     return this.#hasAnswered;

@@ -41,6 +41,18 @@ export async function accountOfApplication(db: Kysely<Tables>, appId: string): P
   return found?.account_id ?? null;
 }
 
+/** Of any of them, each once. */
+export async function accountsOf(db: Kysely<Tables>, appIds: readonly string[]): Promise<string[]> {
+  if (appIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('application')
+    .select('account_id')
+    .distinct()
+    .where('id', 'in', appIds)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
 /** The application that a token is valid for, with that scope. */
 export async function applicationsOfToken(
   db: Kysely<Tables>,

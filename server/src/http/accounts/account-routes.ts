@@ -1,5 +1,5 @@
 /** Accounts: who belongs to them, invitations, and the audit log. */
-import { permissionsOf } from '@parley/contract';
+import { permissionsOf, ROUTES } from '@parley/contract';
 import type { Logger } from 'pino';
 import { accountApplications } from '../../accounts/applications/account-applications.ts';
 import { acceptInvitation } from '../../accounts/members/accept-invitation.ts';
@@ -16,6 +16,7 @@ import { renamePerson } from '../../accounts/people/rename-person.ts';
 import { ApiError } from '../../errors.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { personKey } from '../asker.ts';
+import { authoriseAgain } from '../authorise.ts';
 import type { Bind } from '../bind.ts';
 import { clientAddress } from '../client-address.ts';
 import { Downloads } from '../downloads.ts';
@@ -29,8 +30,8 @@ const OK = { status: 'ok' } as const;
 export type AccountSources = { people: People; reading: Reading; log: Logger };
 
 /** Of the audit log. */
-const MOST_EXPORTS = { inAll: 4, perOwner: 1 };
-const BUSY = `At most ${MOST_EXPORTS.perOwner} export of an account's audit log runs at a time, and ${MOST_EXPORTS.inAll} of a server: wait until one is through.`;
+const MOST_EXPORTS = { inAll: 4, perAccount: 1, perApp: 4 };
+const BUSY = `At most ${MOST_EXPORTS.perAccount} export of an account's audit log runs at a time, and ${MOST_EXPORTS.inAll} of a server: wait until one is through.`;
 
 export function accountRoutes(bind: Bind, { people, reading, log }: AccountSources): void {
   const downloads = new Downloads(MOST_EXPORTS, log, BUSY);
@@ -178,7 +179,13 @@ export function accountRoutes(bind: Bind, { people, reading, log }: AccountSourc
     downloads.send({
       request,
       reply,
-      owners: [accountId],
+      apps: [],
+      accounts: [accountId],
+      mayRead: () =>
+        authoriseAgain(db, request, ROUTES.exportAudit, { login }).then(
+          () => true,
+          () => false,
+        ),
       headers: {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="audit.csv"',

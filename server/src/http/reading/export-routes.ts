@@ -2,17 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { accountsOf } from '../../accounts/members/roles.ts';
 import type { ExportForm, ExportFormat } from '../../reading/export-stream.ts';
 import type { Reading } from '../../reading/reading.ts';
-import type { Asker } from '../asker.ts';
+import type { Asker, Guards } from '../asker.ts';
 import type { Bind } from '../bind.ts';
 import { Downloads } from '../downloads.ts';
+import { stillAllowed } from '../tail/still-allowed.ts';
 
-export type ExportSources = { reading: Reading; log: Logger };
+export type ExportSources = Guards & { reading: Reading; log: Logger };
 
 /** Each keeps a connection of the store busy, and each asker's a thread. */
-const MOST = { inAll: 8, perOwner: 2 };
-const BUSY = `At most ${MOST.perOwner} exports of an application run at a time, fewer while many run, and ${MOST.inAll} of a server: wait until one is through.`;
+const MOST = { inAll: 8, perAccount: 4, perApp: 2 };
+const BUSY = `At most ${MOST.perApp} exports of an application run at a time, fewer while many run, ${MOST.perAccount} of an account and ${MOST.inAll} of a server: wait until one is through.`;
 
 const MEDIA: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -22,7 +24,7 @@ const MEDIA: Record<ExportFormat, string> = {
 
 type Call = { asker: Asker; request: FastifyRequest; reply: FastifyReply; gone: AbortSignal };
 
-export function exportRoutes(bind: Bind, { reading, log }: ExportSources): void {
+export function exportRoutes(bind: Bind, { reading, log, ...guards }: ExportSources): void {
   const downloads = new Downloads(MOST, log, BUSY);
 
   bind('exportInteractions', ({ query: { as, ...query }, ...call }) =>
@@ -58,7 +60,15 @@ export function exportRoutes(bind: Bind, { reading, log }: ExportSources): void 
       ...(as === 'parquet' ? {} : { Vary: 'Accept-Encoding' }),
       ...(gzip ? { 'Content-Encoding': 'gzip' } : {}),
     };
-    return downloads.send({ request, reply, owners: asker.apps, headers, open: () => open({ as, gzip }) });
+    return downloads.send({
+      request,
+      reply,
+      apps: asker.apps,
+      accounts: await accountsOf(guards.people.db, asker.apps),
+      mayRead: stillAllowed(guards, request, asker),
+      headers,
+      open: () => open({ as, gzip }),
+    });
   }
 }
 
