@@ -1,9 +1,8 @@
 /** All that the metadata hold, as rows of one moment that either database can take: for backups and moves. */
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { z } from 'zod';
 import { migrateMetadata } from './migrations.ts';
 import type { Tables } from './tables.ts';
-
-export type MetadataRow = { table: keyof Tables; row: Record<string, unknown> };
 
 /**
  * What is copied, in an order in which rows only refer to rows before them. What is left out is about servers that
@@ -39,6 +38,16 @@ const COPIED = {
 } satisfies Record<keyof Tables, boolean>;
 
 const TABLES = (Object.keys(COPIED) as (keyof Tables)[]).filter((table) => COPIED[table]);
+
+/** Rows may come from elsewhere: of the tables that are copied, and with values that a column can have. */
+export const MetadataRow = z.object({
+  table: z.enum(TABLES),
+  row: z.record(
+    z.string().regex(/^[a-z]\w{0,62}$/),
+    z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  ),
+});
+export type MetadataRow = { table: keyof Tables; row: Record<string, unknown> };
 
 /** What rows are in order of, where it is not their id. */
 const KEYS: Partial<Record<keyof Tables, readonly string[]>> = {

@@ -39,6 +39,7 @@ import {
   type SlicedFiles,
   writeManifest,
 } from './manifest.ts';
+import { METADATA_FILE, segmentFile, sliceFile } from './names.ts';
 
 export type Progress = { done: number; total: number };
 
@@ -117,7 +118,7 @@ async function copyJournal({ journal, to }: BackupOptions): Promise<Manifest['jo
   for (const segment of await listSegments(journal.folder)) {
     const bytes = createReadStream(segmentPath(journal.folder, segment));
     try {
-      segments.push(await writeBackupFile(to, `journal/${segment}.zst`, bytes));
+      segments.push(await writeBackupFile(to, segmentFile(segment), bytes));
     } catch (error) {
       // Drained and gone since it was listed: then the store has it.
       if (!isMissing(error)) throw error;
@@ -157,7 +158,7 @@ async function copyMetadata({ db, to }: BackupOptions) {
         yield Buffer.from(`${JSON.stringify(row)}\n`);
       }
     };
-    const file = await writeBackupFile(to, 'metadata.jsonl.zst', lines());
+    const file = await writeBackupFile(to, METADATA_FILE, lines());
     const cut = cutCondition({ nodes: await countedUntil(tx), others: Date.now() });
     return { steps, rows, file, cut };
   });
@@ -210,7 +211,7 @@ async function copySlice(
     const files: FileSum[] = [];
     let rows = 0;
     for await (const piece of piecesOf(store, span)) {
-      const path = `${table.name}/${slice.appId}/${slice.day}/${files.length + 1}.zst`;
+      const path = sliceFile(table.name, slice, files.length + 1);
       files.push(await writeBackupFile(to, path, await readPiece(store, span, piece)));
       rows += piece.rows;
       onRows(piece.rows);

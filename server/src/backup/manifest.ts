@@ -9,6 +9,9 @@
  *   journal/SEGMENT.zst           what this node had received and the store did not have yet
  *
  * A backup since another one has the days that have changed, and names the files of the other one for the rest.
+ *
+ * Its sum tells damage, not intent: whoever changes a manifest can seal it again. So no name in it is taken for one
+ * before it is exactly what a backup would have called it (`names.ts`).
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -17,27 +20,43 @@ import { z } from 'zod';
 import { replaceFile } from '../replace-file.ts';
 import { Slice } from '../transfer/slices.ts';
 import { OUTLINES } from '../transfer/tables.ts';
+import { wrongNames } from './names.ts';
 
 /** Something is wrong with a backup, or with where it is to go; the message says what to do. */
 export class BackupError extends Error {}
 
 /** `path`: from the folder of the backup; of another one's files, out of it. */
-export const FileSum = z.object({ path: z.string(), bytes: z.int(), sha256: z.string() });
+export const FileSum = z.object({
+  path: z.string().max(4096),
+  bytes: z.int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
 export type FileSum = z.infer<typeof FileSum>;
 
-export const SlicedFiles = Slice.extend({ files: z.array(FileSum) });
+/** Of an application or a node: nothing that a path, a line or an option could be made of. */
+const Name = z.string().regex(/^\w[\w-]{0,63}$/);
+
+export const SlicedFiles = Slice.extend({
+  appId: Name,
+  rows: z.int().nonnegative(),
+  checksum: z.string().regex(/^\d{1,20}$/),
+  files: z.array(FileSum),
+});
 export type SlicedFiles = z.infer<typeof SlicedFiles>;
 
 const Table = z.object({ columns: z.array(z.string()), slices: z.array(SlicedFiles) });
 
-export const Manifest = z.object({
+const Contents = z.object({
   format: z.literal(1),
-  id: z.string(),
-  version: z.string().describe('Of Parley'),
+  id: z.uuid(),
+  version: z
+    .string()
+    .regex(/^[\w.+-]{1,64}$/)
+    .describe('Of Parley'),
   createdAt: z.iso.datetime(),
-  since: z.string().nullable().describe('The id of the backup whose files it names'),
-  storeSteps: z.int().describe('Migrations of the store behind it'),
-  metadata: z.object({ steps: z.array(z.string()), rows: z.int(), file: FileSum }),
+  since: z.uuid().nullable().describe('The id of the backup whose files it names'),
+  storeSteps: z.int().nonnegative().describe('Migrations of the store behind it'),
+  metadata: z.object({ steps: z.array(z.string()), rows: z.int().nonnegative(), file: FileSum }),
   tables: z.object({
     interactions: Table,
     rejections: Table,
@@ -45,14 +64,19 @@ export const Manifest = z.object({
     outlines: Table.default({ columns: [...OUTLINES.columns], slices: [] }),
   }),
   journal: z
-    .object({ node: z.string(), segments: z.array(FileSum) })
+    .object({ node: Name, segments: z.array(FileSum) })
     .nullable()
     .describe('Null when there was none where it was made'),
   leftOut: z
-    .array(z.object({ node: z.string(), waiting: z.int() }))
+    .array(z.object({ node: Name, waiting: z.int().nonnegative() }))
     .describe('Nodes that did not answer, and what waits in their journals'),
 });
-export type Manifest = z.infer<typeof Manifest>;
+export type Manifest = z.infer<typeof Contents>;
+
+export const Manifest = Contents.superRefine((manifest, context) => {
+  for (const path of wrongNames(manifest))
+    context.addIssue({ code: 'custom', path: [...path], message: 'No backup has this name' });
+});
 
 const Sealed = z.object({ manifest: z.unknown(), sha256: z.string() });
 const NAME = 'manifest.json';
@@ -67,6 +91,7 @@ export const PARTS: readonly string[] = [
 ];
 
 export function writeManifest(folder: string, manifest: Manifest): void {
+  Manifest.parse(manifest);
   const sealed = { manifest, sha256: sumOf(manifest) };
   replaceFile(join(folder, NAME), `${JSON.stringify(sealed)}\n`);
 }
@@ -84,9 +109,11 @@ export function readManifest(folder: string): Manifest {
     const sealed = Sealed.parse(JSON.parse(text));
     if (sumOf(sealed.manifest) !== sealed.sha256) throw new Error('the sum is another one');
     return Manifest.parse(sealed.manifest);
-  } catch {
+  } catch (error) {
+    // Where, and not what: it may be anything.
+    const at = error instanceof z.ZodError ? ` (at ${error.issues[0]?.path.join('.')})` : '';
     throw new BackupError(
-      `The ${NAME} of ${folder} is damaged, or of a version that this one does not know. Take another backup.`,
+      `The ${NAME} of ${folder} is damaged, or of a version that this one does not know${at}. Take another backup.`,
     );
   }
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type { Kysely } from 'kysely';
-import { isEmptyMetadata, type MetadataRow, writeMetadata } from '../accounts/copy-metadata.ts';
+import { isEmptyMetadata, MetadataRow, writeMetadata } from '../accounts/copy-metadata.ts';
 import { MIGRATIONS, migrateMetadata, stepsTaken } from '../accounts/migrations.ts';
 import type { Tables } from '../accounts/tables.ts';
 import { segmentPath, syncFolder } from '../journal/segments.ts';
@@ -20,6 +20,7 @@ import { isSame, type Slice, sliceName } from '../transfer/slices.ts';
 import { TABLES, type TransferTable, withColumns } from '../transfer/tables.ts';
 import { readBackupFile } from './files.ts';
 import { BackupError, type Manifest, rowsOf } from './manifest.ts';
+import { segmentOf } from './names.ts';
 
 export type RestoreOptions = {
   from: string;
@@ -35,8 +36,10 @@ export type RestoreOptions = {
 
 /** Throws when this version does not know what is in the backup. */
 export function refuseNewer({ version, metadata, storeSteps, tables }: Manifest): void {
+  const known = Object.keys(MIGRATIONS).sort();
   const isKnown =
-    metadata.steps.every((step) => Object.hasOwn(MIGRATIONS, step)) &&
+    metadata.steps.length > 0 &&
+    metadata.steps.every((step, i) => step === known[i]) &&
     storeSteps <= STORE_STEPS.length &&
     TABLES.every((table) => tables[table.name].columns.every((name) => table.columns.includes(name)));
   if (!isKnown)
@@ -48,6 +51,20 @@ export function refuseNewer({ version, metadata, storeSteps, tables }: Manifest)
 /** The tables of the metadata, as those of the backup were. */
 export async function prepareMetadata(db: Kysely<Tables>, { metadata: { steps } }: Manifest): Promise<void> {
   if ((await stepsTaken(db)).length < steps.length) await migrateMetadata(db, steps.at(-1));
+}
+
+/** Throws when there is a row in it that no backup has. */
+export async function checkMetadataRows(from: string, manifest: Manifest): Promise<void> {
+  let rows = 0;
+  try {
+    for await (const _ of metadataRows({ from, manifest })) rows++;
+  } catch {
+    rows = -1;
+  }
+  if (rows !== manifest.metadata.rows)
+    throw new BackupError(
+      'The backup is damaged: its metadata have other rows than they should. Take another backup.',
+    );
 }
 
 /** On metadata that are prepared. */
@@ -113,9 +130,12 @@ async function compare(target: Target, table: TransferTable, expected: readonly 
   );
 }
 
-async function* metadataRows({ from, manifest }: RestoreOptions): AsyncGenerator<MetadataRow> {
+async function* metadataRows({
+  from,
+  manifest,
+}: Pick<RestoreOptions, 'from' | 'manifest'>): AsyncGenerator<MetadataRow> {
   const lines = createInterface({ input: readBackupFile(from, manifest.metadata.file) });
-  for await (const line of lines) yield JSON.parse(line);
+  for await (const line of lines) yield MetadataRow.parse(JSON.parse(line));
 }
 
 async function restoreJournal({ from, manifest: { journal }, data }: RestoreOptions): Promise<void> {
@@ -123,8 +143,7 @@ async function restoreJournal({ from, manifest: { journal }, data }: RestoreOpti
   const folder = join(data, 'journal');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const file of journal.segments) {
-    const segment = Number(/(\d+)\.zst$/.exec(file.path)?.[1]);
-    const target = createWriteStream(segmentPath(folder, segment), { mode: 0o600, flush: true });
+    const target = createWriteStream(segmentPath(folder, segmentOf(file.path)), { mode: 0o600, flush: true });
     await pipeline(readBackupFile(from, file), target);
   }
   await syncFolder(folder);

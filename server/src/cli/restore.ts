@@ -1,7 +1,7 @@
 /** `parley restore`: brings a backup into an empty data folder, or into empty servers. */
 import { metadataAddress, openMetadata } from '../accounts/database.ts';
 import { BackupError, rowsOf } from '../backup/manifest.ts';
-import { prepareMetadata, refuseNewer, restoreBackup } from '../backup/restore-backup.ts';
+import { checkMetadataRows, prepareMetadata, refuseNewer, restoreBackup } from '../backup/restore-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
 import { isUnused, openAnyFolder } from '../data-folder.ts';
 import { readNote, removeNote, writeNote } from '../data-folder-notes.ts';
@@ -21,6 +21,7 @@ export async function restore(args: string[]): Promise<void> {
   const config = configOf(place);
   const manifest = await verifyBackup(from, showProgress('files are whole'));
   refuseNewer(manifest);
+  await checkMetadataRows(from, manifest);
 
   const begun = readNote(config.data, 'restoring');
   if (begun === null && !isUnused(config.data))
