@@ -60,6 +60,8 @@ const TIMEOUTS = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
 };
+/** Node would answer by itself, and with nothing in it: it is looked at below. */
+const HOST = { requireHostHeader: false };
 /** How often bodies that do not move are looked for. */
 const SWEEP_MS = 1000;
 
@@ -82,7 +84,8 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
     },
     clientErrorHandler: (error, socket) => connections.onClientError(error, socket),
     serverFactory: (fastify) => {
-      const server = createServer(TIMEOUTS, (request, response) => {
+      const server = createServer({ ...TIMEOUTS, ...HOST }, (request, response) => {
+        if (connections.refusesHostless(request, response)) return;
         if (isTrackRequest(request)) return void handleTrack(parts.track, request, response);
         const signal = otlpSignal(request);
         if (signal !== null) return void handleOtlp(parts.otlp, signal, request, response);

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { ErrorBody } from '@parley/contract';
+import { ErrorBody, type ErrorCode } from '@parley/contract';
 import { eventually } from './support/eventually.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { NO_STORE, startServer, type TestServer } from './support/server-process.ts';
@@ -90,29 +90,102 @@ describe('connections', () => {
     for (const { closed } of slow) assert.deepEqual(refusal(await closed), [408, 'request_timeout']);
   });
 
-  it('417: an expectation nobody meets', async () => {
-    const { closed } = send(
-      'POST /track HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nContent-Length: 2\r\n\r\n{}',
-    );
-    assert.deepEqual(refusal(await closed), [417, 'expectation_failed']);
-  });
+  const track = (headers: string, body = '{}') => `POST /track HTTP/1.1\r\n${headers}\r\n\r\n${body}`;
+  const get = (headers: string) => `GET /health HTTP/1.1\r\n${headers}\r\n\r\n`;
+  const many = (count: number, header: string) => Array.from({ length: count }, () => header).join('\r\n');
 
-  it('431: headers that are too long', async () => {
-    const { closed } = send(`GET /health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`);
-    assert.deepEqual(refusal(await closed), [431, 'headers_too_large']);
-  });
+  /** What never becomes a request, and what Node would answer by itself. */
+  const NEVER_HANDLED: Record<string, [bytes: string | Buffer, status: number, code: ErrorCode]> = {
+    'no HTTP': ['nonsense\r\n\r\n', 400, 'bad_request'],
+    TLS: [Buffer.from([0x16, 3, 1, 0, 5, 1, 2, 3, 4, 5]), 400, 'bad_request'],
+    'another version': ['GET / HTTP/9.9\r\n\r\n', 400, 'bad_request'],
+    'HTTP/2': ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'bad_request'],
+    'lines without a carriage return': ['GET /health HTTP/1.1\nHost: x\n\n', 400, 'bad_request'],
+    'a method that is none': ['FOO /health HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'bad_request'],
+    'a method in small letters': ['get /health HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'bad_request'],
+    'an address with a space': ['GET /he alth HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'bad_request'],
+    'no host': ['GET /health HTTP/1.1\r\n\r\n', 400, 'bad_request'],
+    'no host, and a payload': [track('Content-Length: 2'), 400, 'bad_request'],
+    'no host, and an address that is none': ['GET /nothing HTTP/1.1\r\nA: b\r\n\r\n', 400, 'bad_request'],
+    'no host, and a way to change': [get('Connection: Upgrade\r\nUpgrade: websocket'), 400, 'bad_request'],
+    'a header with a NUL': [get('Host: x\r\nA: b\0'), 400, 'bad_request'],
+    'a header that is folded': [get('Host: x\r\n folded: y'), 400, 'bad_request'],
+    'a length that is none': [track('Host: x\r\nContent-Length: x'), 400, 'bad_request'],
+    'a length below zero': [track('Host: x\r\nContent-Length: -2'), 400, 'bad_request'],
+    'a length without an end': [track(`Host: x\r\nContent-Length: ${'9'.repeat(30)}`), 400, 'bad_request'],
+    'two lengths': [track('Host: x\r\nContent-Length: 2\r\nContent-Length: 3'), 400, 'bad_request'],
+    'a length and chunks': [
+      track('Host: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked'),
+      400,
+      'bad_request',
+    ],
+    'a transfer that does not end in chunks': [
+      track('Host: x\r\nTransfer-Encoding: chunked, gzip'),
+      400,
+      'bad_request',
+    ],
+    'a chunk without a length': [
+      track('Host: x\r\nTransfer-Encoding: chunked', '5\r\n{"a":\r\nnot a length\r\n'),
+      400,
+      'bad_request',
+    ],
+    'a chunk with too much beside it': [
+      track('Host: x\r\nTransfer-Encoding: chunked', `5;${'x'.repeat(100_000)}\r\n`),
+      413,
+      'payload_too_large',
+    ],
+    CONNECT: ['CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'bad_request'],
+    'CONNECT without a host': ['CONNECT example.com:443 HTTP/1.1\r\n\r\n', 400, 'bad_request'],
+    'CONNECT, and more behind it': [
+      'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\nmore',
+      400,
+      'bad_request',
+    ],
+    'an expectation nobody meets': [
+      track('Host: x\r\nExpect: miracles\r\nContent-Length: 2'),
+      417,
+      'expectation_failed',
+    ],
+    'headers that are too long': [get(`Host: x\r\nX-Long: ${'x'.repeat(100_000)}`), 431, 'headers_too_large'],
+    'too many headers': [get(`Host: x\r\n${many(5000, 'a: b')}`), 431, 'headers_too_large'],
+    'an address that is too long': [
+      `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  };
+  for (const [what, [bytes, status, code]] of Object.entries(NEVER_HANDLED)) {
+    it(`${status} for ${what}: refused in the same words as anything else, and the connection is closed`, async () => {
+      const answer = await send(bytes).closed;
+      assert.deepEqual(refusal(answer), [status, code]);
+      assert.match(answer, /^connection: close\r$/im);
+      assert.match(answer, /^content-type: application\/json/im);
+      assert.match(answer, /^x-content-type-options: nosniff\r$/im);
+    });
+  }
 
-  it('400: what is no HTTP, or stops being it in the middle of a body', async () => {
-    const chunked = 'POST /track HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
-    for (const bytes of [
-      'nonsense\r\n\r\n',
-      'GET / HTTP/9.9\r\n\r\n',
-      'POST /track HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n',
-      'POST /track HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
-      `${chunked}5\r\n{"a":\r\nnot a length\r\n`,
-    ]) {
-      assert.deepEqual(refusal(await send(bytes).closed), [400, 'bad_request'], bytes);
-    }
+  /** What is odd, and HTTP nevertheless: handled as if it was not. */
+  const HANDLED: Record<string, [bytes: string, status: number]> = {
+    'HTTP/1.0 without a host': ['GET /health HTTP/1.0\r\n\r\n', 200],
+    'an offer to change to another protocol': [
+      get('Host: x\r\nConnection: close, Upgrade\r\nUpgrade: websocket'),
+      200,
+    ],
+    'a whole address': ['GET http://x/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200],
+    'a rare method': ['PROPFIND /track HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
+    'no address in particular': ['OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+  };
+  for (const [what, [bytes, status]] of Object.entries(HANDLED)) {
+    it(`${status} for ${what}: HTTP, and taken as such`, async () => {
+      const answer = await send(bytes).closed;
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
+      if (status >= 400) assert.equal(refusal(answer)[0], status);
+    });
+  }
+
+  it('400: without a host, a client that waits to be asked for its body is told', async () => {
+    const answer = await send(track('Expect: 100-continue\r\nContent-Length: 2', '')).closed;
+    assert.deepEqual(refusal(answer.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '')), [400, 'bad_request']);
   });
 
   it('200: a client that closes its side after the last byte still gets its answer', async () => {

@@ -44,10 +44,26 @@ export class Connections {
     server.prependListener('request', (request, response) =>
       this.#current.set(request.socket, { request, response }),
     );
-    server.on('checkExpectation', (_request, response) => {
-      response.setHeader('Connection', 'close');
-      answerError(response, new ApiError('expectation_failed'), this.#options.log);
+    server.on('checkExpectation', (_request, response) =>
+      this.#answerLast(response, new ApiError('expectation_failed')),
+    );
+    // Nobody listens on it any more then, and Node would close it without a word.
+    server.on('connect', (_request, socket: Socket) => {
+      socket.on('error', () => socket.destroy());
+      this.refuse(socket, new ApiError('bad_request', { message: 'This is no proxy: it takes no CONNECT.' }));
     });
+  }
+
+  /** True: it was answered. HTTP/1.1 has to say whom it asks. */
+  refusesHostless(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false;
+    this.#answerLast(response, new ApiError('bad_request', { message: 'The request has no Host header.' }));
+    return true;
+  }
+
+  #answerLast(response: ServerResponse, refused: ApiError): void {
+    response.setHeader('Connection', 'close');
+    answerError(response, refused, this.#options.log);
   }
 
   #halfClosed(socket: Socket): void {
