@@ -2,7 +2,7 @@ import type { Issue } from './payload.ts';
 
 /**
  * - `not_configured`: an address or a key is missing; nothing is recorded
- * - `unreachable`: Parley does not answer, or not as it should; it is tried again
+ * - `unreachable`: Parley does not answer, or something else answers in its place; it is tried again
  * - `refused`: Parley does not want this exchange; `status`, `reason` and `issues` say why
  * - `dropped`: more waited than there is room for; the oldest are gone
  * - `not_recorded`: an exchange that could not be made into a payload
@@ -10,7 +10,7 @@ import type { Issue } from './payload.ts';
  */
 export type ErrorCode = 'not_configured' | 'unreachable' | 'refused' | 'dropped' | 'not_recorded' | 'spool';
 
-type Details = {
+export type Details = {
   status?: number | undefined;
   reason?: string | undefined;
   issues?: Issue[] | undefined;

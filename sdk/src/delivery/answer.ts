@@ -1,5 +1,9 @@
-/** What an answer of Parley means for the payload that it was given for. */
-import { ParleyError } from '../errors.ts';
+/**
+ * What an answer means for the payload that it was given for. Between a program and Parley there may be a proxy, a login
+ * page, a firewall: only what is recognisably Parley's counts. Its 200 names the interaction; its refusal has its own
+ * body, and a code that is about the payload or its keys. After anything else, the payload is tried again.
+ */
+import { type Details, ParleyError } from '../errors.ts';
 import type { Receipt } from '../payload.ts';
 
 export type PostAnswer = { status: number; text: string; retryAfter: string | null };
@@ -9,26 +13,47 @@ export type Verdict =
   | { kind: 'refused'; error: ParleyError }
   | { kind: 'later'; error: ParleyError; waitMs: number | null };
 
+/** Of the server's codes those after which the same payload would be refused again. */
+const REFUSALS = new Set([
+  'invalid_json',
+  'invalid_credentials',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_payload',
+]);
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export function verdictOf({ status, text, retryAfter }: PostAnswer): Verdict {
   const said = parsed(text);
-  if (status === 200 && said.status === 'ok' && said.id) {
+  if (status === 200 && said.status === 'ok' && isId(said.id)) {
     const { id, duplicate = false, warnings = [] } = said;
     return { kind: 'kept', receipt: { id, duplicate, warnings } };
   }
+  const isParleys = said.status === 'error' && typeof said.code === 'string' && isId(said.requestId);
+  if (!isParleys)
+    return again({ status }, retryAfter, `${status}, and not as Parley does: ${foreign(status)}`);
   const issues = Array.isArray(said.issues) ? said.issues : [];
   const details = { status, reason: said.code, issues, requestId: said.requestId };
-  if (status === 408 || status === 429 || status >= 500 || status === 200) {
-    const what = status === 200 ? 'something that is not its own' : `with the status ${status}`;
-    const error = new ParleyError('unreachable', `Parley answered ${what}; it will be tried again.`, details);
-    const seconds = Number(retryAfter ?? Number.NaN);
-    return { kind: 'later', error, waitMs: Number.isFinite(seconds) ? seconds * 1000 : null };
-  }
-  const [issue] = issues;
-  const reason = issue?.message ?? said.message ?? 'Is this the address of Parley?';
-  return {
-    kind: 'refused',
-    error: new ParleyError('refused', `Parley answered ${status}: ${reason}`, details),
-  };
+  const why = issues[0]?.message ?? said.message ?? said.code;
+  if (status < 400 || status > 499 || !REFUSALS.has(said.code ?? ''))
+    return again(details, retryAfter, `${status}: ${why}`);
+  return { kind: 'refused', error: new ParleyError('refused', `Parley answered ${status}: ${why}`, details) };
+}
+
+function again(details: Details, retryAfter: string | null, what: string): Verdict {
+  const error = new ParleyError('unreachable', `The answer was ${what} It is tried again.`, details);
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return { kind: 'later', error, waitMs: Number.isFinite(seconds) ? seconds * 1000 : null };
+}
+
+function foreign(status: number): string {
+  return status >= 300 && status < 400
+    ? 'redirects are not followed. Give the address that it leads to.'
+    : 'something else is at this address, or in between.';
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
 }
 
 /** There was no answer. */

@@ -97,7 +97,7 @@ export class Delivery {
   flush(milliseconds: number): Promise<boolean> {
     this.#tellDropped();
     this.#resume();
-    if (this.#items.size === 0 && !this.#inSpool) return Promise.resolve(true);
+    if (this.#items.size === 0 && !this.#hasMore) return Promise.resolve(true);
     return new Promise((resolve) => {
       const done = (empty: boolean) => {
         clearTimeout(timer);
@@ -114,6 +114,11 @@ export class Delivery {
   /** The process ends now: what waits is left to the next one, where there is a spool. */
   leave(): void {
     this.#options.spool?.writeRest();
+  }
+
+  /** Whether something is, or may be, in the spool that is not among the items. */
+  get #hasMore(): boolean {
+    return this.#inSpool || this.#refilling;
   }
 
   #take(item: Item): void {
@@ -156,7 +161,7 @@ export class Delivery {
 
   #pump(): void {
     if (this.#inSpool && this.#items.size === 0) void this.#refill();
-    if (!this.#inSpool) for (const { ids, done } of this.#waiters) if (ids.size === 0) done(true);
+    if (!this.#hasMore) for (const { ids, done } of this.#waiters) if (ids.size === 0) done(true);
     if (this.#pause !== null) return;
     const together = this.#failures > 0 ? 1 : TOGETHER;
     for (const item of this.#items.values()) {
@@ -196,7 +201,8 @@ export class Delivery {
 
   #settle(item: Item, verdict: Verdict | null): void {
     this.#forget(item);
-    this.#options.spool?.remove(item.id);
+    // What was given up, and not by Parley, stays in the spool for the next process.
+    if (verdict?.kind !== 'later') this.#options.spool?.remove(item.id);
     if (verdict && verdict.kind !== 'later') this.#failures = 0;
     if (verdict?.kind === 'kept') {
       this.#counts.sent++;

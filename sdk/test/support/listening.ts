@@ -1,4 +1,5 @@
 /** Parley, as far as a client sees it, and what it was sent. */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
@@ -23,7 +24,7 @@ export async function listeningTo(
       raw.push(body);
       payloads.push(payload);
     }
-    response.writeHead(status).end(`{"status":"ok","id":"id-${payloads.length}"}`);
+    response.writeHead(status).end(JSON.stringify({ status: 'ok', id: randomUUID() }));
   });
   const errors: ParleyError[] = [];
   const parley = new Parley({
