@@ -40,5 +40,7 @@ function troubleOf(error: unknown): Trouble | null {
   // The upper bits say more than which kind it is.
   if ('errcode' in error && typeof error.errcode === 'number')
     return SQLITE_CODES[error.errcode & 0xff] ?? null;
-  return 'code' in error ? (CODES[String(error.code)] ?? null) : null;
+  const trouble = 'code' in error ? (CODES[String(error.code)] ?? null) : null;
+  // A port or a process may be closed to somebody, too.
+  return trouble === 'closed' && !('path' in error) ? null : trouble;
 }

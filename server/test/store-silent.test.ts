@@ -1,7 +1,10 @@
 /** An engine that hangs: whoever wants to know how the server is doing is answered at once, and told what is true. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { Status, System } from '@parley/contract';
+import { startEngine } from '../src/store/engine.ts';
+import { Store } from '../src/store/store.ts';
 import { Browser, PASSWORD } from './support/browser.ts';
 import { childOf } from './support/child-of.ts';
 import { eventually } from './support/eventually.ts';
@@ -71,6 +74,26 @@ it('a stopped engine holds up neither /v1/system nor /v1/status, and they say wh
     const { restarts } = (await system()).store;
     return restarts?.count === 1 && restarts.last?.reason === 'SIGKILL';
   });
+});
+
+it('an engine that is stopped for good is ended, and another one is started', async (test) => {
+  const exits: string[] = [];
+  const engine = startEngine(join(await tempFolder(), 'store'), {
+    onExit: (reason) => exits.push(reason),
+    onOutput: () => {},
+  });
+  test.after(() => engine.stop());
+  const store = new Store({ kind: 'embedded', socketPath: engine.socketPath });
+  test.after(() => store.close());
+  await eventually('it answers', () => store.ping(), STORE_MS);
+  const [hung, startedAt] = [engine.pid() ?? 0, engine.startedAt()];
+  process.kill(hung, 'SIGSTOP');
+  engine.restart('it did not answer');
+  await eventually('it has ended', () => exits.length > 0, STORE_MS);
+  assert.deepEqual(exits, ['it did not answer']);
+  await eventually('another one answers', () => store.ping(), STORE_MS);
+  assert.notEqual(engine.pid(), hung);
+  assert.ok(engine.startedAt() > startedAt);
 });
 
 /** Within a second, as people see it. */
