@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmodSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../test/support/temp-folder.ts';
-import { DataFolderInUse, openDataFolder, runningServer, runningUrl } from './data-folder.ts';
+import { DataFolderInUse, isUnused, openDataFolder, runningServer, runningUrl } from './data-folder.ts';
 
 test('a second server on the same folder is refused with a sentence, until the first is gone', async () => {
   const path = await tempFolder();
@@ -109,4 +109,23 @@ test('a server that has not said where it listens, or whose word is lost, is not
     writeFileSync(join(path, 'server.json'), text);
     isUnknown();
   }
+});
+
+test('a folder that was opened and nothing more is unused, whenever whoever opened it was killed', async () => {
+  const path = join(await tempFolder(), 'data');
+  assert.ok(isUnused(path), 'it is not there');
+  openDataFolder(path).release();
+  writeFileSync(join(path, 'lock.sqlite-journal'), '');
+  writeFileSync(join(path, 'restoring.json.new'), '');
+  assert.ok(isUnused(path));
+  mkdirSync(join(path, 'journal'));
+  assert.ok(!isUnused(path));
+});
+
+test('a folder that cannot be used says so, and nobody who only looks for a server fails by it', async () => {
+  const path = await tempFolder();
+  // SQLite can open it no more than a file that it may not make.
+  mkdirSync(join(path, 'lock.sqlite'));
+  assert.throws(() => openDataFolder(path), /cannot be used: .* takes no writes/);
+  assert.equal(runningUrl(path), null);
 });

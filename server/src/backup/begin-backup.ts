@@ -21,7 +21,9 @@ export function beginBackup(folder: string): () => void {
   if (found.length > 0 && !isOwn)
     throw new BackupError(`${folder} is not empty: name a folder that is, or that does not exist yet.`);
   if (isOwn && isAtWork(folder))
-    throw new BackupError(`Another backup is being made in ${folder}. Wait for it, or name another folder.`);
+    throw new BackupError(
+      `Another backup is being made in ${folder}. Wait for it or name another folder; if it was interrupted, empty this one.`,
+    );
   replaceFile(
     join(folder, NOTE),
     `${JSON.stringify({ host: hostname(), pid: process.pid } satisfies z.infer<typeof Maker>)}\n`,
