@@ -11,11 +11,13 @@ import {
   ListSessionsQuery,
   ListUserNamesQuery,
   ListUsersQuery,
+  MEASURES,
   type Measure,
   QueryBody,
   type QueryRow,
 } from '@parley/contract';
 import { z } from 'zod';
+import { ApiError } from '../src/errors.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { getUser } from '../src/queries/get-user.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
@@ -641,6 +643,39 @@ describe(`questions (seed ${SEED})`, () => {
       assert.equal(refused?.status, 503);
       assert.match(refused?.message ?? '', /narrow it/);
     }
+    const limits = { seconds: 30, bytes: 1e9 };
+    const long = await refusal(
+      { ...limits, answer: { rows: 10, bytes: 1e9 } },
+      'SELECT number FROM numbers(1e6)',
+    );
+    const wide = await refusal(
+      { ...limits, answer: { rows: 10, bytes: 1e6 } },
+      "SELECT repeat('x', 2000000) AS text",
+    );
+    for (const refused of [long, wide]) {
+      assert.equal(refused?.status, 503);
+      assert.match(refused?.message ?? '', /too large: ask for a shorter range/);
+    }
+  });
+
+  it('refuses more values than an answer may have, and says what to change', async () => {
+    const everything = {
+      measures: [...MEASURES],
+      dimensions: ['model', 'user'],
+      bucket: 'minute',
+      from: NOW - 1000 * 60_000,
+      to: NOW,
+      limit: 40,
+    };
+    await assert.rejects(runQuery(store, APP, QueryBody.parse(everything), NOW), (error) => {
+      assert.ok(error instanceof ApiError);
+      assert.equal(error.status, 422);
+      assert.match(error.details.issues?.[0]?.message ?? '', /ask for fewer measures, lower the limit/);
+      return true;
+    });
+    // Half of the groups are as many as one may ask for.
+    const { rows } = await runQuery(store, APP, QueryBody.parse({ ...everything, limit: 15 }), NOW);
+    assert.equal(rows.length % 1000, 0);
   });
 
   it('answers from the projections and the index of words', async () => {

@@ -44,7 +44,7 @@ export function startReading(
 
 /** Past this, a question is refused: its answer is held in memory, some times over. A payload has to fit, twice for what is escaped. */
 function mostAnswer({ maxBody }: Config) {
-  return { rows: 200_000, bytes: Math.max(128 * 1024 * 1024, 2 * maxBody) };
+  return { rows: 200_000, bytes: Math.max(64 * 1024 * 1024, 2 * maxBody) };
 }
 
 /** From the store, at a pace that leaves the thread to others. */

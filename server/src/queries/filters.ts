@@ -1,5 +1,6 @@
 /** The filters every question shares, as conditions with parameters. The SQL is fixed; values never enter it. */
 import type { InteractionFilters } from '@parley/contract';
+import { portions } from '../store/portions.ts';
 import type { QueryParams } from '../store/query-params.ts';
 import { ERROR_GROUP } from './error-group.ts';
 import { searchConditions } from './search.ts';
@@ -12,6 +13,7 @@ export type Conditions = { where: string; params: QueryParams };
 type Name = Exclude<keyof InteractionFilters, 'app' | 'q' | 'labels' | 'not.labels'>;
 type Negation = Extract<Name, `not.${string}`>;
 type ValueName = Negation extends `not.${infer N}` ? N : never;
+type Membership = 'IN' | 'NOT IN';
 type LimitName = Exclude<Name, Negation | ValueName>;
 
 /** What is to be one of the values, or none of them. No value is an empty text. */
@@ -47,6 +49,12 @@ export function conditions(apps: Apps, filters: InteractionFilters): Conditions 
   const ofApps = appCondition(apps);
   const where = [ofApps.where];
   const params: QueryParams = { ...ofApps.params };
+  const add = (column: string, is: Membership, param: string, values: readonly string[] | undefined) => {
+    if (values === undefined) return;
+    const condition = among(column, is, param, values);
+    where.push(condition.where);
+    Object.assign(params, condition.params);
+  };
   for (const [name, condition] of Object.entries(LIMITS)) {
     const value = filters[name as LimitName];
     if (value === undefined) continue;
@@ -54,19 +62,13 @@ export function conditions(apps: Apps, filters: InteractionFilters): Conditions 
     params[name] = value;
   }
   for (const [name, column] of Object.entries(VALUES)) {
-    const among = (is: 'IN' | 'NOT IN', param: string, values: readonly string[] | undefined) => {
-      if (values === undefined) return;
-      where.push(`${column} ${is} {${param}:Array(String)}`);
-      params[param] = values;
-    };
-    among('IN', name, filters[name as ValueName]);
-    among('NOT IN', `not_${name}`, filters[`not.${name as ValueName}`]);
+    add(column, 'IN', name, filters[name as ValueName]);
+    add(column, 'NOT IN', `not_${name}`, filters[`not.${name as ValueName}`]);
   }
-  const labels = (is: 'IN' | 'NOT IN', param: string, sought: Record<string, readonly string[]> = {}) => {
+  const labels = (is: Membership, param: string, sought: Record<string, readonly string[]> = {}) => {
     for (const [index, [name, values]] of Object.entries(sought).entries()) {
-      where.push(`labels[{${param}${index}:String}] ${is} {${param}${index}Values:Array(String)}`);
       params[`${param}${index}`] = name;
-      params[`${param}${index}Values`] = values;
+      add(`labels[{${param}${index}:String}]`, is, `${param}${index}Values`, values);
     }
   };
   labels('IN', 'label', filters.labels);
@@ -83,7 +85,19 @@ export function conditions(apps: Apps, filters: InteractionFilters): Conditions 
 export function appCondition(apps: Apps): Conditions {
   const [first, ...others] = apps;
   if (others.length === 0) return { where: 'app_id = {appId:String}', params: { appId: first } };
-  return { where: 'app_id IN {appIds:Array(String)}', params: { appIds: apps } };
+  return among('app_id', 'IN', 'appIds', apps);
+}
+
+/** Among the values, or not. A list that is longer than a server takes as one parameter is several. */
+function among(column: string, is: Membership, param: string, values: readonly string[]): Conditions {
+  const lists = [...portions(values, String)].map(
+    (portion, i) => [i === 0 ? param : `${param}_${i}`, portion] as const,
+  );
+  const where = lists.map(([name]) => `${column} ${is} {${name}:Array(String)}`);
+  return {
+    where: where.length === 1 ? where.join('') : `(${where.join(is === 'IN' ? ' OR ' : ' AND ')})`,
+    params: Object.fromEntries(lists),
+  };
 }
 
 /** One id: found in the projection by id, read by the place in the table that it gives. */

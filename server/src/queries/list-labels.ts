@@ -20,24 +20,22 @@ export async function listLabels(
 ): Promise<LabelList> {
   const end = to ?? now;
   const { where, params } = conditions(apps, { from: from ?? end - SHOWN_DAYS * DAY_MS, to: end });
-  const ofName = name === undefined ? '' : 'HAVING name = {name:String}';
-  const named = name === undefined ? params : { ...params, name };
-  const [names, used] = await Promise.all([
-    store.query(
-      Name,
-      `SELECT arrayJoin(labels.keys) AS name, count() AS interactions
-       FROM interactions WHERE ${where} GROUP BY name ${ofName}
-       ORDER BY interactions DESC, name LIMIT ${MOST_NAMES}`,
-      named,
-    ),
-    store.query(
-      Value,
-      `SELECT arrayJoin(labels) AS label, label.1 AS name, label.2 AS value, count() AS interactions
-       FROM interactions WHERE ${where} GROUP BY label ${ofName}
-       ORDER BY interactions DESC, value LIMIT {most:UInt32} BY name`,
-      { ...named, most: values },
-    ),
-  ]);
+  const names = await store.query(
+    Name,
+    `SELECT arrayJoin(labels.keys) AS name, count() AS interactions
+     FROM interactions WHERE ${where} GROUP BY name
+     ${name === undefined ? '' : 'HAVING name = {name:String}'}
+     ORDER BY interactions DESC, name LIMIT ${MOST_NAMES}`,
+    name === undefined ? params : { ...params, name },
+  );
+  // Of these only: an application can make up as many as it likes.
+  const used = await store.query(
+    Value,
+    `SELECT arrayJoin(labels) AS label, label.1 AS name, label.2 AS value, count() AS interactions
+     FROM interactions WHERE ${where} GROUP BY label HAVING name IN {names:Array(String)}
+     ORDER BY interactions DESC, value LIMIT {most:UInt32} BY name`,
+    { ...params, names: names.map((row) => row.name), most: values },
+  );
   const byName = Map.groupBy(used, (row) => row.name);
   return {
     data: names.map(

@@ -40,15 +40,16 @@ export function searchConditions(text: string): { where: string; params: QueryPa
   // Nothing but punctuation: no word has to occur, and none does.
   if (search.length === 0) return { where: 'false', params: {} };
   const runs = search.flat();
-  const phrases = search.filter((sought) => sought.length > 1).map((sought) => sought.flat().join(' '));
-  const longRuns = runs.filter((run) => run.length > 2).map((run) => run.join(''));
+  // Each costs the engine a tenth of a second before it has looked at anything: the same one is asked once.
+  const phrases = new Set(search.filter(({ length }) => length > 1).map((sought) => sought.flat().join(' ')));
+  const longRuns = new Set(runs.filter(({ length }) => length > 2).map((run) => run.join('')));
   const where = [`hasAllTokens(${SEARCH_TEXT}, {words:Array(String)})`];
   const params: QueryParams = { words: [...new Set(runs.flatMap(tokensOf))] };
-  for (const [i, phrase] of phrases.entries()) {
+  for (const [i, phrase] of [...phrases].entries()) {
     where.push(`hasPhrase(${SEARCH_TEXT}, {phrase${i}:String}, 'splitByNonAlpha')`);
     params[`phrase${i}`] = phrase;
   }
-  for (const [i, run] of longRuns.entries()) {
+  for (const [i, run] of [...longRuns].entries()) {
     where.push(`position(${SEARCH_LETTERS}, {run${i}:String}) > 0`);
     params[`run${i}`] = run;
   }

@@ -14,6 +14,9 @@ const Row = z.object({
   last_seen: z.number(),
 });
 
+/** Nobody sets prices for more, and an application can make up as many names as it likes. */
+const MOST_MODELS = 1000;
+
 /** Models whose interactions have tokens, but no cost because no price is known; the busiest first. */
 export async function unpricedModels(
   store: Store,
@@ -31,7 +34,8 @@ export async function unpricedModels(
      FROM interactions AS i
      WHERE ${where} AND cost_usd IS NULL AND i.input_tokens IS NOT NULL AND i.output_tokens IS NOT NULL
      GROUP BY format, model
-     ORDER BY interactions DESC, format, model`,
+     ORDER BY interactions DESC, format, model
+     LIMIT ${MOST_MODELS}`,
     params,
   );
   return {

@@ -15,6 +15,9 @@ export type Insert = {
   settings: ReadonlyMap<string, string>;
 };
 
+/** Parameters are set by a statement: a megabyte of them, as the host takes it, is longer when it is quoted. */
+export const MOST_STATEMENT = 4 * 1024 * 1024;
+
 /** They stay with the connection, until others of the same name are set. */
 export function setParameters(parameters: ReadonlyMap<string, string>): string {
   const assignments = [...parameters].map(([name, value]) => `param_${name} = ${quoteText(value)}`);

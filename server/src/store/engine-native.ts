@@ -2,14 +2,19 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { type Connection, insertFrom, type OpenConnection, setParameters } from './engine-connection.ts';
+import {
+  type Connection,
+  insertFrom,
+  MOST_STATEMENT,
+  type OpenConnection,
+  setParameters,
+} from './engine-connection.ts';
 
 const ENGINE_ARGUMENTS = [
   // The caches of a database server, cut to what an embedded one needs.
   '--mark_cache_size=67108864',
   '--uncompressed_cache_size=0',
-  // Parameters are set by a statement: a megabyte of them, as the host takes it, is longer when it is quoted.
-  '--max_query_size=4194304',
+  `--max_query_size=${MOST_STATEMENT}`,
 ];
 
 export function openNative(folder: string): OpenConnection {

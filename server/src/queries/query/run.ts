@@ -19,6 +19,8 @@ export class InvalidQuestion extends ApiError {
 
 const MOST_BUCKETS = 2_000;
 const MOST_ROWS = 50_000;
+/** Of all rows together: an answer is in memory as a whole, some times over. */
+const MOST_VALUES = 500_000;
 
 type Answered = Omit<QueryAnswer, 'previous'>;
 
@@ -70,11 +72,12 @@ async function foldedRows(
 ): Promise<Found | null> {
   const sums = body.dimensions.length > 0 && (body.bucket || body.others || earlier) ? sumsOf(body) : null;
   if (!sums) return null;
+  const most = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / (1 + body.dimensions.length + sums.length)));
   let tooMany = false;
   const [rows, before] = await inEach(shown, earlier, async (period) => {
-    const { sql, params } = builder.sums(period, sums, MOST_ROWS);
+    const { sql, params } = builder.sums(period, sums, most);
     const found = await store.query(RawRow, sql, params);
-    tooMany ||= found.length === MOST_ROWS;
+    tooMany ||= found.length === most;
     return found.map((row) => ({
       ...timeOf(row),
       dimensions: body.dimensions.map((_, i) => named(row[dimensionAlias(i)])),
@@ -116,7 +119,7 @@ function check({ orderBy, measures, dimensions, others }: QueryBody, range: Rang
 
 /** The period that is asked for, and the one before it if that is, too. */
 function periodsOf(body: QueryBody, range: Range): [Period, Period?] {
-  const { bucket, compare, dimensions, limit, timezone } = body;
+  const { bucket, compare, dimensions, limit, measures, timezone } = body;
   const earlier = compare && previous(range);
   if (bucket === undefined) return earlier ? [range, earlier] : [range];
   const starts = bucketStarts(range, bucket, timezone, MOST_BUCKETS);
@@ -132,6 +135,13 @@ function periodsOf(body: QueryBody, range: Range): [Period, Period?] {
     throw new InvalidQuestion(
       'limit',
       `${count} buckets of ${limit} groups are more than ${MOST_ROWS} rows: lower the limit, take a larger bucket or a shorter range.`,
+    );
+  }
+  const columns = 1 + dimensions.length + measures.length;
+  if (dimensions.length > 0 && count * limit * columns > MOST_VALUES) {
+    throw new InvalidQuestion(
+      'limit',
+      `${count} buckets of ${limit} groups with ${columns} columns are more than ${MOST_VALUES} values: ask for fewer measures, lower the limit, take a larger bucket or a shorter range.`,
     );
   }
   const shown = { ...range, starts };
