@@ -54,14 +54,20 @@ describe('the hub of the live tail', () => {
     hub.close();
   });
 
-  it('has 20 places for an application and 100 in all', () => {
+  it('has 20 places for an application, fewer when few are left, and 100 in all', () => {
     const { hub } = start({ pollMs: NEVER });
-    const leave = Array.from({ length: 20 }, () => hub.place(['app_1']));
-    assert.throws(() => hub.place(['app_1']), refusedWith('rate_limited'));
-    for (let app = 2; app <= 5; app++) for (let place = 0; place < 20; place++) hub.place([`app_${app}`]);
-    assert.throws(() => hub.place(['app_6']), refusedWith('rate_limited'));
+    const leave: (() => void)[] = [];
+    const takenBy = (app: string) => {
+      const before = leave.length;
+      assert.throws(() => {
+        for (;;) leave.push(hub.place([app]));
+      }, refusedWith('rate_limited'));
+      return leave.length - before;
+    };
+    const apps = Array.from({ length: 10 }, (_, i) => `app_${i}`);
+    assert.deepEqual(apps.map(takenBy), [20, 20, 20, 20, 10, 5, 3, 1, 1, 0]);
     leave[0]?.();
-    hub.place(['app_6']);
+    hub.place(['app_9']);
   });
 
   it('ends everybody when it closes, and takes nobody any more', async () => {
