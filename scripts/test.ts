@@ -27,6 +27,7 @@ const SYSTEM = [
 const ON_POSTGRES = [
   'server/src/accounts/**/*.test.ts',
   'server/src/retention/*.test.ts',
+  'server/src/drain/join-late-parts.test.ts',
   'server/src/node-name.test.ts',
   'server/test/hostile-texts.test.ts',
   'server/test/views.test.ts',

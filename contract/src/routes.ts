@@ -41,7 +41,7 @@ import {
   SessionConversation,
   SessionList,
 } from './sessions.ts';
-import { Status, System } from './system.ts';
+import { Ready, Status, System } from './system.ts';
 import { TraceOutline, TraceParams } from './trace-outline.ts';
 import { UnpricedModelList, UnpricedModelsQuery } from './unpriced-models.ts';
 import {
@@ -361,6 +361,8 @@ export const ROUTES = {
     path: '/ready',
     tag: 'System',
     summary: 'Can it take payloads, and does the drain move?',
+    description:
+      'A refusal has the failing background jobs in `issues`: each with the path `jobs.NAME`, since when it fails, how often in a row, and what the last error said.',
     access: PUBLIC,
     query: z.object({
       for: z
@@ -368,7 +370,7 @@ export const ROUTES = {
         .optional()
         .describe('`ingest`: only whether it takes payloads, which it does while the store is away'),
     }),
-    answer: Up,
+    answer: Ready,
     errors: ['unavailable'],
   },
   metrics: {

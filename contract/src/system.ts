@@ -13,6 +13,48 @@ export const StoreHealth = z.object({
 });
 export type StoreHealth = z.infer<typeof StoreHealth>;
 
+/** What the server does by itself, again and again. */
+export const JOBS = {
+  migration: 'Updating the tables of the store',
+  drain: 'Storing interactions',
+  'late-parts': 'Joining late parts',
+  rejections: 'Trimming rejections',
+  projections: 'Adding projections',
+  retention: 'Retention',
+  'known-ids': 'Loading known ids',
+  engine: 'Running the embedded engine',
+  journal: 'Writing the journal',
+  metadata: 'Reading keys and settings',
+  logins: 'Removing ended sign-ins',
+  'key-uses': 'Writing the last uses of keys',
+  nodes: 'Telling other nodes',
+  backup: 'Looking up the newest backup',
+  'store-size': 'Looking up the size of the store',
+  pulse: 'Asking whether the store is there',
+  figures: 'Reading figures',
+  tail: 'Live tail',
+  traces: 'Sending traces',
+  mail: 'Sending mail',
+} as const;
+export type JobName = keyof typeof JOBS;
+
+const JOB_NAMES = Object.keys(JOBS) as [JobName, ...JobName[]];
+
+/** Something that failed the last time it was tried; it is tried again by itself. */
+export const FailingJob = z.object({
+  name: z.enum(JOB_NAMES),
+  since: Timestamp.describe('When it failed for the first time in a row'),
+  failures: z.int().describe('How often it has failed in a row'),
+  lastError: z.string().describe('What the last of them said, without passwords, keys and texts'),
+});
+export type FailingJob = z.infer<typeof FailingJob>;
+
+/** Whether payloads can be taken and stored, and what fails beside that. */
+export const Ready = z.object({
+  status: z.literal('ok'),
+  jobs: z.array(FailingJob).describe('Background jobs that fail at the moment; most of the time none'),
+});
+
 /** What everybody who is signed in may know of how the server is doing. */
 export const Status = z.object({
   store: StoreHealth,
@@ -65,6 +107,9 @@ export const System = z.object({
       .nullable()
       .describe('As last known; null before it was known once'),
   }),
+  jobs: z
+    .array(FailingJob)
+    .describe('Background jobs that fail at the moment, those that have longest first'),
   nodes: z
     .array(
       z.object({

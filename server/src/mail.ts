@@ -2,6 +2,7 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { JobReports } from './jobs.ts';
 
 export type Letter = { to: string; subject: string; text: string; link?: string };
 
@@ -12,7 +13,7 @@ export type Mail = {
   send: (letter: Letter) => void;
 };
 
-export function createMail(config: Config['mail'], log: Logger): Mail {
+export function createMail(config: Config['mail'], log: Logger, jobs: JobReports): Mail {
   if (!config) {
     return {
       configured: false,
@@ -28,7 +29,11 @@ export function createMail(config: Config['mail'], log: Logger): Mail {
       const body = link ? `${text}\n\n${link}\n` : `${text}\n`;
       transport
         .sendMail({ to, subject, text: body })
-        .catch((error: unknown) => log.error({ err: error, to, subject }, 'a mail could not be sent'));
+        .then(() => jobs.worked('mail'))
+        .catch((error: unknown) => {
+          log.error({ err: error, to, subject }, 'a mail could not be sent');
+          jobs.failed('mail', error);
+        });
     },
   };
 }

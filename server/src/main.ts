@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { refuseMoved } from './data-folder-notes.ts';
+import { Jobs } from './jobs.ts';
 import { Parts } from './parts/parts.ts';
 import { startGrowing } from './parts/start-growing.ts';
 import { startHttp } from './parts/start-http.ts';
@@ -15,6 +16,8 @@ import { startStoring } from './parts/start-storing.ts';
 import { startTracing } from './parts/start-tracing.ts';
 import type { Mending } from './private-files.ts';
 import { batchSpan } from './tracing.ts';
+
+type Common = { config: Config; log: Logger; jobs: Jobs };
 
 export type Server = {
   /** Where it listens on this machine. */
@@ -33,14 +36,15 @@ export function createLog(config: Pick<Config, 'logLevel'>): Logger {
 }
 
 export async function startServer(config: Config, log: Logger): Promise<Server> {
-  const parts = new Parts({ log, graceMs: config.grace * 1000 });
+  const jobs = new Jobs(log);
+  const parts = new Parts({ jobs, graceMs: config.grace * 1000 });
   const leaving = new AbortController();
   const close = async () => {
     leaving.abort();
     await parts.stop();
   };
   try {
-    const url = await startParts(parts, config, log, leaving.signal);
+    const url = await startParts(parts, { config, log, jobs }, leaving.signal);
     return {
       url,
       close,
@@ -56,20 +60,20 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   }
 }
 
-async function startParts(parts: Parts, config: Config, log: Logger, leaving: AbortSignal): Promise<string> {
+async function startParts(parts: Parts, common: Common, leaving: AbortSignal): Promise<string> {
+  const { config, log, jobs } = common;
   refuseMoved(config.data, config);
   const folder = parts.add(openDataFolder(config.data), (it) => it.release());
   reportModes(folder.mending, log);
-  const metadata = await startMetadata(parts, { config, log, folder });
-  const store = startStore(parts, { config, log, folder });
+  const metadata = await startMetadata(parts, { ...common, folder });
+  const store = startStore(parts, { ...common, folder });
   const { address } = store;
-  const { reading, tail } = startReading(parts, { config, log, folder, metadata, address });
+  const { reading, tail } = startReading(parts, { ...common, folder, metadata, address });
 
   const storeReady = Promise.withResolvers<void>();
-  const tracer = startTracing(parts, { config, log, node: metadata.node });
+  const tracer = startTracing(parts, { config, node: metadata.node });
   const storing = await startStoring(parts, {
-    config,
-    log,
+    ...common,
     folder,
     metadata,
     store,
@@ -77,20 +81,15 @@ async function startParts(parts: Parts, config: Config, log: Logger, leaving: Ab
     onStored: () => tail.wake(),
     onBatch: tracer && ((batch) => tracer.record(batchSpan(batch))),
   });
-  storeReady.promise
-    .then(() => {
-      log.info('the store is ready');
-      return loadKnownIds(reading, storing.duplicates.known);
-    })
-    .catch((error: unknown) =>
-      log.warn({ err: error }, 'known ids could not be loaded: the store is asked each time'),
-    );
+  void storeReady.promise.then(() => {
+    log.info('the store is ready');
+    return loadKnownIds(reading, storing.duplicates.known, jobs, leaving);
+  });
   startGrowing(parts, storeReady.promise, { log, metadata, address });
-  startRetaining(parts, storeReady.promise, { log, metadata, address, journal: storing.journal });
+  startRetaining(parts, storeReady.promise, { log, jobs, metadata, address, journal: storing.journal });
 
   const url = await startHttp(parts, {
-    config,
-    log,
+    ...common,
     metadata,
     store,
     storing,

@@ -1,6 +1,6 @@
 /** What `/metrics` shows. Counters on the hot path are plain numbers; Prometheus reads them when it asks. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { ErrorCode } from '@parley/contract';
+import type { ErrorCode, FailingJob } from '@parley/contract';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from './version.ts';
 
@@ -18,6 +18,8 @@ export class Metrics {
   duplicates = 0;
   stored = 0;
   damaged = 0;
+  latePartsWaiting = 0;
+  latePartsGivenUp = 0;
   readonly #registry = new Registry();
   readonly #refused = new Map<ErrorCode, number>();
   readonly #insert: Histogram;
@@ -32,6 +34,16 @@ export class Metrics {
     this.#counter('parley_duplicates_total', 'Payloads that were recorded before', () => this.duplicates);
     this.#counter('parley_stored_total', 'Interactions inserted into the store', () => this.stored);
     this.#counter('parley_damaged_total', 'Frames of the journal that could not be read', () => this.damaged);
+    this.#counter(
+      'parley_late_parts_given_up_total',
+      'Parts of model calls whose call was not sent in time',
+      () => this.latePartsGivenUp,
+    );
+    this.#gauge(
+      'parley_late_parts_waiting',
+      'Parts of model calls that wait for their call',
+      () => this.latePartsWaiting,
+    );
     this.#gauge('parley_journal_bytes', 'Bytes that wait for the store', gauges.journalBytes);
     this.#gauge('parley_journal_max_bytes', 'Bytes that may wait for the store', gauges.journalMax);
     this.#gauge('parley_disk_free_bytes', "Free bytes on the journal's disk", gauges.diskFree);
@@ -77,6 +89,31 @@ export class Metrics {
   /** What `/ready` says is known where HTTP is spoken. */
   showReadiness(isReady: () => boolean): void {
     this.#gauge('parley_ready', 'Whether payloads can be taken and stored: 1 or 0', () => Number(isReady()));
+  }
+
+  /** Nothing is shown of jobs that work. */
+  showJobs(failing: () => readonly FailingJob[]): void {
+    const show = (name: string, help: string, read: (job: FailingJob) => number) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: ['name'],
+        registers: [this.#registry],
+        collect() {
+          this.reset();
+          for (const job of failing()) this.set({ name: job.name }, read(job));
+        },
+      });
+    show(
+      'parley_job_failures',
+      'Failures in a row of a background job; absent while it works',
+      ({ failures }) => failures,
+    );
+    show(
+      'parley_job_failing_seconds',
+      'For how long a background job has failed; absent while it works',
+      ({ since }) => (Date.now() - Date.parse(since)) / 1000,
+    );
   }
 
   /** When the newest backup was finished; nothing is shown while there is none. */

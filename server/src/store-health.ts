@@ -19,6 +19,10 @@ const STARTING_MS = 60_000;
 /** A frame that waits longer than this means that the drain does not move. */
 export const STALLED_MS = 60_000;
 
+export function seconds(milliseconds: number): string {
+  return `${Math.round(milliseconds / 1000)} s`;
+}
+
 export function storeHealth(signs: Signs): StoreHealth {
   const state = stateOf(signs);
   return {

@@ -26,7 +26,6 @@ export type TracerOptions = {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   node: string;
-  onFailure: (error: unknown) => void;
 };
 
 /** What is more than this between two sendings is left out: nobody looks at so many. */
@@ -48,11 +47,12 @@ export class Tracer {
     if (this.#waiting.length < MOST_WAITING) this.#waiting.push(encode(span));
   }
 
+  /** What cannot be sent is lost. */
   async send(): Promise<void> {
     const spans = this.#waiting;
     if (spans.length === 0) return;
     this.#waiting = [];
-    const { endpoint, headers, node, onFailure } = this.#options;
+    const { endpoint, headers, node } = this.#options;
     const resource = { 'service.name': 'parley', 'service.version': VERSION, 'service.instance.id': node };
     const body = {
       resourceSpans: [
@@ -62,18 +62,14 @@ export class Tracer {
         },
       ],
     };
-    try {
-      const response = await fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, {
-        method: 'POST',
-        headers: { ...headers, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(SEND_MS),
-      });
-      await response.body?.cancel();
-      if (!response.ok) throw new Error(`The collector of traces answered ${response.status}.`);
-    } catch (error) {
-      onFailure(error);
-    }
+    const response = await fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(SEND_MS),
+    });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`The collector of traces answered ${response.status}.`);
   }
 }
 

@@ -1,13 +1,14 @@
 /** Counts the notices of a channel of PostgreSQL. One that was missed is made up for: a new connection counts as one. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { BackOff } from '../back-off.ts';
 
 export type Listening = { count: () => number; close: () => Promise<void> };
 
-const AGAIN_MS = 1000;
+const AGAIN = { firstMs: 500, mostMs: 10_000 };
 
 export function listenFor(channel: string, settings: pg.ClientConfig): Listening {
   const closing = new AbortController();
+  const backOff = new BackOff(AGAIN);
   let count = 0;
   let client: pg.Client | undefined;
 
@@ -24,7 +25,7 @@ export function listenFor(channel: string, settings: pg.ClientConfig): Listening
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
       await listen().catch(() => {});
-      await sleep(AGAIN_MS, undefined, { signal: closing.signal }).catch(() => {});
+      await backOff.wait(closing.signal);
     }
   }
 
@@ -40,6 +41,7 @@ export function listenFor(channel: string, settings: pg.ClientConfig): Listening
       await listening.connect();
       await listening.query(`LISTEN ${channel}`);
       count++;
+      backOff.reset();
       await ended;
     } finally {
       await listening.end().catch(() => {});

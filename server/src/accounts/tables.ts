@@ -198,6 +198,12 @@ export type LatePartTable = {
   response: string;
   /** JSON. */
   head: string | null;
+  /** How often its call was looked for, how often it could not be joined, and when to look again. */
+  looks: number;
+  failures: number;
+  look_at: number;
+  /** Of both bodies. */
+  bytes: number;
 };
 
 export type LedgerPositionTable = {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDataFolder } from '../data-folder.ts';
+import { Jobs } from '../jobs.ts';
 import { comparePositions } from '../journal/segments.ts';
 import { createLog } from '../main.ts';
 import { Parts } from '../parts/parts.ts';
@@ -20,15 +21,17 @@ export async function drain(args: string[]): Promise<void> {
   const config = { ...commandConfig(flags.data), initial: {} };
   if (!existsSync(config.data)) throw new UsageError(`There is no data folder at ${config.data}.`);
   const log = createLog({ logLevel: 'warn' });
-  const parts = new Parts({ log, graceMs: 0 });
+  const jobs = new Jobs(log);
+  const parts = new Parts({ jobs, graceMs: 0 });
   let drained = 0;
   try {
     const folder = parts.add(openDataFolder(config.data), (it) => it.release());
-    const metadata = await startMetadata(parts, { config, log, folder });
-    const store = startStore(parts, { config, log, folder });
+    const metadata = await startMetadata(parts, { config, log, jobs, folder });
+    const store = startStore(parts, { config, log, jobs, folder });
     const { journal, pending, storeRefused } = await startStoring(parts, {
       config,
       log,
+      jobs,
       folder,
       metadata,
       store,

@@ -19,7 +19,6 @@ import { checkEngine } from './engine-check.ts';
 import { bad, type Finding, ok, warn, worst } from './finding.ts';
 import { checkGrants, neededGrants } from './grants-check.ts';
 import { checkJournal, lookAtJournal } from './journal-check.ts';
-import { mask } from './mask.ts';
 import { checkNode } from './node-check.ts';
 import { checkOpenFiles, lookAtLimits } from './open-files-check.ts';
 import { checkPermissions, lookAtFiles } from './permissions-check.ts';
@@ -67,12 +66,6 @@ test('a check that fails is a finding, one without anything to look at is none, 
   assert.equal(findings[0]?.found, 'The check failed: cannot reach http://joe:***@host:8123/db');
   assert.match(String(findings[1]?.advice), /as the user that runs the server/);
   assert.equal(findings[2]?.found, 'Not checked: there is none');
-});
-
-test('passwords are masked wherever they stand', () => {
-  assert.equal(mask('postgres://a:b@c/d, https://e:f%40:@g'), 'postgres://a:***@c/d, https://e:***@g');
-  assert.equal(mask('http://h/?user=u&password=p&x=1'), 'http://h/?user=u&password=***&x=1');
-  assert.equal(mask('http://host:8123/db'), 'http://host:8123/db');
 });
 
 test('Node', () => {

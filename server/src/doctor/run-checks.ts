@@ -1,6 +1,7 @@
 /** Runs checks one after the other. One that cannot be run is a finding, too. */
+
+import { mask } from '../mask.ts';
 import { bad, type Finding, ok } from './finding.ts';
-import { mask } from './mask.ts';
 
 export type Check = { name: string; run: () => Finding[] | Promise<Finding[]> };
 

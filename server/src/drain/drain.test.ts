@@ -146,7 +146,7 @@ test('stopping while the store fails ends the drain at once, and the next one re
   const { end } = await writeJournal(folder, interactions(3));
   const store = new FakeStore();
   store.fate = () => ({ fails: true, applies: false, forgetsToken: false });
-  const pace = { ...QUICK, firstRetryMs: HOUR, mostRetryMs: HOUR };
+  const pace = { ...QUICK, retry: { firstMs: HOUR, mostMs: HOUR } };
   const draining = await startDrain(folder, store, { pace });
   draining.drain.advance(end);
   await eventually('the store has failed', () => draining.failures.length > 0);

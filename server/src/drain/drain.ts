@@ -21,6 +21,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeptPart, LatePart } from '../accounts/late-parts.ts';
+import { BackOff, type BackOffRule } from '../back-off.ts';
 import { recordsIn } from '../entry.ts';
 import { type Checkpoint, writeCheckpoint } from '../journal/checkpoint.ts';
 import {
@@ -108,15 +109,16 @@ export type DrainOptions = {
   onDrained: (drained: Drained) => void;
   /** Called for every failed try; the drain goes on trying. */
   onFailure: (error: unknown) => void;
+  /** Called for every step that is done. */
+  onWorked?: () => void;
   /** Of one batch. */
   limits: ReadLimits;
   pace?: Pace;
 };
 
 export type Pace = PaceRule & {
-  /** Waits between two tries begin with the first and double up to the most. */
-  firstRetryMs: number;
-  mostRetryMs: number;
+  /** Between two tries. */
+  retry: BackOffRule;
   /** It leaves the processor to acknowledging for so long at most, before it has caught up again. */
   mostRestMs: number;
 };
@@ -124,12 +126,11 @@ export type Pace = PaceRule & {
 const PACE: Pace = {
   share: 1 / 5,
   soonMs: 900,
-  firstRetryMs: 200,
-  mostRetryMs: 5000,
+  retry: { firstMs: 200, mostMs: 5000 },
   mostRestMs: 15_000,
 };
-/** At most so long, since another node is storing the same. */
-const CLAIM_AGAIN_MS = 200;
+/** Another node is storing the same. */
+const CLAIM_AGAIN = { firstMs: 100, mostMs: 1000 };
 /** How often a resting drain looks whether it may go on. */
 const REST_STEP_MS = 50;
 
@@ -299,22 +300,24 @@ export class Drain {
   async #claim(batch: Batch): Promise<void> {
     const { claim } = this.#options;
     const ids = batch.unverified;
+    const backOff = new BackOff(CLAIM_AGAIN);
     while (claim && ids.length > 0 && !this.#stopped && !(await claim(ids))) {
-      await this.#wait(Math.random() * CLAIM_AGAIN_MS);
+      await backOff.wait(this.#stopping.signal);
     }
     if (this.#stopped) throw new Error('The drain was stopped.');
   }
 
   /** Tries until it works; undefined when the drain was stopped before it did. */
   async #persist<T>(step: () => Promise<T>): Promise<T | undefined> {
-    let delay = this.#paceOf.firstRetryMs;
+    const backOff = new BackOff(this.#paceOf.retry);
     while (!this.#stopped) {
       try {
-        return await step();
+        const done = await step();
+        this.#options.onWorked?.();
+        return done;
       } catch (error) {
         this.#options.onFailure(error);
-        await this.#wait(delay);
-        delay = Math.min(delay * 2, this.#paceOf.mostRetryMs);
+        await backOff.wait(this.#stopping.signal);
       }
     }
     return undefined;

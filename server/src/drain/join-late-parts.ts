@@ -1,10 +1,23 @@
 /**
  * Joins what came late to the interactions that are stored already. It may be interrupted and repeated at any time:
  * a part stays in the metadata until its interaction has it, and one that it has already changes nothing.
+ *
+ * A part that comes before its call is joined by the drain when the call is stored. So here it is looked at when it
+ * comes, for a call that is stored already, and then ever more seldom, for one that another node stored just then:
+ * parts whose call never comes cost next to nothing.
  */
 import type { Kysely } from 'kysely';
-import { forgetLateParts, type KeptPart, type LatePart, latePartsAfter } from '../accounts/late-parts.ts';
+import {
+  dueLateParts,
+  forgetLateParts,
+  type LatePart,
+  type PartKey,
+  postponeLateParts,
+  readLateParts,
+} from '../accounts/late-parts.ts';
 import type { Tables } from '../accounts/tables.ts';
+import { allOfThem } from '../all-of-them.ts';
+import { waitAfter } from '../back-off.ts';
 import { callEnvelope } from '../otel/call-envelope.ts';
 import { keptCall } from '../otel/kept.ts';
 import type { Price } from '../prices/price.ts';
@@ -22,27 +35,66 @@ export type JoinOptions = {
 
 /** Looked at together; a mutation takes over what changes of them. */
 const PAGE = 500;
-/** What no call came for by then belongs to none that is sent here. */
-const KEEP_MS = 24 * 60 * 60_000;
+/** In one go: what comes meanwhile is not to wait for long. */
+const MOST_PAGES = 2;
+const LOOK_AGAIN = { firstMs: 10_000, mostMs: 6 * 60 * 60_000 };
+/** When so many of one go fail, it is not the fault of what is in them. */
+const MOST_FAILURES = 3;
 
-/** How many interactions have become more. */
+/** How many interactions have become more. Those that fail do not hold up the others; then it fails. */
 export async function joinLateParts({ db, rows, price, now }: JoinOptions): Promise<number> {
   let joined = 0;
-  let after: KeptPart | null = null;
-  for (;;) {
-    const parts: KeptPart[] = await latePartsAfter(db, after, PAGE);
-    after = parts.at(-1) ?? null;
-    if (after === null) return joined;
-    const stored = await rows.read([...new Set(parts.map(({ id }) => id))]);
-    const changed = stored.flatMap((row) => {
-      const mine = parts.filter(({ id }) => id === row.id);
-      return joinedRow(row, mine, price) ?? [];
-    });
-    if (changed.length > 0) await rows.replace(changed);
-    joined += changed.length;
-    const found = new Set(stored.map(({ id }) => id));
-    const done = parts.filter(({ id, receivedAt }) => found.has(id) || receivedAt < now() - KEEP_MS);
-    await forgetLateParts(db, done);
+  const due = await dueLateParts(db, now(), MOST_PAGES * PAGE);
+  await allOfThem(pagesOf(due), joinPage, MOST_FAILURES);
+  return joined;
+
+  async function joinPage(page: readonly PartKey[]): Promise<void> {
+    let tried = page;
+    try {
+      const stored = await rows.read([...new Set(page.map(({ id }) => id))]);
+      const found = new Set(stored.map(({ id }) => id));
+      tried = page.filter(({ id }) => found.has(id));
+      await postpone(
+        page.filter(({ id }) => !found.has(id)),
+        { failed: false },
+      );
+      const parts = Map.groupBy(await readLateParts(db, [...found]), ({ id }) => id);
+      const changed: StoredInteraction[] = [];
+      const unreadable = new Map<string, unknown>();
+      for (const row of stored) {
+        try {
+          const whole = joinedRow(row, parts.get(row.id) ?? [], price);
+          if (whole) changed.push(whole);
+        } catch (error) {
+          unreadable.set(row.id, error);
+        }
+      }
+      if (changed.length > 0) await rows.replace(changed);
+      joined += changed.length;
+      await forgetLateParts(
+        db,
+        [...parts].flatMap(([id, its]) => (unreadable.has(id) ? [] : its)),
+      );
+      tried = tried.filter(({ id }) => unreadable.has(id));
+      for (const error of unreadable.values()) throw error;
+    } catch (error) {
+      await postpone(tried, { failed: true });
+      throw error;
+    }
+  }
+
+  function postpone(keys: readonly PartKey[], how: { failed: boolean }): Promise<void> {
+    return postponeLateParts(db, keys, (looks) => now() + waitAfter(looks, LOOK_AGAIN), how);
+  }
+}
+
+/** Those that have failed are tried in ever smaller company, so that one that always fails is alone in the end. */
+function* pagesOf(due: readonly PartKey[]): Generator<PartKey[]> {
+  for (const [failures, alike] of Map.groupBy(due, (part) => part.failures)) {
+    const size = Math.max(1, Math.floor(PAGE / 4 ** failures));
+    // All parts of a call are joined together.
+    const calls = [...Map.groupBy(alike, ({ id }) => id).values()];
+    for (let i = 0; i < calls.length; i += size) yield calls.slice(i, i + size).flat();
   }
 }
 

@@ -1,16 +1,19 @@
 /** Starts the drain's thread and turns its messages into calls. */
 import { Worker } from 'node:worker_threads';
+import type { JobReports } from '../jobs.ts';
 import type { Position } from '../journal/segments.ts';
 import type { Layout } from '../store/layout/layout.ts';
 import type { Drained } from './drain.ts';
+import type { LatePartCounts } from './start-joining.ts';
 import type { DrainSettings, FromDrain, ToDrain } from './worker.ts';
 
 export type DrainEvents = {
   onStoreReady: (layout: Layout) => void;
   onDrained: (drained: Drained) => void;
-  /** Once, however often it fails in the same way, until something is drained again. */
-  onFailed: (message: string) => void;
-  /** The same, of a store that a newer version has changed. */
+  jobs: JobReports;
+  onMigrating: (step: number, steps: number) => void;
+  onLateParts: (counts: LatePartCounts) => void;
+  /** Once, of a store that a newer version has changed. */
   onStoreRefused: (message: string) => void;
   onDamaged: (position: Position, keptAs: string) => void;
   /** The thread ended though nobody stopped it. */
@@ -30,7 +33,7 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: settings });
   const send = (message: ToDrain) => worker.postMessage(message);
   let stopping = false;
-  let failing = '';
+  let refused = '';
   let cause: unknown = 'it ended';
   const ended = new Promise<void>((resolve) => {
     worker.on('exit', () => {
@@ -42,15 +45,16 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
     cause = error;
   });
   worker.on('message', (message: FromDrain) => {
-    if (message.kind === 'drained') {
-      failing = '';
-      events.onDrained(message.drained);
-    } else if (message.kind === 'store-ready') events.onStoreReady(message.layout);
-    else if (message.kind === 'failed' || message.kind === 'store-refused') {
-      if (message.message === failing) return;
-      failing = message.message;
-      if (message.kind === 'failed') events.onFailed(message.message);
-      else events.onStoreRefused(message.message);
+    if (message.kind === 'drained') events.onDrained(message.drained);
+    else if (message.kind === 'store-ready') events.onStoreReady(message.layout);
+    else if (message.kind === 'failed') events.jobs.failed(message.job, message.message);
+    else if (message.kind === 'worked') events.jobs.worked(message.job);
+    else if (message.kind === 'migrating') events.onMigrating(message.step, message.steps);
+    else if (message.kind === 'late-parts') events.onLateParts(message.counts);
+    else if (message.kind === 'store-refused') {
+      if (message.message === refused) return;
+      refused = message.message;
+      events.onStoreRefused(message.message);
     }
     // Not just any other: under `node --watch`, Node sends messages of its own.
     else if (message.kind === 'damaged') events.onDamaged(message.position, message.keptAs);

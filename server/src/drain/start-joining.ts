@@ -1,6 +1,8 @@
 /** Joins late parts while the drain runs. Of several servers on one store, one at a time does it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countLateParts, giveUpLateParts, hasDueParts, hasFailedParts } from '../accounts/late-parts.ts';
 import { tryWithLease } from '../accounts/with-lease.ts';
+import { BackOff } from '../back-off.ts';
 import type { ReplacedRows } from '../store/replaced-rows.ts';
 import { type JoinOptions, joinLateParts } from './join-late-parts.ts';
 
@@ -9,21 +11,38 @@ export type JoiningOptions = JoinOptions & {
   /** Names this server for the lease. */
   node: string;
   onFailure: (error: unknown) => void;
+  /** Called when nothing is left that failed. */
+  onWorked: () => void;
+  /** How many wait, and how many more were given up: nobody sent their call. */
+  onCounted: (counted: LatePartCounts) => void;
 };
+
+export type LatePartCounts = { waiting: number; givenUp: number };
 
 export type Joining = { stop: () => Promise<void> };
 
 const LOOK_MS = 1000;
-/** However long it took, and while there are only parts that nothing came for. */
+/** However long it took. */
 const MOST_MS = 30_000;
 /** A mutation rewrites whole parts of the table: most of the time there is none. */
 const SHARE = 1 / 3;
+const AGAIN = { firstMs: 2000, mostMs: 5 * 60_000 };
 const LEASE = 'late-parts';
 
+const COUNT_MS = 60_000;
+/** What no call came for by then belongs to none that is sent here. */
+const KEEP_MS = 24 * 60 * 60_000;
+/** Of each application; the metadata are no place for more. */
+const MOST_PARTS = 50_000;
+const MOST_BYTES = 256 * 1024 * 1024;
+
 export function startJoining(options: JoiningOptions): Joining {
-  const { db, node, onFailure } = options;
+  const { db, node, now } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
+  const backOff = new BackOff(AGAIN);
+  let isFailing = false;
+  let countAt = 0;
   const running = run();
   return {
     async stop() {
@@ -33,26 +52,42 @@ export function startJoining(options: JoiningOptions): Joining {
   };
 
   async function run(): Promise<void> {
+    await options.rows.sweep().catch(failed);
     let pause = LOOK_MS;
-    await options.rows.sweep().catch(onFailure);
     while (!signal.aborted) {
       await sleep(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       const started = performance.now();
       try {
-        if (!(await isThereAny())) pause = LOOK_MS;
-        else {
-          const held = await tryWithLease(db, LEASE, node, () => joinLateParts(options), onFailure);
-          const took = performance.now() - started;
-          pause = Math.min(held?.done ? Math.max(LOOK_MS, took / SHARE) : 2 * pause, MOST_MS);
-        }
+        await count();
+        await joinDue();
+        pause = Math.min(Math.max(LOOK_MS, (performance.now() - started) / SHARE), MOST_MS);
+        backOff.reset();
       } catch (error) {
-        onFailure(error);
+        failed(error);
+        pause = backOff.next();
       }
     }
   }
 
-  async function isThereAny(): Promise<boolean> {
-    return (await db.selectFrom('late_part').select('id').limit(1).executeTakeFirst()) !== undefined;
+  async function joinDue(): Promise<void> {
+    if (await hasDueParts(db, now()))
+      await tryWithLease(db, LEASE, node, () => joinLateParts(options), failed);
+    if (!isFailing || (await hasFailedParts(db))) return;
+    isFailing = false;
+    options.onWorked();
+  }
+
+  function failed(error: unknown): void {
+    isFailing = true;
+    options.onFailure(error);
+  }
+
+  async function count(): Promise<void> {
+    if (performance.now() < countAt) return;
+    const limits = { before: now() - KEEP_MS, parts: MOST_PARTS, bytes: MOST_BYTES };
+    const givenUp = await giveUpLateParts(db, limits);
+    options.onCounted({ waiting: await countLateParts(db), givenUp });
+    countAt = performance.now() + COUNT_MS;
   }
 }

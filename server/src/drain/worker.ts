@@ -3,6 +3,7 @@
  * with the main thread in the messages below and shares nothing else with it but files.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { JobName } from '@parley/contract';
 import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
 import { takeClaims } from '../accounts/claims.ts';
 import { type MetadataAddress, openMetadata } from '../accounts/database.ts';
@@ -10,6 +11,7 @@ import { MetadataAway } from '../accounts/failure.ts';
 import { forgetLateParts, keepLateParts, readLateParts } from '../accounts/late-parts.ts';
 import { addToLedger, countedUntil, readCounted } from '../accounts/ledger.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
+import { BackOff } from '../back-off.ts';
 import type { Checkpoint } from '../journal/checkpoint.ts';
 import type { ReadLimits } from '../journal/reader.ts';
 import { keepDamage } from '../journal/recover.ts';
@@ -24,7 +26,7 @@ import { ReplacedRows } from '../store/replaced-rows.ts';
 import { Store } from '../store/store.ts';
 import { Drain, type Drained } from './drain.ts';
 import { sharedTables } from './shared-tables.ts';
-import { startJoining } from './start-joining.ts';
+import { type LatePartCounts, startJoining } from './start-joining.ts';
 import { Threads } from './threads.ts';
 
 export type DrainSettings = {
@@ -44,17 +46,25 @@ export type ToDrain =
 export type FromDrain =
   | { kind: 'store-ready'; layout: Layout }
   | { kind: 'drained'; drained: Drained }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; job: JobName; message: string }
+  | { kind: 'worked'; job: JobName }
+  /** Of the steps that bring the tables up to date, this one has begun. */
+  | { kind: 'migrating'; step: number; steps: number }
+  | { kind: 'late-parts'; counts: LatePartCounts }
   /** The store is not for this version: nothing is written to it. */
   | { kind: 'store-refused'; message: string }
   | { kind: 'damaged'; position: Position; keptAs: string };
 
-/** A store that is still starting is not worth a line in the log every time. */
-const CONNECT_MS = 250;
-const TRIM_REJECTIONS_MS = 60_000;
+/** A store that is still starting is there soon. */
+const CONNECT = { firstMs: 250, mostMs: 1000 };
+const AGAIN = { firstMs: 250, mostMs: 5000 };
+const MIGRATE_AGAIN = { firstMs: 1000, mostMs: 60_000 };
+const TRIM_REJECTIONS = { firstMs: 60_000, mostMs: 60 * 60_000 };
 /** Per application; older ones go first. */
 const KEEP_REJECTIONS = 1000;
 
+/** Jobs that failed the last time. */
+const failing = new Set<JobName>();
 const settings: DrainSettings = workerData;
 const metadata = openMetadata(settings.metadata);
 const store = new Store(settings.store);
@@ -94,72 +104,100 @@ const drain = new Drain({
     send({ kind: 'damaged', position: damage.position, keptAs });
   },
   onDrained: (drained) => send({ kind: 'drained', drained }),
-  onFailure: (error) =>
-    send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+  onFailure: (error) => failed('drain', error),
+  onWorked: () => worked('drain'),
 });
 
-let stopped = false;
+const stopping = new AbortController();
 parentPort?.on('message', (message: ToDrain) => {
   if (message.kind === 'advance') drain.advance(message.to);
   else if (message.kind === 'give-way') drain.giveWay(message.inBurst);
   else {
-    stopped = true;
+    stopping.abort();
     drain.stop();
   }
 });
 
 await prepareStore();
-const trimming = setInterval(() => {
-  store
-    .trimRejections(KEEP_REJECTIONS)
-    .catch((error: unknown) => send({ kind: 'failed', message: String(error) }));
-}, TRIM_REJECTIONS_MS);
+const trimming = trimRejections();
 const joining = startJoining({
   db: metadata.db,
   node: settings.node,
   rows: replaced,
   price,
   now: Date.now,
-  onFailure: (error) => send({ kind: 'failed', message: `What came late could not be joined: ${error}` }),
+  onFailure: (error) => failed('late-parts', error),
+  onWorked: () => worked('late-parts'),
+  onCounted: (counts) => send({ kind: 'late-parts', counts }),
 });
 await drain.run();
 await joining.stop();
 await replaced.close();
-clearInterval(trimming);
+await trimming;
 await store.close();
 await metadata.close();
 parentPort?.close();
 
 /** The database of the metadata may go away while this thread starts: the journal holds until it is back. */
 async function onceThere<T>(read: () => Promise<T>): Promise<T> {
+  const backOff = new BackOff(AGAIN);
   for (;;) {
     try {
-      return await read();
+      const value = await read();
+      worked('metadata');
+      return value;
     } catch (error) {
       if (!(error instanceof MetadataAway)) throw error;
-      send({ kind: 'failed', message: error.message });
-      await new Promise((resolve) => setTimeout(resolve, CONNECT_MS));
+      failed('metadata', error);
+      await backOff.wait();
     }
   }
 }
 
 async function prepareStore(): Promise<void> {
-  let reported = '';
-  while (!stopped) {
+  const connecting = new BackOff(CONNECT);
+  const migrating = new BackOff(MIGRATE_AGAIN);
+  while (!stopping.signal.aborted) {
     try {
       if (await store.ping()) {
-        const layout = await migrateStore(settings.store, MIGRATIONS, shared());
+        const layout = await migrateStore(settings.store, MIGRATIONS, shared(), (step, steps) =>
+          send({ kind: 'migrating', step, steps }),
+        );
+        worked('migration');
         send({ kind: 'store-ready', layout });
         return;
       }
+      await connecting.wait(stopping.signal);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      const kind = error instanceof NewerVersion ? 'store-refused' : 'failed';
-      if (kind !== reported) send({ kind, message });
-      reported = kind;
+      if (error instanceof NewerVersion) send({ kind: 'store-refused', message: error.message });
+      else failed('migration', error);
+      await migrating.wait(stopping.signal);
     }
-    await new Promise((resolve) => setTimeout(resolve, CONNECT_MS));
   }
+}
+
+async function trimRejections(): Promise<void> {
+  const backOff = new BackOff(TRIM_REJECTIONS);
+  while (!stopping.signal.aborted) {
+    await backOff.wait(stopping.signal);
+    if (stopping.signal.aborted) return;
+    try {
+      await store.trimRejections(KEEP_REJECTIONS);
+      backOff.reset();
+      worked('rejections');
+    } catch (error) {
+      failed('rejections', error);
+    }
+  }
+}
+
+function failed(job: JobName, error: unknown): void {
+  failing.add(job);
+  send({ kind: 'failed', job, message: error instanceof Error ? error.message : String(error) });
+}
+
+function worked(job: JobName): void {
+  if (failing.delete(job)) send({ kind: 'worked', job });
 }
 
 /** Null where the metadata are this server's alone: then it cannot be one of several on a cluster. */

@@ -13,7 +13,10 @@ import { comparePositions, type Gap, gapsIn, type Position, removeSegmentsBefore
 import { settleCheckpoint } from './settle-checkpoint.ts';
 import { type Appended, JournalUnavailable, JournalWriter, type WriterOptions } from './writer.ts';
 
-export type JournalOptions = Pick<WriterOptions, 'onSync' | 'onFailure' | 'segmentBytes' | 'fileSystem'> & {
+export type JournalOptions = Pick<
+  WriterOptions,
+  'onSync' | 'onFailure' | 'onRecovered' | 'segmentBytes' | 'fileSystem'
+> & {
   folder: string;
   /** Names this journal. */
   node: string;

@@ -6,7 +6,7 @@
  * acknowledged and never written again; everything waiting is refused, and the writer tries to open a
  * fresh segment until that works.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { BackOff } from '../back-off.ts';
 import { type AppendFile, diskFileSystem, type FileSystem } from './file-system.ts';
 import { encodeFrame, frameBytes } from './frame.ts';
 import { type Position, segmentPath, syncFolder } from './segments.ts';
@@ -30,12 +30,14 @@ export type WriterOptions = {
   onCommit?: (end: Position) => void;
   onSync?: (seconds: number) => void;
   onFailure?: (error: unknown) => void;
+  /** It can be written again. */
+  onRecovered?: () => void;
 };
 
 const DEFAULT_SEGMENT_BYTES = 64 * 1024 * 1024;
 /** What a batch buffer starts with, and what it is cut back to after an unusually large batch. */
 const BATCH_BYTES = 1024 * 1024;
-const RETRY_MS = 250;
+const AGAIN = { firstMs: 250, mostMs: 5000 };
 
 class Batch {
   buffer: Buffer;
@@ -83,7 +85,7 @@ export class JournalWriter {
   #running: Promise<void> | undefined;
   #refusal: string | undefined;
   #broken: string | undefined;
-  #closed = false;
+  readonly #closing = new AbortController();
 
   private constructor(options: WriterOptions, file: AppendFile) {
     this.#options = options;
@@ -107,7 +109,7 @@ export class JournalWriter {
 
   /** Why frames are refused at the moment, or undefined when they are taken. */
   get unavailable(): string | undefined {
-    if (this.#closed) return 'the server is shutting down';
+    if (this.#closing.signal.aborted) return 'the server is shutting down';
     return this.#broken ?? this.#refusal;
   }
 
@@ -135,14 +137,15 @@ export class JournalWriter {
    */
   async rotate(): Promise<void> {
     await this.#running;
-    if (this.#running || this.#closed || this.#broken !== undefined || this.#committed === 0) return;
+    if (this.#running || this.#closing.signal.aborted || this.#broken !== undefined || this.#committed === 0)
+      return;
     this.#running = this.#rotateNow().then(() => this.#run());
     await this.#running;
   }
 
   /** Commits what is waiting and takes no more. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     await this.#running;
     await this.#file.close();
   }
@@ -241,14 +244,16 @@ export class JournalWriter {
     this.#waiting = new Batch();
 
     let segment = this.#segment + 1;
-    while (!this.#closed) {
+    const backOff = new BackOff(AGAIN);
+    while (!this.#closing.signal.aborted) {
       // A disk that is full stays full for a while; new segments at full speed would only litter it.
-      await sleep(RETRY_MS);
+      await backOff.wait(this.#closing.signal);
       cut ||= await this.#cutBack();
       if (!cut) continue;
       try {
         await this.#startSegment(segment);
         this.#broken = undefined;
+        this.#options.onRecovered?.();
         return;
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'EEXIST') segment++;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
+import type { JobReports } from '../jobs.ts';
 import { Parts } from './parts.ts';
 
-const newParts = () => new Parts({ log: pino({ level: 'silent' }), graceMs: 1000 });
+const SILENT: JobReports = { failed: () => {}, worked: () => {}, ended: () => {} };
+const newParts = (jobs = SILENT) => new Parts({ jobs, graceMs: 1000 });
 
 test('parts are stopped in reverse, one after the other, and once', async () => {
   const parts = newParts();
@@ -33,7 +34,7 @@ test('one that cannot be stopped is reported when the others are', async () => {
 test('what is done again and again never overlaps, outlives a failure, and is over when the parts are stopped', async () => {
   const parts = newParts();
   let [running, most, times] = [0, 0, 0];
-  parts.every(1, 'it fails', async () => {
+  parts.every(1, 'figures', async () => {
     most = Math.max(most, ++running);
     await sleep(5);
     running--;
@@ -45,4 +46,24 @@ test('what is done again and again never overlaps, outlives a failure, and is ov
   assert.deepEqual([running, most], [0, 1]);
   await sleep(20);
   assert.equal(times, before);
+});
+
+test('what fails is said to fail, and is done less and less often until it works', async () => {
+  const said: string[] = [];
+  const parts = newParts({
+    ...SILENT,
+    failed: (job) => said.push(job),
+    worked: (job) => said.push(`${job} works`),
+  });
+  const times: number[] = [];
+  parts.every(20, 'figures', () => {
+    times.push(performance.now());
+    if (times.length < 5) throw new Error('not yet');
+  });
+  while (times.length < 6) await sleep(5);
+  await parts.stop();
+  assert.deepEqual(said.slice(0, 6), [...Array(4).fill('figures'), ...Array(2).fill('figures works')]);
+  const pause = (n: number) => (times[n] ?? 0) - (times[n - 1] ?? 0);
+  // Behind the fourth failure it is 160 ms, of which half is left to chance.
+  assert.ok(pause(4) >= 75, `${pause(4)} ms`);
 });

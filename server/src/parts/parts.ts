@@ -1,17 +1,23 @@
 /** What a running server consists of: started in order, stopped in reverse. */
-import type { Logger } from 'pino';
+import type { JobName } from '@parley/contract';
+import { BackOff } from '../back-off.ts';
+import type { JobReports } from '../jobs.ts';
 
 type Stop = () => unknown;
 
+/** One that fails is tried again at this many times its interval at the latest, or after this time. */
+const SLOWEST = 5;
+const SLOWEST_MS = 10_000;
+
 export class Parts {
-  readonly #log: Logger;
+  readonly #jobs: JobReports;
   readonly #graceMs: number;
   readonly #stops: Stop[] = [];
   #stopped: Promise<void> | undefined;
   #deadline = Number.POSITIVE_INFINITY;
 
-  constructor({ log, graceMs }: { log: Logger; graceMs: number }) {
-    this.#log = log;
+  constructor({ jobs, graceMs }: { jobs: JobReports; graceMs: number }) {
+    this.#jobs = jobs;
     this.#graceMs = graceMs;
   }
 
@@ -22,27 +28,36 @@ export class Parts {
   }
 
   /**
-   * Something to be done again and again, and never twice at a time. `failing` is logged when it begins to
-   * fail, or fails in another way. `now`: for the first time at once, with nobody waiting for it.
+   * Something to be done again and again, and never twice at a time; less often while it fails. `now`: for the first
+   * time at once, with nobody waiting for it.
    */
-  every(milliseconds: number, failing: string, work: () => unknown, { now = false } = {}): void {
-    let running: Promise<void> | undefined;
-    let last = '';
+  every(milliseconds: number, job: JobName, work: () => unknown, { now = false } = {}): void {
+    let running: Promise<unknown> | undefined;
+    let notBefore = 0;
+    const backOff = new BackOff({
+      firstMs: milliseconds,
+      mostMs: Math.max(SLOWEST * milliseconds, SLOWEST_MS),
+    });
     const run = async () => {
       try {
         await work();
-        last = '';
+        backOff.reset();
+        this.#jobs.worked(job);
       } catch (error) {
-        if (String(error) !== last) this.#log.error({ err: error }, failing);
-        last = String(error);
-      } finally {
-        running = undefined;
+        notBefore = performance.now() + backOff.next();
+        this.#jobs.failed(job, error);
       }
     };
+    const start = () => {
+      // Not in `run`: work that fails at once would be over before it is known to run.
+      running ??= run().finally(() => {
+        running = undefined;
+      });
+    };
     const timer = setInterval(() => {
-      running ??= run();
+      if (performance.now() >= notBefore) start();
     }, milliseconds);
-    if (now) running = run();
+    if (now) start();
     this.#stops.push(() => {
       clearInterval(timer);
       return running;

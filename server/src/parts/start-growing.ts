@@ -19,13 +19,9 @@ export function startGrowing(
   void storeReady.then(() => {
     isReady = true;
   });
-  parts.every(
-    LOOK_MS,
-    'whether the store needs projections cannot be told, or they cannot be made',
-    async () => {
-      if (!isReady) return;
-      const held = await tryWithLease(metadata.db, 'grow', metadata.node, () => growStore(address));
-      if (held?.done) log.info('the store has become large: its projections are made in the background');
-    },
-  );
+  parts.every(LOOK_MS, 'projections', async () => {
+    if (!isReady) return;
+    const held = await tryWithLease(metadata.db, 'grow', metadata.node, () => growStore(address));
+    if (held?.done) log.info('the store has become large: its projections are made in the background');
+  });
 }

@@ -19,13 +19,14 @@ import { Preparer } from '../ingest/preparer.ts';
 import { RateLimiter } from '../ingest/rate-limit.ts';
 import { RecentCalls } from '../ingest/recent-calls.ts';
 import type { Ingest } from '../ingest/track.ts';
+import type { Jobs } from '../jobs.ts';
 import { LastHour } from '../last-hour.ts';
 import { LastKnown } from '../last-known.ts';
 import { createMail } from '../mail.ts';
 import { type Reading, SERVER } from '../reading/reading.ts';
 import { describeLayout } from '../store/layout/layout.ts';
 import { Pulse } from '../store/pulse.ts';
-import { STALLED_MS, storeHealth } from '../store-health.ts';
+import { STALLED_MS, seconds, storeHealth } from '../store-health.ts';
 import { Throughput } from '../throughput.ts';
 import { type Tracer, traceRequests } from '../tracing.ts';
 import { VERSION } from '../version.ts';
@@ -52,6 +53,7 @@ const BODY_BUDGET = 256 * 1024 * 1024;
 type Options = {
   config: Config;
   log: Logger;
+  jobs: Jobs;
   metadata: RunningMetadata;
   store: RunningStore;
   storing: Storing;
@@ -64,7 +66,7 @@ type Options = {
 
 /** Takes payloads, answers questions and serves the console. Returns where. */
 export async function startHttp(parts: Parts, options: Options): Promise<string> {
-  const { config, log, metadata, store, storing, reading, tail } = options;
+  const { config, log, jobs, metadata, store, storing, reading, tail } = options;
   const { db, access, node } = metadata;
   const { journal, pending, metrics } = storing;
   const startedAt = new Date().toISOString();
@@ -80,7 +82,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
   if (metadata.address.kind === 'postgres') {
     const sayHow = () => sayAlive(db, sign());
     await sayHow();
-    parts.every(SAY_ALIVE_MS, 'other nodes cannot be told that this one lives', sayHow);
+    parts.every(SAY_ALIVE_MS, 'nodes', sayHow);
   }
   const takesNothing = () => (options.isLeaving() ? 'it is about to stop' : journal.unavailable);
   const notReady = () => {
@@ -89,25 +91,31 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     const refused = storing.storeRefused();
     if (refused !== null) return refused.replace(/\.$/, '');
     const lag = storing.lagMs();
-    return lag > STALLED_MS ? `the drain has not moved for ${Math.round(lag / 1000)} s` : undefined;
+    return (
+      storing.notPrepared() ?? (lag > STALLED_MS ? `the drain has not moved for ${seconds(lag)}` : undefined)
+    );
   };
+  metrics.showJobs(() => jobs.failing());
   metrics.showReadiness(() => notReady() === undefined);
   let backup: BackupMade | null = null;
   const lookForBackup = async () => {
     backup = await lastBackup(db);
   };
-  parts.every(LOOK_FOR_BACKUP_MS, 'the newest backup cannot be looked up', lookForBackup, { now: true });
+  parts.every(LOOK_FOR_BACKUP_MS, 'backup', lookForBackup, { now: true });
   metrics.showBackup(() => backup?.finishedAt ?? null);
   const throughput = new Throughput(() => metrics);
   const lastHour = new LastHour(() => metrics, storing.lagMs);
-  parts.every(SAMPLE_MS, 'the counters cannot be read', () => {
+  parts.every(SAMPLE_MS, 'figures', () => {
     throughput.sample();
     lastHour.sample();
   });
   const pulse = Pulse.of(store.address);
-  parts.every(PULSE_MS, 'the store cannot be asked whether it is there', () => pulse.look(), { now: true });
-  const { engine } = store;
-  if (engine) parts.every(PULSE_MS, 'an engine that hangs cannot be ended', watchEngine(engine, pulse));
+  const watch = store.engine ? watchEngine(store.engine, pulse) : async () => {};
+  const look = async () => {
+    await watch();
+    await pulse.look();
+  };
+  parts.every(PULSE_MS, 'pulse', look, { now: true });
   // Behind it, so that it is closed before: then nothing waits for an answer any more.
   parts.add(pulse, (it) => it.close());
   const health = () =>
@@ -119,7 +127,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
       lagMs: storing.lagMs(),
     });
   const storeSize = new LastKnown(() => reading.lookUp(SERVER, 'storeSize', null));
-  parts.every(LOOK_AT_SIZE_MS, 'the size of the store cannot be looked up', async () => {
+  parts.every(LOOK_AT_SIZE_MS, 'store-size', async () => {
     if (health().state === 'up') await storeSize.get(PULSE_MS);
   });
   const waits = () => ({ waiting: pending.size, oldestSeconds: storing.lagMs() / 1000 });
@@ -129,7 +137,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     db,
     secret: config.secret ?? (await serverSecret(db)),
     config,
-    mail: createMail(config.mail, log),
+    mail: createMail(config.mail, log, jobs),
     log,
     listensAt: () => url,
   });
@@ -182,6 +190,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
         journal: { bytes: journal.waitingBytes, ...waits() },
         throughput: throughput.now(),
         lastHour: lastHour.read(),
+        jobs: jobs.failing(),
         disk: { freeBytes: journal.knowsFreeBytes ? Math.max(0, journal.freeBytes) : null },
         memoryBytes: process.memoryUsage.rss(),
       };
@@ -189,6 +198,7 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     statusNow: () => ({ store: health(), journal: { ...waits(), refusing: takesNothing() ?? null } }),
     notReady,
     takesNothing,
+    failingJobs: () => jobs.failing(),
   });
 
   if (options.tracer) traceRequests(app.server, options.tracer);
@@ -213,7 +223,7 @@ function startIngest(parts: Parts, { config, metadata, storing }: Options): Inge
   const keyUses = new Map<string, number>();
   const writeUses = () => writeKeyUses(db, keyUses);
   parts.add(keyUses, writeUses);
-  parts.every(WRITE_KEY_USES_MS, 'the last uses of keys cannot be written', writeUses);
+  parts.every(WRITE_KEY_USES_MS, 'key-uses', writeUses);
   return {
     credentials: new Credentials({ current: () => access.applications(), changes: () => access.changes() }),
     limiter: new RateLimiter(),

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
+import { BackOff } from '../back-off.ts';
 import type { Config } from '../config.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { ONE_NODE, SEVERAL_NODES } from '../http/tail/tail-feed.ts';
 import { TailHub } from '../http/tail/tail-hub.ts';
 import { tailSource } from '../http/tail/tail-source.ts';
 import type { KnownIds } from '../ingest/known-ids.ts';
+import type { JobReports } from '../jobs.ts';
 import { Reading, SERVER } from '../reading/reading.ts';
 import type { StoreAddress } from '../store/client.ts';
 import type { Parts } from './parts.ts';
@@ -13,6 +15,7 @@ import type { RunningMetadata } from './start-metadata.ts';
 type Options = {
   config: Config;
   log: Logger;
+  jobs: JobReports;
   folder: DataFolder;
   metadata: RunningMetadata;
   address: StoreAddress;
@@ -21,7 +24,7 @@ type Options = {
 /** The threads that read, and the live tail, which reads through them. */
 export function startReading(
   parts: Parts,
-  { config, log, folder, metadata, address }: Options,
+  { config, log, jobs, folder, metadata, address }: Options,
 ): { reading: Reading; tail: TailHub } {
   const reading = new Reading(
     {
@@ -37,7 +40,9 @@ export function startReading(
   const tail = new TailHub({
     source: tailSource(reading),
     lookBack: address.kind === 'embedded' ? ONE_NODE : SEVERAL_NODES,
-    onFailure: (error) => log.warn({ err: error }, 'the live tail cannot read the store; trying on'),
+    onFailure: (error) => jobs.failed('tail', error),
+    onWorked: () => jobs.worked('tail'),
+    onEnd: () => jobs.ended('tail'),
   });
   return { reading, tail };
 }
@@ -47,9 +52,25 @@ function mostAnswer({ maxBody }: Config) {
   return { rows: 200_000, bytes: Math.max(64 * 1024 * 1024, 2 * maxBody) };
 }
 
-/** From the store, at a pace that leaves the thread to others. */
-export async function loadKnownIds(reading: Reading, known: KnownIds): Promise<void> {
-  for await (const page of await reading.stream(SERVER, 'derivedIds', null))
-    for (const id of String(page).trimEnd().split('\n')) known.add(id);
-  known.complete();
+const LOAD_AGAIN = { firstMs: 1000, mostMs: 60_000 };
+
+/** From the store, at a pace that leaves the thread to others. Until they are there, the store is asked each time. */
+export async function loadKnownIds(
+  reading: Reading,
+  known: KnownIds,
+  jobs: JobReports,
+  leaving: AbortSignal,
+): Promise<void> {
+  const backOff = new BackOff(LOAD_AGAIN);
+  while (!leaving.aborted) {
+    try {
+      for await (const page of await reading.stream(SERVER, 'derivedIds', null))
+        for (const id of String(page).trimEnd().split('\n')) known.add(id);
+      known.complete();
+      return jobs.worked('known-ids');
+    } catch (error) {
+      if (!leaving.aborted) jobs.failed('known-ids', error);
+      await backOff.wait(leaving);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { othersHaveDrained } from '../accounts/nodes.ts';
+import type { JobReports } from '../jobs.ts';
 import type { Journal } from '../journal/journal.ts';
 import { comparePositions } from '../journal/segments.ts';
 import { type RunningRetention, startRetention } from '../retention/start-retention.ts';
@@ -12,13 +13,19 @@ import type { RunningMetadata } from './start-metadata.ts';
 /** How often other nodes are looked at. */
 const LOOK_MS = 1000;
 
-type Options = { log: Logger; metadata: RunningMetadata; address: StoreAddress; journal: Journal };
+type Options = {
+  log: Logger;
+  jobs: JobReports;
+  metadata: RunningMetadata;
+  address: StoreAddress;
+  journal: Journal;
+};
 
 /** Removes what is kept no longer, from when the store is ready. */
 export function startRetaining(
   parts: Parts,
   storeReady: Promise<void>,
-  { log, metadata, address, journal }: Options,
+  { log, jobs, metadata, address, journal }: Options,
 ): void {
   const rows = parts.add(new ExpiredRows(address), (it) => it.close());
   let retention: RunningRetention | undefined;
@@ -38,8 +45,8 @@ export function startRetaining(
       },
       rotateJournal: () => journal.rotate(),
       onRemoved: (removed) => log.info(removed, 'removed what is kept no longer'),
-      onFailure: (error) =>
-        log.warn({ err: error }, 'what is kept no longer could not be removed; trying again later'),
+      onFailure: (error) => jobs.failed('retention', error),
+      onWorked: () => jobs.worked('retention'),
     });
   });
 }

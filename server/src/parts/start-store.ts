@@ -2,11 +2,12 @@ import type { System } from '@parley/contract';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { DataFolder } from '../data-folder.ts';
+import type { JobReports } from '../jobs.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { type Engine, startEngine } from '../store/engine.ts';
 import type { Parts } from './parts.ts';
 
-type Options = { config: Config; log: Logger; folder: DataFolder };
+type Options = { config: Config; log: Logger; jobs: JobReports; folder: DataFolder };
 
 /** Where the store is, and the engine that is started for it unless it is a server elsewhere. */
 export type RunningStore = {
@@ -16,7 +17,7 @@ export type RunningStore = {
   restarts: System['store']['restarts'];
 };
 
-export function startStore(parts: Parts, { config, log, folder }: Options): RunningStore {
+export function startStore(parts: Parts, { config, log, jobs, folder }: Options): RunningStore {
   if (config.clickhouse)
     return { address: { kind: 'remote', ...config.clickhouse }, engine: null, restarts: null };
   folder.markStore();
@@ -26,7 +27,9 @@ export function startStore(parts: Parts, { config, log, folder }: Options): Runn
       restarts.count++;
       restarts.last = { at: new Date().toISOString(), reason };
       log.error({ reason }, 'the embedded engine ended and is started again');
+      jobs.failed('engine', reason);
     },
+    onSteady: () => jobs.worked('engine'),
     onOutput: (line) => log.debug({ line }, 'engine'),
   });
   parts.add(engine, (it) => it.stop());

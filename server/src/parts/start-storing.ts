@@ -12,11 +12,13 @@ import { decodeHead, interactionsIn } from '../entry.ts';
 import { Duplicates } from '../ingest/duplicates.ts';
 import { Pending } from '../ingest/pending.ts';
 import { isDerivedId } from '../ingest/uuid.ts';
+import type { JobReports, Jobs } from '../jobs.ts';
 import { Journal, type JournalOptions } from '../journal/journal.ts';
 import { comparePositions } from '../journal/segments.ts';
 import { Metrics } from '../metrics.ts';
 import { explain, type Layout } from '../store/layout/layout.ts';
 import { Store } from '../store/store.ts';
+import { STALLED_MS, seconds } from '../store-health.ts';
 import type { Parts } from './parts.ts';
 import type { RunningMetadata } from './start-metadata.ts';
 import type { RunningStore } from './start-store.ts';
@@ -31,6 +33,7 @@ const LOOK_FOR_BURST_MS = 250;
 type Options = {
   config: Config;
   log: Logger;
+  jobs: Jobs;
   folder: DataFolder;
   metadata: RunningMetadata;
   store: RunningStore;
@@ -51,10 +54,12 @@ export type Storing = {
   layout: () => Layout | null;
   /** Why nothing is written to the store, until somebody sees to it; null when it is. */
   storeRefused: () => string | null;
+  /** Why its tables are not up to date; undefined when they are, or will be in a moment. */
+  notPrepared: () => string | undefined;
 };
 
 export async function startStoring(parts: Parts, options: Options): Promise<Storing> {
-  const { config, folder, store } = options;
+  const { config, folder, jobs, store } = options;
   const { db, node } = options.metadata;
   const pending = new Pending();
   const lagMs = () => (pending.oldest === null ? 0 : Math.max(0, Date.now() - pending.oldest));
@@ -87,11 +92,12 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
     },
     onCommit: (end) => drain.advance(end),
     onSync: (seconds) => metrics.synced(seconds),
-    ...reportJournal(options.log),
+    ...reportJournal(options.log, jobs),
   });
 
   let known: Layout | null = null;
   let refused: string | null = null;
+  let migrating: { step: number; steps: number; since: number } | null = null;
   const drain = startDrain(
     {
       folder: folder.journal,
@@ -106,6 +112,7 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
       onStoreReady(layout) {
         known = layout;
         refused = null;
+        migrating = null;
         if (store.engine === null) options.log.info({ layout: layout.kind }, explain(layout));
         options.onStoreReady();
       },
@@ -127,6 +134,15 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
         refused = message;
         options.log.error({ reason: message }, 'the store is not for this version: nothing is written to it');
       },
+      onMigrating(step, steps) {
+        migrating = { step, steps, since: Date.now() };
+        options.log.info({ step, steps }, 'tables of the store: updating');
+      },
+      onLateParts(counts) {
+        metrics.latePartsWaiting = counts.waiting;
+        metrics.latePartsGivenUp += counts.givenUp;
+      },
+      jobs,
       ...reportDrain(parts, options.log),
     },
   );
@@ -138,13 +154,31 @@ export async function startStoring(parts: Parts, options: Options): Promise<Stor
     await drain.stop();
   });
   const burst = new Burst({ received: () => metrics.received });
-  parts.every(LOOK_FOR_BURST_MS, 'bursts cannot be seen', () => drain.giveWay(burst.look()));
-  return { journal, pending, duplicates, metrics, lagMs, layout: () => known, storeRefused: () => refused };
+  parts.every(LOOK_FOR_BURST_MS, 'figures', () => drain.giveWay(burst.look()));
+  return {
+    journal,
+    pending,
+    duplicates,
+    metrics,
+    lagMs,
+    layout: () => known,
+    storeRefused: () => refused,
+    notPrepared() {
+      const error = jobs.errorOf('migration');
+      if (error !== null)
+        return `the tables of the store cannot be brought up to date: ${error.replace(/\.$/, '')}`;
+      const waited = migrating ? Date.now() - migrating.since : 0;
+      if (!migrating || waited < STALLED_MS) return undefined;
+      const { step, steps } = migrating;
+      return `the tables of the store are being brought up to date, and step ${step} of ${steps} has taken ${seconds(waited)} so far`;
+    },
+  };
 }
 
 function reportJournal(
   log: Logger,
-): Pick<JournalOptions, 'onTorn' | 'onMissing' | 'onDistrust' | 'onFailure'> {
+  jobs: JobReports,
+): Pick<JournalOptions, 'onTorn' | 'onMissing' | 'onDistrust' | 'onFailure' | 'onRecovered'> {
   return {
     onTorn: ({ position, bytes }, keptAs) =>
       log.warn(
@@ -158,13 +192,13 @@ function reportJournal(
       ),
     onDistrust: (reason) =>
       log.warn({ reason }, 'all that the journal has is compared with the store before it is stored'),
-    onFailure: (error) => log.error({ err: error }, 'the journal cannot be written'),
+    onFailure: (error) => jobs.failed('journal', error),
+    onRecovered: () => jobs.worked('journal'),
   };
 }
 
-function reportDrain(parts: Parts, log: Logger): Pick<DrainEvents, 'onFailed' | 'onDamaged' | 'onDied'> {
+function reportDrain(parts: Parts, log: Logger): Pick<DrainEvents, 'onDamaged' | 'onDied'> {
   return {
-    onFailed: (message) => log.warn({ reason: message }, 'the store does not take inserts; trying on'),
     onDamaged: (position, keptAs) =>
       log.error({ position, keptAs }, 'bytes of the journal are damaged: they are counted and set aside'),
     onDied(error) {

@@ -15,6 +15,7 @@ import type { Kysely } from 'kysely';
 import { forgetApplication, forgetLateCounts } from '../accounts/applications/forget-application.ts';
 import type { Retention } from '../accounts/applications/read-retention.ts';
 import type { Tables } from '../accounts/tables.ts';
+import { allOfThem } from '../all-of-them.ts';
 import { ALL_ROWS, type Cutoffs, EXPIRING_TABLES, type ExpiredRows } from '../store/expired-rows.ts';
 
 export type RetentionParts = {
@@ -41,13 +42,21 @@ export async function enforceRetention(
   if (oldRows.size === 0 && oldBodies.size === 0) return removed;
 
   if (deleted.length > 0) await drained(signal);
-  for (const table of EXPIRING_TABLES) removed.rows += await rows.remove(table, oldRows, signal);
-  for (const table of EXPIRING_TABLES) removed.bodies += await rows.blank(table, oldBodies, signal);
-  await rows.removeHidden(signal);
-  for (const appId of deleted) {
+  const steps: (() => Promise<void>)[] = [
+    ...EXPIRING_TABLES.map((table) => async () => {
+      removed.rows += await rows.remove(table, oldRows, signal);
+    }),
+    ...EXPIRING_TABLES.map((table) => async () => {
+      removed.bodies += await rows.blank(table, oldBodies, signal);
+    }),
+    () => rows.removeHidden(signal),
+  ];
+  // A table that fails does not hold up the others; nothing is forgotten that is still there.
+  await allOfThem(steps, (step) => step());
+  await allOfThem(deleted, async (appId) => {
     await forgetApplication(db, appId);
     removed.applications.push(appId);
-  }
+  });
   await forgetLateCounts(db);
   return removed;
 }

@@ -137,6 +137,7 @@ async function running(t: TestContext, options: Partial<RetentionOptions> = {}) 
       rotateJournal: async () => void rotations++,
       onRemoved: () => {},
       onFailure: (error) => failures.push(error),
+      onWorked: () => {},
       pace: { everyMs: 3_600_000, retryMs: 3_600_000, lookMs: 1 },
       ...options,
       ...more,

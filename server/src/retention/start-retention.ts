@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Retention, readRetention } from '../accounts/applications/read-retention.ts';
 import { readRevision } from '../accounts/revision.ts';
 import { tryWithLease } from '../accounts/with-lease.ts';
+import { BackOff } from '../back-off.ts';
 import { enforceRetention, type Removed, type RetentionParts } from './enforce-retention.ts';
 
 export type RetentionOptions = RetentionParts & {
@@ -15,14 +16,18 @@ export type RetentionOptions = RetentionParts & {
   rotateJournal: () => Promise<void>;
   onRemoved: (removed: Removed) => void;
   onFailure: (error: unknown) => void;
+  onWorked: () => void;
   pace?: RetentionPace;
 };
 
+/** `retryMs`: after the first failure, and while another server is at it. */
 export type RetentionPace = { everyMs: number; retryMs: number; lookMs: number };
 
 export type RunningRetention = { stop: () => Promise<void> };
 
 const PACE: RetentionPace = { everyMs: 3_600_000, retryMs: 60_000, lookMs: 2000 };
+
+const MOST_LOOK_MS = 30_000;
 
 const LEASE = 'retention';
 
@@ -33,6 +38,7 @@ export function startRetention(options: RetentionOptions): RunningRetention {
   /** What was seen before the last time it was done. */
   let seen = { revision: -1, limits: '' };
 
+  const backOff = new BackOff({ firstMs: pace.retryMs, mostMs: pace.everyMs });
   const running = run();
   return {
     async stop() {
@@ -43,15 +49,17 @@ export function startRetention(options: RetentionOptions): RunningRetention {
 
   async function run(): Promise<void> {
     for (let first = true; !signal.aborted; first = false) {
-      let done = false;
       try {
         // At the start the segment is new anyway.
         if (!first) await options.rotateJournal();
-        done = await enforceOnce();
+        const done = await enforceOnce();
+        backOff.reset();
+        if (done) options.onWorked();
+        await untilDue(done ? pace.everyMs : pace.retryMs);
       } catch (error) {
         if (!signal.aborted) options.onFailure(error);
+        await untilDue(backOff.next());
       }
-      await untilDue(done ? pace.everyMs : pace.retryMs);
     }
   }
 
@@ -72,12 +80,17 @@ export function startRetention(options: RetentionOptions): RunningRetention {
   /** Waits, but no longer than until somebody changes a limit or deletes an application. */
   async function untilDue(milliseconds: number): Promise<void> {
     const due = performance.now() + milliseconds;
+    const looking = new BackOff({ firstMs: pace.lookMs, mostMs: MOST_LOOK_MS });
+    let wait = pace.lookMs;
     while (!signal.aborted && performance.now() < due) {
-      await sleep(Math.min(pace.lookMs, milliseconds), undefined, { signal }).catch(() => {});
+      await sleep(Math.min(wait, milliseconds), undefined, { signal }).catch(() => {});
       try {
         if (!signal.aborted && (await hasChanged())) return;
-      } catch (error) {
-        options.onFailure(error);
+        looking.reset();
+        wait = pace.lookMs;
+      } catch {
+        // Whoever reads the metadata all the time says that they are away.
+        wait = looking.next();
       }
     }
   }

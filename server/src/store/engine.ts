@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BackOff } from '../back-off.ts';
 import { lowerPriority } from '../lower-priority.ts';
 import { engineModule } from './engine-command.ts';
 
@@ -21,11 +22,15 @@ export type Engine = {
 
 export type EngineEvents = {
   onExit: (reason: string) => void;
+  /** It has run for so long that it will go on. */
+  onSteady?: () => void;
   onOutput: (line: string) => void;
 };
 
 const HOST = fileURLToPath(new URL('./engine-host.ts', import.meta.url));
-const RESTART_MS = 500;
+const RESTART = { firstMs: 500, mostMs: 30_000 };
+/** One that ends later than this had started well. */
+const STEADY_MS = 30_000;
 
 export class NoEngine extends Error {}
 
@@ -44,6 +49,7 @@ export function startEngine(folder: string, events: EngineEvents): Engine {
   let startedAt = 0;
   let why: string | undefined;
   let stopping = false;
+  const backOff = new BackOff(RESTART);
 
   const run = () => {
     rmSync(socketPath, { force: true });
@@ -59,11 +65,18 @@ export function startEngine(folder: string, events: EngineEvents): Engine {
       stream?.setEncoding('utf8').on('data', (text: string) => events.onOutput(text.trimEnd()));
     }
     process_.on('error', (error) => events.onOutput(error.message));
+    const steady = setTimeout(() => {
+      backOff.reset();
+      events.onSteady?.();
+    }, STEADY_MS).unref();
     process_.on('close', (code, signal) => {
+      clearTimeout(steady);
       if (stopping) return;
       events.onExit(why ?? signal ?? `exit code ${code}`);
       why = undefined;
-      setTimeout(run, RESTART_MS);
+      setTimeout(() => {
+        if (!stopping) run();
+      }, backOff.next());
     });
   };
   run();

@@ -225,11 +225,15 @@ export type Shared = {
   alone: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
+/** Called before each of the steps that are left, with its number from 1 on and how many there are in all. */
+export type OnStep = (step: number, steps: number) => void;
+
 /** Brings the tables up to date; says what it found. */
 export async function migrateStore(
   address: StoreAddress,
   steps = MIGRATIONS,
   shared: Shared | null = null,
+  onStep: OnStep = () => {},
 ): Promise<Layout> {
   const layout = await makeDatabase(address);
   if (layout.kind !== 'single' && !shared) {
@@ -241,7 +245,7 @@ export async function migrateStore(
   const nodes = new Nodes(address, layout);
   try {
     const done = layout.kind === 'single' || !shared ? stepsInStore(client) : shared.done;
-    const tables = { address, client, nodes, layout, done, steps };
+    const tables = { address, client, nodes, layout, done, steps, onStep };
     if (!shared) await migrate(tables);
     else if ((await outstanding(tables)).length > 0) await shared.alone(() => migrate(tables));
   } finally {
@@ -298,10 +302,11 @@ type Tables = {
   layout: Layout;
   done: StepsDone;
   steps: readonly Step[];
+  onStep: OnStep;
 };
 
 async function migrate(tables: Tables): Promise<void> {
-  const { client, nodes, layout, done, steps } = tables;
+  const { client, nodes, layout, done, steps, onStep } = tables;
   const todo = await outstanding(tables);
   // With shards, some of them may have been made by somebody who was interrupted: they are made again.
   const isNew = todo.length === steps.length && (layout.kind !== 'single' || !(await hasTables(client)));
@@ -313,6 +318,7 @@ async function migrate(tables: Tables): Promise<void> {
     return done.write(todo.map(([step]) => step));
   }
   for (const [step, statements] of todo) {
+    onStep(step + 1, steps.length);
     for (const statement of statements()) {
       const table = OF_ROWS.exec(statement)?.[1] as ShardedTable | undefined;
       if (table !== undefined && !(await hasRows(client, table))) continue;

@@ -1,6 +1,6 @@
 /** Where statements that change tables run: once where ClickHouse passes them on, or on each of the servers. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
+import { BackOff } from '../back-off.ts';
 import { connect, eachServer, type StoreAddress } from './client.ts';
 import type { StoreClient } from './failover.ts';
 import type { Layout } from './layout/layout.ts';
@@ -25,7 +25,7 @@ export const SHARDED_SETTINGS: ClickHouseSettings = {
  */
 const PASSING = new Set(['517', '159', '341', '999', '242']);
 const TRIES = 10;
-const RETRY_MS = { least: 200, most: 2000 };
+const AGAIN = { firstMs: 400, mostMs: 5000 };
 
 export class Nodes {
   readonly #layout: Layout;
@@ -53,6 +53,7 @@ export class Nodes {
 }
 
 async function untilPassed(work: () => Promise<unknown>): Promise<void> {
+  const backOff = new BackOff(AGAIN);
   for (let tries = 1; ; tries++) {
     try {
       await work();
@@ -61,7 +62,6 @@ async function untilPassed(work: () => Promise<unknown>): Promise<void> {
       const passes = error instanceof ClickHouseError && PASSING.has(error.code);
       if (!passes || tries === TRIES) throw error;
     }
-    // At random: whoever met with the same goes another way.
-    await sleep(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least));
+    await backOff.wait();
   }
 }

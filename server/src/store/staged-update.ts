@@ -8,6 +8,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { allOfThem } from '../all-of-them.ts';
 import { assignments } from './mutations.ts';
 import { fillEverywhere } from './staging.ts';
 import type { Upkeep } from './upkeep.ts';
@@ -73,8 +74,9 @@ export async function sweepStaged(upkeep: Upkeep): Promise<void> {
     query_params: { database: upkeep.database, staging: STAGING, minutes: FORGOTTEN_MINUTES },
     format: 'JSONEachRow',
   });
-  for (const { name } of z.array(z.object({ name: z.string() })).parse(await result.json())) {
+  const tables = z.array(z.object({ name: z.string() })).parse(await result.json());
+  await allOfThem(tables, async ({ name }) => {
     const reading = await mutations.of('interactions', name);
     if (reading.every(({ is_done }) => is_done === 1)) await nodes.run(`DROP TABLE IF EXISTS ${name}`);
-  }
+  });
 }

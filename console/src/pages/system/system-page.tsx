@@ -2,6 +2,7 @@ import { Refusal } from '../../api/call.ts';
 import { useAsk } from '../../api/use-ask.ts';
 import { Page } from '../../shell/page.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
+import { JobsCard } from './jobs-card.tsx';
 import { JournalCard } from './journal-card.tsx';
 import { NodesCard } from './nodes-card.tsx';
 import { ServerCard } from './server-card.tsx';
@@ -26,6 +27,7 @@ export function SystemPage() {
       {isPending ? <SkeletonRows /> : null}
       {data && !(error instanceof Refusal && error.status === 403) ? (
         <div className="grid gap-4 lg:grid-cols-2">
+          <JobsCard jobs={data.jobs} />
           <ThroughputCard throughput={data.throughput} lastHour={data.lastHour} />
           <JournalCard system={data} />
           <StoreCard system={data} />

@@ -1,5 +1,5 @@
 /** For whoever runs the server: is it up, can it take payloads, what is it doing. */
-import type { Status } from '@parley/contract';
+import type { FailingJob, Issue, Status } from '@parley/contract';
 import { ApiError } from '../../errors.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { Bind } from '../bind.ts';
@@ -12,19 +12,24 @@ export type SystemSources = {
   takesNothing: () => string | undefined;
   /** Known here, without asking anybody. */
   statusNow: () => Status;
+  failingJobs: () => FailingJob[];
 };
 
 export function systemRoutes(
   bind: Bind,
-  { metrics, notReady, takesNothing, statusNow }: SystemSources,
+  { metrics, notReady, takesNothing, statusNow, failingJobs }: SystemSources,
 ): void {
   bind('health', async () => ({ status: 'ok' as const }));
 
   bind('ready', async ({ query }) => {
     const reason = query.for === 'ingest' ? takesNothing() : notReady();
     if (reason !== undefined)
-      throw new ApiError('unavailable', { message: `Not ready: ${reason}.`, retryAfter: 1 });
-    return { status: 'ok' as const };
+      throw new ApiError('unavailable', {
+        message: `Not ready: ${reason}.`,
+        issues: failingJobs().map(issueOf),
+        retryAfter: 1,
+      });
+    return { status: 'ok' as const, jobs: failingJobs() };
   });
 
   bind('getStatus', async () => statusNow());
@@ -33,4 +38,9 @@ export function systemRoutes(
     reply.header('Content-Type', metrics.contentType);
     return metrics.text();
   });
+}
+
+function issueOf({ name, since, failures, lastError }: FailingJob): Issue {
+  const times = failures === 1 ? 'once' : `${failures} times in a row`;
+  return { path: `jobs.${name}`, code: 'failing', message: `Failed ${times} since ${since}: ${lastError}` };
 }

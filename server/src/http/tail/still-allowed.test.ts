@@ -11,6 +11,7 @@ import { removeMember } from '../../accounts/members/change-role.ts';
 import { endLogin, listLogins } from '../../accounts/people/logins.ts';
 import { hashPassword } from '../../accounts/people/passwords.ts';
 import { signUp } from '../../accounts/people/sign-up.ts';
+import { Jobs } from '../../jobs.ts';
 import { createMail } from '../../mail.ts';
 import { askerOf, type Guards } from '../asker.ts';
 import { People } from '../people/people.ts';
@@ -29,7 +30,7 @@ async function serverAndAnother(t: TestContext) {
     db,
     secret: 'x'.repeat(32),
     config,
-    mail: createMail(null, log),
+    mail: createMail(null, log, new Jobs(log)),
     log,
     listensAt: () => URL,
   });

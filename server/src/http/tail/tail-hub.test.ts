@@ -38,8 +38,8 @@ describe('the hub of the live tail', () => {
     });
   });
 
-  it('outlasts a store that is away, says so once, and goes on when it is back', async () => {
-    const { hub, source, failures } = start({ pollMs: 1 });
+  it('outlasts a store that is away, says so, and goes on when it is back', async () => {
+    const { hub, source, said } = start({ pollMs: 1 });
     let away = true;
     source.beforeCall = failing(() => away);
     const [fresh, resumed] = [new Sink(), new Sink()];
@@ -47,10 +47,11 @@ describe('the hub of the live tail', () => {
     hub.follow(['app_1'], {}, resumed, source.now - 1000);
     source.rows.push({ id: FIRST, stored: source.now, visibleAt: 0, bytes: 1 });
     await eventually('it was tried often', () => source.calls.keys > 5);
-    assert.equal(failures.length, 1);
+    assert.equal(said.at(-1), 'failed');
     away = false;
     await eventually('it came', () => fresh.ids.length === 1 && resumed.ids.length === 1);
     assert.equal(fresh.closed, false);
+    assert.equal(said.at(-1), 'worked');
     hub.close();
   });
 
@@ -86,15 +87,17 @@ describe('the hub of the live tail', () => {
 function start({ pollMs }: { pollMs: number }) {
   const source = new StoredRows();
   source.now = Date.UTC(2025, 5, 1);
-  const failures: unknown[] = [];
+  const said: string[] = [];
   const hub = new TailHub({
     lookBack: ONE_NODE,
     source,
-    onFailure: (error) => failures.push(error),
+    onFailure: () => said.push('failed'),
+    onWorked: () => said.push('worked'),
+    onEnd: () => said.push('ended'),
     now: () => source.now,
     pollMs,
   });
-  return { hub, source, failures };
+  return { hub, source, said };
 }
 
 function refusedWith(code: string) {

@@ -1,6 +1,6 @@
 /** Everybody who follows interactions live: who may, which feed they share, and when it looks for news. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { InteractionFilters } from '@parley/contract';
+import { BackOff } from '../../back-off.ts';
 import { ApiError } from '../../errors.ts';
 import type { Apps } from '../../queries/filters.ts';
 import { Places } from '../places.ts';
@@ -11,8 +11,11 @@ export type TailConnection = TailSink & { end: () => void };
 export type TailHubOptions = {
   source: TailSource;
   lookBack: LookBack;
-  /** Called when a look fails after one that did not. */
+  /** Called for every look that fails, and for every one that does not. */
   onFailure: (error: unknown) => void;
+  onWorked: () => void;
+  /** Called when nobody follows any more. */
+  onEnd: () => void;
   now?: () => number;
   pollMs?: number;
 };
@@ -28,18 +31,29 @@ export class TailHub {
   readonly #source: TailSource;
   readonly #lookBack: LookBack;
   readonly #onFailure: (error: unknown) => void;
+  readonly #onWorked: () => void;
+  readonly #onEnd: () => void;
   readonly #now: () => number;
   readonly #pollMs: number;
   readonly #places = new Places(MOST);
   readonly #followed = new Map<string, Following>();
   readonly #connections = new Set<TailConnection>();
   readonly #closing = new AbortController();
-  #failing = false;
 
-  constructor({ source, lookBack, onFailure, now = Date.now, pollMs = POLL_MS }: TailHubOptions) {
+  constructor({
+    source,
+    lookBack,
+    onFailure,
+    onWorked,
+    onEnd,
+    now = Date.now,
+    pollMs = POLL_MS,
+  }: TailHubOptions) {
     this.#source = source;
     this.#lookBack = lookBack;
     this.#onFailure = onFailure;
+    this.#onWorked = onWorked;
+    this.#onEnd = onEnd;
     this.#now = now;
     this.#pollMs = pollMs;
   }
@@ -112,36 +126,38 @@ export class TailHub {
 
   /** Looks for as long as somebody listens. */
   async #run(feed: TailFeed, bell: Bell): Promise<void> {
-    let failures = 0;
+    const backOff = this.#backOff();
     do {
-      failures = (await this.#attempt(() => feed.look())) ? 0 : failures + 1;
-      await bell.rung(this.#pauseAfter(failures));
+      const worked = await this.#attempt(() => feed.look());
+      if (worked) backOff.reset();
+      await bell.rung(worked ? this.#pollMs : backOff.next());
     } while (feed.size > 0 && !this.#closing.signal.aborted);
+    if (this.#followed.size === 0) this.#onEnd();
   }
 
   async #catchUp(feed: TailFeed, listener: Listener): Promise<void> {
-    for (let failures = 1; !listener.sink.closed && !this.#closing.signal.aborted; failures++) {
+    const backOff = this.#backOff();
+    while (!listener.sink.closed && !this.#closing.signal.aborted) {
       if (await this.#attempt(() => feed.catchUp(listener))) return;
-      await sleep(this.#pauseAfter(failures), undefined, { signal: this.#closing.signal }).catch(() => {});
+      await backOff.wait(this.#closing.signal);
     }
   }
 
-  /** A store that is away comes back: said once, tried on. */
+  /** A store that is away comes back. */
   async #attempt(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
-      this.#failing = false;
+      this.#onWorked();
       return true;
     } catch (error) {
-      if (!this.#failing && !this.#closing.signal.aborted) this.#onFailure(error);
-      this.#failing = true;
+      if (!this.#closing.signal.aborted) this.#onFailure(error);
       return false;
     }
   }
 
   /** A store that does not keep up is asked less and less: questions nobody waits for any more still run. */
-  #pauseAfter(failures: number): number {
-    return Math.min(this.#pollMs * 2 ** failures, Math.max(this.#pollMs, MOST_PAUSE_MS));
+  #backOff(): BackOff {
+    return new BackOff({ firstMs: 2 * this.#pollMs, mostMs: MOST_PAUSE_MS });
   }
 }
 
