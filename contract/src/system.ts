@@ -23,6 +23,7 @@ export const JOBS = {
   retention: 'Retention',
   'known-ids': 'Loading known ids',
   engine: 'Running the embedded engine',
+  'engine-watch': 'Watching the embedded engine',
   journal: 'Writing the journal',
   metadata: 'Reading keys and settings',
   logins: 'Removing ended sign-ins',

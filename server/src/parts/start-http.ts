@@ -110,12 +110,9 @@ export async function startHttp(parts: Parts, options: Options): Promise<string>
     lastHour.sample();
   });
   const pulse = Pulse.of(store.address);
-  const watch = store.engine ? watchEngine(store.engine, pulse) : async () => {};
-  const look = async () => {
-    await watch();
-    await pulse.look();
-  };
-  parts.every(PULSE_MS, 'pulse', look, { now: true });
+  parts.every(PULSE_MS, 'pulse', () => pulse.look(), { now: true });
+  const { engine } = store;
+  if (engine) parts.every(PULSE_MS, 'engine-watch', watchEngine(engine, pulse));
   // Behind it, so that it is closed before: then nothing waits for an answer any more.
   parts.add(pulse, (it) => it.close());
   const health = () =>
