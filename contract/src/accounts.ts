@@ -206,8 +206,8 @@ export const AuditList = pageOf(AuditEntry);
 /** The only answer that has the API key. */
 export const CreatedApplication = Application.extend({ apiKey: z.string(), keyId: z.string() });
 
-/** What is deleted is gone for good: its name has to be typed. */
-export const DeleteApplicationBody = z.object({ name: Text.max(200) }).strict();
+/** What is deleted is gone for good: its name has to be typed, whatever it was called once. */
+export const DeleteApplicationBody = z.object({ name: z.string().max(200) }).strict();
 
 export const ApiKey = z.object({
   id: z.string(),

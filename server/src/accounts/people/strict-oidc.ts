@@ -42,7 +42,11 @@ export function strictOidc({ clientId, onProblem }: Strictness): BetterAuthPlugi
             if (profile.data.sub !== sub) return refuse('the userinfo address names somebody else.');
             const emailVerified = email_verified === true || email_verified === 'true';
             return {
-              user: { email, emailVerified, name: typedText(name ?? '').slice(0, LONGEST_NAME) },
+              user: {
+                email,
+                emailVerified,
+                name: [...typedText(name ?? '')].slice(0, LONGEST_NAME).join(''),
+              },
               data: { ...found.data, id: sub, sub },
             };
           },
