@@ -16,6 +16,7 @@ export class Pending {
   readonly #byId = new Map<string, { waiting: Waiting; fingerprint: string }>();
   #queue: Waiting[] = [];
   #first = 0;
+  #size = 0;
   /** How many of each application, by day of receipt: there may be a million, and who asks must not wait for a count. */
   readonly #counts = new Map<string, Map<number, number>>();
 
@@ -25,7 +26,7 @@ export class Pending {
     const waiting: Waiting = { appId, receivedAt, position, interactions: interactionsIn(head), count };
     for (const { id, fingerprint } of waiting.interactions) this.#byId.set(id, { waiting, fingerprint });
     this.#queue.push(waiting);
-    this.#count(waiting, count);
+    this.#count(waiting, 1);
   }
 
   /** For a frame that was not kept after all. */
@@ -36,7 +37,7 @@ export class Pending {
       if (waiting?.position !== position) continue;
       this.#forget(waiting);
       this.#queue.splice(i, 1);
-      this.#count(waiting, -waiting.count);
+      this.#count(waiting, -1);
       return;
     }
   }
@@ -59,8 +60,9 @@ export class Pending {
     return this.#byId.size;
   }
 
+  /** How many records wait; a frame that stands for none counts as one. */
   get size(): number {
-    return this.#queue.length - this.#first;
+    return this.#size;
   }
 
   /** When the oldest waiting frame was received, or null when none waits. */
@@ -89,7 +91,7 @@ export class Pending {
       if (!next || comparePositions(next.position, to) >= 0) break;
       this.#forget(next);
       for (const { id, fingerprint } of next.interactions) onStored(id, fingerprint);
-      this.#count(next, -next.count);
+      this.#count(next, -1);
       this.#first++;
     }
     // Shift in large steps: an array loses its head in time linear to its length.
@@ -104,10 +106,11 @@ export class Pending {
       if (this.#byId.get(id)?.waiting === waiting) this.#byId.delete(id);
   }
 
-  #count(waiting: Waiting, difference: number): void {
+  #count(waiting: Waiting, sign: 1 | -1): void {
     const counts = this.#counts.get(waiting.appId) ?? new Map<number, number>();
     this.#counts.set(waiting.appId, counts);
-    add(counts, dayOf(waiting), difference);
+    this.#size += sign * Math.max(1, waiting.count);
+    add(counts, dayOf(waiting), sign * waiting.count);
     if (counts.size === 0) this.#counts.delete(waiting.appId);
   }
 }

@@ -59,7 +59,7 @@ for (const encoding of ['json', 'protobuf'] as const) {
       assert.deepEqual([verified, warnings, entry.response.toString()], [true, [], '{}']);
       assert.ok(at.ingest.pending.has(entry.head.id));
     }
-    assert.equal(at.ingest.pending.size, 1);
+    assert.equal(at.ingest.pending.size, 3);
     assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [3]);
   });
 

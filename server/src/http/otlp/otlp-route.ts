@@ -84,12 +84,21 @@ export async function handleOtlp(
     if (error instanceof ClientGone) return;
     if (!request.complete) discardRest(request, response, limits.maxBytes);
     const answered = limited(route, request, error);
-    const refused = refusal(answered, route.log, '');
+    const refused = orLater(refusal(answered, route.log, ''));
     metrics.refused(refused.code);
     response.setHeaders(new Map(Object.entries(errorHeaders(refused))));
     answer(response, refused.status, encoding, statusAnswer(encoding, refused.status, refused.message));
     route.refusals.note(request, answered, keysInHeaders(request.headers));
   }
+}
+
+/** Exporters drop what is answered with 500, and send again what is answered with 503. */
+function orLater(refused: ApiError): ApiError {
+  if (refused.code !== 'internal') return refused;
+  return new ApiError('unavailable', {
+    message: 'Something went wrong, and nothing was stored.',
+    retryAfter: 5,
+  });
 }
 
 const NO_MEMBERS: ReadonlySet<string> = new Set();
