@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { ingestBench } from '../../../test/support/ingest-bench.ts';
+import { listen } from '../../../test/support/listen.ts';
+import { callSpan, ENCODINGS, exportOf, sendOtlp } from '../../../test/support/otlp.ts';
+import { Preparer } from '../../ingest/preparer.ts';
+import type { Ingest } from '../../ingest/track.ts';
+import { Metrics } from '../../metrics.ts';
+import { RefusedRequests } from '../refusals/refused-requests.ts';
+import { Uploads } from '../track/uploads.ts';
+import { handleOtlp, otlpSignal } from './otlp-route.ts';
+
+const LIMIT = 16 * 1024 * 1024;
+
+async function serve(t: TestContext, change: Partial<Ingest> = {}) {
+  const { ingest } = await ingestBench(t);
+  const metrics = new Metrics({
+    journalBytes: () => 0,
+    journalMax: () => 0,
+    journalAge: () => 0,
+    waiting: () => 0,
+    diskFree: () => 0,
+  });
+  const limits = {
+    maxBytes: LIMIT,
+    uploads: new Uploads({ bytes: 4 * LIMIT }),
+    addressOf: () => 'somewhere',
+  };
+  const route = {
+    ingest: { ...ingest, ...change },
+    limits,
+    metrics,
+    log: pino({ level: 'silent' }),
+    guessing: { wrongKeys: () => {}, refuse: () => {} },
+    refusals: new RefusedRequests(0),
+  };
+  const server = createServer((request, response) => {
+    void handleOtlp(route, otlpSignal(request) ?? 'metrics', request, response);
+  });
+  // Making a large body takes longer than an idle connection is kept otherwise.
+  server.keepAliveTimeout = 60_000;
+  return { url: `http://127.0.0.1:${await listen(t, server)}` };
+}
+
+for (const encoding of ENCODINGS) {
+  test(`503: what goes wrong here is to be sent again (${encoding})`, async (t) => {
+    const preparer = Object.assign(new Preparer(LIMIT), {
+      prepare: () => Promise.reject(new Error('a mistake')),
+    });
+    const server = await serve(t, { preparer });
+    const answer = await sendOtlp(server, exportOf([callSpan()], encoding), { encoding });
+    assert.deepEqual([answer.status, answer.said.code, answer.headers.get('retry-after')], [503, 14, '5']);
+    assert.ok(!JSON.stringify(answer.said).includes('a mistake'));
+  });
+
+  test(`413: more records, values or bytes of a record than a request may have (${encoding})`, async (t) => {
+    const server = await serve(t);
+    const large = callSpan({ attributes: { pad: 'x'.repeat(11 * 1024 * 1024) } });
+    const wide = callSpan({
+      attributes: Object.fromEntries(Array.from({ length: 350_000 }, (_, i) => [`a${i}`, 'x'])),
+    });
+    for (const [spans, said] of [
+      [Array.from({ length: 10_001 }, () => ({})), /10000 records at most.*OTEL_BSP_MAX_EXPORT_BATCH_SIZE/],
+      [[wide], /1000000 values at most/],
+      [[large], /spans\[0\]: a record may have 10485760 bytes at most/],
+    ] as const) {
+      const answer = await sendOtlp(server, exportOf([...spans], encoding), { encoding });
+      assert.deepEqual([answer.status, answer.said.code], [413, 8], JSON.stringify(answer.said));
+      assert.match(String(answer.said.message), said);
+    }
+  });
+
+  test(`413: a resource that is too large to be kept with every call (${encoding})`, async (t) => {
+    const server = await serve(t);
+    const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+    for (const [attributes, said] of [
+      [[attribute('a', 'x'.repeat(40_000))], /A resource may have 32768 bytes at most/],
+      [Array.from({ length: 1001 }, () => ({})), /1000 attributes at most, not 1001/],
+    ] as const) {
+      const body = exportOf([callSpan()], encoding, 'traces', { attributes });
+      const answer = await sendOtlp(server, body, { encoding });
+      assert.equal(answer.status, 413);
+      assert.match(String(answer.said.message), said);
+    }
+  });
+
+  test(`200: as many records as a request may have (${encoding})`, async (t) => {
+    const server = await serve(t);
+    const spans = Array.from({ length: 10_000 }, () => callSpan());
+    const answer = await sendOtlp(server, exportOf(spans, encoding), { encoding });
+    assert.deepEqual([answer.status, answer.said], [200, {}]);
+  });
+}
