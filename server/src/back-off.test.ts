@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { BackOff, waitAfter } from './back-off.ts';
 
@@ -35,4 +37,33 @@ test('a signal ends a wait at once', async () => {
   const waiting = new BackOff({ firstMs: 3_600_000, mostMs: 3_600_000 }).wait(stopping.signal);
   stopping.abort();
   await waiting;
+});
+
+/** They wait for something to happen, or for their turn: none of them tries again what has failed. */
+const WAITING = [
+  'accounts/with-lease.ts',
+  'backup/make-backup.ts',
+  'cli/drain.ts',
+  'cli/move.ts',
+  'cli/with-store.ts',
+  'drain/drain.ts',
+  'drain/start-joining.ts',
+  'main.ts',
+  'parts/start-retaining.ts',
+  'parts/start-storing.ts',
+  'retention/start-retention.ts',
+  'store/alike.ts',
+  'store/mutations.ts',
+];
+
+test('nobody else sleeps: what is tried again waits by this rule', () => {
+  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const sleeping = sources.filter(
+    (path) =>
+      path.endsWith('.ts') &&
+      !path.endsWith('.test.ts') &&
+      path !== 'back-off.ts' &&
+      /setTimeout.* from 'node:timers\/promises'/.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+  );
+  assert.deepEqual(sleeping.sort(), WAITING);
 });

@@ -122,6 +122,19 @@ const ROWS: readonly [string, Row][] = [
   ],
   ['ledger_position', { node: 'n', segment: 3, offset: 4096 }],
   [
+    'late_part',
+    {
+      id: 'x',
+      digest: 'd',
+      app_id: 'app_1',
+      received_at: TIME,
+      request: '{}',
+      response: '{"logs":[]}',
+      head: null,
+      bytes: 13,
+    },
+  ],
+  [
     'price_override',
     { id: 'price_1', app_id: 'app_1', model: 'm', input: 2.5, output: 10, created_at: TIME },
   ],
@@ -152,6 +165,7 @@ const SINCE: Record<string, Row> = {
   api_key: { last_used_at: null },
   second_factor: { last_step: null },
   ledger: { damaged: 0, ignored: 0 },
+  late_part: { looks: 0, failures: 0, look_at: 0, bytes: 13 },
 };
 
 describe('metadata of an earlier version', () => {
