@@ -29,6 +29,8 @@ export class Overdue extends Error {
 
 /** Loading takes most of a second: as long as some questions that others could answer meanwhile. */
 const STARTING = 4;
+/** Others are asked first, however much they have to do. */
+const DEAF = 1000;
 /** A thread that listens lets go of a question whose time is up within this time. */
 const GIVE_UP_MS = 2000;
 
@@ -51,7 +53,8 @@ export class PoolThread<Job extends { question: unknown; transfer: readonly Arra
   }
 
   get load(): number {
-    return this.#running.size + (this.#worker.isUp ? 0 : STARTING);
+    const { isUp, isDeaf } = this.#worker;
+    return this.#running.size + (isUp ? 0 : STARTING) + (isDeaf ? DEAF : 0);
   }
 
   /** Gives back how to drop it. */

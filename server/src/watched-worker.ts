@@ -18,9 +18,12 @@ export type WatchedWorkerOptions = {
    * ends the process. What a question can bring has to be bounded by itself, far below this.
    */
   heapMegabytes: number;
-  /** It may be deaf for this long, and is ended after twice that at the latest. */
+  /** For how long it may be deaf. Longer than any work takes on a machine that is busy: it has to wait for a processor, too. */
   stallMs: number;
 };
+
+/** How often it is asked whether it listens. */
+const LOOK_MS = 1000;
 
 export type WatchedWorkerEvents<From> = {
   onMessage: (message: From) => void;
@@ -44,6 +47,7 @@ export class WatchedWorker<To, From> {
   #watching: NodeJS.Timeout | undefined;
   #isUp = false;
   #heard = true;
+  #deafSince: number | undefined;
   #ended = false;
   #cause: Error | undefined;
 
@@ -80,6 +84,11 @@ export class WatchedWorker<To, From> {
     return this.#isUp;
   }
 
+  /** Whether it is busy with one thing: whoever has another one had better go elsewhere. */
+  get isDeaf(): boolean {
+    return this.#deafSince !== undefined;
+  }
+
   post(message: To, transfer: readonly ArrayBuffer[] = []): void {
     if (!this.#ended) this.#worker.postMessage(message, transfer);
   }
@@ -95,7 +104,8 @@ export class WatchedWorker<To, From> {
     }
     this.#worker.ref();
     this.#heard = true;
-    this.#watching = setInterval(() => this.#look(), this.#stallMs);
+    this.#deafSince = undefined;
+    this.#watching = setInterval(() => this.#look(), Math.min(LOOK_MS, this.#stallMs / 3));
   }
 
   /** `onEnd` is told why, as soon as it has ended. */
@@ -117,9 +127,12 @@ export class WatchedWorker<To, From> {
     if (!this.#isUp) return;
     if (this.#heard) {
       this.#heard = false;
+      this.#deafSince = undefined;
       this.#worker.postMessage({ watch: 'ping' } satisfies WatchMessage);
       return;
     }
+    this.#deafSince ??= performance.now();
+    if (performance.now() - this.#deafSince < this.#stallMs) return;
     // It may be this thread that was busy: what has come meanwhile is heard before it is judged.
     setImmediate(() => {
       if (!this.#heard && this.#watching !== undefined) this.end(new Stalled());

@@ -649,8 +649,8 @@ describe(`questions (seed ${SEED})`, () => {
       'SELECT number FROM numbers(1e6)',
     );
     const wide = await refusal(
-      { ...limits, answer: { rows: 10, bytes: 1e6 } },
-      "SELECT repeat('x', 2000000) AS text",
+      { ...limits, answer: { rows: 10_000, bytes: 1e6 } },
+      "SELECT materialize(repeat('x', 1000)) AS text FROM numbers(5000)",
     );
     for (const refused of [long, wide]) {
       assert.equal(refused?.status, 503);

@@ -29,8 +29,8 @@ const LIMITS = {
   waiting: { inAll: 1000, perAsker: 100 },
   /** Many times what an answer of the store may bring; see `MOST_ANSWER`. */
   heapMegabytes: 1024,
-  /** The longest page takes a second, and some more beside others on a machine that is busy. */
-  stallMs: 15_000,
+  /** The longest page takes a second, and many times that at a low priority on a machine that is busy. */
+  stallMs: 30_000,
 };
 
 export type ReadingLimits = typeof LIMITS & { timeLimitMs: number };
@@ -91,7 +91,9 @@ export class Reading {
     gone?: AbortSignal,
   ): Promise<Readable> {
     if (this.#closed) throw STOPPING;
-    return this.#streams.open({ asker, name, input }, gone);
+    return this.#streams.open({ asker, name, input }, gone).catch((error: Error) => {
+      throw refusalOf(error);
+    });
   }
 
   async close(): Promise<void> {

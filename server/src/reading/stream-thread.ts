@@ -1,6 +1,7 @@
 /** One thread that streams, as the acknowledging thread sees it: streams are opened and read, or it ends. */
 import { Readable } from 'node:stream';
 import { WatchedWorker, type WatchedWorkerOptions } from '../watched-worker.ts';
+import { Abandoned } from '../worker-pool.ts';
 import { errorOf } from './failure.ts';
 import type { FromStreams, OpenStream, ToStreams } from './messages.ts';
 
@@ -40,13 +41,14 @@ export class StreamThread {
 
   /** Rejects when there is nothing to read; a failure later destroys the stream. */
   async open(opening: OpenStream, gone?: AbortSignal): Promise<Readable> {
+    if (gone?.aborted) throw new Abandoned('asker');
     const id = this.#ids++;
     this.#streams.add(id);
     const drop = () => this.#worker.post({ id, kind: 'drop' });
     gone?.addEventListener('abort', drop, { once: true });
     try {
       await this.#ask({ id, kind: 'open', ...opening });
-      gone?.throwIfAborted();
+      if (gone?.aborted) throw new Abandoned('asker');
     } catch (error) {
       this.#leave(id);
       throw error;
