@@ -1,5 +1,4 @@
 /** What a thread of a `WorkerPool` runs: a function that answers each question, whatever comes of it. */
-
 import type { FromPoolThread, ToPoolThread } from './pool-thread.ts';
 import { listen, say } from './watched-thread.ts';
 
@@ -23,8 +22,7 @@ export function answerQuestions<Question, Answer>(
       const value = await answer(question, dropped.signal);
       say<FromPoolThread<Answer>>({ kind: 'answered', id, answer: value }, transferOf(value));
     } catch (error) {
-      const failure = error instanceof Error ? error : new Error(String(error));
-      say<FromPoolThread<Answer>>({ kind: 'failed', id, failure });
+      say<FromPoolThread<Answer>>({ kind: 'failed', id, failure: plain(error) });
     } finally {
       asked.delete(id);
     }
@@ -34,4 +32,12 @@ export function answerQuestions<Question, Answer>(
     if (message.kind === 'ask') void begin(message.id, message.question);
     else if (message.kind === 'drop') asked.get(message.id)?.abort();
   });
+}
+
+/** What can be sent of any error: its cause might be something that cannot. */
+function plain(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const sent = new Error(error.message);
+  if (error.stack !== undefined) sent.stack = error.stack;
+  return sent;
 }

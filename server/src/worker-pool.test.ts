@@ -19,9 +19,12 @@ const WAYS = [{ atOnce: 1 }, { atOnce: 8 }];
 
 describe('a pool of threads', () => {
   it('answers, and fails with what was thrown', async (test) => {
-    const { pool } = poolOf(test);
+    const { pool, died } = poolOf(test);
     assert.equal(await pool.ask('a', ANSWER), 'hello');
     await assert.rejects(pool.ask('a', { do: 'throw', message: 'no such river' }), /no such river/);
+    await assert.rejects(pool.ask('a', { do: 'throw-unsendable' }), /no such river/);
+    await assert.rejects(pool.ask('a', { do: 'answer-unsendable' }), /could not be cloned/);
+    assert.deepEqual(died, []);
   });
 
   it('fails nothing but the question that ended a thread', async (test) => {

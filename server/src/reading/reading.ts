@@ -27,7 +27,7 @@ const LIMITS = {
   /** Of a thread. While the store is asked, others can be answered. */
   atOnce: 8,
   waiting: { inAll: 1000, perAsker: 100 },
-  /** Many times what an answer of the store may bring; see `MOST_ANSWER`. */
+  /** Many times what the store may answer to a statement; see `mostAnswer` in `start-reading.ts`. */
   heapMegabytes: 1024,
   /** The longest page takes a second, and many times that at a low priority on a machine that is busy. */
   stallMs: 30_000,

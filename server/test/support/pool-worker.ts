@@ -11,7 +11,10 @@ export type Told =
   /** Waits first, so that others run beside it. */
   | { do: 'fill'; afterMs: number }
   | { do: 'crash'; afterMs: number }
-  | { do: 'throw'; message: string };
+  | { do: 'throw'; message: string }
+  /** Neither of them can be sent as it is. */
+  | { do: 'throw-unsendable' }
+  | { do: 'answer-unsendable' };
 
 answerQuestions<Told, string>(async (told, dropped) => {
   switch (told.do) {
@@ -34,5 +37,9 @@ answerQuestions<Told, string>(async (told, dropped) => {
       return new Promise(() => {});
     case 'throw':
       throw new Error(told.message);
+    case 'throw-unsendable':
+      throw new Error('no such river', { cause: () => {} });
+    case 'answer-unsendable':
+      return Object(() => {});
   }
 });
