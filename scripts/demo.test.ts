@@ -94,7 +94,7 @@ describe('what is stored', () => {
       if (exchange.outcome !== 'ok') continue;
       const { format } = payload.reconify;
       const at = payload.timestamps.request;
-      if (priceExchange({ ...exchange, format, at, request: {}, response: {} }, []) === null)
+      if (priceExchange({ ...exchange, format, provider: null, at, request: {}, response: {} }, []) === null)
         unpriced.add(exchange.model);
     }
     assert.deepEqual([...unpriced], ['harbour-coder-14b']);

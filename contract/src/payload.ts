@@ -8,6 +8,8 @@ import { LABEL_VALUE_LENGTH, LabelName, MOST_LABELS } from './labels.ts';
 
 const name = z.string().max(256);
 
+export const PROVIDER_NAME = /^[a-z0-9][a-z0-9_.-]{0,31}$/;
+
 export const TrackHeaders = z.object({
   'Idempotency-Key': z
     .string()
@@ -38,6 +40,11 @@ export const Payload = z.object({
       .enum(['chat', 'generate', 'completion', 'response'])
       .describe('Which ones are allowed depends on the format'),
     version: z.string().regex(/^\d+\.\d+\.\d+$/),
+    provider: z
+      .string()
+      .regex(PROVIDER_NAME)
+      .optional()
+      .describe('Whose model it was, such as `groq` or `vllm`; by the format and the answer when absent'),
     appKey: z.string(),
     apiKey: z.string(),
   }),

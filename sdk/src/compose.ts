@@ -6,18 +6,18 @@ import type { Context, Exchange, Timestamps } from './payload.ts';
 const API_VERSION = '3.1.0';
 const BEGINNING = '{"reconify":{';
 
-export type Heading = Pick<Exchange, 'format' | 'type'> & {
+export type Heading = Pick<Exchange, 'format' | 'type' | 'provider'> & {
   timestamps: Timestamps | undefined;
   context: Context;
 };
 
 /** `request` and `response` are JSON already, and stay the bytes that they are. */
 export function compose(
-  { format, type, timestamps, context }: Heading,
+  { format, type, provider, timestamps, context }: Heading,
   request: string,
   response: string,
 ): string {
-  const header = JSON.stringify({ format, type, version: API_VERSION }).slice(1);
+  const header = JSON.stringify({ format, type, version: API_VERSION, provider }).slice(1);
   const { session, sessionTimeout, user, labels, trace } = context;
   const rest = JSON.stringify({ timestamps, session, sessionTimeout, user, labels, trace }).slice(1, -1);
   return `${BEGINNING}${header}${rest && ','}${rest},"request":${request},"response":${response}}`;

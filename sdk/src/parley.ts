@@ -79,7 +79,7 @@ export class Parley {
    * with a `ParleyError`, which nobody has to catch.
    */
   track(exchange: Exchange): Promise<Receipt> {
-    const { format, type, timestamps, idempotencyKey, request, response, ...own } = exchange;
+    const { format, type, provider, timestamps, idempotencyKey, request, response, ...own } = exchange;
     const context = this.#context(own);
     const receipt = new Promise<Receipt>((resolve, reject) => {
       const settle: Settle = (outcome) =>
@@ -89,7 +89,7 @@ export class Parley {
         if (this.#recorder.isClosed) throw new Error('It is closed.');
         return { request: written(request), response: written(response), key: keyOf(idempotencyKey) };
       });
-      this.#recorder.record(() => ({ format, type, context, timestamps, ...said() }), settle);
+      this.#recorder.record(() => ({ format, type, provider, context, timestamps, ...said() }), settle);
     });
     receipt.catch(() => {});
     return receipt;

@@ -53,6 +53,8 @@ export type Exchange = {
   [F in Format]: Context & {
     format: F;
     type: FormatTypes[F];
+    /** Whose model it was, such as `groq`; by the format and the answer when it is left out. */
+    provider?: string | undefined;
     timestamps?: Timestamps | undefined;
     /** What was sent to the model, unchanged. */
     request: Record<string, unknown>;

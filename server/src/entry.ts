@@ -38,6 +38,8 @@ export type Envelope = Times & {
   format: RecordedFormat;
   type: string;
   version: string;
+  /** Whose model it was, where the payload says so. */
+  provider?: string;
   session: string | null;
   /** Minutes. */
   sessionTimeout: number;

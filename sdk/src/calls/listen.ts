@@ -76,7 +76,7 @@ function beginListening(
   asked: Asked,
   { recorder, open, context: contextNow, keepAlive }: Ears,
 ): Listening {
-  const { format, type } = call;
+  const { format, type, provider } = call;
   const context = contextNow();
   const done = keepAlive();
   const requestedAt = Date.now();
@@ -87,7 +87,7 @@ function beginListening(
         const request = text === null ? null : requestOf(text, call);
         if (request === null) return null;
         const timestamps = { request: requestedAt, response: respondedAt, firstToken };
-        return { format, type, context, timestamps, request, response: response() };
+        return { format, type, provider, context, timestamps, request, response: response() };
       };
       return asked.text instanceof Promise ? asked.text.then(heard) : heard(asked.text);
     }, done);

@@ -61,6 +61,25 @@ test('calls of the providers, also where only known hosts count', () => {
   }
 });
 
+test('whose model it is, by the host that others’ formats are spoken at', () => {
+  const providers: [host: string, provider: string | undefined][] = [
+    ['openrouter.ai', 'openrouter'],
+    ['api.groq.com', 'groq'],
+    ['api.deepseek.com', 'deepseek'],
+    ['api.together.xyz', 'together'],
+    ['api.fireworks.ai', 'fireworks'],
+    ['api.x.ai', 'xai'],
+    ['x.openai.azure.com', 'azure'],
+    ['generativelanguage.googleapis.com', 'google'],
+    ['api.openai.com', undefined],
+    ['llm.example.com', undefined],
+  ];
+  for (const [host, provider] of providers) {
+    const call = recognise(`https://${host}/v1/chat/completions`, '', { hosts: {}, anyHost: true });
+    assert.equal(call?.provider, provider, host);
+  }
+});
+
 test('of AWS, Bedrock alone is known', () => {
   for (const url of [
     'https://abc.execute-api.us-east-1.amazonaws.com/prod/v1/messages',

@@ -5,6 +5,8 @@ import { parsedUrl } from '../url.ts';
 export type Call = {
   format: Format;
   type: FormatTypes[Format];
+  /** Whose model it is, where the host says it and the format does not. */
+  provider?: string;
   /** Where the address names the model, and the body does not. */
   model?: { member: 'model' | 'modelId'; name: string };
   /** Of Bedrock, whose InvokeModel keeps the model's own JSON inside of another. */
@@ -36,6 +38,27 @@ const HOSTS: Readonly<Record<string, Format>> = {
   'api.fireworks.ai': 'universal',
   'api.cerebras.ai': 'universal',
   'api.x.ai': 'universal',
+};
+
+/** Whose hosts others' formats are spoken at. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  '.openai.azure.com': 'azure',
+  '.cognitiveservices.azure.com': 'azure',
+  '.services.ai.azure.com': 'azure',
+  'generativelanguage.googleapis.com': 'google',
+  'aiplatform.googleapis.com': 'google',
+  '-aiplatform.googleapis.com': 'google',
+  'api.cohere.com': 'cohere',
+  'api.cohere.ai': 'cohere',
+  'api.mistral.ai': 'mistral',
+  'api.perplexity.ai': 'perplexity',
+  'openrouter.ai': 'openrouter',
+  'api.groq.com': 'groq',
+  'api.deepseek.com': 'deepseek',
+  'api.together.xyz': 'together',
+  'api.fireworks.ai': 'fireworks',
+  'api.cerebras.ai': 'cerebras',
+  'api.x.ai': 'xai',
 };
 
 /** Of all that AWS has behind its domain, this alone. */
@@ -99,9 +122,9 @@ export function recognise(url: string, agent: string, { hosts, anyHost }: Recogn
   if (parsed === null) return null;
   const { host, hostname, pathname } = parsed;
   const known =
-    formatOf(host, hosts) ??
-    formatOf(hostname, hosts) ??
-    (BEDROCK.test(hostname) ? 'bedrock' : formatOf(hostname, HOSTS));
+    byHost(host, hosts) ??
+    byHost(hostname, hosts) ??
+    (BEDROCK.test(hostname) ? 'bedrock' : byHost(hostname, HOSTS));
   if (known === null && !anyHost) return null;
   for (const [path, endpointOf] of PATHS) {
     const found = path.exec(pathname.replace(/\/+$/, ''));
@@ -109,7 +132,8 @@ export function recognise(url: string, agent: string, { hosts, anyHost }: Recogn
     const endpoint = endpointOf(found);
     if (endpoint === null || 'format' in endpoint) return endpoint;
     const { shared, ...rest } = endpoint;
-    return { ...sharedCall(shared, known ?? clientOf(agent)), ...rest };
+    const provider = byHost(hostname, PROVIDERS);
+    return { ...sharedCall(shared, known ?? clientOf(agent)), ...(provider && { provider }), ...rest };
   }
   return null;
 }
@@ -128,10 +152,10 @@ function clientOf(agent: string): Format {
 }
 
 /** A name that begins with a dot, a dash or `*` stands for all that end so. */
-function formatOf(host: string, hosts: Readonly<Record<string, Format>>): Format | null {
-  for (const [given, format] of Object.entries(hosts)) {
+function byHost<T>(host: string, hosts: Readonly<Record<string, T>>): T | null {
+  for (const [given, found] of Object.entries(hosts)) {
     const name = given.toLowerCase();
-    if (name === host || (/^[*.-]/.test(name) && host.endsWith(name.replace(/^\*/, '')))) return format;
+    if (name === host || (/^[*.-]/.test(name) && host.endsWith(name.replace(/^\*/, '')))) return found;
   }
   return null;
 }

@@ -128,7 +128,14 @@ export function* rowsOf(
 ): Generator<StoredInteraction> {
   for (const { head, ...bodies } of interactions) {
     const record = derive(head, bodies.request, bodies.response);
-    yield { ...bodies, record, ...storedBy, ...(head.fingerprint ? { fingerprint: head.fingerprint } : {}) };
+    const { fingerprint, envelope } = head;
+    yield {
+      ...bodies,
+      record,
+      ...storedBy,
+      ...(fingerprint ? { fingerprint } : {}),
+      ...(envelope.provider ? { declaredProvider: envelope.provider } : {}),
+    };
   }
 }
 

@@ -15,15 +15,18 @@ const AT = Date.parse('2026-07-01T00:00:00Z');
 function storedRows(): DerivedRow[] {
   return loadFixtures().map(({ format, type, request, response }, index) => {
     const bodies = { request: JSON.stringify(request), response: JSON.stringify(response) };
+    const declaredProvider = index % 4 === 0 ? 'house' : '';
     const input = { appId: `app_${index % 3}`, format, type, requestedAt: AT + index, ...bodies };
+    const derived = derive({ ...input, declaredProvider: declaredProvider || null }, LIST);
     return {
       id: String(index).padStart(36, '0'),
       app_id: input.appId,
       requested: input.requestedAt,
       format,
       type,
+      declared_provider: declaredProvider,
       ...bodies,
-      ...derivedValues(derive(input, LIST), bodies.request, bodies.response),
+      ...derivedValues(derived, bodies.request, bodies.response),
     };
   });
 }

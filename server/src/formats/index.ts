@@ -10,7 +10,7 @@ import { readPerplexity } from './perplexity.ts';
 import { exchangeOf } from './shared/exchange.ts';
 import { UNFINISHED } from './shared/finish-reasons.ts';
 import { isObject, obj, text } from './shared/read.ts';
-import { NO_USAGE } from './shared/usage.ts';
+import { NO_USAGE, warnOfRest } from './shared/usage.ts';
 import { warning } from './shared/warnings.ts';
 import { assembleStream } from './streams/assemble.ts';
 import { readUniversal } from './universal.ts';
@@ -41,7 +41,8 @@ export function readExchange(
   response: unknown,
 ): ReadResponse {
   try {
-    return read(format, type, request, isObject(response) ? response : plainAnswer(response));
+    const reading = read(format, type, request, isObject(response) ? response : plainAnswer(response));
+    return { ...reading, warnings: [...reading.warnings, ...warnOfRest(reading.exchange.usage)] };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const failed = warning('', 'normalise_failed', `Not normalised: ${reason}`);

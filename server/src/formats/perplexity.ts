@@ -16,8 +16,8 @@ export const readPerplexity: ReadExchange = (request, response) =>
  * Deep research reports its reasoning outside `completion_tokens` and outside `total_tokens`; here
  * reasoning is part of the output, as everywhere.
  */
-function readPerplexityUsage(value: unknown): Usage {
-  const usage = readUsage(value);
+function readPerplexityUsage(value: unknown, model: string | null): Usage {
+  const usage = readUsage(value, model);
   const reasoning = count(obj(value).reasoning_tokens);
   if (reasoning === null || usage.output === null) return usage;
   const outside = usage.total === null || usage.input === null || usage.total === usage.input + usage.output;

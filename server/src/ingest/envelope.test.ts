@@ -133,6 +133,19 @@ test('any x.y.z is a version, and nothing else is', () => {
   }
 });
 
+test('a provider is a short name in small letters, and may be left out', () => {
+  for (const provider of ['groq', 'x-ai', 'house_llm.eu', '01ai', 'a'.repeat(32)]) {
+    assert.equal(read(header({ provider })).envelope?.provider, provider);
+  }
+  for (const provider of [undefined, null, '']) {
+    const { envelope, warnings } = read(header({ provider }));
+    assert.deepEqual([envelope && 'provider' in envelope, warnings], [false, []]);
+  }
+  for (const provider of [7, {}, 'Groq', 'a b', '-a', 'groq\n', 'a'.repeat(33)]) {
+    assert.deepEqual(read(header({ provider })).issues, ['reconify.provider invalid_provider']);
+  }
+});
+
 test('every issue is said, not just the first', () => {
   const { issues } = read({
     session: {},

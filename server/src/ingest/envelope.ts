@@ -2,11 +2,11 @@
  * Reads the payload around the exchange: everything but the bytes of `request` and `response`. A list of
  * named steps; each takes what it needs from the parsed payload and notes what it finds.
  */
-import { FORMATS, type Format, isFormat } from '@parley/contract';
+import { FORMATS, type Format, isFormat, PROVIDER_NAME } from '@parley/contract';
 import type { Envelope, Person } from '../entry.ts';
 import { readEmail, readFlag, readMinutes, readText, readUserId } from './fields.ts';
 import { readLabels } from './labels.ts';
-import { isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
+import { isAbsent, isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
 import { readTimestamps } from './timestamps.ts';
 import { readTrace } from './trace.ts';
 import { readType } from './types.ts';
@@ -27,7 +27,7 @@ const TOP_LEVEL = new Set([
   'request',
   'response',
 ]);
-const HEADER = new Set(['format', 'type', 'version', 'appKey', 'apiKey']);
+const HEADER = new Set(['format', 'type', 'version', 'provider', 'appKey', 'apiKey']);
 const USER = new Set(['userId', 'email', 'isAuthenticated', 'firstName', 'lastName', 'phone', 'gender']);
 
 /** Gemini's response fields that some clients put at the top level of the payload. */
@@ -51,6 +51,7 @@ export function readEnvelope(
   const format = readFormat(header.format, notes);
   const type = readType(header.type, format, payload, notes);
   const version = readVersion(header.version, notes);
+  const provider = readProvider(header.provider, notes);
   const times = readTimestamps(payload.timestamps, receivedAt, notes);
   const session = readText(payload.session, 'session', NAME_LENGTH, notes);
   const sessionTimeout = readSessionTimeout(payload, notes) ?? defaultTimeout;
@@ -65,6 +66,7 @@ export function readEnvelope(
     format,
     type,
     version,
+    ...(provider !== null && { provider }),
     session,
     sessionTimeout,
     user,
@@ -97,6 +99,17 @@ function readVersion(value: unknown, notes: Notes): string | null {
     'reconify.version',
     'invalid_version',
     'reconify.version must be three numbers such as "3.1.0".',
+  );
+  return null;
+}
+
+function readProvider(value: unknown, notes: Notes): string | null {
+  if (isAbsent(value)) return null;
+  if (typeof value === 'string' && PROVIDER_NAME.test(value)) return value;
+  notes.issue(
+    'reconify.provider',
+    'invalid_provider',
+    'reconify.provider must be a name of up to 32 small letters, digits, "_", "." and "-", such as "groq".',
   );
   return null;
 }

@@ -56,15 +56,24 @@ describe('the price list of', () => {
   }
 });
 
+const NAMELESS = { provider: null, model: null, requestedModel: null };
+
 describe('a model', () => {
   test('is what its path or its ARN names', () => {
     for (const { id } of vendor('google').models) {
       for (const path of [`models/${id}`, `publishers/google/models/${id}`])
-        assert.deepEqual(modelNames('gemini', path, null), [id]);
+        assert.deepEqual(modelNames({ ...NAMELESS, format: 'gemini', model: path }), [id]);
     }
     for (const { id } of vendor('aws').models) {
       for (const kind of ['foundation-model', 'inference-profile'])
-        assert.deepEqual(modelNames('bedrock', null, `arn:aws:bedrock:us-east-1:1:${kind}/${id}`), [id]);
+        assert.deepEqual(
+          modelNames({
+            ...NAMELESS,
+            format: 'bedrock',
+            requestedModel: `arn:aws:bedrock:us-east-1:1:${kind}/${id}`,
+          }),
+          [id],
+        );
     }
   });
 

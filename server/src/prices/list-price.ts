@@ -40,6 +40,27 @@ const PROVIDERS: Record<Format, readonly (string | null)[]> = {
   universal: [null],
 };
 
+/** Those with a list of their own whatever the format, by our name for them where it is not the list's. */
+const LISTS: ReadonlyMap<string | null, string> = new Map([
+  ['xai', 'x-ai'],
+  ...[
+    'deepseek',
+    'groq',
+    'together',
+    'fireworks',
+    'openrouter',
+    'cerebras',
+    'google',
+    'anthropic',
+    'cohere',
+    'mistral',
+    'perplexity',
+  ].map((name): [string, string] => [name, name]),
+]);
+
+/** What they run is their owners': it costs machines, not tokens. */
+const SELF_HOSTED: ReadonlySet<string | null> = new Set(['ollama', 'vllm']);
+
 /** Sold on Bedrock at Anthropic's own price for Claude 2, and missing in the list of Bedrock's prices. */
 const AT_ANTHROPICS_PRICE = /^anthropic\.claude-v2\b/;
 
@@ -47,36 +68,44 @@ const DAY_MS = 86_400_000;
 /** Clients choose the names of models: without a bound they could fill the memory. */
 const MAX_REMEMBERED = 10_000;
 
-/** By format and name; then by day where the price changes with time, under -1 where it never does. */
-const remembered = new Map<Format, Map<string, Map<number, ListPrice | null>>>();
+/** By whose lists and name; then by day where the price changes with time, under -1 where it never does. */
+const remembered = new Map<string, Map<string, Map<number, ListPrice | null>>>();
 const ALWAYS = -1;
 let size = 0;
 
 /** The price of a model at a time; null when there is none by the token. */
-export function listPrice(format: Format, name: string, at: number): ListPrice | null {
-  const known = remembered.get(format)?.get(name);
+export function listPrice(
+  format: Format,
+  provider: string | null,
+  name: string,
+  at: number,
+): ListPrice | null {
+  const vendors = vendorsOf(format, provider, name);
+  if (vendors.length === 0) return null;
+  const lists = vendors.join(' ');
+  const known = remembered.get(lists)?.get(name);
   const day = Math.floor(at / DAY_MS);
   const found = known?.get(ALWAYS) ?? known?.get(day);
   if (found !== undefined || known?.has(ALWAYS)) return found ?? null;
-  const price = find(format, name, at);
+  const price = find(vendors, name, at);
   const changes = price === null ? 'never' : changesOf(price.provider);
-  if (changes !== 'hourly') remember(format, name, changes === 'daily' ? day : ALWAYS, price);
+  if (changes !== 'hourly') remember(lists, name, changes === 'daily' ? day : ALWAYS, price);
   return price;
 }
 
-function remember(format: Format, name: string, day: number, price: ListPrice | null): void {
+function remember(lists: string, name: string, day: number, price: ListPrice | null): void {
   if (++size > MAX_REMEMBERED) {
     remembered.clear();
     size = 1;
   }
-  const names = remembered.get(format) ?? new Map<string, Map<number, ListPrice | null>>();
+  const names = remembered.get(lists) ?? new Map<string, Map<number, ListPrice | null>>();
   const days = names.get(name) ?? new Map<number, ListPrice | null>();
-  remembered.set(format, names.set(name, days.set(day, price)));
+  remembered.set(lists, names.set(name, days.set(day, price)));
 }
 
-function find(format: Format, name: string, at: number): ListPrice | null {
-  if (format === 'bedrock' && AT_ANTHROPICS_PRICE.test(name)) return find('anthropic', 'claude-2', at);
-  for (const vendor of vendorsOf(format, name)) {
+function find(vendors: readonly (string | null)[], name: string, at: number): ListPrice | null {
+  if (vendors[0] === 'aws' && AT_ANTHROPICS_PRICE.test(name)) return find(['anthropic'], 'claude-2', at);
+  for (const vendor of vendors) {
     const modelId = name.toLowerCase();
     const provider = findProvider(vendor === null ? { modelId } : { providerId: vendor });
     const model = provider && findListed(provider, name);
@@ -95,7 +124,10 @@ function find(format: Format, name: string, at: number): ListPrice | null {
   return null;
 }
 
-function vendorsOf(format: Format, name: string): readonly (string | null)[] {
+function vendorsOf(format: Format, provider: string | null, name: string): readonly (string | null)[] {
+  if (SELF_HOSTED.has(provider)) return [];
+  const own = LISTS.get(provider);
+  if (own !== undefined) return [own];
   // `vendor/model` is a reseller's name for it, at the reseller's price.
   return name.includes('/') ? PROVIDERS[format].filter((provider) => provider !== null) : PROVIDERS[format];
 }

@@ -24,6 +24,7 @@ function override(id: string, parts: Partial<PriceOverride> = {}): PriceOverride
 
 const EXCHANGE: PricedExchange = {
   format: 'openai',
+  provider: 'openai',
   model: 'gpt-4o',
   requestedModel: 'gpt-4o',
   usage: { input: 1000, output: 100, total: 1100, cachedInput: 400, cacheWrite: 200, reasoning: null },

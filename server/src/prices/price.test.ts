@@ -48,7 +48,16 @@ function usage(parts: Partial<Usage>): Usage {
 }
 
 function exchange(format: Format, model: string | null, parts: Partial<Usage>): PricedExchange {
-  return { format, model, requestedModel: null, usage: usage(parts), at: AT, request: {}, response: {} };
+  return {
+    format,
+    provider: null,
+    model,
+    requestedModel: null,
+    usage: usage(parts),
+    at: AT,
+    request: {},
+    response: {},
+  };
 }
 
 function usd(priced: PricedExchange, overrides: PriceOverride[] = []): number | null {
@@ -375,7 +384,7 @@ describe('properties', () => {
       const { exchange: read } = readExchange(format, type, request, response);
       const { model, requestedModel, usage: counted } = read;
       const cost = priceExchange(
-        { format, model, requestedModel, usage: counted, at: AT, request, response },
+        { format, provider: null, model, requestedModel, usage: counted, at: AT, request, response },
         [],
       );
       if (cost !== null) Cost.parse(cost);

@@ -12,6 +12,8 @@ import { requestFee } from './request-fee.ts';
 
 export type PricedExchange = {
   format: Format;
+  /** Who sold it. */
+  provider: string | null;
   model: string | null;
   requestedModel: string | null;
   usage: Usage;
@@ -32,20 +34,17 @@ export function priceWith(overridesOf: (appId: string) => readonly PriceOverride
 export function priceExchange(exchange: PricedExchange, overrides: readonly PriceOverride[]): Cost | null {
   const tokens = tokensOf(exchange.usage);
   if (!tokens) return null;
-  const { format, model, requestedModel, at } = exchange;
+  const { format, provider, model, requestedModel, at } = exchange;
+  const models = modelNames(exchange);
   if (overrides.length > 0) {
-    const names = new Set([
-      ...modelNames(format, model, requestedModel),
-      ...given(model),
-      ...given(requestedModel),
-    ]);
+    const names = new Set([...models, ...given(model), ...given(requestedModel)]);
     const override = findOverride(overrides, names, at);
     if (override) return { usd: ofOverride(override, tokens), source: `override ${override.id}` };
   }
   const stated = statedCost(format, exchange.response);
   if (stated !== null) return { usd: stated, source: `stated by ${format}` };
-  for (const name of modelNames(format, model, requestedModel)) {
-    const list = listPrice(format, name, at);
+  for (const name of models) {
+    const list = listPrice(format, provider, name, at);
     const usd = list && ofList(list, tokens, exchange);
     if (usd !== null) return { usd, source: list?.source ?? '' };
   }

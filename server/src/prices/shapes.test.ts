@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { loadFixtures } from '../formats/fixtures.ts';
 import { readExchange } from '../formats/index.ts';
 import { loadTwins, serverSentEvents } from '../formats/streams/twins.ts';
+import { providerOf } from '../record/provider.ts';
 import { priceExchange } from './price.ts';
 
 const AT = Date.parse('2026-07-01T12:00:00Z');
@@ -13,7 +14,11 @@ type Sent = Pick<ReturnType<typeof loadFixtures>[number], 'format' | 'type' | 'r
 function usd({ format, type, request, response: sent }: Sent): number | null {
   const { exchange, response } = readExchange(format, type, request, sent);
   const { model, requestedModel, usage } = exchange;
-  return priceExchange({ format, model, requestedModel, usage, at: AT, request, response }, [])?.usd ?? null;
+  const provider = providerOf(format, response, model);
+  return (
+    priceExchange({ format, provider, model, requestedModel, usage, at: AT, request, response }, [])?.usd ??
+    null
+  );
 }
 
 function assertCost(actual: number | null, micro: number): void {
@@ -34,6 +39,12 @@ test('a response of OpenAI: fresh, cached and written input, output', () => {
 test('a response of OpenAI that searched: the tokens, and a fee for each search', () => {
   // gpt-5: 1.25 for input, 10 for output; 10 for a thousand searches of the web, 2.5 of files.
   assertCost(usd(fixture('openai-response-items')), 400 * 1.25 + 120 * 10 + 10_000 + 2_500);
+});
+
+test('reasoning that the completion leaves out is output: xAI states it, Gemini has it in the total alone', () => {
+  // grok-4: 3, 0.75 cached, 15; gemini-2.5-flash: 0.3, 2.5.
+  assertCost(usd(fixture('openai-reasoning-outside')), 800 * 3 + 200 * 0.75 + 400 * 15);
+  assertCost(usd(fixture('openai-thinking-in-total')), 1000 * 0.3 + 600 * 2.5);
 });
 
 test('Converse: fresh input beside what was read from and written to the cache, output', () => {

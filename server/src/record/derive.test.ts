@@ -27,6 +27,27 @@ test('a stream is the same record, at the same cost, as its unstreamed twin', ()
   }
 });
 
+test('who the payload says it was counts, and its prices with it', () => {
+  const request = { model: 'llama-3.3-70b-versatile', messages: [{ role: 'user', content: 'Ready?' }] };
+  const response = {
+    id: 'chatcmpl-1',
+    model: 'llama-3.3-70b-versatile',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'Yes.' }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 },
+  };
+  const by = (declaredProvider: string | null) => {
+    const { provider, cost } = derive(
+      { ...input('openai', 'chat', request, response), declaredProvider },
+      price,
+    );
+    return [provider, cost?.source.replace(/^genai-prices \S+ /, '') ?? null];
+  };
+  assert.deepEqual(by('groq'), ['groq', 'groq/llama-3.3-70b-versatile']);
+  assert.deepEqual(by('vllm'), ['vllm', null]);
+  assert.deepEqual(by(null)[0], 'openai');
+  assert.deepEqual(by('constructor')[0], 'constructor');
+});
+
 test('a universal response that is plain text is the answer', () => {
   const request = { model: 'house-llama', messages: [{ role: 'user', content: 'Name a river.' }] };
   const { outputText, outcome, usage, warnings } = derive(

@@ -33,6 +33,8 @@ export type DeriveInput = {
   appId: string;
   format: RecordedFormat;
   type: string;
+  /** Whose model the payload says it was. */
+  declaredProvider?: string | null;
   requestedAt: number;
   request: string;
   response: string;
@@ -51,6 +53,7 @@ export function deriveInteraction(
       appId: head.appId,
       format: envelope.format,
       type: envelope.type,
+      declaredProvider: envelope.provider ?? null,
       requestedAt: envelope.requestedAt,
       request: request.toString('utf8'),
       response: response.toString('utf8'),
@@ -83,10 +86,12 @@ export function derive(input: DeriveInput, price: Price): Derived {
   const { appId, format, requestedAt } = input;
   const request = JSON.parse(input.request);
   const read = readAny(format, input.type, request, JSON.parse(input.response));
-  const { exchange, warnings, response, provider, pricedAs } = read;
+  const { exchange, warnings, response, pricedAs } = read;
+  const provider = input.declaredProvider ?? read.provider;
   const { model, requestedModel, usage } = exchange;
   const cost = price(appId, {
     format: pricedAs,
+    provider,
     model,
     requestedModel,
     usage,
@@ -123,7 +128,7 @@ type Read = ReadResponse & {
 function readAny(format: RecordedFormat, type: string, request: Json, sent: unknown): Read {
   if (format === 'otel') return readTelemetry(request, Object(sent));
   const read = readExchange(format, type as InteractionType, request, sent);
-  return { ...read, provider: providerOf(format, read.response), pricedAs: format };
+  return { ...read, provider: providerOf(format, read.response, read.exchange.model), pricedAs: format };
 }
 
 /** Converse measures itself. */

@@ -17,7 +17,8 @@ export type Rederived = { values: DerivedValues; changed: DerivedColumn[] };
 export function rederive(row: DerivedRow, price: Price): Rederived {
   const { app_id: appId, requested: requestedAt, type, request, response } = row;
   const format = isRecordedFormat(row.format) ? row.format : 'universal';
-  const derived = derive({ appId, format, type, requestedAt, request, response }, price);
+  const declaredProvider = row.declared_provider || null;
+  const derived = derive({ appId, format, type, declaredProvider, requestedAt, request, response }, price);
   const warnings = [...envelopeWarnings(row), ...derived.warnings];
   const values = derivedValues({ ...derived, warnings }, request, response);
   return { values, changed: DERIVED_COLUMNS.filter((column) => !isSame(values[column], row[column])) };

@@ -12,6 +12,8 @@ export type StoredInteraction = {
   response: Buffer;
   /** Of the whole payload, where an `Idempotency-Key` names the interaction. */
   fingerprint?: string;
+  /** Whose model the payload said it was. */
+  declaredProvider?: string;
   /** Whose journal it came through. */
   node?: string;
   /** When the batch that it came with was written, in milliseconds; when it was received, if nobody says. */
@@ -106,6 +108,7 @@ const COLUMNS = {
   parent_span_id: column('String', ({ record }) => record.trace?.parentSpanId ?? ''),
   ...SMALL,
   fingerprint: column('String', ({ fingerprint = '' }) => fingerprint),
+  declared_provider: column('String', ({ declaredProvider = '' }) => declaredProvider),
   node: column('String', ({ node = '' }) => node),
   stored_at: column('DateTime64(3)', ({ storedAt, record }) => storedAt ?? Date.parse(record.receivedAt)),
   content: column('String', ({ kept }) => kept.content),

@@ -213,6 +213,10 @@ export const MIGRATIONS: readonly Step[] = [
     'ALTER TABLE interactions MATERIALIZE PROJECTION by_quarter_hour',
   ],
   () => [OUTLINES],
+  () => [
+    // What a payload says of its provider, which the bytes do not tell again.
+    'ALTER TABLE interactions ADD COLUMN IF NOT EXISTS declared_provider LowCardinality(String)',
+  ],
 ];
 
 /** These do nothing to a table that is new, and take their time all the same. */

@@ -74,6 +74,7 @@ export const SCHEMA: readonly string[] = [
     parent_span_id String,
     previous_upstream_id String,
     provider LowCardinality(String),
+    declared_provider LowCardinality(String),
     INDEX words ${SEARCH_TEXT} TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking'),
     INDEX deadline ${DEADLINE} TYPE minmax,
     INDEX storing stored_at TYPE minmax,

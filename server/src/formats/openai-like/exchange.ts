@@ -10,7 +10,8 @@ import { readUsage } from './usage.ts';
 export type Dialect = {
   /** Whether answers carry their reasoning inline, as `<think>…</think>`. */
   thinkTags: boolean;
-  readUsage: (usage: unknown) => Usage;
+  /** `model`: what answered, else what was asked for. */
+  readUsage: (usage: unknown, model: string | null) => Usage;
 };
 
 export const PLAIN: Dialect = { thinkTags: false, readUsage };
@@ -23,7 +24,7 @@ export function findOpenAiLike(request: Json, response: Json, dialect: Dialect):
     input: readInput(request, dialect.thinkTags),
     output: readChoices(response.choices, dialect.thinkTags),
     finish: readFinish(response.choices),
-    usage: dialect.readUsage(response.usage),
+    usage: dialect.readUsage(response.usage, name(response.model) ?? name(request.model)),
     upstreamId: name(response.id) ?? name(response.request_id),
     body: response,
     answered: Array.isArray(response.choices),

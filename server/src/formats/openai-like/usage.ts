@@ -1,12 +1,16 @@
 import type { Usage } from '@parley/contract';
 import { count, isObject, obj } from '../shared/read.ts';
-import { NO_USAGE, usageOf } from '../shared/usage.ts';
+import { NO_USAGE, restOf, usageOf } from '../shared/usage.ts';
+
+/** As Google's address for clients of OpenAI names them. */
+const GEMINI = /^(?:models\/|google\/)?gemini-/;
 
 /**
  * Cached and reasoning tokens are inside the counts. The spellings besides OpenAI's own are Mistral's
- * (three for cached tokens, and camel case from its TypeScript client) and DeepSeek's.
+ * (three for cached tokens, and camel case from its TypeScript client) and DeepSeek's. Gemini thinks in the
+ * total alone: what that has beyond prompt and completion is output.
  */
-export function readUsage(value: unknown): Usage {
+export function readUsage(value: unknown, model: string | null): Usage {
   if (!isObject(value)) return NO_USAGE;
   const prompt = obj(
     value.prompt_tokens_details ??
@@ -17,7 +21,7 @@ export function readUsage(value: unknown): Usage {
   const completion = obj(
     value.completion_tokens_details ?? value.completionTokensDetails ?? value.output_tokens_details,
   );
-  return usageOf({
+  const usage = usageOf({
     input: count(value.prompt_tokens ?? value.promptTokens ?? value.input_tokens),
     output: count(value.completion_tokens ?? value.completionTokens ?? value.output_tokens),
     total: count(value.total_tokens ?? value.totalTokens),
@@ -32,4 +36,7 @@ export function readUsage(value: unknown): Usage {
     cacheWrite: count(prompt.cache_write_tokens),
     reasoning: count(completion.reasoning_tokens ?? completion.reasoningTokens),
   });
+  const rest = restOf(usage);
+  if (rest <= 0 || usage.output === null || !GEMINI.test(model ?? '')) return usage;
+  return { ...usage, output: usage.output + rest, reasoning: (usage.reasoning ?? 0) + rest };
 }

@@ -17,7 +17,7 @@ export function readResponses(request: Json, response: Json): Reading {
     input: readInput(request, response),
     output: answered ? [readOutput(response.output)] : [],
     finish: readFinish(response, warnings),
-    usage: readUsage(response.usage),
+    usage: readUsage(response.usage, name(response.model) ?? name(request.model)),
     upstreamId: name(response.id) ?? name(response.request_id),
     previousUpstreamId: name(request.previous_response_id) ?? name(response.previous_response_id),
     body: response,

@@ -1,5 +1,6 @@
-import type { Usage } from '@parley/contract';
+import type { Usage, Warning } from '@parley/contract';
 import { count } from './read.ts';
+import { warning } from './warnings.ts';
 
 export const NO_USAGE: Usage = Object.freeze({
   input: null,
@@ -13,12 +14,16 @@ export const NO_USAGE: Usage = Object.freeze({
 /**
  * Token counts that hold together. A missing side follows from the total and the other side; a missing
  * total from both sides. A part never exceeds its whole: upstreams that count a hidden system prompt as
- * cached report such parts, and a cost computed from them would have negative fresh input.
+ * cached report such parts, and a cost computed from them would have negative fresh input. Reasoning that
+ * a total counts beside the output (xAI's) is output.
  */
 export function usageOf(stated: Partial<Usage>): Usage {
   const total = count(stated.total);
   const input = count(stated.input) ?? remainder(total, count(stated.output));
-  const output = count(stated.output) ?? remainder(total, input);
+  const reasoning = count(stated.reasoning);
+  const said = count(stated.output) ?? remainder(total, input);
+  const beside = input !== null && said !== null && reasoning !== null && total === input + said + reasoning;
+  const output = beside ? said + reasoning : said;
   const cachedInput = atMost(count(stated.cachedInput), input);
   return {
     input,
@@ -26,8 +31,20 @@ export function usageOf(stated: Partial<Usage>): Usage {
     total: total ?? (input !== null && output !== null ? count(input + output) : null),
     cachedInput,
     cacheWrite: atMost(count(stated.cacheWrite), input === null ? null : input - (cachedInput ?? 0)),
-    reasoning: atMost(count(stated.reasoning), output),
+    reasoning: atMost(reasoning, output),
   };
+}
+
+/** What a total has beyond its sides: whose tokens these are, the upstream does not say. */
+export function restOf({ input, output, total }: Usage): number {
+  return input === null || output === null || total === null ? 0 : total - input - output;
+}
+
+export function warnOfRest(usage: Usage): Warning[] {
+  if (restOf(usage) === 0) return [];
+  const { input, output, total } = usage;
+  const message = `${input} tokens of input and ${output} of output are not the ${total} in all that were reported; the cost is that of input and output.`;
+  return [warning('response', 'tokens_do_not_add_up', message)];
 }
 
 function remainder(whole: number | null, part: number | null): number | null {

@@ -10,6 +10,7 @@ export const READING_WARNINGS = [
   'unknown_model_family',
   'body_not_json',
   'tokens_of_other_model',
+  'tokens_do_not_add_up',
   'counted_inside',
   'not_finished',
   'stream_ended_early',

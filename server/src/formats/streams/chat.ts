@@ -31,12 +31,14 @@ const FIELDS = [
   'object',
   'created',
   'model',
+  'provider',
   'usage',
   'citations',
   'search_results',
   'service_tier',
   'system_fingerprint',
   'prompt_filter_results',
+  'x_groq',
   'error',
 ] as const;
 

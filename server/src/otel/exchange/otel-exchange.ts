@@ -3,7 +3,7 @@ import type { Exchange } from '@parley/contract';
 import type { Reading } from '../../formats/index.ts';
 import { exchangeOf } from '../../formats/shared/exchange.ts';
 import { type Finish, finishOf, UNFINISHED } from '../../formats/shared/finish-reasons.ts';
-import { NO_USAGE, usageOf } from '../../formats/shared/usage.ts';
+import { NO_USAGE, usageOf, warnOfRest } from '../../formats/shared/usage.ts';
 import { warning } from '../../formats/shared/warnings.ts';
 import { firstText } from '../attributes.ts';
 import { readTokens } from '../facts/tokens.ts';
@@ -39,7 +39,7 @@ export function otelExchange(call: Call): Reading {
 
 /** Without tokens, where calls inside of it have them. */
 function counted(call: Call, exchange: Exchange): Reading {
-  if (!isRepeated(call)) return { exchange, warnings: [] };
+  if (!isRepeated(call)) return { exchange, warnings: warnOfRest(exchange.usage) };
   const message = 'Calls inside of this one, in the same trace, have its tokens: they are counted there.';
   return {
     exchange: { ...exchange, usage: NO_USAGE },

@@ -87,10 +87,33 @@ test('providers have one name each, whatever the dialect calls them', () => {
     ['mistralai', 'mistral'],
     ['perplexity', 'perplexity'],
     ['groq', 'groq'],
+    ['x_ai', 'xai'],
+    ['xai.chat', 'xai'],
+    ['togetherai', 'together'],
+    ['fireworks_ai', 'fireworks'],
+    ['deepseek', 'deepseek'],
+    ['openrouter', 'openrouter'],
+    ['Ollama', 'ollama'],
+    ['vllm', 'vllm'],
+    ['cerebras', 'cerebras'],
   ];
   for (const [named, provider] of cases)
     assert.equal(providerOf(new Map([['gen_ai.provider.name', named]])), provider);
-  assert.equal(providerOf(new Map([['server.address', 'api.anthropic.com']])), 'anthropic');
+  const hosts: [string, string][] = [
+    ['api.anthropic.com', 'anthropic'],
+    ['api.x.ai', 'xai'],
+    ['api.deepseek.com', 'deepseek'],
+    ['api.groq.com', 'groq'],
+    ['api.together.xyz', 'together'],
+    ['api.fireworks.ai', 'fireworks'],
+    ['openrouter.ai', 'openrouter'],
+    ['generativelanguage.googleapis.com', 'google'],
+  ];
+  for (const [host, provider] of hosts) {
+    assert.equal(providerOf(new Map([['server.address', host]])), provider);
+    const client = { 'gen_ai.provider.name': 'openai', 'server.address': host };
+    assert.equal(providerOf(new Map(Object.entries(client))), provider);
+  }
   assert.equal(providerOf(new Map()), null);
 });
 

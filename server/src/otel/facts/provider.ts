@@ -14,6 +14,14 @@ const PROVIDERS: readonly [RegExp, string][] = [
   [/^cohere/, 'cohere'],
   [/^mistral/, 'mistral'],
   [/^perplexity/, 'perplexity'],
+  [/^x[._-]?ai/, 'xai'],
+  [/^deepseek/, 'deepseek'],
+  [/^groq/, 'groq'],
+  [/^together/, 'together'],
+  [/^fireworks/, 'fireworks'],
+  [/^openrouter/, 'openrouter'],
+  [/^ollama/, 'ollama'],
+  [/^vllm/, 'vllm'],
 ];
 /** An OpenAI client may speak to somebody else. */
 const HOSTS: readonly [RegExp, string][] = [
@@ -25,6 +33,12 @@ const HOSTS: readonly [RegExp, string][] = [
   [/(^|\.)googleapis\.com$/, 'google'],
   [/(^|\.)amazonaws\.com$/, 'aws'],
   [/(^|\.)cohere\.(ai|com)$/, 'cohere'],
+  [/(^|\.)x\.ai$/, 'xai'],
+  [/(^|\.)deepseek\.com$/, 'deepseek'],
+  [/(^|\.)groq\.com$/, 'groq'],
+  [/(^|\.)together\.(ai|xyz)$/, 'together'],
+  [/(^|\.)fireworks\.ai$/, 'fireworks'],
+  [/(^|\.)openrouter\.ai$/, 'openrouter'],
 ];
 
 /** The format that a provider's own requests and prices have. */

@@ -54,7 +54,8 @@ function take(bytes: Buffer, encoding: Encoding): void {
 function derive(call: ReturnType<typeof gatherCall>): void {
   if (call === null) return;
   callFacts(call, 1_760_000_000_000);
-  assert.deepEqual(otelExchange(call).warnings, []);
+  const codes = otelExchange(call).warnings.map(({ code }) => code);
+  assert.ok(!codes.includes('normalise_failed'));
 }
 
 test('random bytes are taken or refused, and nothing throws', () => {
