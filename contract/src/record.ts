@@ -127,7 +127,8 @@ export type User = z.infer<typeof User>;
 
 export const Cost = z.object({
   usd: z.number().nonnegative(),
-  source: z.string().describe('Which price it was computed with'),
+  source: z.string().describe('Which price it was computed with, or who stated it'),
+  stated: z.number().nonnegative().nullable().describe('What the upstream itself said that it cost, in USD'),
 });
 export type Cost = z.infer<typeof Cost>;
 

@@ -69,7 +69,7 @@ function makeRecords(): Interaction[] {
       user,
       usage,
       outcome,
-      cost: usd === null ? null : { usd, source: 'test' },
+      cost: usd === null ? null : { usd, source: 'test', stated: null },
     });
   };
   for (const appId of APPS) {

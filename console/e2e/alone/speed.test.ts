@@ -130,7 +130,7 @@ function interactionAt(index: number, words: number): InteractionList['data'][nu
     input: [{ role: 'user', content: [{ type: 'text', text: inputText }] }],
     output: [{ role: 'assistant', content: [{ type: 'text', text: outputText }] }],
     usage: { input: 500, output: 300, total: 800, cachedInput: null, cacheWrite: null, reasoning: null },
-    cost: { usd: 0.0042, source: 'list' },
+    cost: { usd: 0.0042, source: 'list', stated: null },
   };
 }
 

@@ -37,6 +37,7 @@ export function CostFact({ interaction }: { interaction: Interaction }) {
         ) : null}
       </Fact>
       {cost ? <Fact name="Price">{priceSource(cost.source)}</Fact> : null}
+      {cost && cost.stated !== null ? <Fact name="Stated by the provider">{usd(cost.stated)}</Fact> : null}
     </Facts>
   );
 }

@@ -53,7 +53,7 @@ describe('the parts of the tokens', () => {
 
 describe('the formula of a cost', () => {
   it('names every rate of the own price of an application', () => {
-    const cost = { usd: (800 * 3 + 200 * 0.3 + 500 * 15) / 1e6, source: 'override p1' };
+    const cost = { usd: (800 * 3 + 200 * 0.3 + 500 * 15) / 1e6, source: 'override p1', stated: null };
     assert.equal(
       costFormula({ usage: USAGE, cost, ...NAMES }, OVERRIDE),
       '800 fresh input × $3.00 + 200 input read from a cache × $0.30 + 400 answer × $15.00 + 100 reasoning × $15.00, per million tokens = $0.009960',
@@ -61,7 +61,7 @@ describe('the formula of a cost', () => {
   });
 
   it('names no rate that does not lead to the cost', () => {
-    const cost = { usd: 1, source: 'override p1' };
+    const cost = { usd: 1, source: 'override p1', stated: null };
     assert.match(costFormula({ usage: USAGE, cost, ...NAMES }, OVERRIDE), /each at its own price = \$1\.00$/);
   });
 
@@ -74,7 +74,7 @@ describe('the formula of a cost', () => {
   });
 
   it('gives the word of the upstream that stated its cost', () => {
-    const cost = { usd: 0.25, source: 'stated by perplexity' };
+    const cost = { usd: 0.25, source: 'stated by perplexity', stated: 0.25 };
     assert.equal(costFormula({ usage: USAGE, cost, ...NAMES }), 'perplexity stated $0.25 in its response.');
     assert.equal(priceSource(cost.source), 'The response');
   });

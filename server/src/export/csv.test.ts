@@ -63,7 +63,7 @@ describe('CSV', () => {
     const record = {
       ...plain(),
       latencyMs: 12,
-      cost: { usd: 1e-7, source: '' },
+      cost: { usd: 1e-7, source: '', stated: null },
       inputText: 'a "b"\n',
       outputText: '',
     };

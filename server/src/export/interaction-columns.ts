@@ -36,6 +36,7 @@ export const INTERACTION_COLUMNS: readonly Column<Interaction>[] = [
   ...USAGE_COLUMNS,
   { name: 'costUsd', kind: 'number', of: ({ cost }) => cost?.usd ?? null },
   { name: 'costSource', kind: 'text', of: ({ cost }) => cost?.source ?? null },
+  { name: 'costStatedUsd', kind: 'number', of: ({ cost }) => cost?.stated ?? null },
   { name: 'toolCalls', kind: 'text', of: ({ toolCalls }) => listed(toolCalls.map(({ name }) => name)) },
   { name: 'upstreamId', kind: 'text', of: (record) => record.upstreamId },
   { name: 'previousUpstreamId', kind: 'text', of: (record) => record.previousUpstreamId },

@@ -4,8 +4,8 @@
  * of `@pydantic/genai-prices`.
  */
 import type { Format } from '@parley/contract';
+import { at, type Json } from './json.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
 export type Extras = Record<string, number>;
 
 type ReadExtras = (response: Json, extras: Extras) => void;
@@ -27,13 +27,6 @@ export function readExtras(format: Format, response: Json): Extras | null {
   return null;
 }
 
-/** What the upstream itself says the exchange cost, in USD: Perplexity does, to the fee of the search. */
-export function statedCost(format: Format, response: Json): number | null {
-  if (format !== 'perplexity') return null;
-  const total = at(at(response.usage, 'cost'), 'total_cost');
-  return typeof total === 'number' && Number.isFinite(total) && total >= 0 ? total : null;
-}
-
 function readAnthropic({ usage }: Json, extras: Extras): void {
   add(extras, 'cache_write_1h_tokens', at(at(usage, 'cache_creation'), 'ephemeral_1h_input_tokens'));
   add(extras, 'web_searches', at(at(usage, 'server_tool_use'), 'web_search_requests'));
@@ -52,8 +45,11 @@ function readBedrock({ usage, body }: Json, extras: Extras): void {
 }
 
 function readOpenai({ usage, output, tool_usage }: Json, extras: Extras): void {
-  add(extras, 'input_audio_tokens', at(at(usage, 'prompt_tokens_details'), 'audio_tokens'));
-  add(extras, 'output_audio_tokens', at(at(usage, 'completion_tokens_details'), 'audio_tokens'));
+  const asked = at(usage, 'prompt_tokens_details') ?? at(usage, 'input_tokens_details');
+  const answered = at(usage, 'completion_tokens_details') ?? at(usage, 'output_tokens_details');
+  add(extras, 'input_audio_tokens', at(asked, 'audio_tokens'));
+  add(extras, 'output_audio_tokens', at(answered, 'audio_tokens'));
+  add(extras, 'output_image_tokens', at(answered, 'image_tokens'));
   if (!Array.isArray(output)) return;
   // Newer responses count their searches; opening a page that was found is none.
   const searches = output.filter((item) => at(item, 'type') === 'web_search_call' && isSearch(item));
@@ -92,8 +88,4 @@ function ofModality(details: unknown, modality: string): unknown {
 
 function add(extras: Extras, unit: string, value: unknown): void {
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) extras[unit] = value;
-}
-
-export function at(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }

@@ -40,7 +40,7 @@ function found(overrides: PriceOverride[], names: string[], at = AT): string | n
 describe('which override counts', () => {
   test('it goes before the list price, and says so', () => {
     const cost = priceExchange(EXCHANGE, [override('price_1')]);
-    assert.deepEqual(cost, { usd: (1000 * 2 + 100 * 8) / 1e6, source: 'override price_1' });
+    assert.deepEqual(cost, { usd: (1000 * 2 + 100 * 8) / 1e6, source: 'override price_1', stated: null });
   });
 
   test('it goes before what the upstream states', () => {

@@ -2,13 +2,19 @@
  * What an exchange cost. Its tokens are taken apart into disjoint parts (fresh input, cache reads, cache
  * writes, output) and each is priced at its own rate. What is not known costs `null`, never 0.
  */
-import type { Cost, Format, PriceOverride, Usage } from '@parley/contract';
+import type { Cost, Format, PriceOverride, Usage, Warning } from '@parley/contract';
 import { calcPrice, type ModelPrice } from '@pydantic/genai-prices';
-import { type Extras, type Json, readExtras, statedCost } from './extras.ts';
+import { warning } from '../formats/shared/warnings.ts';
+import { billedUsage } from './billed.ts';
+import { type Extras, readExtras } from './extras.ts';
+import type { Json } from './json.ts';
 import { type ListPrice, listPrice } from './list-price.ts';
+import { unpricedMedia } from './media.ts';
 import { modelNames } from './model-names.ts';
 import { findOverride } from './overrides.ts';
 import { requestFee } from './request-fee.ts';
+import { statedCost } from './stated.ts';
+import { tierOf } from './tier.ts';
 
 export type PricedExchange = {
   format: Format;
@@ -24,31 +30,80 @@ export type PricedExchange = {
   response: Json;
 };
 
-export type Price = (appId: string, exchange: PricedExchange) => Cost | null;
+/** `warnings` takes what is to be said of it. */
+export type Price = (appId: string, exchange: PricedExchange, warnings: Warning[]) => Cost | null;
 
 /** The price function of a running system: list prices, and every application's own before them. */
 export function priceWith(overridesOf: (appId: string) => readonly PriceOverride[]): Price {
-  return (appId, exchange) => priceExchange(exchange, overridesOf(appId));
+  return (appId, exchange, warnings) => priceExchange(exchange, overridesOf(appId), warnings);
 }
 
-export function priceExchange(exchange: PricedExchange, overrides: readonly PriceOverride[]): Cost | null {
-  const tokens = tokensOf(exchange.usage);
-  if (!tokens) return null;
-  const { format, provider, model, requestedModel, at } = exchange;
-  const models = modelNames(exchange);
-  if (overrides.length > 0) {
-    const names = new Set([...models, ...given(model), ...given(requestedModel)]);
-    const override = findOverride(overrides, names, at);
-    if (override) return { usd: ofOverride(override, tokens), source: `override ${override.id}` };
+/** What the upstream states is the cost where there is no price. */
+export function priceExchange(
+  exchange: PricedExchange,
+  overrides: readonly PriceOverride[],
+  warnings: Warning[] = [],
+): Cost | null {
+  const { format, provider, response } = exchange;
+  const stated = statedCost(response);
+  const tokens = tokensOf(billedUsage(format, exchange.usage, response));
+  const own = tokens && ofOwnPrice(exchange, tokens, overrides);
+  if (own) return { ...own, stated };
+  const listed = tokens && ofListPrice(exchange, tokens);
+  const reason = listed && whyNotListed(listed.list, exchange);
+  if (listed && reason === null) {
+    if (stated !== null && differ(listed.usd, stated)) warnings.push(differs(listed.usd, stated));
+    const { usd, source } = listed;
+    return { usd, source, stated };
   }
-  const stated = statedCost(format, exchange.response);
-  if (stated !== null) return { usd: stated, source: `stated by ${format}` };
-  for (const name of models) {
+  if (stated !== null) return { usd: stated, source: `stated by ${provider ?? format}`, stated };
+  if (reason) warnings.push(reason);
+  return null;
+}
+
+type Priced = Omit<Cost, 'stated'>;
+
+function ofOwnPrice(
+  exchange: PricedExchange,
+  tokens: Tokens,
+  overrides: readonly PriceOverride[],
+): Priced | null {
+  if (overrides.length === 0) return null;
+  const { model, requestedModel, at } = exchange;
+  const names = new Set([...modelNames(exchange), ...given(model), ...given(requestedModel)]);
+  const override = findOverride(overrides, names, at);
+  return override && { usd: ofOverride(override, tokens), source: `override ${override.id}` };
+}
+
+function ofListPrice(exchange: PricedExchange, tokens: Tokens): (Priced & { list: ListPrice }) | null {
+  const { format, provider, at } = exchange;
+  for (const name of modelNames(exchange)) {
     const list = listPrice(format, provider, name, at);
     const usd = list && ofList(list, tokens, exchange);
-    if (usd !== null) return { usd, source: list?.source ?? '' };
+    if (list && usd !== null) return { usd, source: list.source, list };
   }
   return null;
+}
+
+function whyNotListed(list: ListPrice, exchange: PricedExchange): Warning | null {
+  const tier = tierOf(exchange);
+  if (tier !== null)
+    return warning('response', 'no_price_for_tier', `There is no list price for service as ${tier}.`);
+  const media = unpricedMedia(list, exchange);
+  if (media === null) return null;
+  return warning('response', 'no_price_for_media', `There is no list price for ${media}.`);
+}
+
+/** Rounded figures differ as well. */
+const TOLERANCE = 0.05;
+
+function differ(own: number, stated: number): boolean {
+  return Math.abs(own - stated) > TOLERANCE * Math.max(own, stated);
+}
+
+function differs(own: number, stated: number): Warning {
+  const message = `The provider states a cost of $${stated}, by list price it is $${own}.`;
+  return warning('response', 'cost_differs_from_stated', message);
 }
 
 /** Disjoint, and all of them known. `reasoning` is part of `output`. */

@@ -2,7 +2,7 @@
  * Perplexity asks for a fee by the request, which follows how much of the web was searched for it. The price
  * list has only the highest one.
  */
-import { at, type Json } from './extras.ts';
+import { at, type Json } from './json.ts';
 import type { ListPrice } from './list-price.ts';
 
 type Fees = { low: number; medium: number; high: number };

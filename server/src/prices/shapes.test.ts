@@ -38,7 +38,12 @@ test('a response of OpenAI: fresh, cached and written input, output', () => {
 
 test('a response of OpenAI that searched: the tokens, and a fee for each search', () => {
   // gpt-5: 1.25 for input, 10 for output; 10 for a thousand searches of the web, 2.5 of files.
-  assertCost(usd(fixture('openai-response-items')), 400 * 1.25 + 120 * 10 + 10_000 + 2_500);
+  const { response, ...searched } = fixture('openai-response-items');
+  const items = Array.isArray(response.output) ? response.output : [];
+  const output = items.filter(({ type }) => type !== 'image_generation_call');
+  assertCost(usd({ ...searched, response: { ...response, output } }), 400 * 1.25 + 120 * 10 + 10_000 + 2_500);
+  // It also made a picture, and nobody says of how many tokens.
+  assert.equal(usd({ ...searched, response }), null);
 });
 
 test('reasoning that the completion leaves out is output: xAI states it, Gemini has it in the total alone', () => {
@@ -85,8 +90,8 @@ const STREAMS: Record<string, number | null> = {
   'anthropic-completion': null,
   // gemini-2.5-flash: 0.3, 0.03 cached, 2.5; thoughts are output.
   'gemini-chat': 400 * 0.3 + 600 * 0.03 + 30 * 2.5,
-  // Perplexity says it itself.
-  'perplexity-chat': 6000,
+  // sonar-pro: 3, 15, and a fee for the request.
+  'perplexity-chat': 8 * 3 + 9 * 15 + 6000,
   // Claude Haiku 4.5, global, as above.
   'bedrock-converse': 100 * 1 + 600 * 0.1 + 300 * 1.25 + 40 * 5,
   // Claude 3 Haiku: 0.25, 1.25.

@@ -141,6 +141,7 @@ function rowOf(text: string): InteractionRow {
       reasoning_tokens: null,
       cost_usd: null,
       cost_source: '',
+      cost_stated: null,
       upstream_id: null,
       previous_upstream_id: null,
       labels: {},

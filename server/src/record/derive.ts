@@ -89,7 +89,7 @@ export function derive(input: DeriveInput, price: Price): Derived {
   const { exchange, warnings, response, pricedAs } = read;
   const provider = input.declaredProvider ?? read.provider;
   const { model, requestedModel, usage } = exchange;
-  const cost = price(appId, {
+  const priced = {
     format: pricedAs,
     provider,
     model,
@@ -98,12 +98,14 @@ export function derive(input: DeriveInput, price: Price): Derived {
     at: requestedAt,
     request,
     response,
-  });
+  };
+  const ofCost: Warning[] = [];
+  const cost = price(appId, priced, ofCost);
   return {
     ...bounded(exchange),
     provider,
     cost,
-    warnings: warnings.map(boundedWarning),
+    warnings: [...warnings, ...ofCost].map(boundedWarning),
     upstreamLatencyMs: format === 'bedrock' ? latencyIn(response) : null,
     thread: format === 'otel' ? null : threadOf(format, request, response),
   };

@@ -64,7 +64,8 @@ function recordOf({ id, app_id, requested, record: row }: InteractionRow, exchan
       cacheWrite: row.cache_write_tokens,
       reasoning: row.reasoning_tokens,
     },
-    cost: row.cost_usd === null ? null : { usd: row.cost_usd, source: row.cost_source },
+    cost:
+      row.cost_usd === null ? null : { usd: row.cost_usd, source: row.cost_source, stated: row.cost_stated },
     upstreamId: row.upstream_id,
     previousUpstreamId: row.previous_upstream_id,
     error: errorFromRow(row),

@@ -54,6 +54,7 @@ const SMALL = {
   reasoning_tokens: column('Nullable(UInt64)', ({ record }) => record.usage.reasoning),
   cost_usd: column('Nullable(Float64)', ({ record }) => record.cost?.usd ?? null),
   cost_source: column('String', ({ record }) => record.cost?.source ?? ''),
+  cost_stated: column('Nullable(Float64)', ({ record }) => record.cost?.stated ?? null),
   upstream_id: column('String', ({ record }) => record.upstreamId ?? ''),
   previous_upstream_id: column('String', ({ record }) => record.previousUpstreamId ?? ''),
   error_type: column('String', ({ record }) => record.error?.type ?? ''),
@@ -236,6 +237,7 @@ const Recorded = z.object({
   upstream_id: text,
   // What earlier versions stored does not have these.
   provider: text.default(null),
+  cost_stated: count.default(null),
   previous_upstream_id: text.default(null),
   labels: z.record(z.string(), z.string()).default({}),
   first_token_ms: count.default(null),

@@ -22,7 +22,7 @@ import { Nodes } from './nodes.ts';
 import { OUTLINES } from './outline-row.ts';
 import { ADD_PROJECTIONS, ADD_SUMS } from './projections.ts';
 import { quoteName } from './quote.ts';
-import { FIRST_RECORD, RECORD } from './record-column.ts';
+import { FIRST_RECORD, RECORD, SECOND_RECORD } from './record-column.ts';
 import { LABEL_SETTINGS, SCHEMA } from './schema.ts';
 import { type StepsDone, stepsInStore } from './steps-done.ts';
 
@@ -206,7 +206,7 @@ export const MIGRATIONS: readonly Step[] = [
       ADD COLUMN IF NOT EXISTS previous_upstream_id String,
       ADD COLUMN IF NOT EXISTS provider LowCardinality(String),
       ADD INDEX IF NOT EXISTS trace trace_id TYPE bloom_filter(0.01)`,
-    `ALTER TABLE interactions MODIFY COLUMN record String MATERIALIZED ${RECORD} CODEC(ZSTD(3))`,
+    `ALTER TABLE interactions MODIFY COLUMN record String MATERIALIZED ${SECOND_RECORD} CODEC(ZSTD(3))`,
     `ALTER TABLE interactions MODIFY SETTING ${LABEL_SETTINGS}`,
     'ALTER TABLE interactions DROP PROJECTION IF EXISTS by_quarter_hour SETTINGS alter_sync = 2',
     ADD_SUMS,
@@ -215,7 +215,10 @@ export const MIGRATIONS: readonly Step[] = [
   () => [OUTLINES],
   () => [
     // What a payload says of its provider, which the bytes do not tell again.
-    'ALTER TABLE interactions ADD COLUMN IF NOT EXISTS declared_provider LowCardinality(String)',
+    `ALTER TABLE interactions
+      ADD COLUMN IF NOT EXISTS declared_provider LowCardinality(String),
+      ADD COLUMN IF NOT EXISTS cost_stated Nullable(Float64)`,
+    `ALTER TABLE interactions MODIFY COLUMN record String MATERIALIZED ${RECORD} CODEC(ZSTD(3))`,
   ],
 ];
 

@@ -75,6 +75,7 @@ export const SCHEMA: readonly string[] = [
     previous_upstream_id String,
     provider LowCardinality(String),
     declared_provider LowCardinality(String),
+    cost_stated Nullable(Float64),
     INDEX words ${SEARCH_TEXT} TYPE text(tokenizer = splitByNonAlpha, posting_list_codec = 'bitpacking'),
     INDEX deadline ${DEADLINE} TYPE minmax,
     INDEX storing stored_at TYPE minmax,

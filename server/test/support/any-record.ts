@@ -14,6 +14,7 @@ export const anyText = fc
 
 const name = fc.option(anyText.filter((text) => text !== ''));
 const count = fc.option(fc.oneof(fc.nat(), fc.maxSafeNat()));
+const anyUsd = fc.double({ min: 0, max: 1e6, noNaN: true });
 const time = fc
   .date({ min: new Date('2015-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
@@ -55,7 +56,7 @@ export const anyRecord: fc.Arbitrary<Interaction> = fc
       cacheWrite: count,
       reasoning: count,
     }),
-    cost: fc.option(fc.record({ usd: fc.double({ min: 0, max: 1e6, noNaN: true }), source: anyText })),
+    cost: fc.option(fc.record({ usd: anyUsd, source: anyText, stated: fc.option(anyUsd) })),
     upstreamId: name,
     error: fc.option(fc.record({ type: name, code: name, message: name })),
     warnings: fc.array(fc.record({ path: anyText, code: anyText, message: anyText }), { maxLength: 2 }),

@@ -92,7 +92,7 @@ export function randomRecords(count: number, seed: number, now: number): Interac
             reasoning: 1,
           }
         : recordOf(head).usage,
-      cost: tokens ? { usd: (input + 4 * output) / 1e6, source: 'test' } : null,
+      cost: tokens ? { usd: (input + 4 * output) / 1e6, source: 'test', stated: null } : null,
       inputText: `Tell me of “${random.pick(['Größe', 'Elbe', 'ΟΔΟΣ'])}” number${random.below(count)}`,
       outputText: random.pick(['The quick—brown fox', 'brown quick', '']),
     };

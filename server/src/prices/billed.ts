@@ -1,0 +1,25 @@
+import type { Format, Usage } from '@parley/contract';
+import { at, type Json } from './json.ts';
+
+/**
+ * The tokens that are paid for. Cohere bills fewer than it reads, as its template is free; and images, which it
+ * counts beside the input, as input.
+ */
+export function billedUsage(format: Format, usage: Usage, response: Json): Usage {
+  if (format !== 'cohere') return usage;
+  const meta = response.usage ?? response.meta;
+  const units = at(meta, 'billed_units') ?? at(meta, 'billedUnits');
+  const input = tokens(at(units, 'input_tokens') ?? at(units, 'inputTokens'));
+  const output = tokens(at(units, 'output_tokens') ?? at(units, 'outputTokens'));
+  return {
+    ...usage,
+    input: input ?? usage.input,
+    output: output ?? usage.output,
+    // What is cached has no price of its own.
+    cachedInput: input === null ? usage.cachedInput : null,
+  };
+}
+
+function tokens(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && value <= 1e9 ? value : null;
+}
