@@ -63,8 +63,8 @@ export type InteractionHead = Common & {
 /** `count`: of so many; 1 where it is missing. */
 export type DuplicateHead = Common & { kind: 'duplicate'; count?: number };
 export type RejectionHead = Common & { kind: 'rejection'; issues: Issue[] };
-/** `own`: found out here, and sent by nobody. */
-export type PartHead = Common & { kind: 'part'; own?: true };
+/** `count`: of so many records; 1 where it is missing. `own`: found out here, and sent by nobody. */
+export type PartHead = Common & { kind: 'part'; count?: number; own?: true };
 /** For so many of them; of those around model calls, what is kept. */
 export type IgnoredHead = Common & { kind: 'ignored'; count: number; outlines?: Outline[] };
 
@@ -110,7 +110,7 @@ export type TelemetryEntry = { head: TelemetryHead; body: Buffer };
 
 /** How many records were received with a frame. */
 export function countOf(head: Head): number {
-  if (head.kind === 'part') return head.own ? 0 : 1;
+  if (head.kind === 'part' && head.own) return 0;
   if (head.kind === 'rejection') return sum(head.issues) || 1;
   return 'count' in head ? (head.count ?? 1) : 1;
 }

@@ -91,3 +91,14 @@ test('what is too old, and what an application has too much of, is given up and 
   assert.deepEqual(left.map(({ id }) => id).toSorted(), ['a2', 'a3', 'a4', 'b1', 'b2']);
   assert.equal(await countLateParts(db), 5);
 });
+
+test('parts of a call are read in the order in which they came', async (t) => {
+  const parts = Array.from({ length: 20 }, (_, i) =>
+    part('call', { receivedAt: NOW + i, response: Buffer.from(`{"logs":["${i}"]}`) }),
+  );
+  const { db } = await kept(t, parts.toReversed());
+  assert.deepEqual(
+    (await readLateParts(db, ['call'])).map(({ receivedAt }) => receivedAt),
+    parts.map(({ receivedAt }) => receivedAt),
+  );
+});

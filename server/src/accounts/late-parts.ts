@@ -59,10 +59,12 @@ export async function forgetLateParts(
   for (const some of chunks(parts)) await db.deleteFrom('late_part').where(areThese(some)).execute();
 }
 
+/** In the order in which they came. */
 export async function readLateParts(db: Kysely<Tables>, ids: readonly string[]): Promise<KeptPart[]> {
   const found: KeptPart[] = [];
   for (const some of chunks(ids)) {
-    const rows = await db.selectFrom('late_part').selectAll().where('id', 'in', some).execute();
+    const asked = db.selectFrom('late_part').selectAll().where('id', 'in', some);
+    const rows = await asked.orderBy('received_at').orderBy('digest').execute();
     found.push(...rows.map(partOf));
   }
   return found;

@@ -5,7 +5,7 @@
  */
 import type { LatePart } from '../accounts/late-parts.ts';
 import type { InteractionHead } from '../entry.ts';
-import { joinLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
+import { joinLogs, NO_SPAN } from '../otel/kept.ts';
 
 type Bodies = { request: Buffer; response: Buffer };
 type Call = Bodies & { head: InteractionHead };
@@ -15,19 +15,30 @@ export function partOf({ head, request, response }: Call): LatePart {
   return { id, appId, receivedAt, request, response, head };
 }
 
-/** Joins what belongs to interactions at hand; returns what does not. */
+/** Joins what belongs to interactions at hand; returns what does not, one part for each call. Both in order of arrival. */
 export function joinParts(interactions: readonly Call[], parts: readonly LatePart[]): LatePart[] {
   if (parts.length === 0) return [];
   const byId = new Map(interactions.map((interaction) => [interaction.head.id, interaction]));
-  return parts.filter((part) => {
+  const ofCalls = Map.groupBy(parts, ({ id }) => id);
+  return [...ofCalls.values()].flatMap(together).filter((part) => {
     const interaction = byId.get(part.id);
     if (interaction) join(interaction, part);
     return interaction === undefined;
   });
 }
 
+/** Records of one moment have no order but that in which they came, and rows have none. */
+function together(parts: readonly LatePart[]): LatePart[] {
+  const [first, ...others] = parts;
+  if (first === undefined || others.length === 0) return [...parts];
+  const { head } = parts.find(({ request }) => hasSpan(request)) ?? parts.find((part) => part.head) ?? first;
+  return [{ ...first, ...joinBodies(first, others), ...(head ? { head } : {}) }];
+}
+
+/** Parts that were waiting came before those that the interaction has. */
 function join(interaction: Call, part: LatePart): void {
-  const { request, response } = joinBodies(interaction, [part]);
+  const { request } = joinBodies(interaction, [part]);
+  const response = joinLogs(part.response, interaction.response);
   // The span knows more of it than a log record does.
   if (request !== interaction.request && part.head) {
     const { envelope, warnings } = part.head;
@@ -40,10 +51,9 @@ function join(interaction: Call, part: LatePart): void {
 /** What is there already stays: the same buffers, where nothing is new. */
 export function joinBodies({ request, response }: Bodies, parts: readonly Bodies[]): Bodies {
   const span = hasSpan(request) ? undefined : parts.find((part) => hasSpan(part.request));
-  const logs = parts.filter((part) => part.response.length > NO_LOGS.length);
   return {
     request: span?.request ?? request,
-    response: logs.reduce((joined, part) => joinLogs(joined, part.response), response),
+    response: joinLogs(response, ...parts.map((part) => part.response)),
   };
 }
 

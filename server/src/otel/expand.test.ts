@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ingestBench } from '../../test/support/ingest-bench.ts';
+import { countOf } from '../entry.ts';
 import { retakeTelemetry } from '../ingest/retake-telemetry.ts';
 import { takeTelemetry } from '../ingest/telemetry.ts';
-import { spanJson } from './fixtures.ts';
+import { otelExchange } from './exchange/otel-exchange.ts';
+import { logJson, spanJson } from './fixtures.ts';
+import { keptCall } from './kept.ts';
 import { prepare } from './prepare.ts';
 import type { SignalName } from './telemetry.ts';
 import type { Encoding } from './wire/decode.ts';
@@ -131,6 +134,21 @@ test('a large resource of many calls is kept short with each, and of few as it i
     assert.ok('request' in entry && entry.request.length > 20_000);
     assert.deepEqual(entry.head.warnings, []);
   }
+});
+
+test('what is told of a call in an export stays in its order, all at one moment', async (t) => {
+  const said = Array.from({ length: 40 }, (_, i) => `message ${i % 20}`);
+  const logs = said.map((content) =>
+    logJson({ eventName: 'gen_ai.user.message', attributes: { content }, at: 5 }),
+  );
+  const { at, entries } = await kept(t, logs, { signal: 'logs' });
+  const [entry, ...others] = entries;
+  assert.ok(entry && 'logs' in entry);
+  assert.deepEqual(others, []);
+  assert.equal(countOf(entry.head), 40);
+  assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [40]);
+  const call = keptCall({}, JSON.parse(entry.logs.toString())) ?? assert.fail();
+  assert.deepEqual(otelExchange(call).exchange.inputText.split('\n'), said);
 });
 
 test('records of one call that come twice in a request are one interaction', async (t) => {

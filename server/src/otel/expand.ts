@@ -24,12 +24,16 @@ function* expand({ head, body }: TelemetryEntry, only?: string): Generator<Entry
   const { signal, encoding, appId, receivedAt, sessionTimeout } = head;
   const slices = cut(body, head.slices);
   const origins = new Origins(head, slices);
+  /** What is told of a call, in the order of the export, which nothing else may say: together. */
+  const told = new Map<string, Buffer[]>();
   for (const { id, at, part, unverified, fingerprint } of head.records) {
     if (only !== undefined && id !== only) continue;
     const { before, warnings } = origins.of(at);
     const text = Buffer.concat([before, textOfRecord(signal, encoding, sliceAt(slices, at[2]))]);
     if (part) {
-      yield { head: { kind: 'part', id, appId, receivedAt }, logs: keptLogs([text]) };
+      const texts = told.get(id);
+      if (texts) texts.push(text);
+      else told.set(id, [text]);
       continue;
     }
     const read = signal === 'traces' ? readSpan(text.toString('utf8')) : readLog(text.toString('utf8'));
@@ -42,6 +46,8 @@ function* expand({ head, body }: TelemetryEntry, only?: string): Generator<Entry
       response: signal === 'traces' ? NO_LOGS : keptLogs([text]),
     };
   }
+  for (const [id, texts] of told)
+    yield { head: { kind: 'part', id, appId, receivedAt, count: texts.length }, logs: keptLogs(texts) };
   if (head.rejected.length > 0 && only === undefined) {
     const { id, issues } = head;
     yield {

@@ -8,6 +8,7 @@ import { logOf } from './read-log.ts';
 import { readOrigin } from './read-record.ts';
 import { spanOf } from './read-span.ts';
 import type { Call, LogRecord, Span } from './telemetry.ts';
+import { sliceItems } from './wire/json-slices.ts';
 
 export const NO_SPAN = Buffer.from('{}');
 export const NO_LOGS = Buffer.from('{}');
@@ -36,13 +37,28 @@ export function keptLogs(texts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([BEFORE_LOGS, ...between, BEHIND_LOGS]);
 }
 
-/** Both as `keptLogs` writes them; what both have, once. */
-export function joinLogs(first: Buffer, second: Buffer): Buffer {
-  if (first.length <= NO_LOGS.length) return second;
-  const added = second.subarray(BEFORE_LOGS.length, second.length - BEHIND_LOGS.length);
-  if (added.length <= 0 || first.includes(added)) return first;
-  const before = first.subarray(0, first.length - BEHIND_LOGS.length);
-  return Buffer.concat([before, Buffer.from(','), added, BEHIND_LOGS]);
+/**
+ * All as `keptLogs` writes them, in this order; the first itself where the others have nothing new. What several have is
+ * there once, as it was sent again; what one of them has twice was said twice.
+ */
+export function joinLogs(first: Buffer, ...others: readonly Buffer[]): Buffer {
+  const filled = [first, ...others].filter(({ length }) => length > NO_LOGS.length);
+  const records: Buffer[] = [];
+  const times = new Map<string, number>();
+  let isNew = false;
+  for (const logs of filled) {
+    const here = new Map<string, number>();
+    for (const record of sliceItems(logs, BEFORE_LOGS.length - 1)) {
+      const text = record.toString('latin1');
+      const seen = (here.get(text) ?? 0) + 1;
+      here.set(text, seen);
+      if (seen <= (times.get(text) ?? 0)) continue;
+      times.set(text, seen);
+      records.push(record);
+      isNew ||= logs !== first;
+    }
+  }
+  return isNew ? keptLogs(records) : first;
 }
 
 /** Null when nothing of a call is there. */

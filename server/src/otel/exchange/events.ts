@@ -23,7 +23,7 @@ export const readEvents: ReadSaid = (call) => {
   const input: Message[] = [];
   const choices: Choice[] = [];
   const told = new Set<string>();
-  for (const { event, body } of eventsOf(call)) {
+  for (const { event, body } of inOrderOf(eventsOf(call))) {
     const role = ROLES.get(event);
     if (role !== undefined) addMessage(input, role, body);
     else if (event === 'gen_ai.choice') choices.push(choiceOf(body, choices.length));
@@ -36,10 +36,10 @@ export const readEvents: ReadSaid = (call) => {
     told.add(event);
   }
   if (told.size === 0) return readLegacy(call);
-  const inOrder = choices.sort((a, b) => a.index - b.index);
-  const said: Said = { finish: inOrder[0]?.finish ?? null };
+  choices.sort((a, b) => a.index - b.index);
+  const said: Said = { finish: choices[0]?.finish ?? null };
   if (input.length > 0) said.input = input;
-  if (inOrder.length > 0) said.output = joined(inOrder);
+  if (choices.length > 0) said.output = joined(choices);
   return said;
 };
 
@@ -53,6 +53,18 @@ function eventsOf({ attributes, events }: Call): Told[] {
     if (isObject(value)) told.push({ event: name(value['event.name']) ?? '', body: value });
   }
   return told;
+}
+
+/** Messages that are numbered, all of them, are in that order; choices have numbers of their own. */
+function inOrderOf(told: readonly Told[]): readonly Told[] {
+  const messages = told.filter(({ event }) => ROLES.has(event));
+  if (!messages.every(({ body }) => indexOf(body) !== null)) return told;
+  const ordered = messages.sort((a, b) => (indexOf(a.body) ?? 0) - (indexOf(b.body) ?? 0));
+  return [...ordered, ...told.filter(({ event }) => !ROLES.has(event))];
+}
+
+function indexOf({ index }: Json): number | null {
+  return typeof index === 'number' ? index : null;
 }
 
 /** A log record has it in its body, a span's event in its attributes, Azure's in one of them as JSON. */
@@ -85,7 +97,7 @@ function choiceOf(body: Json, next: number): Choice {
   const into: Message[] = [];
   addMessage(into, 'assistant', message);
   return {
-    index: typeof body.index === 'number' ? body.index : next,
+    index: indexOf(body) ?? next,
     message: { role: 'assistant', content: into.flatMap(({ content }) => content) },
     finish: name(body.finish_reason),
   };

@@ -49,17 +49,29 @@ function takeScope(bytes: Buffer, at: number, names: MemberNames, scopes: ScopeS
   scopes.push(slices);
   return eachMember(bytes, at, (key, from) => {
     if (key === names.records) {
-      slices.records = [];
-      return eachItem(bytes, from, (item) => {
-        const end = skipValue(bytes, item);
-        slices.records.push(bytes.subarray(item, end));
-        return end;
-      });
+      const { items, end } = itemsAt(bytes, from);
+      slices.records = items;
+      return end;
     }
     const end = skipValue(bytes, from);
     if (key === 'scope') slices.scope = bytes.subarray(from, end);
     return end;
   });
+}
+
+/** The items of the array at this byte. */
+export function sliceItems(bytes: Buffer, from: number): Buffer[] {
+  return itemsAt(bytes, from).items;
+}
+
+function itemsAt(bytes: Buffer, from: number): { items: Buffer[]; end: number } {
+  const items: Buffer[] = [];
+  const end = eachItem(bytes, from, (item) => {
+    const behind = skipValue(bytes, item);
+    items.push(bytes.subarray(item, behind));
+    return behind;
+  });
+  return { items, end };
 }
 
 /** Walks the members of the object at this byte; what is no object has none. */
