@@ -101,6 +101,16 @@ export const ROUTES = {
     example: TRACES_EXAMPLE,
     answer: ExportTracesAnswer,
   },
+  exportLangfuseTraces: {
+    ...OTLP,
+    path: '/api/public/otel/v1/traces',
+    summary: "Record the model calls among spans, at the address that Langfuse's SDKs send to",
+    description:
+      'The same as `/v1/traces`. The public key of such an SDK is the application key, its secret key the API key.',
+    body: ExportTracesRequest,
+    example: TRACES_EXAMPLE,
+    answer: ExportTracesAnswer,
+  },
   exportLogs: {
     ...OTLP,
     path: '/v1/logs',

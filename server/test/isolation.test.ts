@@ -23,6 +23,7 @@ type Decision = 'own' | 'hidden' | 'self' | 'nobody';
 const DECISIONS: Record<RouteName, Decision> = {
   track: 'hidden',
   exportTraces: 'hidden',
+  exportLangfuseTraces: 'hidden',
   exportLogs: 'hidden',
   listInteractions: 'own',
   getInteraction: 'hidden',

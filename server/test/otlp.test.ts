@@ -46,6 +46,24 @@ describe('OTLP over HTTP', () => {
     return Number(/^parley_acknowledged_total (\d+)$/m.exec(text)?.[1]);
   };
 
+  it("200: takes the generations of Langfuse's SDKs at their own path, with their kind of keys", async () => {
+    const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+    const { attributes: _, ...span } = callSpan();
+    const attributes = [attribute('langfuse.observation.type', 'generation')];
+    const { appKey, apiKey } = TEST_KEYS;
+    const earlier = await acknowledged();
+    const response = await fetch(`${server.url}/api/public/otel/v1/traces`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': CONTENT_TYPES.protobuf,
+        Authorization: `Basic ${Buffer.from(`${appKey}:${apiKey}`).toString('base64')}`,
+      },
+      body: exportOf([{ ...span, attributes }], 'protobuf', 'traces'),
+    });
+    assert.equal(response.status, 200);
+    assert.equal(await acknowledged(), earlier + 1);
+  });
+
   for (const encoding of ENCODINGS) {
     describe(`in ${encoding}`, () => {
       it('200: takes spans and log records, and answers in the same content type', async () => {

@@ -38,6 +38,7 @@ const CALLS: Readonly<Record<string, readonly Json[]>> = {
       response_data: '{"message":{"role":"assistant","content":"ho"}}',
     }),
   ],
+  Langfuse: [spanWith({ 'langfuse.observation.type': 'generation' })],
   'Claude Code': [
     {
       logs: [{ body: 'claude_code.api_request', at: 5000, attributes: { duration_ms: 1, input_tokens: 1 } }],
@@ -63,6 +64,10 @@ const VALUES: readonly unknown[] = [
   '{"model":"gpt-4o","messages":[{"role":"user","content":"other"}]}',
   '{"message":{"role":"assistant","content":"other"}}',
   '[{"event.name":"gen_ai.user.message","content":"said"},{"event.name":"gen_ai.choice","content":"so"}]',
+  '{"input":7,"output":8,"total":40,"input_cached_tokens":9,"input_cache_creation":5,"output_reasoning":3}',
+  '"2025-10-09T08:53:20.300Z"',
+  '["beta"]',
+  'ERROR',
 ];
 /** What an event of any name may say. */
 const EVENT = {

@@ -35,6 +35,8 @@ type Signal = SignalName | 'metrics';
 
 const SIGNALS: ReadonlyMap<string, Signal> = new Map([
   ['/v1/traces', 'traces'],
+  // Langfuse's SDKs know no other; whoever moves from there changes the host and the keys.
+  ['/api/public/otel/v1/traces', 'traces'],
   ['/v1/logs', 'logs'],
   ['/v1/metrics', 'metrics'],
 ]);

@@ -3,13 +3,15 @@ import { firstText } from '../attributes.ts';
 import type { Call } from '../telemetry.ts';
 
 const STATUS = ['http.response.status_code', 'http.status_code', 'rpc.grpc.status_code'];
+const MESSAGE = ['error.message', 'langfuse.observation.status_message'];
 
 /**
  * What went wrong, by the status, by `error.type`, or by an exception that was noted, which counts alone
  * only where there is no answer: it may have been dealt with.
  */
 export function callError(call: Call, answered: boolean): UpstreamError | null {
-  const { attributes, failed, statusMessage } = call;
+  const { attributes, statusMessage } = call;
+  const failed = call.failed || attributes.get('langfuse.observation.level') === 'ERROR';
   const exception = call.events.findLast(({ name }) => name === 'exception')?.attributes;
   const type = firstText(attributes, ['error.type']);
   if (!failed && type === null && (answered || exception === undefined)) return null;
@@ -18,8 +20,6 @@ export function callError(call: Call, answered: boolean): UpstreamError | null {
   return {
     type: (type === status ? null : type) ?? (exception ? firstText(exception, ['exception.type']) : null),
     code: status,
-    message:
-      thrown ??
-      (statusMessage === '' ? firstText(attributes, ['error.message']) : statusMessage.toWellFormed()),
+    message: thrown ?? (statusMessage === '' ? firstText(attributes, MESSAGE) : statusMessage.toWellFormed()),
   };
 }

@@ -12,6 +12,7 @@ import type { Call } from '../telemetry.ts';
 import { callError } from './call-error.ts';
 import { readEvents } from './events.ts';
 import { readGenAi } from './gen-ai.ts';
+import { readLangfuse } from './langfuse.ts';
 import { readOpenInference } from './open-inference.ts';
 import { readOpenLlmetry } from './open-llmetry.ts';
 import { readProviderBodies } from './provider-bodies.ts';
@@ -22,7 +23,14 @@ import { readVercel } from './vercel.ts';
  * All of them look, since a span may carry more than one; of what several find, the first counts.
  * Attributes of the conventions are often a copy, and shortened, of what a dialect says in its own.
  */
-const DIALECTS: readonly ReadSaid[] = [readVercel, readOpenInference, readGenAi, readOpenLlmetry, readEvents];
+const DIALECTS: readonly ReadSaid[] = [
+  readVercel,
+  readOpenInference,
+  readLangfuse,
+  readGenAi,
+  readOpenLlmetry,
+  readEvents,
+];
 
 /** Pure, and never throws: what it fails on is an exchange without content, and a warning. */
 export function otelExchange(call: Call): Reading {

@@ -15,6 +15,8 @@ const CONTENT = [
   'llm.output_messages.0.message.role',
   'input.value',
   'output.value',
+  'langfuse.observation.input',
+  'langfuse.observation.output',
   'request_data',
   'events',
 ];

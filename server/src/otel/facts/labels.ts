@@ -1,6 +1,7 @@
 import { LABEL_VALUE_LENGTH, LabelName, type Labels, MOST_LABELS } from '@parley/contract';
 import { firstText, textOf } from '../attributes.ts';
-import type { Call, Value } from '../telemetry.ts';
+import { listOf, parseJson } from '../json.ts';
+import type { Attributes, Call, Value } from '../telemetry.ts';
 
 /** The name of the label, and the attributes of the resource that say it. */
 const RESOURCE: readonly [string, readonly string[]][] = [
@@ -8,34 +9,76 @@ const RESOURCE: readonly [string, readonly string[]][] = [
   ['service.version', ['service.version']],
   ['deployment.environment.name', ['deployment.environment.name', 'deployment.environment']],
 ];
+/** The same of attributes that are on the span, or on the resource. */
+const EITHER: readonly [string, readonly string[]][] = [
+  ['deployment.environment.name', ['langfuse.environment']],
+  ['release', ['langfuse.release']],
+  ['version', ['langfuse.version']],
+  ['trace.name', ['langfuse.trace.name']],
+];
 const PREFIX = 'parley.label.';
+/** What an application notes of its own accord, each of them a label of its name. */
+const METADATA = ['langfuse.trace.metadata.', 'langfuse.observation.metadata.'];
+/** Each is a label of its own: `tag.NAME`, which is `true`. */
+const TAGS = ['langfuse.trace.tags'];
+
+/** Of a label. */
+const LONGEST_NAME = 64;
 
 /** What an SDK says when nobody has named the service. */
 const NAMELESS = /^unknown_service\b/;
 
-/** Labels by the resource, and by attributes that are meant as labels. What cannot be one is left out. */
+/**
+ * Labels by the resource, by attributes that are meant as labels, and, as far as there is room beside these, by tags and
+ * metadata. What cannot be one is left out.
+ */
 export function labelsOf({ resource, attributes }: Call): Labels {
   const labels = new Map<string, string>();
+  for (const [name, sources] of EITHER) put(labels, name, firstOf([attributes, resource], sources));
   for (const [name, sources] of RESOURCE) {
     const value = firstText(resource, sources);
-    if (value !== null && !NAMELESS.test(value)) labels.set(name, cut(value));
+    if (value !== null && !NAMELESS.test(value)) put(labels, name, value);
   }
   for (const source of [resource, attributes]) {
-    for (const [key, value] of source) {
-      if (!key.startsWith(PREFIX)) continue;
-      const name = key.slice(PREFIX.length);
-      const text = labelText(value);
-      if (text !== null && LabelName.safeParse(name).success) labels.set(name, cut(text));
-    }
+    for (const [key, value] of source)
+      if (key.startsWith(PREFIX)) put(labels, key.slice(PREFIX.length), labelText(value));
   }
-  // By name, so that which ones are too many does not depend on the order of the attributes.
-  return Object.fromEntries([...labels].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MOST_LABELS));
+  const noted = new Map<string, string>();
+  for (const [key, value] of attributes) {
+    const prefix = METADATA.find((start) => key.startsWith(start));
+    if (prefix !== undefined) put(noted, key.slice(prefix.length), labelText(value));
+  }
+  for (const name of TAGS) for (const tag of tagsIn(attributes.get(name))) put(noted, tag, 'true');
+  for (const name of labels.keys()) noted.delete(name);
+  return Object.fromEntries([...byName(labels), ...byName(noted)].slice(0, MOST_LABELS));
+}
+
+function put(labels: Map<string, string>, name: string, value: string | null): void {
+  if (value !== null && LabelName.safeParse(name).success)
+    labels.set(name, value.slice(0, LABEL_VALUE_LENGTH).toWellFormed());
+}
+
+/** By name, so that which ones are too many does not depend on the order of the attributes. */
+function byName(labels: ReadonlyMap<string, string>): [string, string][] {
+  return [...labels].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function firstOf(places: readonly Attributes[], names: readonly string[]): string | null {
+  for (const place of places) {
+    const text = firstText(place, names);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/** A list, or the JSON of one. */
+function tagsIn(value: Value | undefined): string[] {
+  const tags = typeof value === 'string' ? parseJson(value) : value;
+  return listOf(tags).flatMap((tag) =>
+    typeof tag === 'string' ? `tag.${tag.replaceAll(/[^\w.-]/g, '_')}`.slice(0, LONGEST_NAME) : [],
+  );
 }
 
 function labelText(value: Value): string | null {
   return typeof value === 'boolean' ? String(value) : textOf(value);
-}
-
-function cut(text: string): string {
-  return text.slice(0, LABEL_VALUE_LENGTH).toWellFormed();
 }

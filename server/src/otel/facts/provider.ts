@@ -2,7 +2,14 @@ import type { Format } from '@parley/contract';
 import { firstText } from '../attributes.ts';
 import type { Attributes } from '../telemetry.ts';
 
-const NAMES = ['gen_ai.provider.name', 'llm.provider', 'gen_ai.system', 'ai.model.provider', 'llm.system'];
+const NAMES = [
+  'gen_ai.provider.name',
+  'llm.provider',
+  'gen_ai.system',
+  'ai.model.provider',
+  'llm.system',
+  'langfuse.observation.metadata.ls_provider', // LangChain
+];
 
 /** What telemetry calls a provider, up to the first sign that is no letter of a name: ours for it. */
 const PROVIDERS: readonly [RegExp, string][] = [

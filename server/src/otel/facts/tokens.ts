@@ -2,17 +2,8 @@
 import { firstNumber, firstText } from '../attributes.ts';
 import { isObject, parseJson } from '../json.ts';
 import type { Attributes } from '../telemetry.ts';
-
-export type Tokens = {
-  /** Cache reads and writes included. */
-  input: number | null;
-  /** Reasoning included. */
-  output: number | null;
-  total: number | null;
-  cachedInput: number | null;
-  cacheWrite: number | null;
-  reasoning: number | null;
-};
+import { langfuseUsage } from './langfuse-usage.ts';
+import type { Tokens } from './token-counts.ts';
 
 /** By dialect: the conventions and OpenLLMetry (older names last), OpenInference, Vercel. */
 const INPUT = [
@@ -76,6 +67,8 @@ const REASONING = [
 ];
 
 export function readTokens(scope: string, attributes: Attributes): Tokens {
+  const langfuse = langfuseUsage(attributes);
+  if (langfuse) return whole(langfuse.stated, langfuse.apart, langfuse.apart);
   const stated = {
     input: firstNumber(attributes, INPUT),
     output: firstNumber(attributes, OUTPUT),
@@ -98,7 +91,7 @@ export function readTokens(scope: string, attributes: Attributes): Tokens {
  * known by it (below), or can be told from the numbers: a part is larger than its whole, or the total is
  * the sum of all of them.
  */
-function whole(stated: Tokens, cacheOutside: boolean): Tokens {
+function whole(stated: Tokens, cacheOutside: boolean, reasoningOutside = false): Tokens {
   const { input, output, total } = stated;
   const cache = (stated.cachedInput ?? 0) + (stated.cacheWrite ?? 0);
   const reasoning = stated.reasoning ?? 0;
@@ -107,7 +100,8 @@ function whole(stated: Tokens, cacheOutside: boolean): Tokens {
     cache > 0 &&
     (cacheOutside || cache > (input ?? 0) || total === sum + cache || total === sum + cache + reasoning);
   const reasoningApart =
-    reasoning > 0 && (reasoning > (output ?? 0) || total === sum + reasoning + (cacheApart ? cache : 0));
+    reasoning > 0 &&
+    (reasoningOutside || reasoning > (output ?? 0) || total === sum + reasoning + (cacheApart ? cache : 0));
   const wholeInput = input === null || !cacheApart ? input : input + cache;
   const wholeOutput = output === null || !reasoningApart ? output : output + reasoning;
   const least = (wholeInput ?? 0) + (wholeOutput ?? 0);

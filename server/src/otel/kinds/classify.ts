@@ -1,6 +1,7 @@
 import type { Span } from '../telemetry.ts';
 import { genAiKind } from './gen-ai.ts';
 import type { Kind, KindOf } from './kind.ts';
+import { langfuseKind } from './langfuse.ts';
 import { openInferenceKind } from './open-inference.ts';
 import { openLlmetryKind } from './open-llmetry.ts';
 import { pydanticKind } from './pydantic.ts';
@@ -17,6 +18,7 @@ const DIALECTS: readonly KindOf[] = [
   openInferenceKind,
   genAiKind,
   openLlmetryKind,
+  langfuseKind,
   unnamedKind,
 ];
 
