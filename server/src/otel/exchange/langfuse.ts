@@ -21,7 +21,7 @@ export const readLangfuse: ReadSaid = ({ attributes }) => {
 
 /** OpenAI's requests are there without the model, Gemini's and Anthropic's too. */
 function readInput(value: unknown): Message[] {
-  const request = isObject(value) && !isMessage(value) ? value : { messages: value };
+  const request: Json = isObject(value) && !isMessage(value) ? value : { messages: value };
   const { instructions, system, messages, input, contents } = request;
   const said = messages ?? input ?? contents;
   const before = readSaid(instructions ?? system, 'system');

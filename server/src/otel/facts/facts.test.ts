@@ -67,6 +67,33 @@ test('a session may stand in the resource', () => {
   assert.equal(factsOf({}, { 'session.id': 's' }).session, 's');
 });
 
+test('the first token is the first piece with text, where events say which have it', () => {
+  const piece = (at: number, attributes: Json) => ({ name: 'llm.content.completion.chunk', at, attributes });
+  const types = ['message_start', 'content_block_start', 'ping', 'content_block_delta', 'message_delta'];
+  const typed = types.map((type, i) => piece(10 * i + 10, { 'chunk.type': type }));
+  const contents = ['', '', 'Hello', ' you'].map((content, i) => piece(10 * i + 10, { content }));
+  const silent = [piece(10, {}), piece(20, {})];
+  const announcing = typed.slice(0, 2);
+  for (const [events, first] of [
+    [typed, 40],
+    [contents, 30],
+    [silent, 10],
+    [announcing, 10],
+  ] as const)
+    assert.equal(factsOf({ took: 100, events }).firstTokenMs, first);
+});
+
+test('a first token behind the end of its call was counted in milliseconds', () => {
+  const cases: [string, number, number][] = [
+    ['gen_ai.client.operation.time_to_first_chunk', 0.25, 250],
+    ['gen_ai.response.time_to_first_token', 0.25, 250],
+    ['gen_ai.server.time_to_first_token', 250, 250],
+    ['gen_ai.server.time_to_first_token', 5000, 5_000_000],
+  ];
+  for (const [name, value, ms] of cases)
+    assert.equal(factsOf({ took: 900, attributes: { [name]: value } }).firstTokenMs, ms);
+});
+
 test('providers have one name each, whatever the dialect calls them', () => {
   const cases: [string, string][] = [
     ['openai', 'openai'],
