@@ -63,6 +63,14 @@ test('labels that cannot be are left out, and no more are kept than may be', () 
   assert.equal('b' in labels || 'not a name' in labels || '' in labels, false);
 });
 
+test('tags and metadata have the room that other labels leave', () => {
+  const many = Array.from({ length: 30 }, (_, at) => [`parley.label.z${String(at).padStart(2, '0')}`, 'x']);
+  const metadata = JSON.stringify({ a: 1, b: 2, c: 3, z00: 'y' });
+  const attributes = { ...Object.fromEntries(many), 'openinference.span.kind': 'LLM', metadata };
+  const { labels } = factsOf({ attributes });
+  assert.deepEqual([labels.a, labels.b, labels.c, labels.z00, labels.z29], ['1', '2', undefined, 'x', 'x']);
+});
+
 test('a session may stand in the resource', () => {
   assert.equal(factsOf({}, { 'session.id': 's' }).session, 's');
 });

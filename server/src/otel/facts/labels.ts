@@ -1,6 +1,6 @@
 import { LABEL_VALUE_LENGTH, LabelName, type Labels, MOST_LABELS } from '@parley/contract';
 import { firstText, textOf } from '../attributes.ts';
-import { listOf, parseJson } from '../json.ts';
+import { isObject, listOf, parseJson } from '../json.ts';
 import type { Attributes, Call, Value } from '../telemetry.ts';
 
 /** The name of the label, and the attributes of the resource that say it. */
@@ -20,7 +20,7 @@ const PREFIX = 'parley.label.';
 /** What an application notes of its own accord, each of them a label of its name. */
 const METADATA = ['langfuse.trace.metadata.', 'langfuse.observation.metadata.'];
 /** Each is a label of its own: `tag.NAME`, which is `true`. */
-const TAGS = ['langfuse.trace.tags'];
+const TAGS = ['langfuse.trace.tags', 'tag.tags'];
 
 /** Of a label. */
 const LONGEST_NAME = 64;
@@ -44,10 +44,7 @@ export function labelsOf({ resource, attributes }: Call): Labels {
       if (key.startsWith(PREFIX)) put(labels, key.slice(PREFIX.length), labelText(value));
   }
   const noted = new Map<string, string>();
-  for (const [key, value] of attributes) {
-    const prefix = METADATA.find((start) => key.startsWith(start));
-    if (prefix !== undefined) put(noted, key.slice(prefix.length), labelText(value));
-  }
+  for (const [name, value] of metadataIn(attributes)) put(noted, name, labelText(value));
   for (const name of TAGS) for (const tag of tagsIn(attributes.get(name))) put(noted, tag, 'true');
   for (const name of labels.keys()) noted.delete(name);
   return Object.fromEntries([...byName(labels), ...byName(noted)].slice(0, MOST_LABELS));
@@ -71,6 +68,17 @@ function firstOf(places: readonly Attributes[], names: readonly string[]): strin
   return null;
 }
 
+/** OpenInference has it in one attribute, Langfuse in one for each name. */
+function* metadataIn(attributes: Attributes): Generator<[name: string, value: unknown]> {
+  const said = attributes.has('openinference.span.kind') ? attributes.get('metadata') : undefined;
+  const metadata = typeof said === 'string' ? parseJson(said) : said;
+  if (isObject(metadata)) yield* Object.entries(metadata);
+  for (const [key, value] of attributes) {
+    const prefix = METADATA.find((start) => key.startsWith(start));
+    if (prefix !== undefined) yield [key.slice(prefix.length), value];
+  }
+}
+
 /** A list, or the JSON of one. */
 function tagsIn(value: Value | undefined): string[] {
   const tags = typeof value === 'string' ? parseJson(value) : value;
@@ -79,6 +87,7 @@ function tagsIn(value: Value | undefined): string[] {
   );
 }
 
-function labelText(value: Value): string | null {
-  return typeof value === 'boolean' ? String(value) : textOf(value);
+function labelText(value: unknown): string | null {
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'string' || typeof value === 'number' ? textOf(value) : null;
 }
