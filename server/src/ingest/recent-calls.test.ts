@@ -114,13 +114,69 @@ test('tells of a call between those inside of it until that is written down', ()
   const [first, second] = INNER;
   assert.ok(first && second);
   for (const span of [first, OUTER])
-    assert.deepEqual(calls.repeatsAmong('app', 't', [span]), { leftOut: new Set(), late: [] });
+    assert.deepEqual(calls.repeatsAmong('app', 't', [span]), { leftOut: new Set(), late: [], twice: [] });
   for (let i = 0; i < 2; i++) {
     const { leftOut, late } = calls.repeatsAmong('app', 't', [second]);
     assert.deepEqual([[...leftOut], late.map(({ spanId }) => spanId)], [[], ['outer']]);
   }
   calls.settled('app', [OUTER]);
-  assert.deepEqual(calls.repeatsAmong('app', 't', [second]), { leftOut: new Set(), late: [] });
+  assert.deepEqual(calls.repeatsAmong('app', 't', [second]), { leftOut: new Set(), late: [], twice: [] });
+});
+
+/** As a library tells of it, in a trace of its own. */
+function told(traceId: string, scope: string, startedAt = 100, endedAt = 200, names = ['id 1']): Seen {
+  const seen = { ...call('span', null, 30, 3), traceId, hasContent: true };
+  return { ...seen, told: { scope, startedAt, endedAt, names } };
+}
+
+test('leaves out what another library tells of a call in another trace, and says of which, as often as it comes', () => {
+  const calls = new RecentCalls();
+  const first = told('a', 'openai', 110, 190, ['id 1', 'said']);
+  const none = { leftOut: new Set(), late: [], twice: [] };
+  assert.deepEqual(calls.repeatsAmong('app', 'a', [first]), none);
+  for (let i = 0; i < 2; i++) {
+    for (const [traceId, name] of [
+      ['b', 'id 1'],
+      ['c', 'said'],
+    ] as const) {
+      const again = calls.repeatsAmong('app', traceId, [told(traceId, 'langchain', 100, 200, [name])]);
+      const twice = [{ traceId: 'a', spanId: 'span' }];
+      assert.deepEqual(again, { leftOut: new Set([`${traceId}/span`]), late: [], twice });
+    }
+    assert.deepEqual(calls.repeatsAmong('app', 'a', [first]), none);
+  }
+  assert.deepEqual(calls.repeatsAmong('other', 'b', [told('b', 'langchain')]), none);
+});
+
+test('counts calls that only look like another', () => {
+  const first = told('a', 'openai');
+  const others: Record<string, Seen> = {
+    'of the same library': told('b', 'openai'),
+    'at another time': told('b', 'langchain', 190, 300),
+    'of another name': told('b', 'langchain', 100, 200, ['id 2']),
+    'with other tokens': { ...told('b', 'langchain'), input: 31 },
+    'in the same trace': { ...told('a', 'langchain'), spanId: 'beside' },
+  };
+  for (const [what, other] of Object.entries(others)) {
+    const calls = new RecentCalls();
+    calls.repeatsAmong('app', 'a', [first]);
+    assert.deepEqual([...calls.repeatsAmong('app', other.traceId, [other]).leftOut], [], what);
+  }
+  const calls = new RecentCalls();
+  calls.repeatsAmong('app', 'a', [{ ...first, hasContent: false }]);
+  assert.deepEqual(
+    [...calls.repeatsAmong('app', 'b', [told('b', 'langchain')]).leftOut],
+    [],
+    'that says more',
+  );
+});
+
+test('forgets how calls were told with their spans', () => {
+  const calls = new RecentCalls();
+  calls.repeatsAmong('app', 'a', [told('a', 'openai')]);
+  const many = Array.from({ length: 2000 }, (_, i) => ({ ...call(`${i}`, null, 1, 1), traceId: 'a' }));
+  calls.repeatsAmong('app', 'a', many);
+  assert.deepEqual([...calls.repeatsAmong('app', 'b', [told('b', 'langchain')]).leftOut], []);
 });
 
 test('counts what comes again as it did before, and nothing of another application', () => {

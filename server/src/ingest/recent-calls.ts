@@ -1,12 +1,12 @@
 /**
  * The spans that came lately, to tell a call that was seen twice: by the library that makes it, and by a framework
  * around that. One that is known to repeat others when it comes is left out; one that turns out to when the others come
- * is told afterwards, so that no order of arrival doubles a cost.
+ * is told afterwards, so that no order of arrival doubles a cost. A library and a framework that each report a call in a
+ * trace of its own are told by what was said.
  */
-import { keepNewest } from '../keep-newest.ts';
-import { findRepeats, keyOf, type Seen, type SpanName } from '../otel/find-repeats.ts';
+import { findRepeats, isSameCall, keyOf, type Seen, type SpanName } from '../otel/find-repeats.ts';
 
-/** Of all applications together; a trace is over before so many others have come. About 60 MB. */
+/** Of all applications together; a trace is over before so many others have come. 80 MB, 140 if all are calls with content. */
 const REMEMBERED_SPANS = 200_000;
 /** Of a longer trace, the latest are remembered. */
 const MAX_SPANS = 2000;
@@ -16,12 +16,17 @@ export type Repeats = {
   leftOut: ReadonlySet<string>;
   /** Calls of earlier requests, or of this one, that are recorded and have the tokens of others. */
   late: readonly SpanName[];
+  /** Recorded calls that were reported again, in another trace, by what was left out. */
+  twice: readonly SpanName[];
 };
 
-type Trace = Map<string, Seen>;
+/** `first`: the call that it reports again. */
+type Remembered = Seen & { first?: SpanName };
 
-/** The traces of one application, the latest last. */
-type Traces = { byId: Map<string, Trace>; spans: number };
+type Trace = Map<string, Remembered>;
+
+/** The traces of one application, the latest last, and their calls by what tells them from others. */
+type Traces = { byId: Map<string, Trace>; byName: Map<string, Remembered>; spans: number };
 
 export class RecentCalls {
   readonly #applications = new Map<string, Traces>();
@@ -29,20 +34,36 @@ export class RecentCalls {
 
   /** Takes note of the spans of a trace. What is late is told again until it is `settled`. */
   repeatsAmong(appId: string, traceId: string, seen: readonly Seen[]): Repeats {
-    const traces = this.#applications.get(appId) ?? { byId: new Map(), spans: 0 };
+    const traces = this.#applications.get(appId) ?? { byId: new Map(), byName: new Map(), spans: 0 };
     this.#applications.set(appId, traces);
-    const trace = traces.byId.get(traceId) ?? new Map<string, Seen>();
+    const trace = traces.byId.get(traceId) ?? new Map<string, Remembered>();
     const before = trace.size;
-    for (const span of seen) trace.set(span.spanId, remembered(span, trace.get(span.spanId)?.fate));
+    const fresh: Remembered[] = [];
+    for (const span of seen) {
+      const known = trace.get(span.spanId);
+      const kept = remembered(span, known);
+      trace.set(span.spanId, kept);
+      if (!known) fresh.push(kept);
+    }
     const late = decide(trace);
+    for (const span of fresh) if (span.fate === 'recorded') findFirst(traces, span);
     const leftOut = new Set<string>();
-    for (const span of seen) if (trace.get(span.spanId)?.fate === 'repeat') leftOut.add(keyOf(span));
-    keepNewest(trace, MAX_SPANS);
+    const twice: SpanName[] = [];
+    for (const { spanId } of seen) {
+      const span = trace.get(spanId);
+      if (span?.fate === 'repeat') leftOut.add(keyOf(span));
+      if (span?.first) twice.push(span.first);
+    }
+    for (const span of trace.values()) {
+      if (trace.size <= MAX_SPANS) break;
+      trace.delete(span.spanId);
+      forgetNames(traces, span);
+    }
     traces.byId.delete(traceId);
     traces.byId.set(traceId, trace);
     this.#count(traces, trace.size - before);
     this.#evict();
-    return { leftOut, late };
+    return { leftOut, late, twice };
   }
 
   /** What was told as late is written down. */
@@ -85,6 +106,7 @@ export class RecentCalls {
       if (!largest || !oldest) return;
       largest.byId.delete(oldest[0]);
       this.#count(largest, -oldest[1].size);
+      for (const span of oldest[1].values()) forgetNames(largest, span);
     }
   }
 
@@ -97,9 +119,31 @@ export class RecentCalls {
 }
 
 /** Nothing else of the span: there are many. */
-function remembered(span: Seen, fate: Seen['fate']): Seen {
-  const { traceId, spanId, parentSpanId, isCall, hasContent, input, output } = span;
-  return { traceId, spanId, parentSpanId, isCall, hasContent, input, output, fate };
+function remembered(span: Seen, known: Remembered | undefined): Remembered {
+  const { traceId, spanId, parentSpanId, isCall, hasContent, input, output, told } = span;
+  const { fate, first } = known ?? {};
+  const kept = { traceId, spanId, parentSpanId, isCall, hasContent, input, output, fate };
+  return { ...kept, ...(told ? { told } : {}), ...(first ? { first } : {}) };
+}
+
+/** Leaves out a call that was reported before in another trace, and says of which; else it is the first itself. */
+function findFirst({ byName }: Traces, span: Remembered): void {
+  const names = span.told?.names ?? [];
+  for (const name of names) {
+    const other = byName.get(name);
+    if (other?.fate !== 'recorded' || !isSameCall(other, span)) continue;
+    span.fate = 'repeat';
+    span.first = { traceId: other.traceId, spanId: other.spanId };
+    return;
+  }
+  for (const name of names) byName.set(name, span);
+}
+
+function forgetNames({ byName }: Traces, span: Remembered): void {
+  for (const name of span.told?.names ?? []) {
+    const named = byName.get(name);
+    if (named && keyOf(named) === keyOf(span)) byName.delete(name);
+  }
 }
 
 /** What becomes of the calls that are new; returns those that were recorded and should not have been. */

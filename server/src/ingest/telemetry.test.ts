@@ -17,8 +17,8 @@ function spanOf(spanId: string, operation = 'chat', traceId = '0af7651916cd43dd8
   return { traceId, spanId, name: operation, startTimeUnixNano: `${NOW}000000`, attributes };
 }
 
-function requestOf(spans: readonly object[], resource: object = {}): TelemetryRequest {
-  const group = { resource, scopeSpans: [{ scope: { name: 'tests' }, spans }] };
+function requestOf(spans: readonly object[], resource: object = {}, name = 'tests'): TelemetryRequest {
+  const group = { resource, scopeSpans: [{ scope: { name }, spans }] };
   const bytes = Buffer.from(JSON.stringify({ resourceSpans: [group] }));
   const prepared = prepare('traces', bytes, 'json', LIMITS);
   if (!('portions' in prepared)) assert.fail(JSON.stringify(prepared));
@@ -79,6 +79,44 @@ test('a call that came between those inside of it loses its tokens, and the ledg
   assert.deepEqual(
     warnings.map(({ code }) => code),
     ['counted_inside'],
+  );
+});
+
+test('a call that LangChain and OpenAI report in two traces is one interaction, which says so', async (t) => {
+  const at = await ingestBench(t);
+  const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
+  const id = 'chatcmpl-AbCdEfGh123';
+  const message = { lc: 1, id: ['langchain_core', 'messages', 'AIMessage'], kwargs: { id, content: 'Hi.' } };
+  const outputs = {
+    openai: { id, object: 'chat.completion', choices: [{ message: { role: 'assistant', content: 'Hi.' } }] },
+    langchain: { generations: [[{ text: 'Hi.', message }]] },
+  };
+  const [inner, outer] = (['openai', 'langchain'] as const).map((library, i) => {
+    const attributes = [
+      attribute('openinference.span.kind', 'LLM'),
+      attribute('llm.model_name', 'gpt-4o'),
+      attribute('output.value', JSON.stringify(outputs[library])),
+    ];
+    const span = { ...spanOf('00000000000000e1', 'LLM', `${i + 1}`.repeat(32)), attributes };
+    const request = requestOf([{ ...span, endTimeUnixNano: `${NOW + 500}000000` }], {}, library);
+    return () => takeTelemetry(at.ingest, application, request);
+  });
+  assert.ok(inner && outer);
+  const first = await inner();
+  const second = await outer();
+  assert.deepEqual([first.stored, second.stored, second.calls], [1, 0, []]);
+  const entries = await at.entries();
+  assert.deepEqual(
+    entries.map(({ head }) => head.kind),
+    ['interaction', 'part', 'ignored'],
+  );
+  const [recorded, part] = entries;
+  assert.ok(recorded && 'request' in recorded && part && 'logs' in part);
+  assert.equal(part.head.id, recorded.head.id);
+  const read = readTelemetry(JSON.parse(recorded.request.toString()), JSON.parse(part.logs.toString()));
+  assert.deepEqual(
+    read.warnings.map(({ code }) => code),
+    ['told_twice'],
   );
 });
 

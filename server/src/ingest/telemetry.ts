@@ -9,11 +9,12 @@ import { keyOf, type SpanName } from '../otel/find-repeats.ts';
 import { keptLogs } from '../otel/kept.ts';
 import type { Outline } from '../otel/outline.ts';
 import type { Portion, Prepared, PreparedRecord, SpanSummary } from '../otel/prepare.ts';
-import { repeatedText } from '../otel/repeated.ts';
+import { repeatedText, toldTwiceText } from '../otel/repeated.ts';
 import type { SignalName } from '../otel/telemetry.ts';
 import type { Rejected } from '../otel/wire/answers.ts';
 import type { Encoding } from '../otel/wire/decode.ts';
 import type { Application } from './credentials.ts';
+import type { Repeats } from './recent-calls.ts';
 import { TelemetryFrame } from './telemetry-frame.ts';
 import { append, type Ingest, limitRate } from './track.ts';
 import { derivedId, digestOf, newId } from './uuid.ts';
@@ -58,7 +59,7 @@ export async function recordTelemetry(
   const { prepared, receivedAt } = request;
   const { portions } = prepared;
   const appId = application.id;
-  const { leftOut, late } = await findRepeats(ingest, appId, portions);
+  const { leftOut, late, twice } = await findRepeats(ingest, appId, portions);
   const writing = new Writing(ingest);
   const calls: TakenTelemetry['calls'] = [];
   for (const { records } of portions) {
@@ -68,9 +69,14 @@ export async function recordTelemetry(
     await nextTurn();
   }
   const common = { appId, receivedAt };
-  for (const name of late) {
-    const head: Head = { kind: 'part', id: idOf(application, name), ...common, own: true };
-    writing.append(head, [keptLogs([repeatedText(name)])]);
+  for (const [names, textOf] of [
+    [late, repeatedText],
+    [twice, toldTwiceText],
+  ] as const) {
+    for (const name of names) {
+      const head: Head = { kind: 'part', id: idOf(application, name), ...common, own: true };
+      writing.append(head, [keptLogs([textOf(name)])]);
+    }
   }
   for (const { count, outlines } of ignoredIn(ingest, appId, prepared, leftOut)) {
     writing.append({ kind: 'ignored', id: newId(receivedAt), ...common, count, outlines }, []);
@@ -123,20 +129,22 @@ async function findRepeats(
   { recentCalls }: Ingest,
   appId: string,
   portions: readonly Portion[],
-): Promise<{ leftOut: ReadonlySet<string>; late: readonly SpanName[] }> {
+): Promise<Repeats> {
   const leftOut = new Set<string>();
   const late: SpanName[] = [];
+  const twice: SpanName[] = [];
   let looked = 0;
   for (const [traceId, spans] of Map.groupBy(spansIn(portions), (span) => span.traceId)) {
     const repeats = recentCalls.repeatsAmong(appId, traceId, spans);
     for (const key of repeats.leftOut) leftOut.add(key);
     late.push(...repeats.late);
+    twice.push(...repeats.twice);
     looked += spans.length;
     if (looked < SPANS_A_TURN) continue;
     looked = 0;
     await nextTurn();
   }
-  return { leftOut, late };
+  return { leftOut, late, twice };
 }
 
 function* spansIn(portions: readonly Portion[]): Generator<SpanSummary> {

@@ -4,6 +4,7 @@
  */
 import { hasContent } from './facts/has-content.ts';
 import { readTokens } from './facts/tokens.ts';
+import { type Told, toldOf } from './facts/told.ts';
 import { classify } from './kinds/classify.ts';
 import type { Span } from './telemetry.ts';
 
@@ -16,6 +17,8 @@ export type Seen = SpanName & {
   hasContent: boolean;
   input: number | null;
   output: number | null;
+  /** What tells it from other calls; null where nothing does. */
+  told?: Told | null | undefined;
   /** What became of it in an earlier request: recorded, or found to repeat others. */
   fate?: 'recorded' | 'repeat' | undefined;
 };
@@ -24,7 +27,43 @@ export function seenOf(span: Span): Seen {
   const { traceId, spanId, parentSpanId } = span;
   const isCall = classify(span) === 'call';
   const { input, output } = isCall ? readTokens(span.scope, span.attributes) : { input: null, output: null };
-  return { traceId, spanId, parentSpanId, isCall, hasContent: isCall && hasContent(span), input, output };
+  const told = isCall ? toldOf(span) : null;
+  return {
+    traceId,
+    spanId,
+    parentSpanId,
+    isCall,
+    hasContent: isCall && hasContent(span),
+    input,
+    output,
+    told,
+  };
+}
+
+/** Clocks and the rounding of times differ by less. */
+const MOMENT_MS = 50;
+
+/**
+ * Whether two libraries tell of one call, in traces of their own: a framework that makes its spans afterwards has no part
+ * in the trace of the client below it. They have a name in common already. The first stands for both, so that it has to
+ * have the tokens and the content, and one has to have happened during the other.
+ */
+export function isSameCall(first: Seen, second: Seen): boolean {
+  const [a, b] = [first.told, second.told];
+  if (!a || !b || first.traceId === second.traceId || a.scope === b.scope) return false;
+  if (second.hasContent && !first.hasContent) return false;
+  return (isDuring(a, b) || isDuring(b, a)) && hasTokensOf(first, second);
+}
+
+function isDuring(inner: Told, outer: Told): boolean {
+  return inner.startedAt >= outer.startedAt - MOMENT_MS && inner.endedAt <= outer.endedAt + MOMENT_MS;
+}
+
+function hasTokensOf(first: Seen, second: Seen): boolean {
+  return [
+    [first.input, second.input],
+    [first.output, second.output],
+  ].every(([a, b]) => !b || a === b);
 }
 
 /**

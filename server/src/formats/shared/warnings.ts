@@ -15,6 +15,7 @@ export const READING_WARNINGS = [
   'no_price_for_tier',
   'no_price_for_media',
   'counted_inside',
+  'told_twice',
   'not_finished',
   'stream_ended_early',
   'kept_raw',

@@ -1,5 +1,5 @@
 /** A model call as every upstream's exchange is read: what `formats/` gives for a request and a response. */
-import type { Exchange } from '@parley/contract';
+import type { Exchange, Warning } from '@parley/contract';
 import type { Reading } from '../../formats/index.ts';
 import { exchangeOf } from '../../formats/shared/exchange.ts';
 import { type Finish, finishOf, UNFINISHED } from '../../formats/shared/finish-reasons.ts';
@@ -7,7 +7,7 @@ import { NO_USAGE, usageOf, warnOfRest } from '../../formats/shared/usage.ts';
 import { warning } from '../../formats/shared/warnings.ts';
 import { firstText } from '../attributes.ts';
 import { readTokens } from '../facts/tokens.ts';
-import { isRepeated } from '../repeated.ts';
+import { isRepeated, isToldTwice } from '../repeated.ts';
 import type { Call } from '../telemetry.ts';
 import { callError } from './call-error.ts';
 import { readEvents } from './events.ts';
@@ -47,13 +47,17 @@ export function otelExchange(call: Call): Reading {
 
 /** Without tokens, where calls inside of it have them. */
 function counted(call: Call, exchange: Exchange): Reading {
-  if (!isRepeated(call)) return { exchange, warnings: warnOfRest(exchange.usage) };
-  const message = 'Calls inside of this one, in the same trace, have its tokens: they are counted there.';
-  return {
-    exchange: { ...exchange, usage: NO_USAGE },
-    warnings: [warning('', 'counted_inside', message)],
-  };
+  const warnings: Warning[] = [];
+  if (isToldTwice(call)) warnings.push(warning('', 'told_twice', TOLD_TWICE));
+  if (!isRepeated(call)) return { exchange, warnings: [...warnings, ...warnOfRest(exchange.usage)] };
+  warnings.push(warning('', 'counted_inside', COUNTED_INSIDE));
+  return { exchange: { ...exchange, usage: NO_USAGE }, warnings };
 }
+
+const TOLD_TWICE =
+  'Another library reports this call, too, in a trace of its own: it is counted once, here. Switch off one of the two instrumentations.';
+const COUNTED_INSIDE =
+  'Calls inside of this one, in the same trace, have its tokens: they are counted there.';
 
 function ofAttributes(call: Call, said: Said): Exchange {
   const output = said.output ?? [];

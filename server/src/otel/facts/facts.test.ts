@@ -8,6 +8,7 @@ import type { Call } from '../telemetry.ts';
 import { type CallFacts, callFacts } from './call-facts.ts';
 import { providerOf } from './provider.ts';
 import { readTokens } from './tokens.ts';
+import { toldOf } from './told.ts';
 
 function callOf(span: Json, resource: Json = {}, scope = ''): Call {
   const read = readSpan(fixtureOf('', { span, resource, scope }).texts.span ?? '');
@@ -69,6 +70,34 @@ test('tags and metadata have the room that other labels leave', () => {
   const attributes = { ...Object.fromEntries(many), 'openinference.span.kind': 'LLM', metadata };
   const { labels } = factsOf({ attributes });
   assert.deepEqual([labels.a, labels.b, labels.c, labels.z00, labels.z29], ['1', '2', undefined, 'x', 'x']);
+});
+
+test('what two libraries say of one call has a name in common: the id of the response, or what was said', () => {
+  const namesOf = (attributes: Json) => {
+    const read = readSpan(fixtureOf('', { span: { took: 5, attributes } }).texts.span ?? '');
+    return 'problem' in read ? assert.fail() : (toldOf(read)?.names ?? []);
+  };
+  const said = {
+    'llm.input_messages.0.message.content': 'Be brief.',
+    'llm.input_messages.1.message.content': 'Name a river.',
+    'llm.output_messages.0.message.content': 'The Elbe.',
+  };
+  const [byWords] = namesOf(said);
+  const [ofPrompts] = namesOf({
+    'gen_ai.prompt.0.content': 'Name a river.',
+    'gen_ai.completion.0.content': 'The Elbe.',
+  });
+  assert.ok(byWords);
+  assert.equal(byWords, ofPrompts);
+  const others = ['llm.input_messages.1.message.content', 'llm.output_messages.0.message.content'];
+  for (const name of others) assert.ok(!namesOf({ ...said, [name]: 'Another.' }).includes(byWords));
+  const [byId] = namesOf({ 'gen_ai.response.id': 'chatcmpl-12345678' });
+  assert.ok(byId);
+  const written = JSON.stringify({ object: 'chat.completion', id: 'chatcmpl-12345678' });
+  assert.deepEqual(namesOf({ 'output.value': written }), [byId]);
+  // An id that somebody only talks about.
+  assert.deepEqual(namesOf({ 'output.value': JSON.stringify({ content: written }) }), []);
+  assert.deepEqual(namesOf({ 'llm.model_name': 'gpt-4o' }), []);
 });
 
 test('a session may stand in the resource', () => {
