@@ -44,6 +44,7 @@ const JOB_NAMES = Object.keys(JOBS) as [JobName, ...JobName[]];
 /** Something that failed the last time it was tried; it is tried again by itself. */
 export const FailingJob = z.object({
   name: z.enum(JOB_NAMES),
+  title: z.string().describe('What it does, for people'),
   since: Timestamp.describe('When it failed for the first time in a row'),
   failures: z.int().describe('How often it has failed in a row'),
   lastError: z.string().describe('What the last of them said, without passwords, keys and texts'),

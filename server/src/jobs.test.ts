@@ -19,11 +19,18 @@ test('a job that keeps failing is known by its name, since when, how often and w
   assert.deepEqual(jobs.failing(), [
     {
       name: 'retention',
+      title: 'Retention',
       since: '2026-01-01T00:00:00.000Z',
       failures: 2,
       lastError: 'postgres://a:***@host is away',
     },
-    { name: 'late-parts', since: '2026-01-01T00:01:00.000Z', failures: 1, lastError: 'no room' },
+    {
+      name: 'late-parts',
+      title: 'Joining late parts',
+      since: '2026-01-01T00:01:00.000Z',
+      failures: 1,
+      lastError: 'no room',
+    },
   ]);
   jobs.worked('retention');
   jobs.worked('drain');

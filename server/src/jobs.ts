@@ -54,6 +54,7 @@ export class Jobs implements JobReports {
   failing(): FailingJob[] {
     return [...this.#failing].map(([name, { since, failures, lastError }]) => ({
       name,
+      title: JOBS[name],
       since: new Date(since).toISOString(),
       failures,
       lastError,

@@ -20,4 +20,10 @@ test('an error is one line, keeps names, and has nothing of what people said', (
   assert.equal(maskedError(new Error("Table 'parley.x' is\n  not there")), "Table 'parley.x' is not there");
   assert.equal(maskedError('x'.repeat(1000)).length, 300);
   assert.equal(maskedError(new TypeError()), 'TypeError');
+  const cause = new Error('connect ECONNREFUSED 127.0.0.1:9');
+  assert.equal(
+    maskedError(new TypeError('fetch failed', { cause })),
+    'fetch failed: connect ECONNREFUSED 127.0.0.1:9',
+  );
+  assert.equal(maskedError(new Error('away', { cause: new Error('away') })), 'away');
 });

@@ -12,8 +12,16 @@ const MOST = 300;
 
 /** What went wrong, in one line and without what people said: errors of a store quote what it stumbled over. */
 export function maskedError(error: unknown): string {
-  const message = error instanceof Error ? error.message || error.name : String(error);
-  const line = message.replace(/\s+/g, ' ').trim();
+  const line = messageOf(error).replace(/\s+/g, ' ').trim();
   const masked = mask(line).replace(LONG_QUOTE, '$1…$1');
   return masked.length > MOST ? `${masked.slice(0, MOST - 1)}…` : masked;
+}
+
+/** That fetching failed says little: what it failed of is its cause. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const message = error.message || error.name;
+  return error.cause instanceof Error && error.cause.message !== message
+    ? `${message}: ${messageOf(error.cause)}`
+    : message;
 }

@@ -1,4 +1,4 @@
-import { JOBS, type System } from '@parley/contract';
+import type { System } from '@parley/contract';
 import { count } from '../../lib/format.ts';
 import { timeZoneOf } from '../../state/view.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -22,9 +22,9 @@ export function JobsCard({ jobs }: { jobs: System['jobs'] }) {
               </tr>
             </thead>
             <tbody>
-              {jobs.map(({ name, since, failures, lastError }) => (
+              {jobs.map(({ name, title, since, failures, lastError }) => (
                 <tr key={name} className="border-t border-line align-top">
-                  <td className="py-1.5 pr-4">{JOBS[name]}</td>
+                  <td className="py-1.5 pr-4">{title}</td>
                   <td className="py-1.5 pr-4 whitespace-nowrap">
                     <Time at={since} timeZone={timeZoneOf({})} relative />
                   </td>
