@@ -8,6 +8,7 @@ import type { Assemble } from './events.ts';
 import { assembleLlama, assembleMistral, assembleTitan } from './families.ts';
 import { assembleGemini } from './gemini.ts';
 import { assembleResponses } from './responses.ts';
+import { assembleWorkersAi } from './workers-ai.ts';
 
 /** By the first event that tells: pings and errors look alike everywhere. Null when none does. */
 export function chooseAssembler(events: readonly Json[]): Assemble | null {
@@ -36,6 +37,7 @@ function byShape(event: Json): Assemble | null {
   if (typeof event.completion === 'string') return assembleCompletion;
   if (typeof (event.event_type ?? event.eventType) === 'string') return assembleCohere;
   if (typeof event.is_finished === 'boolean') return assembleCohere;
+  if (typeof event.response === 'string') return assembleWorkersAi;
   if (typeof event.generation === 'string') return assembleLlama;
   if (typeof event.outputText === 'string') return assembleTitan;
   if (Array.isArray(event.outputs)) return assembleMistral;
