@@ -210,6 +210,11 @@ const TOKENS: [string, Record<string, number>, string, [number | null, number | 
   ],
 ];
 
+test('usage of Langfuse that counts nothing leaves the counts of the conventions', () => {
+  const stated = { 'gen_ai.usage.input_tokens': 7, 'langfuse.observation.usage_details': '{}' };
+  assert.equal(readTokens('', new Map<string, string | number>(Object.entries(stated))).input, 7);
+});
+
 for (const [name, more, scope, [input, output]] of TOKENS) {
   test(`tokens are whole with ${name}`, () => {
     const stated = { input_tokens: 100, output_tokens: 50, ...more };

@@ -23,7 +23,7 @@ export type LangfuseUsage = {
   apart: boolean;
 };
 
-/** Null where a span has none. */
+/** Null where a span has none, or it counts nothing. */
 export function langfuseUsage(attributes: Attributes): LangfuseUsage | null {
   const value = attributes.get('langfuse.observation.usage_details');
   const usage = typeof value === 'string' ? parseJson(value) : value;
@@ -38,6 +38,7 @@ export function langfuseUsage(attributes: Attributes): LangfuseUsage | null {
     cacheWrite: numberIn(places, WRITTEN),
     reasoning: numberIn(places, REASONING),
   };
+  if (stated.input === null && stated.output === null && stated.total === null) return null;
   // Langfuse prices every count by itself, so that none is a part of another, unless the total says so.
   const isSum = stated.total !== null && stated.total === (stated.input ?? 0) + (stated.output ?? 0);
   return { stated, apart: details.length === 0 && !isSum };
