@@ -52,6 +52,9 @@ const BY_VALUE = {
     .optional()
     .describe('The message of the error with ids and numbers masked, as the dimension has it'),
   trace: names.optional().describe('The id of the trace; an empty one: no trace'),
+  warning: names
+    .optional()
+    .describe('The code of a warning, such as `cost_differs_from_stated`; an empty one: no warnings'),
   labels: z
     .record(LabelName, oneOrMore(z.string().max(2 * LABEL_VALUE_LENGTH)))
     .refine((labels) => Object.keys(labels).length <= MOST_LABELS, 'Too many labels')

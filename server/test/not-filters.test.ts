@@ -56,6 +56,10 @@ const CASES: readonly [Sent, Fits][] = [
   [{ 'not.errorType': 'limit' }, none(({ error }) => error?.type, 'limit')],
   [{ 'not.errorCode': '' }, ({ error }) => Boolean(error?.code)],
   [{ 'not.errorGroup': OVERLOADED }, none(({ error }) => error?.message, OVERLOADED)],
+  [{ warning: 'spelling' }, ({ warnings }) => warnings.some(({ code }) => code === 'spelling')],
+  [{ warning: ['', 'blank'] }, ({ warnings }) => warnings.length !== 1],
+  [{ 'not.warning': 'blank' }, ({ warnings }) => warnings.every(({ code }) => code !== 'blank')],
+  [{ 'not.warning': '' }, ({ warnings }) => warnings.length > 0],
   [{ 'not.trace': 't1' }, none(({ trace }) => trace?.traceId, 't1')],
   [{ 'not.label.feature': 'chat' }, none(({ labels }) => labels.feature, 'chat')],
   [{ 'not.label.feature': '' }, ({ labels }) => labels.feature !== undefined],
@@ -76,8 +80,14 @@ const CASES: readonly [Sent, Fits][] = [
   ],
 ];
 
+/** None, one that quotes another, or two. */
+function warningsOf(i: number): Interaction['warnings'] {
+  const spelling = { path: 'a', code: 'spelling', message: 'It said "code":"blank".' };
+  return [[], [spelling], [spelling, { path: '', code: 'blank', message: '' }]][i % 3] ?? [];
+}
+
 describe(`filters that ask for everything else (seed ${SEED})`, () => {
-  const records = randomRecords(400, SEED, NOW);
+  const records = randomRecords(400, SEED, NOW).map((record, i) => ({ ...record, warnings: warningsOf(i) }));
   const own = records.filter(({ appId }) => appId === 'app_a');
   const cleanups: (() => void | Promise<void>)[] = [];
   let store: Store;

@@ -53,6 +53,7 @@ export const LIST_KINDS: readonly ListKind[] = [
   { name: 'user', dimension: 'user', label: 'User', none: ANONYMOUS, free: true },
   { name: 'session', dimension: 'session', label: 'Session', none: 'No session', free: true },
   { name: 'trace', label: 'Trace', none: 'No trace', free: true },
+  { name: 'warning', label: 'Warning', none: 'No warnings', free: true },
 ];
 
 export function labelKind(dimension: LabelDimension): ListKind {

@@ -26,6 +26,7 @@ type Values = {
   user?: string[];
   session?: string[];
   trace?: string[];
+  warning?: string[];
 };
 
 /** The other way round: none of the values may fit. */
@@ -71,6 +72,7 @@ const LISTS = [
   'user',
   'session',
   'trace',
+  'warning',
 ] as const satisfies (keyof Values)[];
 const NUMBERS = [
   'minLatencyMs',

@@ -10,7 +10,8 @@ export type Apps = readonly [string, ...string[]];
 
 export type Conditions = { where: string; params: QueryParams };
 
-type Name = Exclude<keyof InteractionFilters, 'app' | 'q' | 'labels' | 'not.labels'>;
+type Several = 'labels' | 'warning';
+type Name = Exclude<keyof InteractionFilters, 'app' | 'q' | Several | `not.${Several}`>;
 type Negation = Extract<Name, `not.${string}`>;
 type ValueName = Negation extends `not.${infer N}` ? N : never;
 type Membership = 'IN' | 'NOT IN';
@@ -32,6 +33,9 @@ const VALUES: Record<ValueName, string> = {
   errorGroup: ERROR_GROUP,
   trace: 'trace_id',
 };
+
+/** Codes have no quotes in them, and those inside of a message are escaped. */
+const WARNINGS = `if(empty(warnings), [''], extractAll(warnings, '"code":"([^"]+)"'))`;
 
 const LIMITS: Record<LimitName, string> = {
   from: 'requested_at >= fromUnixTimestamp64Milli({from:Int64})',
@@ -64,6 +68,14 @@ export function conditions(apps: Apps, filters: InteractionFilters): Conditions 
   for (const [name, column] of Object.entries(VALUES)) {
     add(column, 'IN', name, filters[name as ValueName]);
     add(column, 'NOT IN', `not_${name}`, filters[`not.${name as ValueName}`]);
+  }
+  if (filters.warning !== undefined) {
+    where.push(`hasAny(${WARNINGS}, {warning:Array(String)})`);
+    params.warning = filters.warning;
+  }
+  if (filters['not.warning'] !== undefined) {
+    where.push(`NOT hasAny(${WARNINGS}, {not_warning:Array(String)})`);
+    params.not_warning = filters['not.warning'];
   }
   const labels = (is: Membership, param: string, sought: Record<string, readonly string[]> = {}) => {
     for (const [index, [name, values]] of Object.entries(sought).entries()) {
