@@ -17,8 +17,8 @@ import { openNative } from './engine-native.ts';
 import { openWasm } from './engine-wasm/connection.ts';
 import { quoteText } from './quote.ts';
 
-/** A connection keeps what was set on it, so we keep what that is. */
-type Slot = { connection: Connection; database: string; settings: Map<string, string> };
+/** A connection keeps what was set on it, so we keep what that is; null where it is not known. */
+type Slot = { connection: Connection; database: string; settings: Map<string, string | null> };
 
 const [module = '', folder = '', socket = ''] = process.argv.slice(2);
 
@@ -107,23 +107,28 @@ type Context = {
   isAbandoned?: () => boolean;
 };
 
-/** Brings a connection to the database and settings a statement wants, with as few statements as it takes. */
+/**
+ * Brings a connection to the database and settings a statement wants, with as few statements as it takes: as WebAssembly,
+ * the engine does one at a time, and each of them would wait for somebody's question.
+ */
 async function adapt(slot: Slot, { database, settings }: Context): Promise<void> {
   const run = (sql: string) => slot.connection.query(sql, NOTHING, 'Null');
   if (slot.database !== database) {
     await run(`USE ${quoteName(database)}`);
     slot.database = database;
   }
-  for (const [name, value] of settings) {
-    if (slot.settings.get(name) === value) continue;
-    await run(`SET ${quoteName(name)} = ${quoteText(value)}`);
-    slot.settings.set(name, value);
-  }
-  for (const name of slot.settings.keys()) {
-    if (settings.has(name)) continue;
-    await run(`SET ${quoteName(name)} = DEFAULT`);
-    slot.settings.delete(name);
-  }
+  const changed = [...settings].filter(([name, value]) => slot.settings.get(name) !== value);
+  const dropped = [...slot.settings.keys()].filter((name) => !settings.has(name));
+  const assignments = [
+    ...changed.map(([name, value]) => `${quoteName(name)} = ${quoteText(value)}`),
+    ...dropped.map((name) => `${quoteName(name)} = DEFAULT`),
+  ];
+  if (assignments.length === 0) return;
+  for (const [name] of changed) slot.settings.set(name, null);
+  for (const name of dropped) slot.settings.set(name, null);
+  await run(`SET ${assignments.join(', ')}`);
+  for (const [name, value] of changed) slot.settings.set(name, value);
+  for (const name of dropped) slot.settings.delete(name);
 }
 
 const inserts = new Pool(1);
