@@ -33,18 +33,16 @@ export type JoinOptions = {
   now: () => number;
 };
 
-/** Looked at together; a mutation takes over what changes of them. */
+/** Looked at in one go: what comes meanwhile is not to wait for long. A mutation takes over what changes of them. */
 const PAGE = 500;
-/** In one go: what comes meanwhile is not to wait for long. */
-const MOST_PAGES = 2;
-const LOOK_AGAIN = { firstMs: 10_000, mostMs: 6 * 60 * 60_000 };
+const LOOK_AGAIN = { firstMs: 20_000, mostMs: 6 * 60 * 60_000 };
 /** When so many of one go fail, it is not the fault of what is in them. */
 const MOST_FAILURES = 3;
 
 /** How many interactions have become more. Those that fail do not hold up the others; then it fails. */
 export async function joinLateParts({ db, rows, price, now }: JoinOptions): Promise<number> {
   let joined = 0;
-  const due = await dueLateParts(db, now(), MOST_PAGES * PAGE);
+  const due = await dueLateParts(db, now(), PAGE);
   await allOfThem(pagesOf(due), joinPage, MOST_FAILURES);
   return joined;
 
@@ -84,7 +82,7 @@ export async function joinLateParts({ db, rows, price, now }: JoinOptions): Prom
   }
 
   function postpone(keys: readonly PartKey[], how: { failed: boolean }): Promise<void> {
-    return postponeLateParts(db, keys, (looks) => now() + waitAfter(looks, LOOK_AGAIN), how);
+    return postponeLateParts(db, keys, (looks) => Math.round(now() + waitAfter(looks, LOOK_AGAIN)), how);
   }
 }
 

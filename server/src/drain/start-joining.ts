@@ -24,8 +24,8 @@ export type Joining = { stop: () => Promise<void> };
 const LOOK_MS = 1000;
 /** However long it took. */
 const MOST_MS = 30_000;
-/** A mutation rewrites whole parts of the table: most of the time there is none. */
-const SHARE = 1 / 3;
+/** How much longer than it took it rests: a mutation rewrites whole parts of the table, and a look is only a question. */
+const REST = { joined: 3, looked: 1 };
 const AGAIN = { firstMs: 2000, mostMs: 5 * 60_000 };
 const LEASE = 'late-parts';
 
@@ -60,8 +60,8 @@ export function startJoining(options: JoiningOptions): Joining {
       const started = performance.now();
       try {
         await count();
-        await joinDue();
-        pause = Math.min(Math.max(LOOK_MS, (performance.now() - started) / SHARE), MOST_MS);
+        const rest = (await joinDue()) > 0 ? REST.joined : REST.looked;
+        pause = Math.min(Math.max(LOOK_MS, rest * (performance.now() - started)), MOST_MS);
         backOff.reset();
       } catch (error) {
         failed(error);
@@ -70,12 +70,15 @@ export function startJoining(options: JoiningOptions): Joining {
     }
   }
 
-  async function joinDue(): Promise<void> {
-    if (await hasDueParts(db, now()))
-      await tryWithLease(db, LEASE, node, () => joinLateParts(options), failed);
-    if (!isFailing || (await hasFailedParts(db))) return;
-    isFailing = false;
-    options.onWorked();
+  async function joinDue(): Promise<number> {
+    const held = (await hasDueParts(db, now()))
+      ? await tryWithLease(db, LEASE, node, () => joinLateParts(options), failed)
+      : null;
+    if (isFailing && !(await hasFailedParts(db))) {
+      isFailing = false;
+      options.onWorked();
+    }
+    return held?.done ?? 0;
   }
 
   function failed(error: unknown): void {
