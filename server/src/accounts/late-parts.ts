@@ -142,7 +142,12 @@ export async function giveUpLateParts(
   db: Kysely<Tables>,
   { before, parts, bytes }: LatePartLimits,
 ): Promise<number> {
-  const old = await db.deleteFrom('late_part').where('received_at', '<', before).executeTakeFirst();
+  // One that comes out of a journal that has waited for long is looked at first.
+  const old = await db
+    .deleteFrom('late_part')
+    .where('received_at', '<', before)
+    .where('looks', '>', 0)
+    .executeTakeFirst();
   let count = Number(old.numDeletedRows);
   const ranked = db.selectFrom('late_part').select(({ fn }) => [
     'id',

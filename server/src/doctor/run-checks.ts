@@ -1,5 +1,4 @@
 /** Runs checks one after the other. One that cannot be run is a finding, too. */
-
 import { mask } from '../mask.ts';
 import { bad, type Finding, ok } from './finding.ts';
 

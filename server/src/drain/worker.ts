@@ -65,6 +65,7 @@ const KEEP_REJECTIONS = 1000;
 
 /** Jobs that failed the last time. */
 const failing = new Set<JobName>();
+const stopping = new AbortController();
 const settings: DrainSettings = workerData;
 const metadata = openMetadata(settings.metadata);
 const store = new Store(settings.store);
@@ -108,7 +109,6 @@ const drain = new Drain({
   onWorked: () => worked('drain'),
 });
 
-const stopping = new AbortController();
 parentPort?.on('message', (message: ToDrain) => {
   if (message.kind === 'advance') drain.advance(message.to);
   else if (message.kind === 'give-way') drain.giveWay(message.inBurst);
@@ -191,7 +191,9 @@ async function trimRejections(): Promise<void> {
   }
 }
 
+/** What is interrupted by a stop has not failed. */
 function failed(job: JobName, error: unknown): void {
+  if (stopping.signal.aborted) return;
   failing.add(job);
   send({ kind: 'failed', job, message: error instanceof Error ? error.message : String(error) });
 }
