@@ -87,7 +87,7 @@ describe('reprocessing', () => {
     const price = ['--model', 'house-*', '--input', '1', '--output', '2.5'];
     const { id: priceId } = await parley('price', 'set', '--app', 'Tests', ...price, '--json');
     const fresh = await post('house-7b');
-    const expected = { usd: (11 * 1 + 4 * 2.5) / 1e6, source: `override ${priceId}` };
+    const expected = { usd: (11 * 1 + 4 * 2.5) / 1e6, source: `override ${priceId}`, stated: null };
     assert.deepEqual((await record(server, fresh)).cost, expected);
     await drained(server, sent);
     assert.deepEqual((await record(server, fresh)).cost, expected);
