@@ -84,11 +84,14 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
     },
     clientErrorHandler: (error, socket) => connections.onClientError(error, socket),
     serverFactory: (fastify) => {
+      // They answer whatever goes wrong; a mistake in that must not end the server for everybody else.
+      const survive = (handled: Promise<void>) =>
+        void handled.catch((error: unknown) => parts.log.error({ err: error }, 'unexpected error'));
       const server = createServer({ ...TIMEOUTS, ...HOST }, (request, response) => {
         if (connections.refusesHostless(request, response)) return;
-        if (isTrackRequest(request)) return void handleTrack(parts.track, request, response);
+        if (isTrackRequest(request)) return survive(handleTrack(parts.track, request, response));
         const signal = otlpSignal(request);
-        if (signal !== null) return void handleOtlp(parts.otlp, signal, request, response);
+        if (signal !== null) return survive(handleOtlp(parts.otlp, signal, request, response));
         if (hasBody(request)) {
           watchBody(uploads, request, (reason) => connections.refuse(request.socket, reason));
         }

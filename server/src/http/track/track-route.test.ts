@@ -10,6 +10,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { type IngestSetup, ingestBench } from '../../../test/support/ingest-bench.ts';
 import { listen } from '../../../test/support/listen.ts';
 import { bytesOf, payloadOf, TEST_KEYS } from '../../../test/support/payloads.ts';
+import { JournalUnavailable } from '../../journal/writer.ts';
 import { Metrics } from '../../metrics.ts';
 import { RefusedRequests } from '../refusals/refused-requests.ts';
 import { Connections } from './connections.ts';
@@ -197,4 +198,23 @@ test('a client that vanishes is answered by nobody and counted as nothing but re
   assert.equal((await post(bytesOf(payloadOf()))).status, 200);
   assert.deepEqual([metrics.received, metrics.acknowledged], [2, 1]);
   assert.ok(!(await metrics.text()).includes('parley_rejected_total{'));
+});
+
+test('a large payload that is refused after another thread had it is answered, and seen by its application', async (t) => {
+  const refusals = new RefusedRequests(0);
+  const padding = 'x'.repeat(150_000);
+  const { post, bench } = await serve(t, {}, { refusals });
+  const whole = JSON.stringify(payloadOf('openai', 'chat', { padding }));
+  const broken = await post(whole.replace('"padding":', '"padding":nonsense'));
+  assert.equal(broken.status, 400);
+  await eventually('it is noted', () => refusals.list().length === 1);
+  assert.ok(JSON.stringify(refusals.list()).includes('unreadable'));
+
+  bench.ingest.append = () => {
+    throw new JournalUnavailable('the disk is full');
+  };
+  const refused = await post(whole);
+  assert.equal(refused.status, 503);
+  assert.equal(Refusal.parse(await refused.json()).code, 'unavailable');
+  assert.equal((await post('{}')).status, 401, 'the server goes on');
 });

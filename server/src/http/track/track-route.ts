@@ -12,6 +12,7 @@ import { answerError, answerJson } from './answer.ts';
 import { discardRest } from './discard-rest.ts';
 import { type Guessing, limited } from './guessing.ts';
 import { type BodyLimits, type BodyUse, ClientGone, checkContentType, withBody } from './read-body.ts';
+import { SMALL } from './uploads.ts';
 
 export const TRACK_PATH = '/track';
 
@@ -59,7 +60,7 @@ function tracking(
   request: IncomingMessage,
 ): BodyUse<Accepted> & { sent: () => SentKeys } {
   const scan = scanPayload();
-  let body: Buffer | undefined;
+  let header: Buffer | undefined;
   const { credentials, now } = ingest;
   const refuseGuessers = () => guessing.refuse(limits.addressOf(request));
   let admitted = false;
@@ -69,14 +70,14 @@ function tracking(
       if (!admitted) admitted = admit({ credentials, now, refuseGuessers }, scan, all);
     },
     use(bytes) {
-      body = bytes;
+      const member = lastMember(scan.members, 'reconify');
+      header = member && bytes.subarray(member.start, member.end);
+      // A large payload may be given to another thread, and its bytes with it.
+      if (header && bytes.length > SMALL) header = Buffer.from(header);
       return track(ingest, { bytes, scan }, idempotencyKey(request));
     },
     /** As far as they were there when something else was found to be wrong. */
-    sent() {
-      const header = lastMember(scan.members, 'reconify');
-      return keysIn(header && body?.subarray(header.start, header.end));
-    },
+    sent: () => keysIn(header),
   };
 }
 
