@@ -5,9 +5,7 @@ import { z } from 'zod';
 import { connect, type StoreAddress } from '../src/store/client.ts';
 import { startEngine } from '../src/store/engine.ts';
 import { ExpiredRows } from '../src/store/expired-rows.ts';
-import { growStore } from '../src/store/grow-store.ts';
 import { migrateStore } from '../src/store/migrations.ts';
-import { PROJECTION_NAMES } from '../src/store/projections.ts';
 import { ReplacedRows } from '../src/store/replaced-rows.ts';
 import { connection, Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
@@ -65,17 +63,20 @@ it('rows of large, merged parts are replaced, emptied and removed, also after a 
   await migrateStore(first.address);
   // As parts are that hold more than a few megabytes.
   await first.run('ALTER TABLE interactions MODIFY SETTING min_bytes_for_wide_part = 0');
-  await growStore(first.address, 0);
+  // One of those that large tables have: each costs time with every change.
+  await first.run(
+    'ALTER TABLE interactions ADD PROJECTION by_id (SELECT id, app_id, requested_at ORDER BY id)',
+  );
   const rows = Array.from({ length: ROWS }, (_, n) => row(n));
   for (const half of [rows.slice(0, ROWS / 2), rows.slice(ROWS / 2)])
     await first.store.insertInteractions(half, `rows ${half[0]?.record.id}`);
   await first.run('OPTIMIZE TABLE interactions FINAL');
   const parts = await first.store.query(
     z.object({ part_type: z.string(), projections: z.array(z.string()) }),
-    `SELECT DISTINCT part_type, arraySort(projections) AS projections FROM system.parts
+    `SELECT DISTINCT part_type, projections FROM system.parts
      WHERE database = currentDatabase() AND table = 'interactions' AND active`,
   );
-  assert.deepEqual(parts, [{ part_type: 'Wide', projections: PROJECTION_NAMES.toSorted() }]);
+  assert.deepEqual(parts, [{ part_type: 'Wide', projections: ['by_id'] }]);
 
   await first.replaced.replace([row(20, 'second'), row(50, 'second')]);
   assert.deepEqual(await first.models(), { first: ROWS - 2, second: 2 });
