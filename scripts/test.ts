@@ -16,13 +16,6 @@ const UNIT = [
   'sdk/src/**/*.test.ts',
   'scripts/**/*.test.ts',
 ];
-/** In parts, each with an engine of its own: every file leaves its tables behind. */
-const SYSTEM = [
-  ['server/test/[a-l]*.test.ts'],
-  ['server/test/[m-z]*.test.ts'],
-  ['server/test/accounts/*.test.ts', 'deploy/test/*.test.ts'],
-  ['sdk/test/*.test.ts'],
-];
 /** Once more, with the metadata in PostgreSQL: all that reads or changes them. */
 const ON_POSTGRES = [
   'server/src/accounts/**/*.test.ts',
@@ -46,10 +39,6 @@ const ON_POSTGRES = [
     'written-down-replay',
   ].map((name) => `server/test/accounts/${name}.test.ts`),
 ];
-const IN_BROWSER = ['console/e2e/*.test.ts'];
-/** These measure how long things take, and get the machine for themselves. */
-const ALONE = ['server/test/alone/*.test.ts', 'console/e2e/alone/*.test.ts'];
-
 /** Files at a time. */
 const TOGETHER = 2;
 
@@ -58,22 +47,33 @@ const TEST_TIMEOUT_MS = 5 * 60 * 1000;
 
 const postgres = await startPostgres({ max_connections: '500' });
 
-const asked = process.argv.slice(2);
-const passed =
-  asked.length > 0
-    ? await runWithEngine(asked, TOGETHER)
-    : (await runWithEngine(UNIT, TOGETHER)) &&
-      (await runEach(SYSTEM)) &&
-      (await runWithEngine(ON_POSTGRES, TOGETHER, { PARLEY_TEST_METADATA: 'postgres' })) &&
-      (await runWithEngine(IN_BROWSER, TOGETHER)) &&
-      (await runWithEngine(ALONE, 1));
-await postgres.stop();
-process.exit(passed ? 0 : 1);
+/** Each with an engine of its own: every file leaves its tables behind. */
+const STAGES: { name: string; files: string[]; together?: number; env?: NodeJS.ProcessEnv }[] = [
+  { name: 'units', files: UNIT },
+  { name: 'system, a to l', files: ['server/test/[a-l]*.test.ts'] },
+  { name: 'system, m to z', files: ['server/test/[m-z]*.test.ts'] },
+  { name: 'accounts and deployment', files: ['server/test/accounts/*.test.ts', 'deploy/test/*.test.ts'] },
+  { name: 'client library', files: ['sdk/test/*.test.ts'] },
+  { name: 'PostgreSQL', files: ON_POSTGRES, env: { PARLEY_TEST_METADATA: 'postgres' } },
+  { name: 'browser', files: ['console/e2e/*.test.ts'] },
+  // These measure how long things take, and get the machine for themselves.
+  { name: 'alone', files: ['server/test/alone/*.test.ts', 'console/e2e/alone/*.test.ts'], together: 1 },
+];
 
-async function runEach(parts: readonly string[][]): Promise<boolean> {
-  for (const files of parts) if (!(await runWithEngine(files, TOGETHER))) return false;
-  return true;
+const asked = process.argv.slice(2);
+const stages = asked.length > 0 ? [{ name: 'asked for', files: asked }] : STAGES;
+// All of them, also when one failed: a run tells everything there is to mend.
+const failed: string[] = [];
+const times: string[] = [];
+for (const { name, files, together, env } of stages) {
+  const started = performance.now();
+  if (!(await runWithEngine(files, together ?? TOGETHER, env))) failed.push(name);
+  times.push(`${name} ${((performance.now() - started) / 60_000).toFixed(1)}`);
 }
+await postgres.stop();
+console.log(`Minutes: ${times.join(', ')}.`);
+if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}.`);
+process.exit(failed.length > 0 ? 1 : 0);
 
 /** Each of them has an engine of its own: as WebAssembly, one keeps the memory that it once had. */
 async function runWithEngine(
