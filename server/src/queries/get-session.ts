@@ -2,13 +2,12 @@ import type { GetSessionQuery, SessionConversation } from '@parley/contract';
 import { listedFromRow } from '../record/from-row.ts';
 import { historyOf } from '../store/history.ts';
 import { perShard, type Wording } from '../store/layout/wording.ts';
-import type { ListedRow } from '../store/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { newMessages } from './conversation.ts';
 import { type Cursor, decodeUuidCursor } from './cursor.ts';
 import type { Apps } from './filters.ts';
 import { type SessionRow, sessionWith } from './find-sessions.ts';
-import { byTime, listedRows } from './listed-rows.ts';
+import { byTime, type ListedRows, listedRows } from './listed-rows.ts';
 import { pageOf } from './page.ts';
 import { sessionTurns } from './session-turns.ts';
 import { sessionsWithTexts } from './sessions-with-texts.ts';
@@ -27,31 +26,32 @@ export async function getSession(
   const session = await sessionWith(store, apps, id);
   if (!session) return null;
   // One turn more on each side: what came before tells what is new, what comes after that there is more.
-  const [[described], before, rows] = await Promise.all([
+  const [[described], before, turns] = await Promise.all([
     sessionsWithTexts(store, [session], now),
-    after ? turnsOf(store, session, { until: after, limit: 1 }) : [],
+    after ? turnsOf(store, session, { until: after, limit: 1 }) : null,
     turnsOf(store, session, { after, limit }),
   ]);
   if (!described) return null;
   const { page, nextCursor } = pageOf(
-    rows,
-    limit,
+    turns.rows,
+    turns.limit,
     (row) => ({ order: ORDER, value: Date.parse(row.requested), id: row.id }),
     ({ bytes }) => bytes,
   );
-  const shown = [...before.slice(0, 1), ...page];
+  const known = before?.rows.slice(0, 1) ?? [];
+  const shown = [...known, ...page];
   const records = shown.map(listedFromRow);
   const added = newMessages(
     records.map((record, i) => ({ ...record, history: shown[i]?.listing?.told ?? historyOf(record) })),
   );
   const data = records.map((record, i) => ({ ...record, newInput: added[i] ?? [] }));
-  return { ...described, data: data.slice(-page.length), nextCursor };
+  return { ...described, data: data.slice(known.length), nextCursor };
 }
 
 type Span = { after?: Cursor | null; until?: Cursor; limit: number };
 
 /** Turns of a session, the first one first; those up to a cursor, the last one first. One more than wanted. */
-function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Span): Promise<ListedRow[]> {
+function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Span): Promise<ListedRows> {
   const cursor = after ?? until;
   const place = '(fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})';
   const ids = (interactions: string) =>

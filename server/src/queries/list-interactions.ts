@@ -19,11 +19,11 @@ export async function listInteractions(
   const wanted = after
     ? { where: `${fits.where} AND ${after.where}`, params: { ...fits.params, ...after.params } }
     : fits;
-  const rows = await listedRows(store, wanted, sorted, limit);
-  const { page, nextCursor } = pageOf(rows, limit, placeOf, ({ bytes }) => bytes);
+  const found = await listedRows(store, wanted, sorted, limit);
+  const { page, nextCursor } = pageOf(found.rows, found.limit, placeOf, ({ bytes }) => bytes);
   const data = page.map(listedFromRow);
   const { q } = filters;
   if (q === undefined) return { data, nextCursor };
-  const found = await listHighlights(store, apps, q, page, data);
-  return { data: data.map((record, i) => ({ ...record, highlights: found[i] })), nextCursor };
+  const highlights = await listHighlights(store, apps, q, page, data);
+  return { data: data.map((record, i) => ({ ...record, highlights: highlights[i] })), nextCursor };
 }

@@ -23,13 +23,15 @@ export function byTime(direction: 'ASC' | 'DESC'): Sorted {
   return { by: `requested_at ${direction}, id ${direction}`, asStored: true };
 }
 
-/** Rows in an order, as many as `limit` says or as a page has bytes for, and the one that comes after them, if there is one. */
+/** Rows in an order: a page of at most `limit`, as many as it has bytes for, and the row that comes after them. */
+export type ListedRows = { rows: ListedRow[]; limit: number };
+
 export async function listedRows(
   store: Store,
   { where, params }: { where: Question; params: QueryParams },
   { by, asStored }: Sorted,
   limit: number,
-): Promise<ListedRow[]> {
+): Promise<ListedRows> {
   const onPage = (wording: Wording) =>
     asStored
       ? inWords(where, wording)
@@ -48,12 +50,11 @@ export async function listedRows(
        LIMIT {limit:UInt32}`,
       { ...params, limit: most + 1 },
     );
-  if (limit <= CERTAIN) return ask(ListedRow, LISTED_SELECT, limit);
-  // What they weigh is known without a look at them.
+  const page = async (most: number) => ({ rows: await ask(ListedRow, LISTED_SELECT, most), limit: most });
+  if (limit <= CERTAIN) return page(limit);
+  // What they weigh is known without a look at them. Rows that arrive between the two questions are counted like
+  // any other: the page is as long as was measured, and the rest comes behind its cursor.
   const sizes = await ask(z.object({ bytes: z.number() }), `${LISTED_BYTES} AS bytes`, limit);
-  return ask(
-    ListedRow,
-    LISTED_SELECT,
-    pageLength(sizes, limit, ({ bytes }) => bytes),
-  );
+  if (sizes.length === 0) return { rows: [], limit };
+  return page(pageLength(sizes, limit, ({ bytes }) => bytes));
 }
