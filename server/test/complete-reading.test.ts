@@ -1,6 +1,7 @@
 /** Lists, exports and the live tail while payloads come in: whatever is there is there once, in order, and stays. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { storedInteractions } from './support/all-stored.ts';
 import { eventually } from './support/eventually.ts';
 import { nothingWaits } from './support/nothing-waits.ts';
@@ -12,8 +13,9 @@ import { tempFolder } from './support/temp-folder.ts';
 
 const STORE_MS = 120_000;
 const CLIENTS = 3;
-/** Of each client. */
+/** Of each client, at least: as many more as come in until everything was read so often. */
 const PAYLOADS = 120;
+const WALKS = 2;
 const HOUR_MS = 60 * 60 * 1000;
 
 type Row = { id: string; requestedAt: string };
@@ -30,11 +32,12 @@ it('pages, exports and the live tail have everything once and in order while pay
 
   let isOver = false;
   const client = async (which: number) => {
-    for (let n = 0; n < PAYLOADS; n++) {
+    for (let n = 0; n < PAYLOADS || Math.min(...walks.values()) < WALKS; n++) {
+      if (n >= PAYLOADS) await sleep(50);
       // Anywhere among what is there, and several at the same time.
       const request = Date.now() - (n % 5 === 0 ? HOUR_MS : Math.floor(Math.random() * HOUR_MS));
       const payload = payloadOf('openai', 'chat', { timestamps: { request, response: request + 100 } });
-      payload.request.seed = which * PAYLOADS + n;
+      payload.request.seed = n * CLIENTS + which;
       const answer = await server.post(bytesOf(payload));
       assert.equal(answer.status, 200, answer.text);
       acknowledged.push(String(answer.json.id));
@@ -46,10 +49,13 @@ it('pages, exports and the live tail have everything once and in order while pay
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
+  const walks = new Map([
+    [paged, 0],
+    [exported, 0],
+  ]);
   /** Over and over: what one had, the next one has. */
-  const walking = async (walk: () => Promise<Row[]>): Promise<number> => {
-    let walks = 0;
-    for (let before = new Set<string>(); !isOver; walks++) {
+  const walking = async (walk: () => Promise<Row[]>): Promise<void> => {
+    for (let before = new Set<string>(); !isOver; ) {
       const rows = await walk();
       const ids = new Set(rows.map(({ id }) => id));
       assert.equal(ids.size, rows.length, 'nothing is there twice');
@@ -63,14 +69,15 @@ it('pages, exports and the live tail have everything once and in order while pay
         'newest first',
       );
       before = ids;
+      walks.set(walk, (walks.get(walk) ?? 0) + 1);
     }
-    return walks;
   };
-  const walks = [walking(paged), walking(exported)];
-  await Promise.all(Array.from({ length: CLIENTS }, (_, which) => client(which)));
-  await nothingWaits(server, STORE_MS);
-  isOver = true;
-  for (const done of walks) assert.ok((await done) > 1, 'it was read while payloads came in');
+  const sending = Promise.all(Array.from({ length: CLIENTS }, (_, which) => client(which)))
+    .then(() => nothingWaits(server, STORE_MS))
+    .finally(() => {
+      isOver = true;
+    });
+  await Promise.all([sending, walking(paged), walking(exported)]);
 
   const expected = acknowledged.toSorted();
   for (const walk of [paged, exported])
