@@ -2,43 +2,38 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Store } from '../store/store.ts';
 import { byTime, listedRows } from './listed-rows.ts';
-import { pageOf } from './page.ts';
+import { PAGE_BYTES, pageOf } from './page.ts';
 
 const LIMIT = 500;
 
-/** A store with so many rows when it is asked for the first time, and so many more whenever it is asked again. */
-function growing(rows: number, more: number): Store {
-  const query = async (_row: unknown, _sql: unknown, { limit }: { limit: number }) => {
-    const answer = Array.from({ length: Math.min(rows, limit) }, (_, i) => ({ id: String(i), bytes: 100 }));
-    rows += more;
-    return answer;
-  };
-  return { query } as unknown as Store;
-}
-
 /** Rows that arrive between the question for the sizes and the one for the rows. */
-for (const [before, arriving] of [
-  [0, 3],
-  [1, 3],
-  [2, 1],
-  [2, 500],
-  [LIMIT - 1, 2],
-  [LIMIT, 1],
-  [LIMIT + 1, 10],
-] as const)
-  it(`a page out of ${before} rows, while ${arriving} arrive, ends with a cursor when there is more`, async () => {
-    const { rows, limit } = await listedRows(
-      growing(before, arriving),
-      { where: '1', params: {} },
-      byTime('DESC'),
-      LIMIT,
-    );
-    const { page, nextCursor } = pageOf(
-      rows,
-      limit,
+for (const { before, arriving, bytes = 100, page } of [
+  { before: 0, arriving: 3, page: 3 },
+  { before: 1, arriving: 3, page: 4 },
+  { before: 2, arriving: 500, page: LIMIT },
+  { before: LIMIT - 1, arriving: 2, page: LIMIT },
+  { before: LIMIT, arriving: 0, page: LIMIT },
+  { before: LIMIT, arriving: 1, page: LIMIT },
+  { before: LIMIT + 1, arriving: 10, page: LIMIT },
+  { before: 20, arriving: 1, bytes: PAGE_BYTES / 10, page: 10 },
+  { before: 20, arriving: 10, bytes: PAGE_BYTES / 10, page: 10 },
+])
+  it(`a page out of ${before} rows, while ${arriving} arrive: ${page}, and a cursor when there is more`, async () => {
+    const answers = [
+      Array.from({ length: before }, (_, i) => ({ id: `${i}`, bytes })),
+      // The newest first, and they weigh little.
+      Array.from({ length: before + arriving }, (_, i) => ({ id: `${i}`, bytes: i < arriving ? 1 : bytes })),
+    ];
+    const query = async (_row: unknown, _sql: unknown, { limit }: { limit: number }) =>
+      answers.shift()?.slice(0, limit);
+    const store = { query } as unknown as Store;
+    const found = await listedRows(store, { where: '1', params: {} }, byTime('DESC'), LIMIT);
+    const listed = pageOf(
+      found.rows,
+      found.limit,
       ({ id }) => ({ order: 'time', value: 0, id }),
-      ({ bytes }) => bytes,
+      (row) => row.bytes,
     );
-    assert.equal(page.length, Math.min(before, LIMIT));
-    assert.equal(nextCursor !== null, before > 0);
+    assert.equal(listed.page.length, page);
+    assert.equal(listed.nextCursor !== null, before + arriving > page);
   });

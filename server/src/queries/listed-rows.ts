@@ -52,9 +52,9 @@ export async function listedRows(
     );
   const page = async (most: number) => ({ rows: await ask(ListedRow, LISTED_SELECT, most), limit: most });
   if (limit <= CERTAIN) return page(limit);
-  // What they weigh is known without a look at them. Rows that arrive between the two questions are counted like
-  // any other: the page is as long as was measured, and the rest comes behind its cursor.
+  // What they weigh is known without a look at them. Rows may arrive between the two questions: where not all of them
+  // fit, the page is as long as was measured, whatever is on it by then.
   const sizes = await ask(z.object({ bytes: z.number() }), `${LISTED_BYTES} AS bytes`, limit);
-  if (sizes.length === 0) return { rows: [], limit };
-  return page(pageLength(sizes, limit, ({ bytes }) => bytes));
+  const length = pageLength(sizes, limit, ({ bytes }) => bytes);
+  return page(length < sizes.length ? length : limit);
 }
