@@ -4,13 +4,14 @@
  * is kept of it, in the journal and in the store, over what came in, and the memory it took.
  */
 import { execFile } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { metadataPath } from '../../server/src/data-folder.ts';
 import { Store } from '../../server/src/store/store.ts';
 import { MULTIPLIERS, type Multiplier } from '../../server/test/support/multipliers.ts';
 import { engineName } from './engine-name.ts';
@@ -160,8 +161,18 @@ async function keptBytes({ data }: Parley, store: Store): Promise<number> {
     'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase()',
     {},
   );
-  const metadata = readdirSync(data).filter((name) => /\.(db|sqlite)/.test(name));
-  return (row?.bytes ?? 0) + metadata.reduce((sum, name) => sum + statSync(join(data, name)).size, 0);
+  return (row?.bytes ?? 0) + metadataBytes(data);
+}
+
+/** Of the pages that are in use: those that are free, and the log of the latest changes, are written over. */
+function metadataBytes(data: string): number {
+  const database = new DatabaseSync(metadataPath(data), { readOnly: true });
+  try {
+    const pragma = (name: string) => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+    return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
+  } finally {
+    database.close();
+  }
 }
 
 const Ledger = z.object({ data: z.array(z.record(z.string(), z.union([z.string(), z.number()]))) });

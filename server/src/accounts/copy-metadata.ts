@@ -28,6 +28,7 @@ const COPIED = {
   ledger: true,
   ledger_position: true,
   late_part: true,
+  late_call: true,
   done_once: true,
   revision: true,
   lease: false,
@@ -54,7 +55,7 @@ const KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   server_secret: ['name'],
   ledger: ['app_id', 'day', 'node'],
   ledger_position: ['node'],
-  late_part: ['id', 'digest'],
+  late_call: ['id', 'bundle'],
   done_once: ['name'],
 };
 

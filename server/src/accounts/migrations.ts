@@ -1,7 +1,7 @@
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { NewerVersion } from '../newer-version.ts';
 import { isPostgres } from './dialect.ts';
-import { LOOKS_FOR_LATE_PARTS } from './migrations/looks-for-late-parts.ts';
+import { BUNDLES_OF_LATE_PARTS } from './migrations/bundles-of-late-parts.ts';
 import { PEOPLE } from './migrations/people.ts';
 import { SAMPLE_APPLICATIONS } from './migrations/sample-applications.ts';
 import { CHANGED } from './postgres.ts';
@@ -251,7 +251,7 @@ export const MIGRATIONS: Record<string, Migration> = {
       await db.schema.alterTable('second_factor').addColumn('last_step', 'bigint').execute();
     },
   },
-  '015-looks-for-late-parts': LOOKS_FOR_LATE_PARTS,
+  '015-bundles-of-late-parts': BUNDLES_OF_LATE_PARTS,
 };
 
 /** `last`: the name of a migration, for a database as an earlier version had it. */

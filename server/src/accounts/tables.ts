@@ -188,23 +188,27 @@ export type LedgerTable = {
 };
 
 /** What was told of a model call after it was stored, or before; for as long as it takes to join it. */
+/** Parts that came together: a bundle of them. */
 export type LatePartTable = {
-  /** Of the interaction. */
-  id: string;
-  digest: string;
+  /** A later one has a greater one. */
+  id: number;
   app_id: string;
   received_at: number;
-  request: string;
-  response: string;
-  /** JSON. */
-  head: string | null;
-  /** How often its call was looked for, how often it could not be joined, and when to look again. */
+  /** How many of its calls still wait: the rows of `late_call`. */
+  waiting: number;
+  /** Of what is below. */
+  bytes: number;
+  /** How often its calls were looked for, how often it could not be joined, and when to look again. */
   looks: number;
   failures: number;
   look_at: number;
-  /** Of both bodies. */
-  bytes: number;
+  /** Compressed (`part-bundle.ts`): the ids of the calls, and the parts. */
+  calls: string;
+  body: string;
 };
+
+/** A call, by the interaction's id, of which a bundle has parts. */
+export type LateCallTable = { id: string; bundle: number };
 
 export type LedgerPositionTable = {
   node: string;
@@ -292,6 +296,7 @@ export type Tables = {
   read_token: ReadTokenTable;
   ledger: LedgerTable;
   late_part: LatePartTable;
+  late_call: LateCallTable;
   ledger_position: LedgerPositionTable;
   price_override: PriceOverrideTable;
   saved_view: SavedViewTable;

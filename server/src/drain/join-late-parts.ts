@@ -8,12 +8,14 @@
  */
 import type { Kysely } from 'kysely';
 import {
+  type DueParts,
   dueLateParts,
   forgetLateParts,
   type LatePart,
-  type PartKey,
   postponeLateParts,
   readLateParts,
+  SPLIT_IN,
+  splitLateParts,
 } from '../accounts/late-parts.ts';
 import type { Tables } from '../accounts/tables.ts';
 import { allOfThem } from '../all-of-them.ts';
@@ -34,7 +36,7 @@ export type JoinOptions = {
 };
 
 /** Looked at in one go: what comes meanwhile is not to wait for long. A mutation takes over what changes of them. */
-const PAGE = 500;
+const PAGE = { calls: 500, bytes: 32 * 1024 * 1024 };
 const LOOK_AGAIN = { firstMs: 20_000, mostMs: 6 * 60 * 60_000 };
 /** When so many of one go fail, it is not the fault of what is in them. */
 const MOST_FAILURES = 3;
@@ -42,20 +44,16 @@ const MOST_FAILURES = 3;
 /** How many interactions have become more. Those that fail do not hold up the others; then it fails. */
 export async function joinLateParts({ db, rows, price, now }: JoinOptions): Promise<number> {
   let joined = 0;
-  const due = await dueLateParts(db, now(), PAGE);
+  const due = await dueLateParts(db, now(), PAGE.calls);
   await allOfThem(pagesOf(due), joinPage, MOST_FAILURES);
   return joined;
 
-  async function joinPage(page: readonly PartKey[]): Promise<void> {
-    let tried = page;
+  async function joinPage(page: readonly DueParts[]): Promise<void> {
+    let failed = page;
     try {
-      const stored = await rows.read([...new Set(page.map(({ id }) => id))]);
+      const stored = await rows.read([...new Set(page.flatMap(({ calls }) => calls))]);
       const found = new Set(stored.map(({ id }) => id));
-      tried = page.filter(({ id }) => found.has(id));
-      await postpone(
-        page.filter(({ id }) => !found.has(id)),
-        { failed: false },
-      );
+      failed = having(page, found);
       const parts = Map.groupBy(await readLateParts(db, [...found]), ({ id }) => id);
       const changed: StoredInteraction[] = [];
       const unreadable = new Map<string, unknown>();
@@ -73,26 +71,47 @@ export async function joinLateParts({ db, rows, price, now }: JoinOptions): Prom
         db,
         [...parts].flatMap(([id, its]) => (unreadable.has(id) ? [] : its)),
       );
-      tried = tried.filter(({ id }) => unreadable.has(id));
+      failed = having(page, unreadable);
       for (const error of unreadable.values()) throw error;
+      await postponeLateParts(db, page, lookAgain);
     } catch (error) {
-      await postpone(tried, { failed: true });
+      await postponeLateParts(
+        db,
+        page.filter((parts) => !failed.includes(parts)),
+        lookAgain,
+      );
+      await splitLateParts(db, failed, lookAgain);
       throw error;
     }
   }
 
-  function postpone(keys: readonly PartKey[], how: { failed: boolean }): Promise<void> {
-    return postponeLateParts(db, keys, (looks) => Math.round(now() + waitAfter(looks, LOOK_AGAIN)), how);
+  function lookAgain(looks: number): number {
+    return Math.round(now() + waitAfter(looks, LOOK_AGAIN));
   }
 }
 
+/** Those with parts of one of these calls. */
+function having(page: readonly DueParts[], ids: { has: (id: string) => boolean }): DueParts[] {
+  return page.filter(({ calls }) => calls.some((id) => ids.has(id)));
+}
+
 /** Those that have failed are tried in ever smaller company, so that one that always fails is alone in the end. */
-function* pagesOf(due: readonly PartKey[]): Generator<PartKey[]> {
-  for (const [failures, alike] of Map.groupBy(due, (part) => part.failures)) {
-    const size = Math.max(1, Math.floor(PAGE / 4 ** failures));
-    // All parts of a call are joined together.
-    const calls = [...Map.groupBy(alike, ({ id }) => id).values()];
-    for (let i = 0; i < calls.length; i += size) yield calls.slice(i, i + size).flat();
+function* pagesOf(due: readonly DueParts[]): Generator<DueParts[]> {
+  for (const [failures, alike] of Map.groupBy(due, (parts) => parts.failures)) {
+    const most = Math.max(1, Math.floor(PAGE.calls / SPLIT_IN ** failures));
+    let page: DueParts[] = [];
+    const size = { calls: 0, bytes: 0 };
+    for (const parts of alike) {
+      size.calls += parts.calls.length;
+      size.bytes += parts.bytes;
+      if (page.length > 0 && (size.calls > most || size.bytes > PAGE.bytes)) {
+        yield page;
+        page = [];
+        Object.assign(size, { calls: parts.calls.length, bytes: parts.bytes });
+      }
+      page.push(parts);
+    }
+    if (page.length > 0) yield page;
   }
 }
 

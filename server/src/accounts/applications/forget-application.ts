@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import { change } from '../change.ts';
+import { forgetPartsOf } from '../late-parts.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Tables } from '../tables.ts';
 
 /** What hangs on an application by `app_id`. */
-const PARTS = ['api_key', 'read_token', 'price_override', 'saved_view', 'ledger', 'late_part'] as const;
+const PARTS = ['api_key', 'read_token', 'price_override', 'saved_view', 'ledger'] as const;
 
 /**
  * Removes what the metadata has of an application whose deletion was requested, once the store has
@@ -18,6 +19,7 @@ export async function forgetApplication(db: Kysely<Tables>, appId: string): Prom
       .where('id', '=', appId)
       .executeTakeFirst();
     if (!gone?.deleted_at) return;
+    await forgetPartsOf(tx, appId);
     for (const table of PARTS) await tx.deleteFrom(table).where('app_id', '=', appId).execute();
     await tx.deleteFrom('application').where('id', '=', appId).execute();
     await tx
