@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { otelExchange } from './exchange/otel-exchange.ts';
 import { callFacts } from './facts/call-facts.ts';
+import { statedCostOf } from './facts/stated-cost.ts';
 import { fixtureOf, STARTED } from './fixtures.ts';
 import { isObject, type Json } from './json.ts';
 import { keptCall, keptLogs } from './kept.ts';
@@ -186,7 +187,11 @@ function readField(file: Json, field: string): string {
   const { span, logs } = fixtureOf('', file).texts;
   const call = keptCall(parsed(span), parsed(keptLogs(logs.map((log) => Buffer.from(log))).toString()));
   assert.ok(call);
-  let value: unknown = { ...otelExchange(call).exchange, ...callFacts(call, STARTED + 60_000) };
+  let value: unknown = {
+    ...otelExchange(call).exchange,
+    ...callFacts(call, STARTED + 60_000),
+    cost: { stated: statedCostOf(call.attributes) },
+  };
   for (const key of field.split('.')) value = isObject(value) ? value[key] : undefined;
   return JSON.stringify(value) ?? '';
 }

@@ -13,7 +13,7 @@ import { unpricedMedia } from './media.ts';
 import { modelNames } from './model-names.ts';
 import { findOverride } from './overrides.ts';
 import { requestFee } from './request-fee.ts';
-import { statedCost } from './stated.ts';
+import { amount, statedCost } from './stated.ts';
 import { tierOf } from './tier.ts';
 
 export type PricedExchange = {
@@ -28,6 +28,8 @@ export type PricedExchange = {
   /** What was sent to the upstream and what it answered, for what only some prices depend on. */
   request: Json;
   response: Json;
+  /** What it cost, as telemetry says. */
+  statedCost?: number | null;
 };
 
 /** `warnings` takes what is to be said of it. */
@@ -45,7 +47,8 @@ export function priceExchange(
   warnings: Warning[] = [],
 ): Cost | null {
   const { format, provider, response } = exchange;
-  const stated = statedCost(response);
+  const inTelemetry = amount(exchange.statedCost);
+  const stated = inTelemetry ?? statedCost(response);
   const tokens = tokensOf(billedUsage(format, exchange.usage, response));
   const own = tokens && ofOwnPrice(exchange, tokens, overrides);
   if (own) return { ...own, stated };
@@ -56,7 +59,8 @@ export function priceExchange(
     const { usd, source } = listed;
     return { usd, source, stated };
   }
-  if (stated !== null) return { usd: stated, source: `stated by ${provider ?? format}`, stated };
+  const by = inTelemetry === null ? `by ${provider ?? format}` : 'in telemetry';
+  if (stated !== null) return { usd: stated, source: `stated ${by}`, stated };
   if (reason) warnings.push(reason);
   return null;
 }
@@ -102,7 +106,7 @@ function differ(own: number, stated: number): boolean {
 }
 
 function differs(own: number, stated: number): Warning {
-  const message = `The provider states a cost of $${stated}, by list price it is $${own}.`;
+  const message = `The cost is stated as $${stated}, by list price it is $${own}.`;
   return warning('response', 'cost_differs_from_stated', message);
 }
 

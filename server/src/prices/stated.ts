@@ -25,6 +25,6 @@ function openRouters(usage: unknown, cost: unknown): number | null {
   return fee + (amount(at(at(usage, 'cost_details'), 'upstream_inference_cost')) ?? 0);
 }
 
-function amount(value: unknown): number | null {
+export function amount(value: unknown): number | null {
   return typeof value === 'number' && value >= 0 && value <= MOST_USD ? value + 0 : null;
 }

@@ -59,3 +59,22 @@ test('a universal response that is plain text is the answer', () => {
     ['The Elbe.\n\ud83d\ude00', 'ok', null, []],
   );
 });
+
+test('what telemetry states of the cost stands beside the list price, and is the cost where there is none', () => {
+  const by = (model: string) => {
+    const attribute = (key: string, value: object) => ({ key, value });
+    const attributes = [
+      attribute('gen_ai.provider.name', { stringValue: 'openai' }),
+      attribute('gen_ai.request.model', { stringValue: model }),
+      attribute('gen_ai.usage.input_tokens', { intValue: '1000' }),
+      attribute('gen_ai.usage.output_tokens', { intValue: '100' }),
+      attribute('langfuse.observation.cost_details', { stringValue: '{"input":0.25,"output":0.5}' }),
+    ];
+    const span = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), name: 'chat', attributes };
+    const request = { resource: {}, scope: {}, span };
+    const { cost, warnings } = derive(input('otel', 'chat', request, {}), price);
+    return [cost?.usd, cost?.source.replace(/ .*/, ''), cost?.stated, warnings.map(({ code }) => code)];
+  };
+  assert.deepEqual(by('gpt-4o'), [0.0035, 'genai-prices', 0.75, ['cost_differs_from_stated']]);
+  assert.deepEqual(by('house-7b'), [0.75, 'stated', 0.75, []]);
+});

@@ -86,7 +86,7 @@ export function derive(input: DeriveInput, price: Price): Derived {
   const { appId, format, requestedAt } = input;
   const request = JSON.parse(input.request);
   const read = readAny(format, input.type, request, JSON.parse(input.response));
-  const { exchange, warnings, response, pricedAs } = read;
+  const { exchange, warnings, response, pricedAs, statedCost = null } = read;
   const provider = input.declaredProvider ?? read.provider;
   const { model, requestedModel, usage } = exchange;
   const priced = {
@@ -98,6 +98,7 @@ export function derive(input: DeriveInput, price: Price): Derived {
     at: requestedAt,
     request,
     response,
+    statedCost,
   };
   const ofCost: Warning[] = [];
   const cost = price(appId, priced, ofCost);
@@ -125,6 +126,8 @@ type Read = ReadResponse & {
   provider: string | null;
   /** Whose prices count. */
   pricedAs: Format;
+  /** What telemetry says that it cost. */
+  statedCost?: number | null;
 };
 
 function readAny(format: RecordedFormat, type: string, request: Json, sent: unknown): Read {

@@ -2,14 +2,23 @@
 import type { Format } from '@parley/contract';
 import type { Json, ReadResponse } from '../../formats/index.ts';
 import { formatOfProvider, providerOf } from '../facts/provider.ts';
+import { statedCostOf } from '../facts/stated-cost.ts';
 import { keptCall, NO_CALL } from '../kept.ts';
+import { isRepeated } from '../repeated.ts';
 import { otelExchange } from './otel-exchange.ts';
 
-export type ReadCall = ReadResponse & { provider: string | null; pricedAs: Format };
+export type ReadCall = ReadResponse & {
+  provider: string | null;
+  pricedAs: Format;
+  /** What the telemetry says that it cost. */
+  statedCost: number | null;
+};
 
 export function readTelemetry(request: Json, response: Json): ReadCall {
   const call = keptCall(request, response) ?? NO_CALL;
   const provider = providerOf(call.attributes);
   const { exchange, warnings } = otelExchange(call);
-  return { exchange, warnings, response: {}, provider, pricedAs: formatOfProvider(provider) };
+  // What calls inside of it cost is stated there.
+  const statedCost = isRepeated(call) ? null : statedCostOf(call.attributes);
+  return { exchange, warnings, response: {}, provider, pricedAs: formatOfProvider(provider), statedCost };
 }

@@ -7,6 +7,7 @@ import { readSpan } from '../read-span.ts';
 import type { Call } from '../telemetry.ts';
 import { type CallFacts, callFacts } from './call-facts.ts';
 import { providerOf } from './provider.ts';
+import { statedCostOf } from './stated-cost.ts';
 import { readTokens } from './tokens.ts';
 import { toldOf } from './told.ts';
 
@@ -223,3 +224,19 @@ for (const [name, more, scope, [input, output]] of TOKENS) {
     assert.deepEqual([tokens.input, tokens.output], [input, output]);
   });
 }
+
+test('the cost that telemetry states is its total, or the sum of its parts, in USD', () => {
+  const details = (value: unknown) => ({ 'langfuse.observation.cost_details': JSON.stringify(value) });
+  for (const [attributes, expected] of [
+    [details({ input: 0.01, output: 0.02, total: 0.04 }), 0.04],
+    [details({ input: 0.25, output: 0.5, cache: 'none', more: -1 }), 0.75],
+    [details({}), null],
+    [details([1]), null],
+    [{ 'langfuse.observation.cost_details': '{' }, null],
+    [{ 'llm.cost.total': 0.5, 'gen_ai.usage.cost': 7 }, 0.5],
+    [{ 'llm.cost.total': '0.5', 'gen_ai.usage.cost': 7 }, 7],
+    [{ 'gen_ai.cost.total_cost': 0 }, 0],
+    [{ 'gen_ai.usage.cost': -1 }, null],
+  ] as const)
+    assert.equal(statedCostOf(new Map<string, string | number>(Object.entries(attributes))), expected);
+});
