@@ -69,10 +69,7 @@ describe('sample data', () => {
   it('is not for who may only look, and not for other accounts', async () => {
     const dan = await new Browser(server).signUp('dan@example.com');
     const account = `/v1/accounts/${await dan.account()}`;
-    const { link } = (await dan.post(`${account}/invitations`, { role: 'viewer' })).json;
-    const viewer = await new Browser(server).signUp('viewer@example.com', {
-      invitation: String(link).split('#token=')[1],
-    });
+    const viewer = await dan.invite('viewer@example.com');
     assert.equal((await viewer.post(`${account}/sample`)).status, 403);
     const stranger = await new Browser(server).signUp('stranger@example.com');
     assert.equal((await stranger.post(`${account}/sample`)).status, 404);

@@ -78,13 +78,10 @@ describe('the live tail', () => {
     const post = async () => String((await server.post(bytesOf(payloadOf('openai', 'chat', {})))).json.id);
 
     const owner = await new Browser(server).signIn('owner@example.com');
-    const account = `/v1/accounts/${await owner.account()}`;
-    const joined = async (email: string) => {
-      const { json } = await owner.post(`${account}/invitations`, { role: 'viewer' });
-      const invitation = String(json.link).split('#token=')[1];
-      return new Browser(server).signUp(email, { invitation });
-    };
-    const [removed, left] = [await joined('removed@example.com'), await joined('left@example.com')];
+    const [removed, left] = [
+      await owner.invite('removed@example.com'),
+      await owner.invite('left@example.com'),
+    ];
     const { db, close } = openMetadata(metadataAddressOf(data));
     test.after(close);
     const { id: appId } = await db.selectFrom('application').select('id').executeTakeFirstOrThrow();
@@ -103,9 +100,7 @@ describe('the live tail', () => {
       await eventually(`${who} got it`, () => tail.records.has(before), STORE_MS);
     await revokeToken(db, elsewhere.id);
     assert.equal((await owner.send('DELETE', `/v1/applications/${appId}/tokens/${here.id}`)).status, 200);
-    const members = (await owner.get(`${account}/members`)).json.data as { id: string; email: string }[];
-    const member = members.find(({ email }) => email === 'removed@example.com');
-    assert.equal((await owner.send('DELETE', `${account}/members/${member?.id}`)).status, 200);
+    await owner.removeMember('removed@example.com');
     assert.equal((await left.post('/v1/auth/sign-out')).status, 200);
     const after = await post();
     await eventually('the witness has it', () => witness.records.has(after), STORE_MS);

@@ -221,9 +221,7 @@ describe('saved views', () => {
   });
 
   it('of somebody who is removed go as far as they are private', async () => {
-    const { json } = await owner.post(`/v1/accounts/${accountId}/invitations`, { role: 'member' });
-    const invitation = String(json.link).split('#token=')[1];
-    const leaver = await new Browser(shared()).signUp('leaver@example.com', { invitation });
+    const leaver = await owner.invite('leaver@example.com', 'member');
     const [mine, ours] = [await created(leaver), await created(leaver, { shared: true })];
     assert.equal((await leaver.post(`/v1/accounts/${accountId}/leave`)).status, 200);
     assert.deepEqual(await change(leaver, mine, { name: 'Still' }), [404, 'not_found']);

@@ -91,6 +91,21 @@ export class Browser {
     return account.id;
   }
 
+  /** Somebody else, who takes an invitation to this one's account. */
+  async invite(email: string, role = 'viewer'): Promise<Browser> {
+    const answer = await this.post(`/v1/accounts/${await this.account()}/invitations`, { role });
+    assert.equal(answer.status, 200, answer.text);
+    const invitation = String(answer.json.link).split('#token=')[1];
+    return new Browser(this).signUp(email, { invitation });
+  }
+
+  async removeMember(email: string): Promise<void> {
+    const members = `/v1/accounts/${await this.account()}/members`;
+    const list = (await this.get(members)).json.data as { id: string; email: string }[];
+    const gone = list.find((member) => member.email === email);
+    assert.equal((await this.send('DELETE', `${members}/${gone?.id}`)).status, 200);
+  }
+
   async createApplication(name = 'Shop'): Promise<CreatedApplication> {
     const answer = await this.post(`/v1/accounts/${await this.account()}/applications`, { name });
     assert.equal(answer.status, 200, answer.text);

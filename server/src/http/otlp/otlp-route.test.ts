@@ -1,41 +1,20 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { pino } from 'pino';
 import { ingestBench } from '../../../test/support/ingest-bench.ts';
 import { listen } from '../../../test/support/listen.ts';
 import { callSpan, ENCODINGS, exportOf, sendOtlp } from '../../../test/support/otlp.ts';
+import { routeParts } from '../../../test/support/route-parts.ts';
 import { Preparer } from '../../ingest/preparer.ts';
 import type { Ingest } from '../../ingest/track.ts';
-import { Metrics } from '../../metrics.ts';
-import { RefusedRequests } from '../refusals/refused-requests.ts';
-import { Uploads } from '../track/uploads.ts';
 import { handleOtlp, otlpSignal } from './otlp-route.ts';
 
 const LIMIT = 16 * 1024 * 1024;
 
 async function serve(t: TestContext, change: Partial<Ingest> = {}) {
   const { ingest } = await ingestBench(t);
-  const metrics = new Metrics({
-    journalBytes: () => 0,
-    journalMax: () => 0,
-    journalAge: () => 0,
-    waiting: () => 0,
-    diskFree: () => 0,
-  });
-  const limits = {
-    maxBytes: LIMIT,
-    uploads: new Uploads({ bytes: 4 * LIMIT }),
-    addressOf: () => 'somewhere',
-  };
-  const route = {
-    ingest: { ...ingest, ...change },
-    limits,
-    metrics,
-    log: pino({ level: 'silent' }),
-    guessing: { wrongKeys: () => {}, refuse: () => {} },
-    refusals: new RefusedRequests(0),
-  };
+  const parts = routeParts({ maxBytes: LIMIT, uploadBytes: 4 * LIMIT });
+  const route = { ingest: { ...ingest, ...change }, ...parts };
   const server = createServer((request, response) => {
     void handleOtlp(route, otlpSignal(request) ?? 'metrics', request, response);
   });

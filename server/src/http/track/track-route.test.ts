@@ -4,18 +4,16 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { ERRORS, Issue } from '@parley/contract';
-import { pino } from 'pino';
 import { z } from 'zod';
 import { eventually } from '../../../test/support/eventually.ts';
 import { type IngestSetup, ingestBench } from '../../../test/support/ingest-bench.ts';
 import { listen } from '../../../test/support/listen.ts';
 import { bytesOf, payloadOf, TEST_KEYS } from '../../../test/support/payloads.ts';
+import { routeParts } from '../../../test/support/route-parts.ts';
 import { JournalUnavailable } from '../../journal/writer.ts';
-import { Metrics } from '../../metrics.ts';
 import { RefusedRequests } from '../refusals/refused-requests.ts';
 import { Connections } from './connections.ts';
 import { handleTrack, isTrackRequest, type TrackRoute } from './track-route.ts';
-import { Uploads } from './uploads.ts';
 
 const LIMIT = 200_000;
 
@@ -30,32 +28,18 @@ const Refusal = z.strictObject({
 
 async function serve(t: TestContext, setup: IngestSetup = {}, change: Partial<TrackRoute> = {}) {
   const bench = await ingestBench(t, setup);
-  const metrics = new Metrics({
-    journalBytes: () => 0,
-    journalMax: () => 0,
-    journalAge: () => 0,
-    waiting: () => 0,
-    diskFree: () => 0,
-  });
-  const uploads = new Uploads({ bytes: 10 * LIMIT });
-  const limits = { maxBytes: LIMIT, uploads, addressOf: () => 'somewhere' };
-  const guessing = { wrongKeys: () => {}, refuse: () => {} };
-  const log = pino({ level: 'silent' });
-  const refusals = new RefusedRequests(0);
+  const parts = routeParts({ maxBytes: LIMIT, uploadBytes: 10 * LIMIT });
+  const { metrics, log, limits } = parts;
   const server = createServer((request, response) => {
     assert.ok(isTrackRequest(request));
-    void handleTrack(
-      { ingest: bench.ingest, limits, metrics, log, guessing, refusals, ...change },
-      request,
-      response,
-    );
+    void handleTrack({ ingest: bench.ingest, ...parts, ...change }, request, response);
   });
   new Connections({ log, answersHalfClosed: () => true }).attach(server);
   const port = await listen(t, server);
   const url = `http://127.0.0.1:${port}/track`;
   const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
     fetch(url, { method: 'POST', body: new Uint8Array(Buffer.from(body)), headers });
-  return { bench, metrics, uploads, port, url, post };
+  return { bench, metrics, uploads: limits.uploads, port, url, post };
 }
 
 test('200: an accepted payload is answered with its id and nothing more', async (t) => {
