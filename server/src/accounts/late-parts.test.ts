@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import type { Kysely } from 'kysely';
 import { testMetadata } from '../../test/support/metadata.ts';
+import type { InteractionHead } from '../entry.ts';
+import { atOneMoment, MetadataRow, readMetadata, writeMetadata } from './copy-metadata.ts';
 import {
   countLateParts,
   dueLateParts,
   forgetLateParts,
+  forgetPartsOf,
   giveUpLateParts,
   hasDueParts,
   hasFailedParts,
@@ -163,4 +167,21 @@ test('parts of a call are read in the order in which they came, also those of on
     (await readLateParts(db, ['call'])).map(({ response }) => `${response}`),
     parts.map(({ response }) => `${response}`),
   );
+});
+
+test('parts go along with a copy of the metadata, and go with their application', async (t) => {
+  const head = { kind: 'interaction', id: 'b' } as unknown as InteractionHead;
+  const parts = [part('a'), part('b', { head }), part('c', { appId: 'app_2' })];
+  const { db } = await kept(t, parts);
+  const read = async (of: Kysely<Tables>) =>
+    (await readLateParts(of, ['a', 'b', 'c']))
+      .map(({ bundle, ...rest }) => rest)
+      .toSorted((x, y) => x.id.localeCompare(y.id));
+  const { db: copy } = await testMetadata(t);
+  const rows = await atOneMoment(db, (tx) => Array.fromAsync(readMetadata(tx)));
+  await writeMetadata(copy, Readable.from(rows.map((row) => MetadataRow.parse(row))));
+  assert.deepEqual(await read(copy), parts);
+  await copy.transaction().execute((tx) => forgetPartsOf(tx, 'app_1'));
+  assert.deepEqual(await read(copy), [parts[2]]);
+  assert.deepEqual(await rowsLeft(copy), [1, 1]);
 });
