@@ -1,6 +1,7 @@
 /** People, the accounts they belong to, and what an account has: members, invitations, keys, an audit log. */
 import { z } from 'zod';
-import { CursorText, Instant, Limit, pageOf } from './filters.ts';
+import { CursorText, Limit, pageOf } from './filters.ts';
+import { From, Instant, To } from './instant.ts';
 import { MemberRole, Permission } from './permissions.ts';
 import { PriceOverride } from './prices.ts';
 import { Timestamp } from './record.ts';
@@ -192,8 +193,8 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 const AuditFilters = z.object({
-  from: Instant.optional(),
-  to: Instant.optional(),
+  from: From.optional(),
+  to: To.optional(),
   action: Text.max(64).optional().describe('An action, or its beginning up to the dot'),
   person: Text.max(64).optional(),
   appId: Text.max(64).optional(),
@@ -263,8 +264,8 @@ export const NewPriceBody = z
     output: usdPerMillion,
     cachedInput: usdPerMillion.nullable().default(null),
     cacheWrite: usdPerMillion.nullable().default(null),
-    from: Instant.nullable().default(null),
-    to: Instant.nullable().default(null),
+    from: From.nullable().default(null),
+    to: To.nullable().default(null),
   })
   .strict()
   .refine(({ from, to }) => from === null || to === null || from < to, {

@@ -1,21 +1,9 @@
 /** What every question can be narrowed by; the same names everywhere. */
 import { z } from 'zod';
 import { RECORDED_FORMATS } from './formats.ts';
+import { From, To } from './instant.ts';
 import { LABEL_VALUE_LENGTH, LabelName, MOST_LABELS } from './labels.ts';
 import { FinishReason, Outcome } from './record.ts';
-
-/** ISO 8601 with a time zone, or milliseconds since 1970. */
-export const Instant = z
-  .union([
-    z.iso.datetime({ offset: true }),
-    z.stringFormat('milliseconds', /^\d{1,15}$/),
-    z.int().nonnegative().max(999_999_999_999_999),
-  ])
-  .transform((value) => {
-    if (typeof value === 'number') return value;
-    return /^\d+$/.test(value) ? Number(value) : Date.parse(value);
-  })
-  .describe('ISO 8601 with a time zone, or milliseconds since 1970');
 
 /** A name given once or several times; one of them has to fit. */
 function oneOrMore<T extends z.ZodType<string>>(value: T) {
@@ -81,8 +69,12 @@ function negated<T extends Record<string, z.ZodType>>(filters: T): Negated<T> {
 
 export const InteractionFilters = z.object({
   app: oneOrMore(z.string().min(1).max(64)).optional().describe('Applications, by id'),
-  from: Instant.optional().describe('The earliest time of the request, inclusive'),
-  to: Instant.optional().describe('The time of the request before which to look, exclusive'),
+  from: From.optional().describe(
+    'The earliest time of the request, inclusive; a date is the beginning of that day',
+  ),
+  to: To.optional().describe(
+    'The time of the request before which to look, exclusive; a date is the end of that day',
+  ),
   ...BY_VALUE,
   ...negated(BY_VALUE),
   minLatencyMs: z.coerce.number().nonnegative().optional(),

@@ -5,6 +5,7 @@ export * from './error-body.ts';
 export * from './errors.ts';
 export * from './filters.ts';
 export * from './formats.ts';
+export * from './instant.ts';
 export * from './interactions.ts';
 export * from './label-list.ts';
 export * from './labels.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant } from './filters.ts';
+import { From, To } from './instant.ts';
 import { LabelName } from './labels.ts';
 
 export const LabelUse = z.object({
@@ -12,8 +12,8 @@ export type LabelUse = z.infer<typeof LabelUse>;
 export const ListLabelsQuery = z
   .object({
     app: z.string().optional(),
-    from: Instant.optional(),
-    to: Instant.optional().describe('Without `from` and `to`: the last 30 days'),
+    from: From.optional(),
+    to: To.optional().describe('A date is the end of that day. Without `from` and `to`: the last 30 days'),
     name: LabelName.optional().describe('Only this one'),
     values: z.coerce.number().int().min(0).max(100).default(20).describe('At most so many of each name'),
   })

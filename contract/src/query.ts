@@ -1,6 +1,7 @@
 /** One question for every chart: measures by dimensions, over time. */
 import { z } from 'zod';
-import { Instant, InteractionFilters } from './filters.ts';
+import { InteractionFilters } from './filters.ts';
+import { From, To } from './instant.ts';
 import { LabelDimension } from './labels.ts';
 import { Timestamp } from './record.ts';
 import { TimeZone } from './time-zone.ts';
@@ -58,7 +59,9 @@ export const DIMENSIONS = [
 ] as const;
 export type PlainDimension = (typeof DIMENSIONS)[number];
 export const Dimension = z
-  .union([z.enum(DIMENSIONS), LabelDimension])
+  .union([z.enum(DIMENSIONS), LabelDimension], {
+    error: `A dimension is one of ${DIMENSIONS.join(', ')}, or label.NAME for a label`,
+  })
   .describe(`${DIMENSIONS.join(', ')}, or \`label.NAME\``);
 export type Dimension = PlainDimension | LabelDimension;
 
@@ -73,11 +76,16 @@ export const QueryBody = z
     measures: z.array(Measure).min(1).refine(unique, 'Each measure once'),
     dimensions: z.array(Dimension).max(5).refine(unique, 'Each dimension once').default([]),
     bucket: Bucket.optional().describe('Weeks begin on Monday'),
-    timezone: TimeZone.default('UTC'),
-    from: Instant.optional(),
-    to: Instant.optional().describe('Without `from` and `to`: the last 30 days'),
+    timezone: TimeZone.default('UTC').describe(
+      'UTC when absent, and the time zone of the application where `from` or `to` is a date',
+    ),
+    from: From.optional(),
+    to: To.optional().describe('A date is the end of that day. Without `from` and `to`: the last 30 days'),
     filters: InteractionFilters.omit({ from: true, to: true }).strict().default({}),
-    orderBy: z.union([Measure, Dimension]).optional().describe('The first measure, when absent'),
+    orderBy: z
+      .union([Measure, Dimension], { error: 'Order by a measure or a dimension of the question' })
+      .optional()
+      .describe('The first measure, when absent'),
     order: z.enum(['desc', 'asc']).default('desc'),
     limit: z
       .int()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Instant } from './filters.ts';
 import { RECORDED_FORMATS } from './formats.ts';
+import { From, To } from './instant.ts';
 import { Timestamp } from './record.ts';
 
 /** A model whose tokens were counted, but for which no price is known. */
@@ -16,7 +16,7 @@ export const UnpricedModel = z.object({
 export type UnpricedModel = z.infer<typeof UnpricedModel>;
 
 export const UnpricedModelsQuery = z
-  .object({ app: z.string().optional(), from: Instant.optional(), to: Instant.optional() })
+  .object({ app: z.string().optional(), from: From.optional(), to: To.optional() })
   .strict();
 export type UnpricedModelsQuery = z.output<typeof UnpricedModelsQuery>;
 

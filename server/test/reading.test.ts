@@ -1,11 +1,12 @@
 /** What was sent can be read: lists, pages, raw bytes, the ledger, rejections and their replay. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Interaction, InteractionList, Ledger, RejectionList, UserList } from '@parley/contract';
+import { Interaction, InteractionList, Ledger, QueryAnswer, RejectionList, UserList } from '@parley/contract';
 import { storedIds } from './support/all-stored.ts';
 import { nothingWaits } from './support/nothing-waits.ts';
+import { parley } from './support/parley-command.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
-import { startServer } from './support/server-process.ts';
+import { READ_TOKEN, request, startServer } from './support/server-process.ts';
 import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -70,6 +71,27 @@ describe('reading', () => {
       cursor = list.nextCursor ? `&cursor=${list.nextCursor}` : '';
     } while (cursor);
     assert.deepEqual(pages, sent.toReversed());
+
+    // A date is the whole day, by the clocks of the application: the first hours of June in UTC are May in New York.
+    const onDay = async (from: string, to: string) => {
+      const found = await server.get(`/v1/interactions?from=${from}&to=${to}&limit=50`);
+      const measured = await request(`${server.url}/v1/query`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${READ_TOKEN}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ measures: ['interactions'], bucket: 'day', from, to }),
+      });
+      const { rows } = QueryAnswer.parse(measured.json);
+      const exported = await server.get(`/v1/export?as=jsonl&from=${from}&to=${to}`);
+      assert.equal(exported.text.split('\n').length - 1, InteractionList.parse(found.json).data.length);
+      return rows.map(({ time, interactions }) => [time, interactions]);
+    };
+    assert.deepEqual(await onDay('2025-06-01', '2025-06-01'), [['2025-06-01T00:00:00.000Z', 12]]);
+    await parley(data, 'app', 'set', '--app', 'Tests', '--time-zone', 'America/New_York');
+    assert.deepEqual(await onDay('2025-06-01', '2025-06-01'), [['2025-06-01T04:00:00.000Z', 0]]);
+    assert.deepEqual(await onDay('2025-05-31', '2025-06-01'), [
+      ['2025-05-31T04:00:00.000Z', 12],
+      ['2025-06-01T04:00:00.000Z', 0],
+    ]);
 
     const filtered = await server.get('/v1/interactions?session=S1&format=openai&user=person1@example.com');
     const list = InteractionList.parse(filtered.json);

@@ -1,10 +1,11 @@
 import { findApplication } from '../accounts/applications/find-application.ts';
 import { listApplications } from '../accounts/applications/list-applications.ts';
+import { timeZoneOf } from '../accounts/applications/time-zone-of.ts';
 import { recordCommand } from '../accounts/audit.ts';
 import { listPrices } from '../accounts/prices/list-prices.ts';
 import { removePrice } from '../accounts/prices/remove-price.ts';
 import { setPrice } from '../accounts/prices/set-price.ts';
-import { expectApplication, readFlags, readInstant, UsageError } from './usage.ts';
+import { expectApplication, expectInOrder, readBound, readFlags, UsageError } from './usage.ts';
 import { changeMetadata, withMetadata } from './with-metadata.ts';
 
 /** `parley price set | list | remove` */
@@ -23,11 +24,13 @@ async function set(args: string[]): Promise<void> {
   const cachedInput = flags.cached === undefined ? null : readPrice(flags.cached, 'cached');
   const cacheWrite =
     flags['cache-write'] === undefined ? null : readPrice(flags['cache-write'], 'cache-write');
-  const from = flags.from === undefined ? null : readInstant(flags.from, 'from');
-  const to = flags.to === undefined ? null : readInstant(flags.to, 'to');
-  if (from !== null && to !== null && to <= from) throw new UsageError('--to must be later than --from.');
+  const since = flags.from === undefined ? () => null : readBound(flags.from, 'from');
+  const until = flags.to === undefined ? () => null : readBound(flags.to, 'to');
   const created = await changeMetadata(flags.data, async (tx) => {
     const { id: appId } = await expectApplication(findApplication(tx, flags.app));
+    const timeZone = await timeZoneOf(tx, [appId]);
+    const [from, to] = [since(timeZone), until(timeZone)];
+    expectInOrder(from, to);
     const price = await setPrice(tx, { appId, model, input, output, cachedInput, cacheWrite, from, to });
     const details = { model, input, output, cachedInput, cacheWrite };
     await recordCommand(tx, { action: 'price.set', appId, target: price.id, details });

@@ -1,12 +1,13 @@
 /** `parley reprocess`: derives stored interactions again, beside a running server or without one. */
 
 import { findApplication } from '../accounts/applications/find-application.ts';
+import { timeZoneOf } from '../accounts/applications/time-zone-of.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
 import { type Progress, reprocess as run } from '../drain/reprocess.ts';
 import { priceWith } from '../prices/price.ts';
 import { DerivedRows } from '../store/derived-rows.ts';
 import { count } from './progress.ts';
-import { expectApplication, readFlags, readInstant, UsageError } from './usage.ts';
+import { expectApplication, expectInOrder, readBound, readFlags } from './usage.ts';
 import { withMetadata } from './with-metadata.ts';
 import { withStore } from './with-store.ts';
 
@@ -14,11 +15,12 @@ const SHOW_EVERY_MS = 1000;
 
 export async function reprocess(args: string[]): Promise<void> {
   const flags = readFlags(args, ['from', 'to'], ['app']);
-  const from = readInstant(flags.from, 'from');
-  const to = readInstant(flags.to, 'to');
-  if (to <= from) throw new UsageError('--to must be later than --from.');
+  const [since, until] = [readBound(flags.from, 'from'), readBound(flags.to, 'to')];
   const done = await withMetadata(flags.data, async (db) => {
     const app = flags.app === undefined ? null : await expectApplication(findApplication(db, flags.app));
+    const timeZone = await timeZoneOf(db, app ? [app.id] : undefined);
+    const [from, to] = [since(timeZone), until(timeZone)];
+    expectInOrder(from, to);
     const prices = await CurrentPrices.load(db);
     return withStore(flags.data, async (address) => {
       const rows = new DerivedRows(address);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { Text } from '@parley/contract';
+import { CalendarDate, Text } from '@parley/contract';
 import { NoSuchApplication } from '../accounts/applications/find-application.ts';
+import { dayOf } from '../queries/query/days.ts';
 
 /** Something the caller can put right; its message is all they need to see. */
 export class UsageError extends Error {}
@@ -41,10 +42,21 @@ export function readDuration(text: string): number {
   return Number(match[1]) * unit;
 }
 
-/** `2026-07-01` or `2026-07-01T12:00:00Z`, in milliseconds; a date or time without a zone is UTC. */
-export function readInstant(text: string, flag: string): number {
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes('T') ? text : `${text}Z`;
-  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(zoned) : Number.NaN;
+/** A time or a date in milliseconds. A date is the whole day in a time zone that is known later: `--to` includes it. */
+export function readBound(text: string, flag: 'from' | 'to'): (timeZone: string) => number {
+  if (CalendarDate.safeParse(text).success) return (timeZone) => dayOf(text, timeZone)[flag];
+  const time = readInstant(text, flag);
+  return () => time;
+}
+
+export function expectInOrder(from: number | null, to: number | null): void {
+  if (from !== null && to !== null && to <= from) throw new UsageError('--to must be later than --from.');
+}
+
+/** `2026-07-01T12:00:00Z`, in milliseconds; a time without a zone is UTC. */
+function readInstant(text: string, flag: string): number {
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
+  const time = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(zoned) : Number.NaN;
   if (Number.isNaN(time)) {
     throw new UsageError(`--${flag} "${text}" is no time: write 2026-07-01 or 2026-07-01T12:00:00Z.`);
   }

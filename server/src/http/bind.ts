@@ -2,6 +2,7 @@
 import { gatherLabels, ROUTES, type Route } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { timeZoneOf } from '../accounts/applications/time-zone-of.ts';
 import { tellingTrouble } from '../accounts/people/auth-trouble.ts';
 import type { JsonBytes } from '../reading/json-bytes.ts';
 import { type Asker, type Guards, narrowTo, personKey } from './asker.ts';
@@ -9,6 +10,7 @@ import { type AskedAccount, type Authorised, authorise } from './authorise.ts';
 import { type ByAuth, type Changing, changes } from './change.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
 import type { AuthAnswer, Login } from './people/login.ts';
+import { placeDates } from './place-dates.ts';
 import { JsonSender } from './send-json.ts';
 
 type Parsed<R, K extends string> = R extends Record<K, infer S extends z.ZodType> ? z.output<S> : undefined;
@@ -66,8 +68,12 @@ export function binder(app: FastifyInstance, guards: Guards): Bind {
         tellingTrouble(async () => {
           const who = await authorise(guards, request, reply, route);
           const params = route.params && parseParams(route.params, request.params);
-          const query = route.query && parseQuery(route.query, gatherLabels(request.query));
-          const body = route.body && parseBody(route.body, withFilters(request.body));
+          const placed = (schema: z.ZodType, value: unknown) =>
+            placeDates(schema, value, () => timeZoneOf(guards.people.db, appsAsked(who, value, params)));
+          const query =
+            route.query && parseQuery(route.query, await placed(route.query, gatherLabels(request.query)));
+          const body =
+            route.body && parseBody(route.body, await placed(route.body, withFilters(request.body)));
           const asker = who.asker && narrowTo(who.asker, appsIn(query));
           const changing = changes(guards, { request, reply, route, who, params });
           const asked = {
@@ -103,7 +109,18 @@ function whenGone({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-function appsIn(query: Record<string, unknown> | undefined): string | readonly string[] | undefined {
-  const app = query?.app;
+function appsIn(query: unknown): string | readonly string[] | undefined {
+  const app = memberOf(query, 'app');
   return typeof app === 'string' || Array.isArray(app) ? app : undefined;
+}
+
+/** Whose time zone counts: of the applications that are named, in the path or by a filter, or that the asker may see. */
+function appsAsked({ asker }: Authorised, value: unknown, params: unknown): string[] {
+  const named = memberOf(params, 'appId') ?? appsIn(value) ?? appsIn(memberOf(value, 'filters'));
+  const wanted = named === undefined ? undefined : [named].flat();
+  return (wanted ?? asker?.apps ?? []).filter((app) => typeof app === 'string');
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { QueryBody, ROUTES, type Route } from '@parley/contract';
+import { DIMENSIONS, QueryBody, ROUTES, type Route } from '@parley/contract';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { parseBody } from './parse.ts';
@@ -32,6 +32,30 @@ describe('a body', () => {
     const filters = { user: names, session: names, model: names, app: ['app_1'] };
     const parsed = parseBody(QueryBody, { measures: ['interactions'], filters });
     assert.deepEqual(parsed.filters.user, names);
+  });
+});
+
+describe('what is wrong', () => {
+  const wrong = (change: object) => {
+    const answer = z
+      .object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) })
+      .parse(outcome(QueryBody, { measures: ['interactions'], ...change }));
+    return answer.issues;
+  };
+
+  it('with a dimension comes with all there are, labels included', () => {
+    const [issue, ...others] = wrong({ dimensions: ['model', 'label:team'] });
+    assert.deepEqual([issue?.path, others], ['dimensions.1', []]);
+    for (const name of [...DIMENSIONS, 'label.NAME'])
+      assert.match(issue?.message ?? '', new RegExp(`\\b${name}\\b`));
+  });
+
+  it('with a time comes with the ways to write one', () => {
+    for (const from of ['yesterday', '2026-02-30', '16.11.2026', '2026-11-16T12:00:00', -1]) {
+      const [issue, ...others] = wrong({ from });
+      assert.deepEqual([issue?.path, others], ['from', []]);
+      assert.match(issue?.message ?? '', /2026-11-16, .*2026-11-16T12:00:00Z, .*milliseconds/);
+    }
   });
 });
 

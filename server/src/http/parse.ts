@@ -49,11 +49,14 @@ function issuesOf(error: z.ZodError) {
   }));
 }
 
-/** Of a choice of schemas, the one that came closest says what is wrong. */
+/** What zod says of a choice of schemas that says nothing of its own. */
+const SAYS_NOTHING = 'Invalid input';
+
+/** Of a choice of schemas, the one that came closest says what is wrong, unless the choice itself does. */
 function explain(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const closest = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
-  if (closest.length === 0) return [issue];
+  if (closest.length === 0 || issue.message !== SAYS_NOTHING) return [issue];
   return closest.flatMap((inner) => explain({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 

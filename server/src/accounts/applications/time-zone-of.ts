@@ -1,0 +1,12 @@
+import { timeZoneNamed } from '@parley/contract';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../tables.ts';
+
+/** The time zone that applications have in common, by id, or all of them; UTC where they have several. */
+export async function timeZoneOf(db: Kysely<Tables>, apps?: readonly string[]): Promise<string> {
+  const all = db.selectFrom('application').select('time_zone').distinct().where('deleted_at', 'is', null);
+  const zones = await (apps ? all.where('id', 'in', apps) : all).execute();
+  const names = new Set(zones.map(({ time_zone }) => timeZoneNamed(time_zone) ?? 'UTC'));
+  const [only, other] = names;
+  return only === undefined || other !== undefined ? 'UTC' : only;
+}

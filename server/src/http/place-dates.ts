@@ -1,0 +1,26 @@
+import { CalendarDate, timeZoneNamed } from '@parley/contract';
+import { z } from 'zod';
+import { dayOf } from '../queries/query/days.ts';
+
+/**
+ * A date in `from` becomes the beginning of that day, and one in `to` its end, by the clocks of the `timezone` that was
+ * sent along, else of the application. A question that has a `timezone` is then asked in the same one. Everything else
+ * is left to the schema.
+ */
+export async function placeDates(
+  schema: z.ZodType,
+  asked: unknown,
+  zone: () => Promise<string>,
+): Promise<unknown> {
+  if (!(schema instanceof z.ZodObject) || typeof asked !== 'object' || asked === null) return asked;
+  const { from, to, timezone } = { from: null, to: null, timezone: null, ...asked };
+  const [first, last] = [CalendarDate.safeParse(from).data, CalendarDate.safeParse(to).data];
+  if (first === undefined && last === undefined) return asked;
+  const timeZone = typeof timezone === 'string' ? (timeZoneNamed(timezone) ?? 'UTC') : await zone();
+  return {
+    ...('timezone' in schema.shape ? { timezone: timeZone } : {}),
+    ...asked,
+    ...(first === undefined ? {} : { from: Math.max(0, dayOf(first, timeZone).from) }),
+    ...(last === undefined ? {} : { to: Math.max(0, dayOf(last, timeZone).to) }),
+  };
+}
