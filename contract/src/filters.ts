@@ -48,7 +48,7 @@ const BY_VALUE = {
     .refine((labels) => Object.keys(labels).length <= MOST_LABELS, 'Too many labels')
     .optional()
     .describe('Each as `label.NAME=VALUE`; an empty value: those without the label')
-    .meta({ parameter: 'label.NAME' }),
+    .meta({ 'x-parameter': 'label.NAME' }),
 };
 
 type Negated<T> = { [K in keyof T & string as `not.${K}`]: T[K] };
@@ -56,10 +56,10 @@ type Negated<T> = { [K in keyof T & string as `not.${K}`]: T[K] };
 /** The same filters the other way round, under names of their own. */
 function negated<T extends Record<string, z.ZodType>>(filters: T): Negated<T> {
   const entries = Object.entries(filters).map(([name, schema]) => {
-    const { parameter } = schema.meta() ?? {};
+    const { 'x-parameter': parameter } = schema.meta() ?? {};
     const meta = {
       description: `Everything but these, also what has no value; see \`${parameter ?? name}\``,
-      ...(parameter === undefined ? {} : { parameter: `not.${parameter}` }),
+      ...(parameter === undefined ? {} : { 'x-parameter': `not.${parameter}` }),
     };
     return [`not.${name}`, schema.meta(meta)] as const;
   });

@@ -4,21 +4,26 @@ import { z } from 'zod';
 const Nanoseconds = z
   .union([z.string().regex(/^\d{1,20}$/), z.int().min(0)])
   .describe('Nanoseconds since 1970, as a string or a number');
-const Attributes = z
-  .array(
-    z.object({
-      key: z.string(),
-      value: z.object({
-        stringValue: z.string().optional(),
-        boolValue: z.boolean().optional(),
-        intValue: z.union([z.string().regex(/^-?\d{1,19}$/), z.int()]).optional(),
-        doubleValue: z.number().optional(),
-        arrayValue: z.object({}).optional().describe('`values`: a list of such values'),
-        kvlistValue: z.object({}).optional().describe('`values`: a list of such attributes'),
-      }),
-    }),
-  )
-  .optional();
+const PLAIN = {
+  stringValue: z.string().optional(),
+  boolValue: z.boolean().optional(),
+  intValue: z.union([z.string().regex(/^-?\d{1,19}$/), z.int()]).optional(),
+  doubleValue: z.number().optional(),
+};
+const PlainValue = z.object(PLAIN);
+/** Values nest as deep as anybody likes; they are described one level deep. */
+const Value = z.object({
+  ...PLAIN,
+  arrayValue: z
+    .object({ values: z.array(PlainValue).optional() })
+    .optional()
+    .describe('A list of such values'),
+  kvlistValue: z
+    .object({ values: z.array(z.object({ key: z.string(), value: PlainValue })).optional() })
+    .optional()
+    .describe('A list of such attributes'),
+});
+const Attributes = z.array(z.object({ key: z.string(), value: Value })).optional();
 const Resource = z.object({ attributes: Attributes }).optional();
 const Scope = z.object({ name: z.string().optional() }).optional();
 
@@ -47,7 +52,7 @@ const LogRecord = z.object({
   eventName: z.string().optional(),
   timeUnixNano: Nanoseconds.optional(),
   attributes: Attributes,
-  body: z.object({}).optional().describe('One value, as attributes have them'),
+  body: Value.optional().describe('One value, as attributes have them'),
 });
 
 export const ExportTracesRequest = z

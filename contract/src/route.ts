@@ -18,12 +18,28 @@ export type RouteAccess =
   /** Somebody signed in whose role allows it, in the account that the path names or whose application it names. */
   | { kind: 'member'; permission: Permission };
 
+/** The groups that addresses are shown in. */
+export const TAGS = {
+  Ingest: 'Exchanges with a model, as they are sent: with `POST /track` or with OpenTelemetry.',
+  Interactions: 'Recorded exchanges: lists, single ones, the bytes that were sent, exports and the live tail.',
+  Sessions: 'Interactions that belong together, as one conversation.',
+  Users: 'The people that interactions name.',
+  Analytics: 'Measures over time and by dimensions, and what they can be narrowed by.',
+  Ledger: 'What became of everything that was received, and of what was refused.',
+  Views: 'Pages of the console under a name, with their range and filters.',
+  'Signing in': 'Signing up, in and out, passwords, second factors and identity providers.',
+  Accounts: 'Accounts, their members, invitations and audit log.',
+  Applications: 'Applications with their keys, read tokens, settings and prices.',
+  System: 'For operators: health, metrics, and this description.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for a part that varies. */
   path: `/${string}`;
   /** The group it is shown under. */
-  tag: string;
+  tag: Tag;
   summary: string;
   description?: string;
   access: RouteAccess;

@@ -5,7 +5,7 @@ export type JsonSchema = {
   type?: string | readonly string[];
   description?: string;
   /** What it is called among parameters, where that is not its name. */
-  parameter?: string;
+  'x-parameter'?: string;
   format?: string;
   pattern?: string;
   enum?: readonly unknown[];
@@ -67,7 +67,7 @@ export type OpenApi = {
     license: { name: string; identifier: string };
   };
   servers: { url: string }[];
-  tags: { name: string }[];
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, JsonSchema>;

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { ROUTES, type Route } from '@parley/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { z } from 'zod';
 import { bareApp } from '../../../test/support/bare-app.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { openapi } from './openapi.ts';
 import type { OpenApi, Operation } from './openapi-types.ts';
+
+const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
+const NOTHING_SENT = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+const RedoclyReport = z.object({ problems: z.array(z.object({ ruleId: z.string(), message: z.string() })) });
 
 const document = openapi();
 const routes: [string, Route][] = Object.entries(ROUTES);
@@ -55,6 +65,22 @@ describe('the OpenAPI document', () => {
     const copy: OpenApi = structuredClone(document);
     const result = await new Validator().validate(copy);
     assert.ok(result.valid, JSON.stringify(result.errors, null, 1));
+  });
+
+  it('passes the recommended rules of Redocly', async () => {
+    const folder = await tempFolder();
+    const file = join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(document));
+    const report = await new Promise<string>((resolve) => {
+      const args = [REDOCLY, 'lint', file, '--extends=recommended', '--format=json'];
+      // Where something is wrong it exits with 1, and the report says what.
+      execFile(process.execPath, args, { env: NOTHING_SENT, cwd: folder }, (_, stdout) => resolve(stdout));
+    });
+    const { problems } = RedoclyReport.parse(JSON.parse(report));
+    // What leads on to another page has no other answer than that.
+    const redirects = routes.filter(([, { redirects }]) => redirects).length;
+    const found = problems.filter(({ ruleId }) => ruleId !== 'operation-2xx-response');
+    assert.deepEqual([found, problems.length], [[], redirects]);
   });
 
   it('describes every address of the server, and nothing else', async () => {

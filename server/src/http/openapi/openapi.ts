@@ -1,5 +1,5 @@
 /** The description of every address, in OpenAPI 3.1, written from the contract's routes. */
-import { ERRORS, ErrorBody, ROUTES, type Route, type RouteAccess } from '@parley/contract';
+import { ERRORS, ErrorBody, ROUTES, type Route, type RouteAccess, TAGS } from '@parley/contract';
 import type { z } from 'zod';
 import { VERSION } from '../../version.ts';
 import { answerSchemas, bodySchema, type Components, inputSchema, nameOf } from './openapi-schemas.ts';
@@ -102,7 +102,7 @@ export function openapi(routes: Readonly<Record<string, Route>> = ROUTES): OpenA
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(entries.map(([, { tag }]) => tag))].map((name) => ({ name })),
+    tags: [...new Set(entries.map(([, { tag }]) => tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: {
       schemas: sorted(components),
@@ -145,7 +145,7 @@ function parametersOf({ params, query, headers }: Route): Parameter[] {
 function membersOf(schema: z.ZodObject | undefined, where: Parameter['in']): Parameter[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = inputSchema(schema);
-  return Object.entries(properties).map(([name, { description, parameter = name, ...rest }]) => ({
+  return Object.entries(properties).map(([name, { description, 'x-parameter': parameter = name, ...rest }]) => ({
     // Some stand for several: `label.NAME` for every label.
     name: parameter,
     in: where,

@@ -16,7 +16,7 @@ function accessErrors({ access, method }: Route): readonly ErrorCode[] {
   switch (access.kind) {
     case 'public':
       // A page of another site may look, but not change anything.
-      return method === 'GET' ? [] : ['forbidden'];
+      return method === 'GET' ? ['headers_too_large'] : ['forbidden'];
     case 'keys':
       return ['invalid_credentials'];
     case 'application':

@@ -17,8 +17,9 @@ export function docsPage(document: OpenApi, assets: Assets): string {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const groups = tags.map(({ name }) => ({
+  const groups = tags.map(({ name, description }) => ({
     name,
+    description,
     operations: all.filter(({ operation }) => operation.tags[0] === name),
   }));
   return html`<!doctype html>
@@ -51,8 +52,9 @@ export function docsPage(document: OpenApi, assets: Assets): string {
   </section>
   <p id="nothing" hidden>No address fits that filter.</p>
   ${groups.map(
-    ({ name, operations }) => html`<section class="group" id="${slug(name)}">
+    ({ name, description, operations }) => html`<section class="group" id="${slug(name)}">
     <h2>${name}</h2>
+    <p>${prose(description)}</p>
     ${operations.map((described) => operationHtml(document, described))}
   </section>`,
   )}
