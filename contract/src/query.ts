@@ -77,7 +77,7 @@ export const QueryBody = z
     dimensions: z.array(Dimension).max(5).refine(unique, 'Each dimension once').default([]),
     bucket: Bucket.optional().describe('Weeks begin on Monday'),
     timezone: TimeZone.default('UTC').describe(
-      'UTC when absent, and the time zone of the application where `from` or `to` is a date',
+      'The time zone of the application, where `from` or `to` is a date and this is absent',
     ),
     from: From.optional(),
     to: To.optional().describe('A date is the end of that day. Without `from` and `to`: the last 30 days'),

@@ -21,7 +21,8 @@ export type RouteAccess =
 /** The groups that addresses are shown in. */
 export const TAGS = {
   Ingest: 'Exchanges with a model, as they are sent: with `POST /track` or with OpenTelemetry.',
-  Interactions: 'Recorded exchanges: lists, single ones, the bytes that were sent, exports and the live tail.',
+  Interactions:
+    'Recorded exchanges: lists, single ones, the bytes that were sent, exports and the live tail.',
   Sessions: 'Interactions that belong together, as one conversation.',
   Users: 'The people that interactions name.',
   Analytics: 'Measures over time and by dimensions, and what they can be narrowed by.',

@@ -21,6 +21,9 @@ describe('a time on the command line', () => {
 
   it('is refused in a sentence when it is none', () => {
     for (const text of ['yesterday', '2026-02-30', '2026-7-1', ''])
-      assert.throws(() => readBound(text, 'to'), new UsageError(`--to "${text}" is no time: write 2026-07-01 or 2026-07-01T12:00:00Z.`));
+      assert.throws(
+        () => readBound(text, 'to'),
+        new UsageError(`--to "${text}" is no time: write 2026-07-01 or 2026-07-01T12:00:00Z.`),
+      );
   });
 });

@@ -19,7 +19,7 @@ export function inputSchema(schema: z.ZodType): JsonSchema {
 
 /** A body: a component under its name, unless an answer has that name already. */
 export function bodySchema(schema: z.ZodType, components: Components): JsonSchema {
-  const json = inputSchema(schema);
+  const json = plain(z.toJSONSchema(schema, { io: 'input', override: overrideInBody }));
   const name = namedExports().get(schema)?.id;
   if (name === undefined || name in components) return json;
   components[name] = json;
@@ -91,6 +91,15 @@ function override({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }):
   if (KNOWN_FORMATS.has(jsonSchema.format ?? '')) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+}
+
+/** Defaults in words: generators of clients take a member that has one as required. */
+function overrideInBody({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  override({ jsonSchema });
+  if (jsonSchema.default === undefined) return;
+  const words = `Default: \`${JSON.stringify(jsonSchema.default)}\``;
+  jsonSchema.description = jsonSchema.description ? `${jsonSchema.description}. ${words}` : words;
+  delete jsonSchema.default;
 }
 
 /** As it is sent, without the members that are for documents of their own. */

@@ -145,14 +145,16 @@ function parametersOf({ params, query, headers }: Route): Parameter[] {
 function membersOf(schema: z.ZodObject | undefined, where: Parameter['in']): Parameter[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = inputSchema(schema);
-  return Object.entries(properties).map(([name, { description, 'x-parameter': parameter = name, ...rest }]) => ({
-    // Some stand for several: `label.NAME` for every label.
-    name: parameter,
-    in: where,
-    required: required.includes(name),
-    ...(description === undefined ? {} : { description }),
-    schema: rest,
-  }));
+  return Object.entries(properties).map(
+    ([name, { description, 'x-parameter': parameter = name, ...rest }]) => ({
+      // Some stand for several: `label.NAME` for every label.
+      name: parameter,
+      in: where,
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    }),
+  );
 }
 
 function requestBody(
