@@ -1,6 +1,7 @@
 /** Which model is worth its money. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { UnpricedModelList } from '@parley/contract';
 import type { Page } from 'playwright-core';
 import { type Filled, fill } from './support/fill.ts';
 import { sharedConsole } from './support/shared-console.ts';
@@ -44,6 +45,18 @@ describe('the page of models', () => {
     const heads = await table(page).getByRole('columnheader').allTextContents();
     const errors = heads.findIndex((head) => head.startsWith('Errors'));
     assert.match((await row.getByRole('cell').nth(errors).textContent()) ?? '', /^100%/);
+  });
+
+  it('says how old the list prices are, and which models have none', async () => {
+    const page = await open();
+    const note = page.getByText('Costs are derived with list prices from');
+    await note.waitFor();
+    const text = (await note.textContent()) ?? '';
+    assert.match(text, /from \d+ \w+ ago \(genai-prices [\d.]+\)\./);
+    const unpriced = await page.request.get(`/v1/unpriced-models?app=${filled.application.id}`);
+    const [first] = UnpricedModelList.parse(await unpriced.json()).data;
+    assert.equal(text.includes('No price is known for'), first !== undefined);
+    assert.ok(text.includes(first?.model ?? ''), text);
   });
 
   it('sorts by what a model costs, and the address keeps it', async () => {

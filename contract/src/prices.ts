@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Timestamp } from './record.ts';
 
 const usdPerMillion = z.number().nonnegative();
 
@@ -19,3 +20,11 @@ export const PriceOverride = z.object({
   to: z.int().nullable(),
 });
 export type PriceOverride = z.infer<typeof PriceOverride>;
+
+export const PriceListInfo = z
+  .object({
+    version: z.string(),
+    publishedAt: Timestamp.describe('When its publisher released this version'),
+  })
+  .describe('The list prices that costs are derived with, where no price of your own goes before them');
+export type PriceListInfo = z.infer<typeof PriceListInfo>;

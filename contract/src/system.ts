@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PriceListInfo } from './prices.ts';
 import { Timestamp } from './record.ts';
 
 /** What is known of the store without asking it. */
@@ -157,5 +158,6 @@ export const System = z.object({
     freeBytes: z.int().nullable().describe("On the journal's disk; null when it does not say"),
   }),
   memoryBytes: z.int().describe('Resident memory of the server process'),
+  priceList: PriceListInfo,
 });
 export type System = z.infer<typeof System>;

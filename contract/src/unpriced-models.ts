@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RECORDED_FORMATS } from './formats.ts';
 import { From, To } from './instant.ts';
+import { PriceListInfo } from './prices.ts';
 import { Timestamp } from './record.ts';
 
 /** A model whose tokens were counted, but for which no price is known. */
@@ -20,5 +21,5 @@ export const UnpricedModelsQuery = z
   .strict();
 export type UnpricedModelsQuery = z.output<typeof UnpricedModelsQuery>;
 
-export const UnpricedModelList = z.object({ data: z.array(UnpricedModel) });
+export const UnpricedModelList = z.object({ data: z.array(UnpricedModel), priceList: PriceListInfo });
 export type UnpricedModelList = z.infer<typeof UnpricedModelList>;

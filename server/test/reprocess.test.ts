@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Interaction, InteractionList, Ledger, UnpricedModelList } from '@parley/contract';
+import { PRICE_LIST } from '../src/prices/price-list.ts';
 import { connect } from '../src/store/client.ts';
 import { eventually } from './support/eventually.ts';
 import { bytesOf, type Json, payloadOf } from './support/payloads.ts';
@@ -126,7 +127,8 @@ describe('reprocessing', () => {
     assert.ok(found.data.some(({ id }) => id === broken));
     const raw = await server.get(`/v1/interactions/${broken}/raw`);
     assert.ok(raw.text.startsWith('{"request":{"model":"house-7b","messages":'));
-    assert.deepEqual((await server.get('/v1/unpriced-models')).json, { data: [] });
+    const priced = UnpricedModelList.parse((await server.get('/v1/unpriced-models')).json);
+    assert.deepEqual(priced, { data: [], priceList: PRICE_LIST });
 
     await drained(server, sent);
     assert.equal(await server.stop(), 0);

@@ -7,6 +7,7 @@ import { meetPatient } from '../doctor/patient.ts';
 import { runChecks } from '../doctor/run-checks.ts';
 import { needsToCatchUp } from '../drain/catch-up.ts';
 import { BATCH_LIMITS } from '../drain/limits.ts';
+import { PRICE_LIST } from '../prices/price-list.ts';
 import { hasNativeLibrary } from '../store/engine-command.ts';
 import { readFlags } from './usage.ts';
 import { commandConfig } from './with-metadata.ts';
@@ -21,7 +22,7 @@ export async function doctor(args: string[]): Promise<void> {
     { data: config.data, store: config.clickhouse ? null : join(config.data, 'store') },
     Math.max(limits.bytes, config.maxBody),
   );
-  const patient = await meetPatient(config, needs);
+  const patient = await meetPatient(config, { needs, priceList: PRICE_LIST });
   let findings: Finding[];
   try {
     findings = await runChecks(checksOf(patient));

@@ -26,6 +26,7 @@ import { expectThere, type Patient } from './patient.ts';
 import { checkPermissions, lookAtFiles } from './permissions-check.ts';
 import { checkPort, lookAtPort } from './port-check.ts';
 import { checkPostgres, lookAtPostgres } from './postgres-check.ts';
+import { checkPriceList } from './price-list-check.ts';
 import { type Check, NotChecked } from './run-checks.ts';
 import { checkSchema, lookAtMarkedSchema, lookAtMetadataSchema, lookAtStoreSchema } from './schema-check.ts';
 import { checkServer, lookAtServer } from './server-check.ts';
@@ -96,7 +97,8 @@ export function checksOf(patient: Patient): Check[] {
         return checkDamaged(await lookAtDamaged(join(folder(), 'journal')), lost);
       },
     },
-    { name: 'prices', run: () => checkPrices(patient) },
+    { name: 'prices', run: () => checkPriceList(patient.priceList, Date.now()) },
+    { name: 'prices', run: () => checkUnpricedModels(patient) },
     { name: 'backup', run: () => checkBackup(() => lastBackup(db()), Date.now()) },
   ];
 }
@@ -219,7 +221,7 @@ function remoteServers(address: RemoteAddress): RemoteAddress[] {
   return eachServer(address).filter((each) => each.kind === 'remote');
 }
 
-async function checkPrices({ config, metadata, store }: Patient): Promise<Finding[]> {
+async function checkUnpricedModels({ config, metadata, store }: Patient): Promise<Finding[]> {
   const address = expectThere(store);
   const [first, ...others] = (await listApplications(expectThere(metadata).db)).map(({ id }) => id);
   if (first === undefined) return checkUnpriced([]);

@@ -24,6 +24,7 @@ import { checkOpenFiles, lookAtLimits } from './open-files-check.ts';
 import { checkPermissions, lookAtFiles } from './permissions-check.ts';
 import { checkPort, lookAtPort } from './port-check.ts';
 import { checkPostgres } from './postgres-check.ts';
+import { checkPriceList } from './price-list-check.ts';
 import { NotChecked, runChecks } from './run-checks.ts';
 import { checkSchema } from './schema-check.ts';
 import { checkServer, lookAtServer } from './server-check.ts';
@@ -298,8 +299,21 @@ test('models without a price', () => {
   ]);
   assert.deepEqual(
     [finding?.level, finding?.found],
-    ['warn', 'No price is known for m (1,200 interactions) and 1 other'],
+    ['warn', 'No price is known for m (1,200 interactions) and no model (1 interaction)'],
   );
+  const many = Array.from({ length: 8 }, (_, i) => ({ model: `m${i}`, interactions: 9 - i }));
+  assert.match(checkUnpriced(many)[0]?.found ?? '', /for m0 .*, m4 \(5 interactions\), and 3 others$/);
+});
+
+test('a price list that is old', () => {
+  const list = { version: '1.2.3', publishedAt: '2026-01-01T00:00:00.000Z' };
+  const [found] = checkPriceList(list, Date.UTC(2026, 1, 1));
+  assert.deepEqual(
+    [found?.level, found?.found],
+    ['ok', 'The price list is 31 days old (genai-prices 1.2.3 of 2026-01-01)'],
+  );
+  expect(checkPriceList(list, Date.UTC(2026, 4, 30)), 'warn');
+  expect(checkPriceList(list, Date.UTC(2025, 11, 31)), 'ok');
 });
 
 test('a backup that is old, or none', async () => {

@@ -1,6 +1,7 @@
 /** What the doctor looks at: a configuration, its data folder, and whatever of it can be reached. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PriceListInfo } from '@parley/contract';
 import { sql } from 'kysely';
 import { metadataAddress, openMetadata } from '../accounts/database.ts';
 import type { Metadata } from '../accounts/metadata.ts';
@@ -18,20 +19,25 @@ export type Patient = {
   config: Config;
   /** What must stay free on the disks, as the journal is told. */
   needs: readonly Need[];
+  /** What costs are derived with. */
+  priceList: PriceListInfo;
   server: Reached<RunningServer>;
   metadata: Reached<Metadata>;
   store: Reached<StoreAddress>;
   close: () => Promise<void>;
 };
 
-export async function meetPatient(config: Config, needs: readonly Need[]): Promise<Patient> {
+export async function meetPatient(
+  config: Config,
+  known: Pick<Patient, 'needs' | 'priceList'>,
+): Promise<Patient> {
   const server = reachServer(config.data);
   const metadata = await reachMetadata(config);
   const store = await reachStore(config, server);
   const close = async () => {
     if ('there' in metadata) await metadata.there.close();
   };
-  return { config, needs, server, metadata, store, close };
+  return { config, ...known, server, metadata, store, close };
 }
 
 /** For a check that has nothing to look at without it. */

@@ -1,18 +1,23 @@
 import { count } from './amounts.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
+/** The busiest come first; nobody reads a hundred names in a line. */
+const NAMED = 5;
+const LIST = new Intl.ListFormat('en');
+
 export type Unpriced = { model: string | null; interactions: number };
 
 /** Models that no price is known of: what they cost is in no sum. */
 export function checkUnpriced(models: readonly Unpriced[]): Finding[] {
-  const [first] = models;
-  if (!first) return [ok('prices', 'Every model of the last 30 days has a price')];
-  const named = `${first.model ?? 'no model'} (${count(first.interactions, 'interaction')})`;
-  const others = models.length > 1 ? ` and ${count(models.length - 1, 'other')}` : '';
+  if (models.length === 0) return [ok('prices', 'Every model of the last 30 days has a price')];
+  const named = models
+    .slice(0, NAMED)
+    .map(({ model, interactions }) => `${model ?? 'no model'} (${count(interactions, 'interaction')})`);
+  const others = models.length > NAMED ? [count(models.length - NAMED, 'other')] : [];
   return [
     warn(
       'prices',
-      `No price is known for ${named}${others}`,
+      `No price is known for ${LIST.format([...named, ...others])}`,
       'Set one: parley price set --app APP --model MODEL --input USD --output USD',
     ),
   ];

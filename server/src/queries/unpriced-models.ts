@@ -1,11 +1,11 @@
 import type { UnpricedModelList, UnpricedModelsQuery } from '@parley/contract';
-import { FORMATS } from '@parley/contract';
+import { RECORDED_FORMATS } from '@parley/contract';
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
 import { type Apps, conditions } from './filters.ts';
 
 const Row = z.object({
-  format: z.enum(FORMATS),
+  format: z.enum(RECORDED_FORMATS),
   model: z.string().transform((name) => name || null),
   interactions: z.number(),
   input_tokens: z.number(),
@@ -19,10 +19,10 @@ const MOST_MODELS = 1000;
 
 /** Models whose interactions have tokens, but no cost because no price is known; the busiest first. */
 export async function unpricedModels(
-  store: Store,
+  store: Pick<Store, 'query'>,
   apps: Apps,
   { from, to }: UnpricedModelsQuery,
-): Promise<UnpricedModelList> {
+): Promise<Pick<UnpricedModelList, 'data'>> {
   const { where, params } = conditions(apps, { from, to });
   const rows = await store.query(
     Row,

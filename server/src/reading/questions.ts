@@ -15,6 +15,7 @@ import type {
 } from '@parley/contract';
 import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
+import { PRICE_LIST } from '../prices/price-list.ts';
 import type { Apps } from '../queries/filters.ts';
 import { getInteractionTurn } from '../queries/get-interaction-turn.ts';
 import { getNeighbours } from '../queries/get-neighbours.ts';
@@ -91,8 +92,10 @@ export const QUESTIONS = {
   listLabels: ({ store }: Sources, apps: Apps, query: ListLabelsQuery) =>
     listLabels(store, apps, query, Date.now()),
 
-  listUnpricedModels: ({ store }: Sources, apps: Apps, query: UnpricedModelsQuery) =>
-    unpricedModels(store, apps, query),
+  listUnpricedModels: async ({ store }: Sources, apps: Apps, query: UnpricedModelsQuery) => ({
+    ...(await unpricedModels(store, apps, query)),
+    priceList: PRICE_LIST,
+  }),
 
   listRejections: ({ store }: Sources, apps: Apps, query: ListRejectionsQuery) =>
     listRejections(store, apps, query),

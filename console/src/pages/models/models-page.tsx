@@ -10,6 +10,7 @@ import { FIGURE_KINDS } from './figure-kinds.ts';
 import { modelColumns } from './model-columns.tsx';
 import { MEASURES, modelRows, sorted } from './model-figures.ts';
 import { SideBySide } from './side-by-side.tsx';
+import { UnpricedNote } from './unpriced-note.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/models');
 const MOST_MODELS = 100;
@@ -81,6 +82,7 @@ export function ModelsPage() {
           />
         </Stale>
       ) : null}
+      <UnpricedNote appId={appId} />
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { compact, count } from '../../lib/format.ts';
 import { FORMAT_NAMES } from '../../lib/upstream-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { PriceListAge } from '../../ui/price-list-age.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 
 type Props = { appId: string; onPrice?: ((model: string) => void) | undefined; aside?: ReactNode };
@@ -16,8 +17,11 @@ export function UnpricedModels({ appId, onPrice, aside }: Props) {
     <Card title="Models without a price" aside={aside}>
       {answer.error ? <ErrorState error={answer.error} retry={() => answer.refetch()} /> : null}
       {answer.isPending ? <SkeletonRows rows={2} /> : null}
-      {models?.length === 0 ? (
-        <p className="text-ink-2">Every interaction that reported tokens has a cost.</p>
+      {answer.data ? (
+        <p className="text-ink-2">
+          {models?.length === 0 ? 'Every interaction that reported tokens has a cost. ' : null}
+          The list prices are from <PriceListAge list={answer.data.priceList} />.
+        </p>
       ) : null}
       <ul className="flex flex-col divide-y divide-line">
         {models?.map(({ format, model, interactions, inputTokens, outputTokens }) => (

@@ -3,6 +3,7 @@ import { bytes, count } from '../../lib/format.ts';
 import { timeZoneOf } from '../../state/view.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { PriceListAge } from '../../ui/price-list-age.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const METADATA = { sqlite: 'SQLite, in the data folder', postgres: 'PostgreSQL' } as const;
@@ -17,6 +18,7 @@ export function ServerCard({ system }: { system: System }) {
           ['Memory', bytes(system.memoryBytes)],
           ['Free disk', system.disk.freeBytes === null ? 'Unknown' : bytes(system.disk.freeBytes)],
           ['Metadata', METADATA[system.metadata]],
+          ['List prices', <PriceListAge key="prices" list={system.priceList} />],
           ['Last backup', <LastBackup key="backup" backup={system.backup} />],
           [
             'Node',

@@ -6,6 +6,7 @@ import { roleIn } from '../../accounts/members/roles.ts';
 import { type KnownNode, listNodes } from '../../accounts/nodes.ts';
 import { ApiError } from '../../errors.ts';
 import { LastKnown } from '../../last-known.ts';
+import { PRICE_LIST } from '../../prices/price-list.ts';
 import { type Reading, SERVER } from '../../reading/reading.ts';
 import { VERSION } from '../../version.ts';
 import type { Bind } from '../bind.ts';
@@ -18,7 +19,10 @@ export type SystemInfoSources = {
   /** This server, as others would hear of it right now. */
   ownNode: () => KnownNode;
   /** What the process knows of itself. */
-  systemNow: () => Omit<System, 'version' | 'unavailable' | 'store' | 'journal' | 'nodes' | 'backup'> & {
+  systemNow: () => Omit<
+    System,
+    'version' | 'priceList' | 'unavailable' | 'store' | 'journal' | 'nodes' | 'backup'
+  > & {
     store: Omit<System['store'], 'size'>;
     journal: Omit<System['journal'], keyof Damaged>;
   };
@@ -45,6 +49,7 @@ export function systemInfoRoute(
     const now = systemNow();
     return {
       version: VERSION,
+      priceList: PRICE_LIST,
       unavailable: [
         ...(size.isFresh ? [] : (['store.size'] as const)),
         ...(damaged.isFresh ? [] : (['journal.damaged'] as const)),

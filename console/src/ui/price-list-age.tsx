@@ -1,0 +1,12 @@
+import type { PriceListInfo } from '@parley/contract';
+import { timeZoneOf } from '../state/view.ts';
+import { Time } from './time.tsx';
+
+/** Of when the list prices are. */
+export function PriceListAge({ list: { version, publishedAt } }: { list: PriceListInfo }) {
+  return (
+    <>
+      <Time at={publishedAt} timeZone={timeZoneOf({})} relative /> (genai-prices {version})
+    </>
+  );
+}
