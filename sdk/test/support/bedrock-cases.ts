@@ -78,6 +78,20 @@ export const BEDROCK_CASES: readonly Case[] = [
     recorded: [answered(CHAT, { streamed: true })],
   },
   {
+    name: 'bedrock: InvokeModel without contentType and accept, in one piece and streamed',
+    run: async (_, url, parley) => {
+      const bedrock = client(url, parley);
+      const input = { modelId: MODEL, body };
+      const answer = await bedrock.send(new InvokeModelCommand(input));
+      const streamed = await bedrock.send(new InvokeModelWithResponseStreamCommand(input));
+      return [
+        JSON.parse(answer.body.transformToString()),
+        await all(streamed.body as AsyncIterable<unknown>),
+      ];
+    },
+    recorded: [answered(CHAT), answered(CHAT, { streamed: true })],
+  },
+  {
     name: 'bedrock: numbers that are too large for one, and a stream that is left to itself',
     run: async (_, url, parley) => {
       const bedrock = client(url, parley);

@@ -39,8 +39,6 @@ const REQUIRED: [Format, string, 'request' | 'response', string, string?][] = [
   ['gemini', 'generate', 'request', 'model'],
   ['gemini', 'generate', 'response', 'candidates'],
   ['bedrock', 'chat', 'request', 'modelId'],
-  ['bedrock', 'chat', 'request', 'contentType'],
-  ['bedrock', 'chat', 'request', 'accept'],
   ['bedrock', 'chat', 'request', 'body'],
   ['bedrock', 'chat', 'response', 'body'],
   ['cohere', 'chat', 'request', 'message'],
@@ -83,7 +81,7 @@ test('everything that is missing is said at once', () => {
   checkUpstreamFields('bedrock', 'chat', {}, {}, notes);
   assert.deepEqual(
     notes.issues.map(({ path }) => path),
-    ['request.modelId', 'request.contentType', 'request.accept', 'request.body', 'response.body'],
+    ['request.modelId', 'request.body', 'response.body'],
   );
 });
 
@@ -101,6 +99,19 @@ test('a blocked Gemini prompt, which has feedback and no candidates, is valid', 
 test("a Gemini response inside the JavaScript SDK's own wrapper is valid", () => {
   const response = { candidates: undefined, response: { candidates: [] } };
   assert.deepEqual(check('gemini', 'chat', { response }).issues, []);
+});
+
+test('a Bedrock request may leave contentType and accept to AWS, and says nothing else than a string there', () => {
+  for (const field of ['contentType', 'accept']) {
+    for (const absent of [undefined, null, ''])
+      assert.deepEqual(check('bedrock', 'chat', { request: { [field]: absent } }), {
+        issues: [],
+        warnings: [],
+        codes: [],
+      });
+    for (const wrong of [7, true, {}])
+      assert.deepEqual(check('bedrock', 'chat', { request: { [field]: wrong } }).issues, [`request.${field}`]);
+  }
 });
 
 test('a Bedrock body that was sent already parsed is read as such, with a warning', () => {

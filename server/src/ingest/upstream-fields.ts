@@ -1,6 +1,6 @@
 /** The fields `request` and `response` must have, per format: what makes an exchange readable at all. */
 import { type Format, isStream } from '@parley/contract';
-import { isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
+import { isAbsent, isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
 import { otherKindOf } from './other-kinds.ts';
 
 type Check = {
@@ -41,8 +41,9 @@ const CHECKS: Record<Format, Check> = {
     request(request, _type, notes) {
       requireString(request.modelId, 'request.modelId', notes);
       if (isConverse(request)) return;
-      requireString(request.contentType, 'request.contentType', notes);
-      requireString(request.accept, 'request.accept', notes);
+      // AWS has a default for both.
+      if (!isAbsent(request.contentType)) requireString(request.contentType, 'request.contentType', notes);
+      if (!isAbsent(request.accept)) requireString(request.accept, 'request.accept', notes);
       if (isObject(request.body)) {
         notes.warn(
           'request.body',
