@@ -2,9 +2,10 @@
 import { z } from 'zod';
 
 export const MOST_LABELS = 32;
+export const LABEL_NAME_LENGTH = 64;
 export const LABEL_VALUE_LENGTH = 256;
 
-const NAME = '[A-Za-z0-9_.-]{1,64}';
+const NAME = `[A-Za-z0-9_.-]{1,${LABEL_NAME_LENGTH}}`;
 
 export const LabelName = z.stringFormat('label name', new RegExp(`^${NAME}$`));
 

@@ -8,7 +8,8 @@ import { LABEL_VALUE_LENGTH, LabelName, MOST_LABELS } from './labels.ts';
 
 const name = z.string().max(256);
 
-export const PROVIDER_NAME = /^[a-z0-9][a-z0-9_.-]{0,31}$/;
+export const PROVIDER_LENGTH = 32;
+export const PROVIDER_NAME = new RegExp(`^[a-z0-9][a-z0-9_.-]{0,${PROVIDER_LENGTH - 1}}$`);
 
 export const TrackHeaders = z.object({
   'Idempotency-Key': z

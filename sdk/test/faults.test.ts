@@ -4,6 +4,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { ListedInteraction } from '@parley/contract';
 import { storedInteractions } from '../../server/test/support/all-stored.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { ledgerTotals } from '../../server/test/support/ledger-totals.ts';
@@ -150,15 +151,37 @@ describe('when Parley is unwell', () => {
       request: { model: 'm', messages: [] },
       response: { choices: [] },
     } as const;
-    const refused = parley.track({ ...exchange, session: 'x'.repeat(300) });
+    const refused = parley.track({ ...exchange, request: { model: 'm' } });
     await assert.rejects(refused, (error: ParleyError) => {
       assert.deepEqual([error.name, error.code, error.status], ['ParleyError', 'refused', 422]);
-      assert.ok(error.issues.some(({ path }) => path === 'session'));
+      assert.ok(error.issues.some(({ path }) => path === 'request.messages'));
       assert.match(error.requestId ?? '', /^[0-9a-f-]{36}$/);
       return true;
     });
     const kept = await parley.track({ ...exchange, session: 'by hand', idempotencyKey: 'one' });
     const again = await parley.track({ ...exchange, session: 'by hand', idempotencyKey: 'one' });
     assert.deepEqual([kept.duplicate, again.duplicate, again.id], [false, true, kept.id]);
+  });
+
+  it('what is too long, and what is too much, is cut on the record, with a warning', async (t) => {
+    const { parley } = await behindDoor(t, 'none');
+    const long = 'x'.repeat(300);
+    const labels = Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`label-${i + 10}`, long]));
+    const contexts = ['a', 'b'].map((end) => ({ session: long + end, user: { userId: long }, labels }));
+    for (const context of contexts) await parley.with(context, () => call(parley.fetch));
+    assert.equal(await parley.flush(), true);
+    assert.deepEqual([parley.counts.sent, parley.counts.refused], [2, 0]);
+    const isCut = ({ session }: ListedInteraction) => session?.startsWith(long.slice(0, 200));
+    await eventually('nothing waits', async () => (await ledgerTotals(server)).waiting === 0, STORED_MS);
+    const stored = (await storedInteractions(server)).filter(isCut);
+    assert.equal(stored.length, 2);
+    assert.equal(new Set(stored.map(({ session }) => session)).size, 2);
+    for (const { session, user, labels, warnings } of stored) {
+      assert.deepEqual([session?.length, user?.userId?.length], [256, 256]);
+      assert.deepEqual([Object.keys(labels ?? {}).length, labels?.['label-10']?.length], [32, 256]);
+      const codes = warnings.map(({ path, code }) => `${path} ${code}`);
+      for (const code of ['session shortened', 'labels too_many', 'labels.label-10 shortened'])
+        assert.ok(codes.includes(code), `${code}: ${codes}`);
+    }
   });
 });

@@ -141,7 +141,10 @@ test('a provider is a short name in small letters, and may be left out', () => {
     const { envelope, warnings } = read(header({ provider }));
     assert.deepEqual([envelope && 'provider' in envelope, warnings], [false, []]);
   }
-  for (const provider of [7, {}, 'Groq', 'a b', '-a', 'groq\n', 'a'.repeat(33)]) {
+  const { envelope, warnings } = read(header({ provider: 'a'.repeat(33) }));
+  assert.match(envelope?.provider ?? '', /^a{19}-[0-9a-f]{12}$/);
+  assert.deepEqual(warnings, ['reconify.provider shortened']);
+  for (const provider of [7, {}, 'Groq', 'a b', '-a', 'groq\n', `${'a'.repeat(33)} b`]) {
     assert.deepEqual(read(header({ provider })).issues, ['reconify.provider invalid_provider']);
   }
 });
@@ -245,14 +248,20 @@ test('a user with neither userId nor email is accepted with a warning', () => {
   assert.deepEqual(warnings, ['user anonymous_user']);
 });
 
-test('phone and gender are free text of up to 64 characters', () => {
-  for (const field of ['phone', 'gender']) {
-    const text = 'x'.repeat(64);
-    assert.deepEqual(reading({ user: { userId: 'a', [field]: text } }).issues, []);
-    assert.deepEqual(reading({ user: { userId: 'a', [field]: `${text}x` } }).issues, [
-      `user.${field} too_long`,
-    ]);
-  }
+test('what is too long in a payload loses its end, with a warning, and not the interaction', () => {
+  const lengths = { userId: 256, email: 256, firstName: 256, lastName: 256, phone: 64, gender: 64 };
+  const user = (more: number) =>
+    Object.fromEntries(Object.entries(lengths).map(([field, length]) => [field, 'x'.repeat(length + more)]));
+  assert.deepEqual(reading({ session: 'x'.repeat(256), user: user(0) }).warnings, []);
+  const { envelope, issues, warnings } = reading({ session: 'x'.repeat(257), user: user(1) });
+  assert.deepEqual(issues, []);
+  assert.deepEqual(warnings, [
+    'session shortened',
+    ...Object.keys(lengths).map((field) => `user.${field} shortened`),
+  ]);
+  assert.match(envelope?.session ?? '', /^x{243}-[0-9a-f]{12}$/);
+  for (const [field, length] of Object.entries(lengths))
+    assert.equal(String(envelope?.user?.[field as keyof typeof lengths]).length, length);
 });
 
 test('fields of the user are read leniently where their meaning is clear', () => {

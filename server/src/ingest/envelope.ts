@@ -2,9 +2,9 @@
  * Reads the payload around the exchange: everything but the bytes of `request` and `response`. A list of
  * named steps; each takes what it needs from the parsed payload and notes what it finds.
  */
-import { FORMATS, type Format, isFormat, PROVIDER_NAME } from '@parley/contract';
+import { FORMATS, type Format, isFormat, PROVIDER_LENGTH, PROVIDER_NAME } from '@parley/contract';
 import type { Envelope, Person } from '../entry.ts';
-import { readEmail, readFlag, readMinutes, readText, readUserId } from './fields.ts';
+import { readEmail, readFlag, readMinutes, readShortened, readText, readUserId } from './fields.ts';
 import { readLabels } from './labels.ts';
 import { isAbsent, isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
 import { readTimestamps } from './timestamps.ts';
@@ -105,7 +105,11 @@ function readVersion(value: unknown, notes: Notes): string | null {
 
 function readProvider(value: unknown, notes: Notes): string | null {
   if (isAbsent(value)) return null;
-  if (typeof value === 'string' && PROVIDER_NAME.test(value)) return value;
+  if (typeof value === 'string') {
+    if (PROVIDER_NAME.test(value)) return value;
+    if (PROVIDER_NAME.test(value.slice(0, PROVIDER_LENGTH)) && !/[^a-z0-9_.-]/.test(value))
+      return readShortened(value, 'reconify.provider', PROVIDER_LENGTH, notes);
+  }
   notes.issue(
     'reconify.provider',
     'invalid_provider',

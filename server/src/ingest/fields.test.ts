@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { addressKey } from '../user-key.ts';
 import { readEmail, readFlag, readMinutes, readText, readUserId } from './fields.ts';
 import { Notes } from './notes.ts';
 
@@ -40,13 +41,21 @@ test('any printable string of 1 to 256 characters is a name', () => {
 
 test('characters are counted as people count them, not as UTF-16 does', () => {
   assert.deepEqual(text('😀'.repeat(256)), { value: '😀'.repeat(256), ...clean });
-  assert.deepEqual(text('😀'.repeat(257)), { value: null, issues: ['too_long'], warnings: [] });
+  assert.deepEqual(text('😀'.repeat(257)).warnings, ['shortened']);
 });
 
-test('257 characters are too many, and so are millions', () => {
-  for (const length of [257, 513, 5_000_000]) {
-    assert.deepEqual(text('x'.repeat(length)), { value: null, issues: ['too_long'], warnings: [] });
-  }
+test('257 characters are too many, and so are millions: they are cut, with a warning, and stay different', () => {
+  const values = [257, 513, 5_000_000].map((length) => {
+    const { value, issues, warnings } = text('x'.repeat(length));
+    assert.deepEqual([value?.length, issues, warnings], [256, [], ['shortened']]);
+    return value;
+  });
+  assert.equal(new Set(values).size, 3);
+  assert.deepEqual(text(`${'x'.repeat(300)}\u0000`), {
+    value: null,
+    issues: ['not_printable'],
+    warnings: [],
+  });
 });
 
 test('an address is read without the white space around it, and otherwise as it was sent', () => {
@@ -61,7 +70,7 @@ test('an address is read without the white space around it, and otherwise as it 
   assert.deepEqual(email(7), { value: '7', issues: [], warnings: ['number_as_string'] });
 });
 
-test('an address that names a user by more than 256 characters is too long', () => {
+test('an address that names a user by more than 256 characters is cut, and the same in any case', () => {
   assert.deepEqual(email(` ${'x'.repeat(256)} `), {
     value: 'x'.repeat(256),
     issues: [],
@@ -69,7 +78,12 @@ test('an address that names a user by more than 256 characters is too long', () 
   });
   // One character, which becomes two.
   assert.deepEqual(email('İ'.repeat(128)), { value: 'İ'.repeat(128), ...clean });
-  assert.deepEqual(email('İ'.repeat(129)), { value: null, issues: ['too_long'], warnings: [] });
+  const { value, issues, warnings } = email('İ'.repeat(129));
+  assert.deepEqual([Array.from(value ?? '').length, issues, warnings], [256, [], ['shortened']]);
+  const long = `${'x'.repeat(300)}@example.com`;
+  assert.equal(email(long).value, email(long.toUpperCase()).value);
+  assert.equal(addressKey(email(long).value ?? ''), email(long).value);
+  assert.notEqual(email(long).value, email(`x${long}`).value);
 });
 
 test('an id of a user is read as it was sent, and white space alone names nobody', () => {

@@ -1,4 +1,5 @@
 /** Lenient readings of single values: strict where the data would be wrong, lenient where it is clear. */
+import { isLonger, shortened } from '../shortened.ts';
 import { addressKey } from '../user-key.ts';
 import { isAbsent, kindOf, type Notes } from './notes.ts';
 
@@ -6,7 +7,7 @@ import { isAbsent, kindOf, type Notes } from './notes.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** A name or a free text of 1 to `max` characters; `null` and `""` are absent. */
+/** A name or a free text of 1 to `max` characters, more of which are cut off; `null` and `""` are absent. */
 export function readText(value: unknown, path: string, max: number, notes: Notes): string | null {
   if (isAbsent(value)) return null;
   let text: string;
@@ -22,15 +23,19 @@ export function readText(value: unknown, path: string, max: number, notes: Notes
     notes.issue(path, 'invalid_type', `${path} must be a string, not ${kindOf(value)}.`);
     return null;
   }
-  if (isLonger(text, max)) {
-    notes.issue(path, 'too_long', `${path} may have ${max} characters at most.`);
-    return null;
-  }
   if (UNPRINTABLE.test(text) || !text.isWellFormed()) {
     notes.issue(path, 'not_printable', `${path} may only have printable characters.`);
     return null;
   }
-  return text;
+  return readShortened(text, path, max, notes);
+}
+
+/** What is too long loses its end, and not the interaction. */
+export function readShortened(text: string, path: string, max: number, notes: Notes): string {
+  if (!isLonger(text, max)) return text;
+  const short = shortened(text, max);
+  notes.warn(path, 'shortened', `${path} may have ${max} characters at most, and was read as "${short}".`);
+  return short;
 }
 
 /** What names a user, and so is not nothing but white space: whoever sends that names nobody. */
@@ -43,21 +48,17 @@ export function readEmail(value: unknown, path: string, max: number, notes: Note
   if (isBlank(value, path, notes)) return null;
   const sent = typeof value === 'string' ? value.trim() : value;
   if (sent !== value) notes.warn(path, 'trimmed', `${path} was read without the white space around it.`);
-  const email = readText(sent, path, max, notes);
-  if (email === null || !isLonger(addressKey(email), max)) return email;
-  notes.issue(path, 'too_long', `${path} may have ${max} characters at most, in small letters.`);
-  return null;
+  const email = readText(sent, path, Number.POSITIVE_INFINITY, notes);
+  if (email === null) return null;
+  const key = addressKey(email);
+  // By what is the same in capitals: it is still the same user.
+  return isLonger(key, max) ? readShortened(key, path, max, notes) : email;
 }
 
 function isBlank(value: unknown, path: string, notes: Notes): boolean {
   if (typeof value !== 'string' || value === '' || value.trim() !== '') return false;
   notes.warn(path, 'blank', `${path} has nothing but white space and was read as absent.`);
   return true;
-}
-
-/** In characters, of which some count as two in a string's length. */
-function isLonger(text: string, max: number): boolean {
-  return text.length > max && (text.length > 2 * max || Array.from(text).length > max);
 }
 
 export function readFlag(value: unknown, path: string, notes: Notes): boolean | null {

@@ -37,26 +37,52 @@ describe('labels', () => {
     const wrong = {
       '': 'a',
       'a b': 'a',
-      ['x'.repeat(65)]: 'a',
-      long: 'x'.repeat(257),
       list: ['a'],
       broken: '\u0000',
     };
     assert.deepEqual(read(readLabels, wrong).issues, [
       'labels.: invalid_name',
       'labels.a b: invalid_name',
-      `labels.${'x'.repeat(65)}: invalid_name`,
-      'labels.long: too_long',
       'labels.list: invalid_type',
       'labels.broken: not_printable',
     ]);
-    const many = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, 'v']));
-    assert.deepEqual(read(readLabels, many(33)).issues, ['labels: too_many']);
-    assert.equal(Object.keys(read(readLabels, many(32)).found ?? {}).length, 32);
     assert.deepEqual(Object.keys(read(readLabels, JSON.parse('{"__proto__":"a"}')).found ?? {}), [
       '__proto__',
     ]);
+  });
+});
+
+describe('labels that there is no room for', () => {
+  const many = (count: number, value: unknown = 'v') =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`n${String(count - i).padStart(2, '0')}`, value]),
+    );
+
+  it('are left out with a warning, and the first 32 by name are kept', () => {
+    const { found, issues, warnings } = read(readLabels, many(33));
+    assert.deepEqual([issues, warnings], [[], ['labels: too_many']]);
+    assert.deepEqual(Object.keys(found ?? {}), Object.keys(many(32)).reverse());
+    assert.deepEqual(read(readLabels, many(32)).warnings, []);
+    assert.deepEqual(read(readLabels, { ...many(40, ''), own: 'a' }), {
+      found: { own: 'a' },
+      issues: [],
+      warnings: [],
+    });
+  });
+
+  it('are cut with a warning, names and values, and stay different', () => {
+    const name = 'x'.repeat(65);
+    const labels = { [`${name}a`]: 'a', [`${name}b`]: 'b', long: 'x'.repeat(257), longer: 'x'.repeat(258) };
+    const { found, issues, warnings } = read(readLabels, labels);
+    assert.deepEqual(issues, []);
+    assert.deepEqual(
+      warnings,
+      Object.keys(labels).map((each) => `labels.${each}: shortened`),
+    );
+    const { long, longer, ...rest } = found ?? {};
+    assert.deepEqual([long?.length, longer?.length, long === longer], [256, 256, false]);
+    assert.deepEqual(Object.values(rest), ['a', 'b']);
+    for (const each of Object.keys(rest)) assert.match(each, /^x{51}-[0-9a-f]{12}$/);
   });
 });
 
@@ -79,7 +105,10 @@ describe('a trace', () => {
       warnings: ['trace.traceId: not_w3c', 'trace.spanId: not_w3c'],
     });
     assert.deepEqual(read(readTrace, { spanId }).issues, ['trace.traceId: required']);
-    assert.deepEqual(read(readTrace, { traceId: 'x'.repeat(129) }).issues, ['trace.traceId: too_long']);
+    assert.deepEqual(read(readTrace, { traceId: 'x'.repeat(129) }).warnings, [
+      'trace.traceId: shortened',
+      'trace.traceId: not_w3c',
+    ]);
     assert.deepEqual(read(readTrace, 'abc').issues, ['trace: invalid_type']);
     for (const nothing of [undefined, null, {}]) assert.equal(read(readTrace, nothing).found, null);
   });

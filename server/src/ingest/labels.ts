@@ -1,5 +1,5 @@
-import { LABEL_VALUE_LENGTH, LabelName, type Labels, MOST_LABELS } from '@parley/contract';
-import { readText } from './fields.ts';
+import { LABEL_NAME_LENGTH, LABEL_VALUE_LENGTH, LabelName, type Labels, MOST_LABELS } from '@parley/contract';
+import { readShortened, readText } from './fields.ts';
 import { isAbsent, isObject, kindOf, type Notes } from './notes.ts';
 
 /** `labels` of the payload; null when there are none. */
@@ -9,20 +9,22 @@ export function readLabels(value: unknown, notes: Notes): Labels | null {
     notes.issue('labels', 'invalid_type', `labels must be an object of strings, not ${kindOf(value)}.`);
     return null;
   }
-  const names = Object.keys(value);
-  if (names.length > MOST_LABELS) {
-    notes.issue('labels', 'too_many', `labels may have ${MOST_LABELS} names at most, not ${names.length}.`);
-    return null;
+  const said = Object.keys(value).filter((name) => !isAbsent(value[name]));
+  const names = said.length > MOST_LABELS ? said.sort().slice(0, MOST_LABELS) : said;
+  if (names !== said) {
+    const message = `labels may have ${MOST_LABELS} names at most, not ${said.length}: the first ones by name were kept.`;
+    notes.warn('labels', 'too_many', message);
   }
   const labels: [string, string][] = [];
-  for (const name of names) {
-    const path = `labels.${name.slice(0, 80)}`;
+  for (const sent of names) {
+    const path = `labels.${sent.slice(0, 80)}`;
+    const name = /^[\w.-]+$/.test(sent) ? readShortened(sent, path, LABEL_NAME_LENGTH, notes) : sent;
     if (!LabelName.safeParse(name).success) {
-      const rule = 'A label has a name of 1 to 64 letters, digits, "_", "." and "-".';
+      const rule = 'A label has a name of letters, digits, "_", "." and "-".';
       notes.issue(path, 'invalid_name', rule);
       continue;
     }
-    const text = readText(asText(value[name], path, notes), path, LABEL_VALUE_LENGTH, notes);
+    const text = readText(asText(value[sent], path, notes), path, LABEL_VALUE_LENGTH, notes);
     if (text !== null) labels.push([name, text]);
   }
   return labels.length === 0 ? null : Object.fromEntries(labels);

@@ -110,7 +110,9 @@ test('a Bedrock request may leave contentType and accept to AWS, and says nothin
         codes: [],
       });
     for (const wrong of [7, true, {}])
-      assert.deepEqual(check('bedrock', 'chat', { request: { [field]: wrong } }).issues, [`request.${field}`]);
+      assert.deepEqual(check('bedrock', 'chat', { request: { [field]: wrong } }).issues, [
+        `request.${field}`,
+      ]);
   }
 });
 
