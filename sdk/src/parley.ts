@@ -161,15 +161,25 @@ export class Parley {
     this.#delivery?.leave();
   }
 
-  /** Once: what cannot be sent then stays in the spool, where there is one. */
+  /**
+   * Whoever waits for a `track` is told by then, and may go on: then the process comes to its end another time. A Parley
+   * that was away the last time, and has taken nothing since, is not waited for again.
+   */
   #flushAtExit(): () => void {
     const { exitTimeout = EXIT_MS, spool } = this.#options;
-    let tried = false;
+    let flushed = -1;
+    let sentWhenAway = -1;
     const forgetIdle = onIdleExit(() => {
-      if (tried) return;
-      tried = true;
       this.#open.endAll();
-      void this.flush(exitTimeout).then(hangUp);
+      if (this.#recorder.recorded === flushed) return;
+      flushed = this.#recorder.recorded;
+      const isAway = this.counts.sent === sentWhenAway;
+      void this.flush(isAway ? 0 : exitTimeout).then((empty) => {
+        if (empty) return;
+        hangUp();
+        sentWhenAway = this.counts.sent;
+        this.#delivery?.letGo();
+      });
     });
     const forgetExit = spool ? onExit(() => this.#leave()) : () => {};
     return () => {

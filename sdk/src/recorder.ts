@@ -34,6 +34,8 @@ export class Recorder {
   readonly #heard = new WeakSet<object>();
   #linger: ReturnType<typeof setTimeout> | null = null;
   #closed = false;
+  /** How many exchanges there were so far. */
+  recorded = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -67,6 +69,7 @@ export class Recorder {
       settle?.(new ParleyError('not_configured', 'Nothing is recorded: an address or a key is missing.'));
       return;
     }
+    this.recorded++;
     this.#over.add({ make, settle });
     this.#linger ??= later(LINGER_MS, () => this.composeNow());
   }

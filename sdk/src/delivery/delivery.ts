@@ -111,6 +111,14 @@ export class Delivery {
     });
   }
 
+  /** The process comes to its end: whoever waits for an answer waits no longer. */
+  letGo(): void {
+    for (const item of this.#items.values()) {
+      item.settle?.(item.isSpooled ? spooledError() : new ParleyError('unreachable', NOT_IN_TIME));
+      item.settle = null;
+    }
+  }
+
   /** The process ends now: what waits is left to the next one, where there is a spool. */
   leave(): void {
     this.#options.spool?.writeRest();
@@ -140,7 +148,7 @@ export class Delivery {
       this.#forget(item);
       if (item.isSpooled) {
         this.#inSpool = true;
-        item.settle?.(new ParleyError('unreachable', 'It waits in the spool folder.'));
+        item.settle?.(spooledError());
       } else {
         spool?.remove(item.id);
         this.#counts.dropped++;
@@ -252,6 +260,12 @@ export class Delivery {
 
 function itemOf(item: Pick<Item, 'id' | 'key' | 'body' | 'settle'> & Partial<Item>): Item {
   return { isSpooled: false, isSending: false, failures: 0, ...item };
+}
+
+const NOT_IN_TIME = 'Parley has not answered, and the process comes to its end.';
+
+function spooledError(): ParleyError {
+  return new ParleyError('unreachable', 'It waits in the spool folder.');
 }
 
 function droppedError(count: number): ParleyError {

@@ -27,13 +27,14 @@ export async function listeningTo(
     response.writeHead(status).end(JSON.stringify({ status: 'ok', id: randomUUID() }));
   });
   const errors: ParleyError[] = [];
+  const url = `http://127.0.0.1:${await listen(t, server)}/`;
   const parley = new Parley({
-    url: `http://127.0.0.1:${await listen(t, server)}/`,
+    url,
     ...{ appKey: 'pk_of_a_test', apiKey: 'sk_of_a_test', onError: (error) => errors.push(error) },
     ...options,
   });
   t.after(() => parley.close(0));
-  return { parley, payloads, raw, errors };
+  return { parley, payloads, raw, errors, url };
 }
 
 export const CHAT = 'https://api.openai.com/v1/chat/completions';
