@@ -1,7 +1,6 @@
-export type { Counts } from './delivery/delivery.ts';
-export { type ErrorCode, ParleyError } from './errors.ts';
+export { type ErrorCode, type NotRecordedReason, ParleyError } from './errors.ts';
 export type { Fetch, Masked, ParleyOptions } from './options.ts';
-export { Parley } from './parley.ts';
+export { type Counts, Parley } from './parley.ts';
 export type {
   Context,
   Exchange,

@@ -4,14 +4,19 @@ import { type BedrockClient, listenToBedrock } from './bedrock.ts';
 import { listenedFetch } from './calls/listen.ts';
 import { OpenCopies } from './calls/open-copies.ts';
 import { activeTrace, merged } from './context.ts';
-import { type Counts, Delivery, type Settle } from './delivery/delivery.ts';
-import { ParleyError } from './errors.ts';
+import { Delivery, type DeliveryCounts, type Settle } from './delivery/delivery.ts';
+import { type NotRecordedReason, notRecorded, ParleyError } from './errors.ts';
 import { LONGEST_MS } from './later.ts';
 import { type Fetch, type ParleyOptions, targetOf } from './options.ts';
 import type { Context, Exchange, Receipt } from './payload.ts';
 import { Recorder, written } from './recorder.ts';
 import { reporter } from './report.ts';
 import { patch, unpatched } from './unpatched.ts';
+
+export type Counts = DeliveryCounts & {
+  /** By why they are not recorded. */
+  notRecorded: Partial<Record<NotRecordedReason, number>>;
+};
 
 const FLUSH_MS = 10_000;
 const EXIT_MS = 2000;
@@ -86,7 +91,7 @@ export class Parley {
         outcome instanceof ParleyError ? reject(outcome) : resolve(outcome);
       // Now: the program goes on with the same objects, and may change them.
       const said = attempted(() => {
-        if (this.#recorder.isClosed) throw new Error('It is closed.');
+        if (this.#recorder.isClosed) throw notRecorded('closed');
         return { request: written(request), response: written(response), key: keyOf(idempotencyKey) };
       });
       this.#recorder.record(() => ({ format, type, provider, context, timestamps, ...said() }), settle);
@@ -114,7 +119,8 @@ export class Parley {
 
   /** What became of the exchanges so far. */
   get counts(): Counts {
-    return this.#delivery?.counts ?? { sent: 0, duplicates: 0, refused: 0, dropped: 0, waiting: 0 };
+    const none = { sent: 0, duplicates: 0, refused: 0, dropped: 0, waiting: 0 };
+    return { ...(this.#delivery?.counts ?? none), notRecorded: { ...this.#recorder.notRecorded } };
   }
 
   #listening(base: () => Fetch, anyHost = true, own?: Context): Fetch {

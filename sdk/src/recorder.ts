@@ -1,7 +1,7 @@
 /** Makes exchanges into payloads, in the background: the one who made the call goes on at once. */
 import { compose, type Heading } from './compose.ts';
 import type { Delivery, Settle } from './delivery/delivery.ts';
-import { ParleyError } from './errors.ts';
+import { type NotRecordedReason, notRecorded, ParleyError } from './errors.ts';
 import { later } from './later.ts';
 import type { ParleyOptions } from './options.ts';
 import type { Format } from './payload.ts';
@@ -13,6 +13,8 @@ export type Heard = Heading & {
   /** Its name, where the program gave it one. */
   key?: string | undefined;
 };
+
+type Mask = NonNullable<ParleyOptions['mask']>;
 
 type Options = Pick<ParleyOptions, 'sample' | 'mask'> & {
   /** Null when nobody said where Parley is. */
@@ -36,6 +38,7 @@ export class Recorder {
   #closed = false;
   /** How many exchanges there were so far. */
   recorded = 0;
+  readonly notRecorded: Partial<Record<NotRecordedReason, number>> = {};
 
   constructor(options: Options) {
     this.#options = options;
@@ -49,7 +52,7 @@ export class Recorder {
     try {
       return sample(call) === true;
     } catch (cause) {
-      this.report(new ParleyError('not_recorded', '"sample" has thrown an exception.', { cause }));
+      this.giveUp(notRecorded('sample_threw', cause));
       return false;
     }
   }
@@ -98,8 +101,16 @@ export class Recorder {
     this.#closed = true;
   }
 
-  report(error: ParleyError): void {
+  /** Reports and counts one that is not recorded. */
+  giveUp(error: ParleyError): ParleyError {
+    this.#count(error);
     this.#options.report(error);
+    return error;
+  }
+
+  #count({ reason }: ParleyError): void {
+    const why = reason as NotRecordedReason;
+    this.notRecorded[why] = (this.notRecorded[why] ?? 0) + 1;
   }
 
   /** In one go where there is nothing to wait for. */
@@ -109,26 +120,44 @@ export class Recorder {
     try {
       const made = make();
       const heard = made instanceof Promise ? await made : made;
-      this.#deliver(heard && this.#masked(heard), settle);
+      if (heard) this.#deliver(heard, settle);
+      else settle?.(new ParleyError('not_recorded', 'It was no call of a model.'));
     } catch (cause) {
-      const error = new ParleyError('not_recorded', 'An exchange could not be recorded.', { cause });
-      this.#options.report(error);
+      const error = this.giveUp(cause instanceof ParleyError ? cause : notRecorded('invalid', cause));
       settle?.(error);
     }
   }
 
-  #deliver(heard: Heard | null, settle: Settle | null): void {
-    const { delivery } = this.#options;
-    if (heard && delivery) delivery.add(compose(heard, heard.request, heard.response), heard.key, settle);
-    else settle?.(new ParleyError('not_recorded', 'This exchange is not recorded.'));
+  #deliver(heard: Heard, settle: Settle | null): void {
+    const { mask, delivery } = this.#options;
+    const said = mask ? masked(heard, mask) : heard;
+    if (said) {
+      delivery?.add(compose(heard, said.request, said.response), heard.key, settle);
+      return;
+    }
+    // As it was asked for: nobody is warned.
+    const error = notRecorded('mask_left_out');
+    this.#count(error);
+    settle?.(error);
   }
+}
 
-  #masked(heard: Heard): Heard | null {
-    const { mask } = this.#options;
-    if (mask === undefined) return heard;
-    const masked = mask(JSON.parse(heard.request), JSON.parse(heard.response));
-    return masked && { ...heard, request: written(masked.request), response: written(masked.response) };
+type Said = Pick<Heard, 'request' | 'response'>;
+
+function masked(heard: Said, mask: Mask): Said | null {
+  const request = JSON.parse(heard.request);
+  const response = JSON.parse(heard.response);
+  let said: ReturnType<Mask> | Promise<never>;
+  try {
+    said = mask(request, response);
+  } catch (cause) {
+    throw notRecorded('mask_threw', cause);
   }
+  if (said === null) return null;
+  if (!(said instanceof Promise)) return { request: written(said.request), response: written(said.response) };
+  // It may fail, and nobody waits for it.
+  said.catch(() => {});
+  throw notRecorded('mask_is_async');
 }
 
 /** JSON, or an exception that says what is wrong. */

@@ -1,4 +1,4 @@
-import type { ErrorCode, ParleyError } from './errors.ts';
+import type { ParleyError } from './errors.ts';
 
 const WARN_EVERY_MS = 60_000;
 
@@ -16,11 +16,12 @@ export function reporter(onError: ((error: ParleyError) => void) | undefined): (
 }
 
 function warner(): (error: ParleyError) => void {
-  const warnedAt = new Map<ErrorCode, number>();
-  return ({ code, message }) => {
+  const warnedAt = new Map<string, number>();
+  return ({ code, reason, message }) => {
     const now = Date.now();
-    if (now - (warnedAt.get(code) ?? 0) < WARN_EVERY_MS) return;
-    warnedAt.set(code, now);
+    const kind = `${code} ${reason}`;
+    if (now - (warnedAt.get(kind) ?? 0) < WARN_EVERY_MS) return;
+    warnedAt.set(kind, now);
     // biome-ignore lint/suspicious/noConsole: the only place where a program that gave no `onError` learns of it
     console.warn(`Parley: ${message}`);
   };

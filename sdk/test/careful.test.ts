@@ -212,7 +212,8 @@ test('keys that no header can have, and bodies that are no JSON', async (t) => {
   await parley.track({ ...EXCHANGE, idempotencyKey: 'ключ' });
   assert.equal(payloads.length, 1);
   await parley.close();
-  await assert.rejects(parley.track(EXCHANGE), { code: 'not_recorded' });
+  await assert.rejects(parley.track(EXCHANGE), { code: 'not_recorded', reason: 'closed' });
+  assert.deepEqual(parley.counts.notRecorded, { invalid: 3, closed: 1 });
 });
 
 test('a Parley that asks to be left alone for no time at all is left alone for some', async (t) => {

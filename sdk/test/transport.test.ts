@@ -239,9 +239,49 @@ test('what is masked does not leave, also when the mask fails', async (t) => {
     [[{ masked: true }, { id: 1 }]],
   );
   assert.deepEqual(
-    errors.map(({ code }) => code),
-    ['not_recorded'],
+    errors.map(({ code, reason }) => [code, reason]),
+    [['not_recorded', 'mask_threw']],
   );
+  assert.match(errors[0]?.message ?? '', /"mask" has thrown/);
+  assert.deepEqual(parley.counts.notRecorded, { mask_threw: 1, mask_left_out: 1 });
+});
+
+test('a mask that is async, or returns nothing, is told apart from one that throws', async (t) => {
+  const rejections: unknown[] = [];
+  const note = (reason: unknown) => rejections.push(reason);
+  process.on('unhandledRejection', note);
+  t.after(() => void process.off('unhandledRejection', note));
+  const masks: Record<string, () => unknown> = {
+    mask_is_async: async () => {
+      throw new Error('of the program');
+    },
+    invalid: () => undefined,
+  };
+  for (const [reason, mask] of Object.entries(masks)) {
+    const options = { fetch: answering(), mask: mask as () => null };
+    const { parley, payloads, errors } = await listeningTo(t, options);
+    for (let i = 0; i < 2; i++) await (await parley.fetch(CHAT, ASKED)).text();
+    await parley.flush();
+    assert.deepEqual(payloads, []);
+    assert.deepEqual(
+      errors.map(({ code, reason }) => [code, reason]),
+      Array(2).fill(['not_recorded', reason]),
+    );
+    assert.deepEqual(parley.counts.notRecorded, { [reason]: 2 });
+  }
+  await sleep(10);
+  assert.deepEqual(rejections, []);
+});
+
+test('an answer that is too large to be kept is read as ever, and the program is told', async (t) => {
+  const size = 33 * 1024 * 1024;
+  const { parley, payloads, errors } = await listeningTo(t, { fetch: answering(new Uint8Array(size)) });
+  const { byteLength } = await (await parley.fetch(CHAT, ASKED)).arrayBuffer();
+  await parley.flush();
+  assert.deepEqual([byteLength, payloads], [size, []]);
+  assert.deepEqual([errors[0]?.code, errors[0]?.reason], ['not_recorded', 'too_large']);
+  assert.match(errors[0]?.message ?? '', /too large/);
+  assert.deepEqual(parley.counts.notRecorded, { too_large: 1 });
 });
 
 test('a share of the calls, or those that a function chooses', async (t) => {

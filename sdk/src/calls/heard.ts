@@ -1,5 +1,6 @@
 /** A call that was listened to, as the request and the response that Parley keeps: the bytes themselves where they are JSON. */
 import { joined } from '../bytes.ts';
+import { notRecorded } from '../errors.ts';
 import type { Answer } from './copy.ts';
 import { readEventStream } from './event-stream.ts';
 import { isObject, parsedObject } from './json.ts';
@@ -29,7 +30,7 @@ export function requestOf(text: string, { model, invoke }: Call): string | null 
 }
 
 export function responseOf(answer: Answer, call: Call): string {
-  if (answer.bytes === null) throw new Error('The answer is too long to be kept.');
+  if (answer.bytes === null) throw notRecorded('too_large');
   const bytes = joined(answer.bytes);
   if (answer.failure !== null && bytes.length === 0) return failedResponse(answer.failure);
   if (contentType(answer.headers).startsWith(AWS_STREAM)) return awsStream(bytes, answer);

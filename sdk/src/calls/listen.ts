@@ -1,6 +1,6 @@
 /** A `fetch` beside which somebody listens. What goes wrong while listening is not the caller's business. */
 import type { Settle } from '../delivery/delivery.ts';
-import { ParleyError } from '../errors.ts';
+import { notRecorded, ParleyError } from '../errors.ts';
 import type { Fetch } from '../options.ts';
 import type { Context } from '../payload.ts';
 import type { Recorder } from '../recorder.ts';
@@ -50,7 +50,7 @@ function listenTo(input: Parameters<Fetch>[0], init: RequestInit | undefined, ea
     const call = callOf(input, init, ears);
     return call && beginListening(call, requestText(input, init), ears);
   } catch (cause) {
-    ears.recorder.report(new ParleyError('not_recorded', 'A call could not be listened to.', { cause }));
+    ears.recorder.giveUp(notRecorded('not_heard', cause));
     return null;
   }
 }
@@ -96,22 +96,20 @@ function beginListening(
     const firstToken = isStreamed(answer, call) ? (answer.firstAt ?? undefined) : undefined;
     record(answer.endedAt, () => responseOf(answer, call), firstToken);
   };
-  const giveUp = (message: string, cause?: unknown) => {
+  const stop = (error: ParleyError) => {
     asked.stop();
-    const error = new ParleyError('not_recorded', message, { cause });
-    if (cause !== undefined) recorder.report(error);
     done?.(error);
   };
   return {
     asked,
     failed(error) {
-      if (recorder.hasHeard(error)) giveUp(HEARD);
+      if (recorder.hasHeard(error)) stop(heardInside());
       else record(Date.now(), () => failedResponse(error));
       recorder.noteHeard(error);
     },
     answered(response) {
       if (recorder.hasHeard(response)) {
-        giveUp(HEARD);
+        stop(heardInside());
         return response;
       }
       try {
@@ -119,11 +117,14 @@ function beginListening(
         recorder.noteHeard(copied);
         return copied;
       } catch (cause) {
-        giveUp('A response could not be listened to.', cause);
+        stop(recorder.giveUp(notRecorded('not_heard', cause)));
         return response;
       }
     },
   };
 }
 
-const HEARD = 'It was heard further inside.';
+/** Nobody is told: it is recorded there. */
+function heardInside(): ParleyError {
+  return new ParleyError('not_recorded', 'It was heard further inside.');
+}

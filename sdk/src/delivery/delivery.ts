@@ -22,7 +22,7 @@ export type DeliveryOptions = {
   report: (error: ParleyError) => void;
 };
 
-export type Counts = {
+export type DeliveryCounts = {
   /** Acknowledged by Parley; those that it had already are among them. */
   sent: number;
   duplicates: number;
@@ -77,7 +77,7 @@ export class Delivery {
     if (this.#inSpool) void this.#refill();
   }
 
-  get counts(): Counts {
+  get counts(): DeliveryCounts {
     return { ...this.#counts, waiting: this.#items.size };
   }
 
