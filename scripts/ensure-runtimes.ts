@@ -1,7 +1,7 @@
 /**
  * Makes sure that there are the runtimes that the client library is tested in, before `npm test`: older versions of
- * Node, Bun, Deno and Cloudflare's workerd, in `.cache/runtimes`. They are no dependencies of the project: nobody but
- * these tests needs them. One that npm does not have for this machine is said, and its tests are skipped.
+ * Node, Bun, Deno and Cloudflare's workerd, and an older TypeScript, in `.cache/runtimes`. They are no dependencies of
+ * the project: nobody but these tests needs them. One that npm does not have for this machine is said, and its tests are skipped.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

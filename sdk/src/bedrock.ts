@@ -1,5 +1,6 @@
 /** Listens to AWS's client for Bedrock, in its middleware: that speaks no JSON over `fetch`. */
 import { attempted } from './attempted.ts';
+import type { BedrockClient } from './bedrock-client.ts';
 import { failedResponse, requestIdMember } from './calls/heard.ts';
 import { isObject } from './calls/json.ts';
 import type { OpenCopies } from './calls/open-copies.ts';
@@ -10,12 +11,6 @@ type Args = { input: unknown };
 type Result = { output: unknown };
 type Next = (args: Args) => Promise<Result>;
 type Middleware = (next: Next, context: { commandName?: string }) => (args: Args) => Promise<Result>;
-
-/** What is needed of the client, in every version of it. */
-export type BedrockClient = {
-  // biome-ignore lint/suspicious/noExplicitAny: the types of its middleware are its own, and differ between versions
-  middlewareStack: { add: (middleware: any, options: any) => void };
-};
 
 type Json = { [member: string]: unknown };
 type Record = (response: () => string, firstToken?: number) => void;
@@ -30,46 +25,68 @@ const COMMANDS: { readonly [command: string]: 'body' | 'stream' | null } = {
 
 type Ears = { recorder: Recorder; open: OpenCopies; context: () => Context };
 
+/** Each attempt of a client that tries again is listened to; around them, what fails before there is one. */
 export function listenToBedrock(client: BedrockClient, ears: Ears): void {
-  const middleware: Middleware = (next, { commandName = '' }) => {
-    const isCall = Object.hasOwn(COMMANDS, commandName);
-    return (args) =>
-      isCall && ears.recorder.wants({ url: commandName, format: 'bedrock' })
-        ? listen(commandName, next, args, ears)
-        : next(args);
+  const around = (listened: Listened): Middleware => {
+    return (next, { commandName = '' }) => {
+      if (!Object.hasOwn(COMMANDS, commandName)) return next;
+      return (args) => listened(commandName, next, args, ears);
+    };
   };
-  const place = { step: 'initialize', name: 'parley', priority: 'low', override: true };
-  client.middlewareStack.add(middleware, place);
+  const { middlewareStack } = client;
+  middlewareStack.add(around(listenToCall), { step: 'initialize', name: 'parley', ...LAST });
+  middlewareStack.add(around(listen), { step: 'finalizeRequest', name: 'parleyAttempt', ...LAST });
 }
 
-async function listen(
-  command: string,
-  next: Next,
-  args: Args,
-  { recorder, open, context: contextNow }: Ears,
-): Promise<Result> {
-  const context = contextNow();
-  const requestedAt = Date.now();
-  // Programs go on with the same objects, and change them.
-  const request = attempted(() => written(inputOf(args.input as Json)));
-  const record: Record = (response, firstToken) => {
-    const timestamps = { request: requestedAt, response: Date.now(), firstToken };
-    const common = { format: 'bedrock', type: 'chat', context, timestamps } as const;
-    recorder.record(() => ({ ...common, request: request(), response: response() }));
-  };
+const LAST = { priority: 'low', override: true };
+
+type Listened = (command: string, next: Next, args: Args, ears: Ears) => Promise<Result>;
+
+async function listenToCall(command: string, next: Next, args: Args, ears: Ears): Promise<Result> {
+  const { recorder } = ears;
+  const record = recording(args, ears);
+  try {
+    return await next(args);
+  } catch (error) {
+    if (!recorder.hasHeard(error) && isWanted(command, ears)) record(attempted(() => thrown(error)));
+    throw error;
+  }
+}
+
+async function listen(command: string, next: Next, args: Args, ears: Ears): Promise<Result> {
+  const isListening = isWanted(command, ears);
+  const record = isListening ? recording(args, ears) : nothing;
   let result: Result;
   try {
     result = await next(args);
   } catch (error) {
+    ears.recorder.noteHeard(error);
     record(attempted(() => thrown(error)));
     throw error;
   }
+  if (!isListening) return result;
   const output = result.output as Json;
   const member = COMMANDS[command];
   const stream = member && output[member];
-  if (isIterable(stream)) listenToEvents(stream, new Events(output, record), open);
+  if (isIterable(stream)) listenToEvents(stream, new Events(output, record), ears.open);
   else record(attempted(() => (command === 'InvokeModelCommand' ? invoked(output) : written(output))));
   return result;
+}
+
+function isWanted(command: string, { recorder }: Ears): boolean {
+  return recorder.wants({ url: command, format: 'bedrock' });
+}
+
+function recording({ input }: Args, { recorder, context: contextNow }: Ears): Record {
+  const context = contextNow();
+  const requestedAt = Date.now();
+  // Programs go on with the same objects, and change them.
+  const request = attempted(() => written(inputOf(input as Json)));
+  return (response, firstToken) => {
+    const timestamps = { request: requestedAt, response: Date.now(), firstToken };
+    const common = { format: 'bedrock', type: 'chat', context, timestamps } as const;
+    recorder.record(() => ({ ...common, request: request(), response: response() }));
+  };
 }
 
 /** What came of a stream. */
@@ -144,7 +161,8 @@ function invoked({ body, $metadata }: Json): string {
 function thrown(error: unknown): string {
   if (!(error instanceof Error) || !('$metadata' in error)) return failedResponse(error);
   const { name, message, $metadata } = error;
-  return written({ name, message, $metadata });
+  const { httpStatusCode: httpStatus } = ($metadata ?? {}) as Json;
+  return written({ name, message, httpStatus, $metadata });
 }
 
 function requestId(metadata: unknown): string {

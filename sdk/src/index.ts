@@ -1,6 +1,7 @@
+export type { Counts } from './counts.ts';
 export { type ErrorCode, type NotRecordedReason, ParleyError } from './errors.ts';
 export type { Fetch, Masked, ParleyOptions } from './options.ts';
-export { type Counts, Parley } from './parley.ts';
+export { Parley } from './parley.ts';
 export type {
   Context,
   Exchange,

@@ -1,22 +1,19 @@
 import { contexts, hangUp, onExit, onIdleExit, openSpool } from '#platform';
 import { attempted } from './attempted.ts';
-import { type BedrockClient, listenToBedrock } from './bedrock.ts';
+import { listenToBedrock } from './bedrock.ts';
+import type { BedrockClient } from './bedrock-client.ts';
 import { listenedFetch } from './calls/listen.ts';
 import { OpenCopies } from './calls/open-copies.ts';
 import { activeTrace, merged } from './context.ts';
-import { Delivery, type DeliveryCounts, type Settle } from './delivery/delivery.ts';
-import { type NotRecordedReason, notRecorded, ParleyError } from './errors.ts';
+import type { Counts } from './counts.ts';
+import { Delivery, type Settle } from './delivery/delivery.ts';
+import { notRecorded, ParleyError } from './errors.ts';
 import { LONGEST_MS } from './later.ts';
 import { type Fetch, type ParleyOptions, targetOf } from './options.ts';
 import type { Context, Exchange, Receipt } from './payload.ts';
 import { Recorder, written } from './recorder.ts';
 import { reporter } from './report.ts';
 import { patch, unpatched } from './unpatched.ts';
-
-export type Counts = DeliveryCounts & {
-  /** By why they are not recorded. */
-  notRecorded: Partial<Record<NotRecordedReason, number>>;
-};
 
 const FLUSH_MS = 10_000;
 const EXIT_MS = 2000;

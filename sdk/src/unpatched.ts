@@ -10,15 +10,21 @@ export function unpatched(): Fetch {
   return found;
 }
 
-/** Returns how to undo it. Where somebody has put another one in front of it, it stays there, and does nothing. */
+/** Patches that were undone. */
+const undone = new WeakSet<Fetch>();
+
+/**
+ * Returns how to undo it, in any order. Where somebody has put another one in front of it, it stays there, and does
+ * nothing.
+ */
 export function patch(make: (original: Fetch) => Fetch): () => void {
   const original = globalThis.fetch;
-  let listening: Fetch | null = make(original);
-  const patched: Fetch = (input, init) => (listening ?? original)(input, init);
+  const listening = make(original);
+  const patched: Fetch = (input, init) => (undone.has(patched) ? original : listening)(input, init);
   originals.set(patched, original);
   globalThis.fetch = patched;
   return () => {
-    listening = null;
-    if (globalThis.fetch === patched) globalThis.fetch = original;
+    undone.add(patched);
+    while (undone.has(globalThis.fetch)) globalThis.fetch = originals.get(globalThis.fetch) as Fetch;
   };
 }

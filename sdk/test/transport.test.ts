@@ -222,6 +222,30 @@ test('a patched fetch records what goes to hosts that are known, and can be undo
   assert.deepEqual(stranger.payloads, []);
 });
 
+test('patches are undone in any order, and the original is what is left', async (t) => {
+  const original = globalThis.fetch;
+  t.after(() => {
+    globalThis.fetch = original;
+  });
+  const orders = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ];
+  for (const order of orders) {
+    const undo: (() => void)[] = [];
+    for (let i = 0; i < 3; i++) undo.push((await listeningTo(t)).parley.patchFetch());
+    for (const at of order) {
+      assert.notEqual(globalThis.fetch, original);
+      undo[at]?.();
+    }
+    assert.equal(globalThis.fetch, original, `undone in the order ${order}`);
+  }
+});
+
 test('what is masked does not leave, also when the mask fails', async (t) => {
   const mask = (request: unknown) => {
     if (JSON.stringify(request).includes('secret')) throw new Error('Not this one');

@@ -60,6 +60,19 @@ test('an error that is no JSON keeps its text', () => {
   });
 });
 
+test('an error without a code keeps its status, and the bytes of its body', () => {
+  const heard = (text: string, call: Call = OPENAI) => responseOf(answer(text, 529), call);
+  assert.equal(heard('{"error": {"type":"x"} }'), '{"httpStatus":529,"error": {"type":"x"} }');
+  assert.equal(heard('{"error":{"code":null}}'), '{"httpStatus":529,"error":{"code":null}}');
+  assert.equal(heard('{}'), '{"httpStatus":529}');
+  assert.equal(
+    heard('{"message":"Slower"}', { ...OPENAI, format: 'bedrock' }),
+    '{"httpStatus":529,"message":"Slower"}',
+  );
+  for (const own of ['{"error":{"code":"slow"}}', '{"code":1010}']) assert.equal(heard(own), own);
+  assert.equal(responseOf(answer('{"id":1}'), OPENAI), '{"id":1}');
+});
+
 test('frames of Bedrock, whole, cut off and broken', () => {
   const frames = [
     awsFrame('messageStart', { role: 'assistant' }),

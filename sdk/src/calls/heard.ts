@@ -3,7 +3,7 @@ import { joined } from '../bytes.ts';
 import { notRecorded } from '../errors.ts';
 import type { Answer } from './copy.ts';
 import { readEventStream } from './event-stream.ts';
-import { isObject, parsedObject } from './json.ts';
+import { parsedObject } from './json.ts';
 import type { Call } from './recognise.ts';
 
 const STREAMS = /event-?stream|ndjson|stream\+json|jsonl/;
@@ -25,8 +25,13 @@ export function requestOf(text: string, { model, invoke }: Call): string | null 
     const type = 'application/json';
     return JSON.stringify({ modelId: name, contentType: type, accept: type, body: text });
   }
+  return withMember(text, member, name);
+}
+
+/** A JSON object with another member in front; the rest stays the bytes that it is. */
+function withMember(text: string, member: string, value: unknown): string {
   const rest = text.trimStart().slice(1);
-  return `{${JSON.stringify(member)}:${JSON.stringify(name)}${/^\s*\}/.test(rest) ? '' : ','}${rest}`;
+  return `{${JSON.stringify(member)}:${JSON.stringify(value)}${/^\s*\}/.test(rest) ? '' : ','}${rest}`;
 }
 
 export function responseOf(answer: Answer, call: Call): string {
@@ -36,12 +41,22 @@ export function responseOf(answer: Answer, call: Call): string {
   if (contentType(answer.headers).startsWith(AWS_STREAM)) return awsStream(bytes, answer);
   const text = new TextDecoder().decode(bytes);
   if (isStreamed(answer, call) && answer.status < 400) return JSON.stringify({ stream: text });
-  if (isObject(text)) return call.format === 'bedrock' ? bedrockBody(text, answer, call) : text;
+  const body = parsedObject(text);
+  if (body !== null) {
+    const said = call.format === 'bedrock' ? bedrockBody(text, answer, call) : text;
+    return answer.status < 400 || hasCode(body) ? said : withMember(said, 'httpStatus', answer.status);
+  }
   if (answer.failure !== null) return failedResponse(answer.failure);
   if (answer.status < 400 || text.trimStart().startsWith('[')) return JSON.stringify({ stream: text });
   const message =
     text.slice(0, LONGEST_MESSAGE) || `The answer had the status ${answer.status}, and no body.`;
   return failure('http_error', String(answer.status), message);
+}
+
+/** Whether an error says by itself what it is. */
+function hasCode({ code, error }: Record<string, unknown>): boolean {
+  const inner = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+  return (code ?? inner ?? null) !== null;
 }
 
 /** There was no answer: what the client was told instead. */

@@ -4,6 +4,7 @@
  */
 import { newId, post } from '#platform';
 import { withKeys } from '../compose.ts';
+import type { DeliveryCounts } from '../counts.ts';
 import { ParleyError } from '../errors.ts';
 import { LONGEST_MS, later } from '../later.ts';
 import type { Target } from '../options.ts';
@@ -20,15 +21,6 @@ export type DeliveryOptions = {
   timeout: number;
   spool: Spool | null;
   report: (error: ParleyError) => void;
-};
-
-export type DeliveryCounts = {
-  /** Acknowledged by Parley; those that it had already are among them. */
-  sent: number;
-  duplicates: number;
-  refused: number;
-  dropped: number;
-  waiting: number;
 };
 
 type Item = {

@@ -20,6 +20,8 @@ const BINARIES = {
   deno: { package: DENO, version: '2.9.5', file: 'deno' },
 } as const;
 const MINIFLARE = '4.20260730.0';
+/** The oldest that the declarations are written for. */
+const OLD_TYPESCRIPT = '5.4.5';
 
 export type Installed = keyof typeof BINARIES;
 
@@ -29,7 +31,12 @@ export const PACKAGES: Readonly<Record<string, string>> = {
     Object.entries(BINARIES).map(([name, { package: from, version }]) => [name, `npm:${from}@${version}`]),
   ),
   miniflare: MINIFLARE,
+  'old-typescript': `npm:typescript@${OLD_TYPESCRIPT}`,
 };
+
+export function oldTypescript(): string {
+  return join(folderOf('old-typescript'), 'bin/tsc');
+}
 
 /** Whether it is there, in the version that is asked for. */
 export function isInstalled(name: string): boolean {

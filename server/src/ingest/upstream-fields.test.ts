@@ -206,6 +206,15 @@ test('what was asked of a response may be kept at the upstream', () => {
   }
 });
 
+test('an answer that came with the status of an error is one, whatever its body says', () => {
+  const answer = { choices: undefined, errors: ['Oops'] };
+  assert.deepEqual(check('openai', 'chat', { response: { ...answer, httpStatus: 500 } }).issues, []);
+  for (const httpStatus of [undefined, 200, '500'])
+    assert.deepEqual(check('openai', 'chat', { response: { ...answer, httpStatus } }).issues, [
+      'response.choices',
+    ]);
+});
+
 test("an upstream's error body is a valid answer in every format", () => {
   const errors: Json[] = [
     { error: { message: 'overloaded', type: 'server_error' } },

@@ -149,6 +149,7 @@ function isConverse(request: JsonObject): boolean {
 function isUpstreamError(response: JsonObject): boolean {
   if (response.error !== undefined && response.error !== null) return true;
   if (response.type === 'error' || response.object === 'error') return true;
+  if (typeof response.httpStatus === 'number' && response.httpStatus >= 400) return true;
   return isText(response.message) || response.detail !== undefined || isText(response.errorMessage);
 }
 

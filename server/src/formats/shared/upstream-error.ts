@@ -16,6 +16,19 @@ const FILTER_CODES: ReadonlySet<string> = new Set([
  * `message` or `detail` beside an answer is no error.
  */
 export function upstreamError(body: Json, answered: boolean): UpstreamError | null {
+  const error = bodyError(body, answered);
+  const status = errorStatusOf(body);
+  if (status === null) return error;
+  if (error === null) return answered ? null : { type: null, code: status, message: null };
+  return { ...error, code: error.code ?? status };
+}
+
+/** The status that an error came with, which a client puts beside what the body says. */
+function errorStatusOf({ httpStatus }: Json): string | null {
+  return typeof httpStatus === 'number' && httpStatus >= 400 ? label(httpStatus) : null;
+}
+
+function bodyError(body: Json, answered: boolean): UpstreamError | null {
   const error = body.error;
   if (isObject(error)) return describe(error);
   const sentence = name(error);
