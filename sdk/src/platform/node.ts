@@ -72,28 +72,58 @@ export const post: Platform['post'] = (url, body, headers, timeoutMs) =>
 const LONGEST_ANSWER = 1024 * 1024;
 
 /** One listener for all: a program may have many of us. */
-class AtEvent {
+class Occasion {
   readonly #run = new Set<() => void>();
-  readonly #event: 'beforeExit' | 'exit';
-  readonly #all = () => {
-    for (const run of this.#run) run();
-  };
+  readonly #listen: (all: () => void) => () => void;
+  #stop = () => {};
 
-  constructor(event: 'beforeExit' | 'exit') {
-    this.#event = event;
+  constructor(listen: (all: () => void) => () => void) {
+    this.#listen = listen;
   }
 
   add(run: () => void): () => void {
-    if (this.#run.size === 0) process.on(this.#event, this.#all);
+    if (this.#run.size === 0) this.#stop = this.#listen(() => this.#all());
     this.#run.add(run);
     return () => {
-      if (this.#run.delete(run) && this.#run.size === 0) process.off(this.#event, this.#all);
+      if (this.#run.delete(run) && this.#run.size === 0) this.#stop();
     };
+  }
+
+  #all(): void {
+    for (const run of this.#run) run();
   }
 }
 
-const beforeExit = new AtEvent('beforeExit');
-const exit = new AtEvent('exit');
+/** They end a process that does not handle them, and leave it no time for `exit`. */
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
+const beforeExit = new Occasion((all) => {
+  process.on('beforeExit', all);
+  return () => process.off('beforeExit', all);
+});
+
+const exit = new Occasion((all) => {
+  process.on('exit', all);
+  const stops = SIGNALS.map((signal) => beforeSignal(signal, all));
+  return () => {
+    process.off('exit', all);
+    for (const stop of stops) stop();
+  };
+});
+
+/** Where nobody else handles the signal: then it ends the process as it would have without us. */
+function beforeSignal(signal: (typeof SIGNALS)[number], run: () => void): () => void {
+  const stop = () => void process.off(signal, came);
+  const came = () => {
+    stop();
+    if (process.listenerCount(signal) > 0) return;
+    run();
+    process.kill(process.pid, signal);
+  };
+  // In front: who looks whether others handle it must not count us.
+  process.prependListener(signal, came);
+  return stop;
+}
 
 export const onIdleExit: Platform['onIdleExit'] = (run) => beforeExit.add(run);
 

@@ -25,7 +25,7 @@ export type Platform = {
   ) => Promise<PostAnswer>;
   /** Calls this when the process has nothing to do any more; returns how to undo it. */
   onIdleExit: (run: () => void) => () => void;
-  /** Calls this when the process ends now, whatever it has to do. */
+  /** Calls this when the process ends now, whatever it has to do: also by a signal that nobody handles. */
   onExit: (run: () => void) => () => void;
   /** Breaks off what is being posted. */
   hangUp: () => void;

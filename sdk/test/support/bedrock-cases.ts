@@ -1,5 +1,6 @@
 import {
   BedrockRuntimeClient,
+  type BedrockRuntimeClientConfig,
   ConverseCommand,
   ConverseStreamCommand,
   InvokeModelCommand,
@@ -13,12 +14,21 @@ import { all, answered, type Case, called, caught, cutOff, failed, first, QUESTI
 const MODEL = 'anthropic.claude-3-5-sonnet-20240620-v1:0';
 const CHAT = { format: 'bedrock', type: 'chat', requestedModel: MODEL };
 
-function client(endpoint: string, parley: Parley | undefined): BedrockRuntimeClient {
+function client(
+  endpoint: string,
+  parley: Parley | undefined,
+  more: BedrockRuntimeClientConfig = {},
+): BedrockRuntimeClient {
   const bedrock = new BedrockRuntimeClient({
     ...{ endpoint, region: 'eu-central-1', maxAttempts: 1, requestHandler: new NodeHttpHandler() },
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    ...more,
   });
   return parley ? parley.bedrock(bedrock) : bedrock;
+}
+
+async function noCredentials(): Promise<never> {
+  throw new Error('There are no credentials.');
 }
 
 const turn = (text: string) => ({
@@ -106,6 +116,20 @@ export const BEDROCK_CASES: readonly Case[] = [
   {
     name: 'bedrock: an error',
     run: (_, url, parley) => caught(() => client(url, parley).send(new ConverseCommand(turn('fail 429')))),
+    recorded: [failed(CHAT)],
+  },
+  {
+    name: 'bedrock: three attempts of a client that tries again',
+    run: (_, url, parley) =>
+      caught(() => client(url, parley, { maxAttempts: 3 }).send(new ConverseCommand(turn('fail 500')))),
+    recorded: [failed(CHAT), failed(CHAT), failed(CHAT)],
+  },
+  {
+    name: 'bedrock: a call that comes to no attempt',
+    run: (_, url, parley) =>
+      caught(() =>
+        client(url, parley, { credentials: noCredentials }).send(new ConverseCommand(turn(QUESTION))),
+      ),
     recorded: [failed(CHAT)],
   },
   {
