@@ -30,6 +30,9 @@ const Settings = z
       'Requests, responses and texts that are older are removed, numbers stay; null keeps them with their records',
     ),
     storeBodies: z.boolean().describe('False keeps numbers only: no requests, responses and texts'),
+    keepVectors: z
+      .boolean()
+      .describe('Whether the vectors of embeddings are kept, or only their number and length'),
   })
   .strict();
 

@@ -28,5 +28,6 @@ export * from './time-zone.ts';
 export * from './trace-outline.ts';
 export * from './unpriced-models.ts';
 export * from './users.ts';
+export * from './vectors.ts';
 export * from './view-routes.ts';
 export * from './views.ts';

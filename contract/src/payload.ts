@@ -38,7 +38,7 @@ export const Payload = z.object({
   reconify: z.object({
     format: z.enum(FORMATS),
     type: z
-      .enum(['chat', 'generate', 'completion', 'response'])
+      .enum(['chat', 'generate', 'completion', 'response', 'embedding', 'rerank'])
       .describe('Which ones are allowed depends on the format'),
     version: z.string().regex(/^\d+\.\d+\.\d+$/),
     provider: z

@@ -42,6 +42,13 @@ export const Part = z.discriminatedUnion('type', [
     })
     .describe('Images, audio, documents: what it is, never its bytes'),
   z
+    .object({
+      type: z.literal('ranked'),
+      index: z.int().nonnegative().describe('Which of the documents, as they were sent: 0 is the first'),
+      score: z.number().nullable(),
+    })
+    .describe('A document that was ranked; the best comes first'),
+  z
     .object({ type: z.literal('other'), name: z.string() })
     .describe('A block this version does not know; its upstream name is kept'),
 ]);
@@ -80,6 +87,15 @@ export const UpstreamError = z.object({
 });
 export type UpstreamError = z.infer<typeof UpstreamError>;
 
+export const Vectors = z.object({
+  count: z.int().nonnegative(),
+  length: z.int().nonnegative().nullable().describe('How many values each has; null when they differ'),
+  kept: z
+    .boolean()
+    .describe('Whether they were kept themselves: then they are in the response, as long as bodies are kept'),
+});
+export type Vectors = z.infer<typeof Vectors>;
+
 /** What a format derives from the upstream's request and response, and nothing else. */
 export const Exchange = z.object({
   model: z.string().nullable().describe("What answered; the request's model when the response names none"),
@@ -99,6 +115,12 @@ export const Exchange = z.object({
     .nullable()
     .describe('The id of the response that this one goes on from, where the request names it'),
   error: UpstreamError.nullable(),
+  texts: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe('How many texts were embedded, or documents ranked; null for every other type'),
+  vectors: Vectors.nullable().describe('What an embedding came to; null for every other type'),
 });
 export type Exchange = z.infer<typeof Exchange>;
 

@@ -1,14 +1,14 @@
 /** What Parley takes, as its API describes it; a test compares these types with the contract's. */
 
 export type FormatTypes = {
-  gemini: 'chat' | 'generate';
-  bedrock: 'chat';
-  cohere: 'chat' | 'generate';
+  gemini: 'chat' | 'generate' | 'embedding';
+  bedrock: 'chat' | 'embedding' | 'rerank';
+  cohere: 'chat' | 'generate' | 'embedding' | 'rerank';
   anthropic: 'chat' | 'completion';
-  openai: 'chat' | 'completion' | 'response';
-  mistral: 'chat';
+  openai: 'chat' | 'completion' | 'response' | 'embedding';
+  mistral: 'chat' | 'embedding';
   perplexity: 'chat';
-  universal: 'chat';
+  universal: 'chat' | 'embedding' | 'rerank';
 };
 
 export type Format = keyof FormatTypes;

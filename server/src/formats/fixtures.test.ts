@@ -6,11 +6,14 @@ import { loadFixtures } from './fixtures.ts';
 import { readExchange } from './index.ts';
 
 const fixtures = loadFixtures();
+/** Fixtures of conversations do not say it. */
+const NOTHING_EMBEDDED = { texts: null, vectors: null };
 
 for (const { name, format, type, request, response, expect } of fixtures) {
   test(`${name} is read as its fixture expects`, () => {
     const { exchange, warnings } = readExchange(format, type, request, response);
-    assert.deepEqual({ ...exchange, warnings: warnings.map(({ path, code }) => `${path}: ${code}`) }, expect);
+    const read = { ...exchange, warnings: warnings.map(({ path, code }) => `${path}: ${code}`) };
+    assert.deepEqual(read, { ...NOTHING_EMBEDDED, ...expect });
     Exchange.parse(exchange);
   });
 }

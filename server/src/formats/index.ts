@@ -7,6 +7,8 @@ import { readGemini } from './gemini.ts';
 import { readMistral } from './mistral.ts';
 import { readOpenai } from './openai.ts';
 import { readPerplexity } from './perplexity.ts';
+import { readEmbedding } from './retrieval/embedding.ts';
+import { readRerank } from './retrieval/rerank.ts';
 import { exchangeOf } from './shared/exchange.ts';
 import { UNFINISHED } from './shared/finish-reasons.ts';
 import { isObject, obj, text } from './shared/read.ts';
@@ -20,15 +22,23 @@ export { textsOf } from './shared/messages.ts';
 export { isReadingWarning } from './shared/warnings.ts';
 
 export const READERS: Record<Format, ReadExchange> = {
-  gemini: readGemini,
+  gemini: withRetrieval('gemini', readGemini),
   bedrock: readBedrock,
-  cohere: readCohere,
+  cohere: withRetrieval('cohere', readCohere),
   anthropic: readAnthropic,
-  openai: readOpenai,
-  mistral: readMistral,
+  openai: withRetrieval('openai', readOpenai),
+  mistral: withRetrieval('mistral', readMistral),
   perplexity: readPerplexity,
-  universal: readUniversal,
+  universal: withRetrieval('universal', readUniversal),
 };
+
+/** Embeddings and rankings have shapes that formats share; conversations are the format's own. */
+function withRetrieval(format: Format, conversation: ReadExchange): ReadExchange {
+  return (request, response, type) => {
+    if (type === 'embedding') return readEmbedding(format, request, response);
+    return type === 'rerank' ? readRerank(format, request, response) : conversation(request, response, type);
+  };
+}
 
 /**
  * Reads one exchange, and never throws: what a reader fails on (our bug, or a shape nobody has seen) is

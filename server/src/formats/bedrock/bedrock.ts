@@ -1,18 +1,21 @@
-import type { Exchange, Warning } from '@parley/contract';
+import { type Exchange, isWordless, type WORDLESS_TYPES, type Warning } from '@parley/contract';
 import type { Json, ReadExchange } from '../format.ts';
+import { readEmbedding } from '../retrieval/embedding.ts';
+import { readRerank } from '../retrieval/rerank.ts';
 import { name } from '../shared/read.ts';
 import { upstreamError } from '../shared/upstream-error.ts';
 import { contradictsFormat } from '../shared/warnings.ts';
 import { chooseFamily } from './choose.ts';
 import { isConverse, readConverse } from './converse.ts';
 import { countsBeside, readBody, requestIdOf } from './envelope.ts';
+import type { ReadFamily } from './family.ts';
 
 /**
  * Amazon Bedrock: Converse, which has one shape for all models, and InvokeModel, an envelope around the
  * bodies of one model family.
  */
-export const readBedrock: ReadExchange = (request, response) => {
-  if (isConverse(request, response)) {
+export const readBedrock: ReadExchange = (request, response, type) => {
+  if (!isWordless(type) && isConverse(request, response)) {
     const { exchange, warnings } = readConverse(request, response);
     return { exchange: addEnvelope(exchange, name(request.modelId), response, response), warnings };
   }
@@ -20,7 +23,7 @@ export const readBedrock: ReadExchange = (request, response) => {
   const requestBody = readBody(request, 'request.body', warnings);
   const responseBody = readBody(response, 'response.body', warnings);
   const modelId = name(request.modelId);
-  const family = chooseFamily(modelId ?? '', requestBody, responseBody);
+  const family = isWordless(type) ? RETRIEVAL[type] : chooseFamily(modelId ?? '', requestBody, responseBody);
   const reading = family(requestBody, responseBody);
   for (const found of reading.warnings) warnings.push(found);
   const exchange = addEnvelope(reading.exchange, modelId, response, responseBody);
@@ -30,6 +33,12 @@ export const readBedrock: ReadExchange = (request, response) => {
     warnings.push(contradictsFormat('response', 'bedrock'));
   }
   return { exchange, warnings };
+};
+
+/** What these answer with says all; whose they are does not matter. */
+const RETRIEVAL: Record<(typeof WORDLESS_TYPES)[number], ReadFamily> = {
+  embedding: (request, response) => readEmbedding('bedrock', request, response),
+  rerank: (request, response) => readRerank('bedrock', request, response),
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Exchange, Message, Outcome, UpstreamError, Usage } from '@parley/contract';
+import type { Exchange, Message, Outcome, UpstreamError, Usage, Vectors } from '@parley/contract';
 import type { Json } from '../format.ts';
 import type { Finish } from './finish-reasons.ts';
 import { textsOf } from './messages.ts';
@@ -22,6 +22,9 @@ export type Findings = {
   /** The body that may be an error, and whether it also holds an answer. */
   body: Json;
   answered: boolean;
+  /** How many were embedded or ranked. */
+  texts?: number;
+  vectors?: Vectors | null;
 };
 
 export function exchangeOf(found: Findings): Exchange {
@@ -39,6 +42,8 @@ export function exchangeOf(found: Findings): Exchange {
     upstreamId: found.upstreamId,
     previousUpstreamId: found.previousUpstreamId ?? null,
     error,
+    texts: found.texts ?? null,
+    vectors: found.vectors ?? null,
   };
 }
 
