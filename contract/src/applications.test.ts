@@ -10,6 +10,7 @@ const SETTINGS: ApplicationSettings = {
   retentionDays: null,
   bodyRetentionDays: null,
   storeBodies: true,
+  keepVectors: false,
 };
 
 function pathsRefused(
@@ -30,6 +31,7 @@ test('each setting has values that it may not have', () => {
     retentionDays: [0, 1.5, -1, 36_501],
     bodyRetentionDays: [0, '7'],
     storeBodies: [null, 0, 'yes'],
+    keepVectors: [null, 1, 'no'],
   };
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {

@@ -92,7 +92,7 @@ export const Vectors = z.object({
   length: z.int().nonnegative().nullable().describe('How many values each has; null when they differ'),
   kept: z
     .boolean()
-    .describe('Whether they were kept themselves: then they are in the response, as long as bodies are kept'),
+    .describe('Whether they are kept themselves, in the response'),
 });
 export type Vectors = z.infer<typeof Vectors>;
 

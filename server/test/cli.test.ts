@@ -69,10 +69,11 @@ describe('the command line', () => {
       retentionDays: 90,
       bodyRetentionDays: 7,
       storeBodies: false,
+      keepVectors: false,
     });
     const shown = (await app('set', '--retention-days', 'none')).stdout;
     assert.match(shown, /^Store .*\n {2}name +Store\n/);
-    assert.match(shown, /retention-days +none\n {2}body-retention-days +7\n {2}store-bodies +no/);
+    assert.match(shown, /retention-days +none\n {2}body-retention-days +7\n {2}store-bodies +no\n {2}keep-vectors +no/);
 
     // A record that still waits in the journal is shown as it will be stored.
     const { json: accepted } = await server.post(bytesOf(payloadOf('openai', 'chat', {}, created)));
@@ -129,7 +130,7 @@ describe('the command line', () => {
     await parley(data, 'app', 'create', '--name', 'Shop');
     const set = async (...args: string[]) =>
       (await parley(data, 'app', 'set', '--app', 'Shop', ...args)).stderr;
-    assert.match(await set(), /Say what to set: --name, .*--store-bodies\./);
+    assert.match(await set(), /Say what to set: --name, .*--store-bodies, --keep-vectors\./);
     assert.match(await set('--time-zone', 'Mars/Base'), /^--time-zone: Not a time zone/);
     assert.match(await set('--retention-days', 'many'), /--retention-days must be a number or "none"/);
     assert.equal(await set('--retention-days', '30'), '');

@@ -146,6 +146,7 @@ test('what a change costs grows with the keys there are, not with applications t
     app_key: `pk_${i}`,
     rate_limit: null,
     session_timeout: 10,
+    keep_vectors: 0,
   }));
   const keys = Array.from({ length: 2 * APPLICATIONS }, (_, i) => ({
     id: `key_${i}`,

@@ -16,6 +16,7 @@ export type AccessApplication = {
   keys: AccessKey[];
   rateLimit: number | null;
   sessionTimeout: number;
+  keepVectors: boolean;
 };
 export type AccessToken = {
   id: string;
@@ -126,7 +127,10 @@ export class Access {
   }
 }
 
-type ApplicationRow = Pick<Selectable<ApplicationTable>, 'id' | 'app_key' | 'rate_limit' | 'session_timeout'>;
+type ApplicationRow = Pick<
+  Selectable<ApplicationTable>,
+  'id' | 'app_key' | 'rate_limit' | 'session_timeout' | 'keep_vectors'
+>;
 type KeyRow = Pick<Selectable<ApiKeyTable>, 'id' | 'app_id' | 'hash' | 'expires_at'>;
 
 /** By application key. Every row is looked at once: this happens with every change, on the thread that acknowledges. */
@@ -136,9 +140,16 @@ export function withTheirKeys(
 ): Map<string, AccessApplication> {
   const keysOf = Map.groupBy(keys, (key) => key.app_id);
   return new Map(
-    applications.map(({ id, app_key: appKey, rate_limit: rateLimit, session_timeout: sessionTimeout }) => [
-      appKey,
-      { id, appKey, keys: (keysOf.get(id) ?? []).map(accessKey), rateLimit, sessionTimeout },
+    applications.map((row) => [
+      row.app_key,
+      {
+        id: row.id,
+        appKey: row.app_key,
+        keys: (keysOf.get(row.id) ?? []).map(accessKey),
+        rateLimit: row.rate_limit,
+        sessionTimeout: row.session_timeout,
+        keepVectors: row.keep_vectors === 1,
+      },
     ]),
   );
 }

@@ -252,6 +252,14 @@ export const MIGRATIONS: Record<string, Migration> = {
     },
   },
   '015-bundles-of-late-parts': BUNDLES_OF_LATE_PARTS,
+  '016-keep-vectors': {
+    async up(db) {
+      await db.schema
+        .alterTable('application')
+        .addColumn('keep_vectors', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute();
+    },
+  },
 };
 
 /** `last`: the name of a migration, for a database as an earlier version had it. */

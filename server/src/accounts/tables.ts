@@ -140,6 +140,8 @@ export type ApplicationTable = {
   body_retention_days: number | null;
   /** 1, or 0 for numbers only. */
   store_bodies: Generated<number>;
+  /** 1, or 0 for the number and length of vectors only. */
+  keep_vectors: Generated<number>;
   /** From here on it is gone for everybody; its data goes as soon as that is safe. */
   deleted_at: number | null;
   /** 1: its data is made up, to look around in. */

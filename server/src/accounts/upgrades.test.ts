@@ -79,6 +79,7 @@ const ROWS: readonly [string, Row][] = [
       time_zone: 'Europe/Berlin',
       retention_days: 90,
       store_bodies: 0,
+      keep_vectors: 1,
       sample: 1,
     },
   ],
@@ -161,7 +162,7 @@ const ROWS: readonly [string, Row][] = [
 
 /** What a row has today that it had no column for then. */
 const SINCE: Record<string, Row> = {
-  application: { time_zone: 'UTC', retention_days: null, store_bodies: 1, sample: 0 },
+  application: { time_zone: 'UTC', retention_days: null, store_bodies: 1, keep_vectors: 0, sample: 0 },
   api_key: { last_used_at: null },
   second_factor: { last_step: null },
   ledger: { damaged: 0, ignored: 0 },

@@ -14,6 +14,7 @@ const FLAGS = {
   'retention-days': 'retentionDays',
   'body-retention-days': 'bodyRetentionDays',
   'store-bodies': 'storeBodies',
+  'keep-vectors': 'keepVectors',
 } as const satisfies Record<string, keyof ApplicationSettings>;
 
 type Flag = keyof typeof FLAGS;
@@ -66,9 +67,9 @@ function readChanges(given: readonly (readonly [Flag, string])[]): ApplicationSe
 
 function readValue(flag: Flag, text: string): unknown {
   if (flag === 'name' || flag === 'time-zone') return text;
-  if (flag === 'store-bodies') {
+  if (flag === 'store-bodies' || flag === 'keep-vectors') {
     if (text === 'yes' || text === 'no') return text === 'yes';
-    throw new UsageError('--store-bodies must be "yes" or "no".');
+    throw new UsageError(`--${flag} must be "yes" or "no".`);
   }
   if (text === 'none') return null;
   const value = text.trim() === '' ? Number.NaN : Number(text);

@@ -43,7 +43,7 @@ const HELP = `parley: a log of every exchange an application has with a language
   parley app create --name NAME                 make an application; prints its keys, once
   parley app list                               applications and their keys
   parley app set --app APP --name NAME | --time-zone ZONE | --rate-limit N | --session-timeout MINUTES |
-                   --retention-days N | --body-retention-days N | --store-bodies yes|no
+                   --retention-days N | --body-retention-days N | --store-bodies yes|no | --keep-vectors yes|no
                                                 change its settings, one or several; "none" is no limit
   parley app limit --app APP --per-second N     set its rate limit ("none" removes it)
   parley app archive --app APP                  take no more payloads; what it has can be read

@@ -5,7 +5,8 @@ import { type Application, Credentials, hashSecret } from './credentials.ts';
 const NOW = Date.UTC(2025, 0, 10);
 
 function credentials(keys: Application['keys']): Credentials {
-  const application: Application = { id: 'app_1', appKey: 'pk', keys, rateLimit: null, sessionTimeout: 10 };
+  const settings = { rateLimit: null, sessionTimeout: 10, keepVectors: false };
+  const application: Application = { id: 'app_1', appKey: 'pk', keys, ...settings };
   return new Credentials({ current: () => new Map([['pk', application]]), changes: () => undefined });
 }
 

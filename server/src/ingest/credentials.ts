@@ -14,6 +14,8 @@ export type Application = {
   rateLimit: number | null;
   /** Minutes; what a payload without `sessionTimeout` gets. */
   sessionTimeout: number;
+  /** Whether vectors of embeddings are kept, or only their number and length. */
+  keepVectors: boolean;
 };
 
 export type Snapshot = ReadonlyMap<string, Application>;

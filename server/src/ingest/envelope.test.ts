@@ -24,9 +24,9 @@ function reading(changes: Json) {
   return read(payloadOf('openai', 'chat', changes));
 }
 
-function header(changes: Json): Json {
+function header(changes: Json, bodies: Json = {}): Json {
   const payload = payloadOf();
-  return { ...payload, reconify: { ...payload.reconify, ...changes } };
+  return { ...payload, ...bodies, reconify: { ...payload.reconify, ...changes } };
 }
 
 for (const { format, type } of FORMATS_AND_TYPES) {
@@ -101,16 +101,58 @@ test('a type that is another word for the same thing is read by the shape, with 
   }
 });
 
-test('embeddings, images and audio are refused with a sentence that says what is taken', () => {
-  for (const type of ['embedding', 'images', 'audio', 'text-to-speech', 'transcription']) {
+test('moderation, transcription, speech and images are refused with a sentence that says so', () => {
+  const kinds = {
+    moderation: 'Moderation is',
+    transcription: 'Transcription is',
+    'speech-to-text': 'Transcription is',
+    'text-to-speech': 'Speech is',
+    tts: 'Speech is',
+    images: 'Images are',
+    audio: 'Audio is',
+  };
+  for (const [type, subject] of Object.entries(kinds)) {
     const { issues, messages } = read(header({ type }));
     assert.deepEqual(issues, ['reconify.type unknown_type']);
     assert.equal(
       messages[0],
-      `reconify.type must be chat or completion or response for format openai, not "${type}". Only text from language models is taken.`,
+      `reconify.type must be chat or completion or response or embedding for format openai, not "${type}". ${subject} not taken: only text from language models, embeddings and rankings are.`,
     );
   }
-  assert.ok(!read(header({ type: 'nonsense' })).messages[0]?.includes('Only'));
+  assert.ok(!read(header({ type: 'nonsense' })).messages[0]?.includes('taken'));
+});
+
+const EMBEDDED = {
+  request: { model: 'text-embedding-3-small', input: 'A duck' },
+  response: { object: 'list', data: [{ embedding: [0.1, 0.2] }], usage: { prompt_tokens: 2 } },
+};
+
+test('an embedding is told by its shape, whatever it is called', () => {
+  for (const type of ['embedding', 'embeddings', 'embed', 'Embedding', 'chat', 'response', 'completions']) {
+    const { envelope, issues, warnings } = read(header({ type }, EMBEDDED));
+    const expected = type === 'embedding' ? [] : ['reconify.type type_read_as'];
+    assert.deepEqual([issues, warnings, envelope?.type], [[], expected, 'embedding'], type);
+  }
+  const failed = { ...EMBEDDED, response: { error: { message: 'Overloaded' } } };
+  assert.equal(read(header({ type: 'embeddings' }, failed)).envelope?.type, 'embedding');
+});
+
+test('a ranking is told by its shape, too', () => {
+  const ranked = {
+    request: { model: 'rerank-v3.5', query: 'What floats?', documents: ['A duck'] },
+    response: { results: [{ index: 0, relevance_score: 0.9 }] },
+  };
+  for (const type of ['rerank', 'reranking', 'chat']) {
+    const { envelope, issues } = read(header({ format: 'cohere', type }, ranked));
+    assert.deepEqual([issues, envelope?.type], [[], 'rerank'], type);
+  }
+});
+
+test('a format without embeddings says how to send them', () => {
+  const [message = ''] = read(header({ format: 'anthropic', type: 'embedding' }, EMBEDDED)).messages;
+  assert.match(message, /must be chat or completion for format anthropic, not "embedding"\. .*format universal\./);
+  const [byShape = ''] = read(header({ format: 'perplexity', type: 'chat' }, EMBEDDED)).messages;
+  assert.match(byShape, /^This is of type embedding, .* send it as format universal\.$/);
 });
 
 test('a universal response that is plain text is the answer, with a warning', () => {

@@ -5,9 +5,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { Issue, Warning } from '@parley/contract';
 import type { Envelope } from '../entry.ts';
+import { dropVectors } from './drop-vectors.ts';
 import { hasTopLevelResponse, readEnvelope } from './envelope.ts';
 import { isAbsent, isObject, Notes } from './notes.ts';
-import { BYTE_ORDER_MARK } from './slices.ts';
+import { BYTE_ORDER_MARK, type Member } from './slices.ts';
 import { digestOf } from './uuid.ts';
 
 export type Examined = {
@@ -19,8 +20,10 @@ export type Examined = {
   topLevelResponse: boolean;
   /** It says when it was requested, so that identical bytes are the same interaction. */
   stamped: boolean;
-  /** Of all its bytes; null where nobody asked. */
+  /** Of all its bytes, as they were sent; null where nobody asked. */
   digest: string | null;
+  /** What is kept of the response, where that is not all of it. */
+  response: Uint8Array | null;
 };
 
 /** Why the bytes are no payload at all. */
@@ -32,11 +35,13 @@ export type ExamineInput = {
   sessionTimeout: number;
   /** Whether the digest is needed even if the payload has no time of request. */
   digest: boolean;
+  /** Where the response is, if its vectors are not to be kept. */
+  vectorsIn: Pick<Member, 'start' | 'end'> | null;
 };
 
 /** What is said of a payload that nobody examines. */
 export function refusedFor(issues: Issue[]): Examined {
-  return { envelope: null, issues, warnings: [], topLevelResponse: false, stamped: false, digest: null };
+  return { envelope: null, issues, warnings: [], topLevelResponse: false, stamped: false, digest: null, response: null };
 }
 
 export function examine(sent: Buffer, input: ExamineInput): Examined | NotJson {
@@ -62,7 +67,12 @@ export function examine(sent: Buffer, input: ExamineInput): Examined | NotJson {
     topLevelResponse: hasTopLevelResponse(payload),
     stamped,
     digest: stamped || input.digest ? digestOf(bytes) : null,
+    response: envelope?.type === 'embedding' ? withoutVectors(sent, input.vectorsIn) : null,
   };
+}
+
+function withoutVectors(sent: Buffer, place: ExamineInput['vectorsIn']): Uint8Array | null {
+  return place && Buffer.from(dropVectors(sent.toString('utf8', place.start, place.end)));
 }
 
 /** V8 quotes the text around the fault, which may hold a key: keep what it says, drop what it shows. */

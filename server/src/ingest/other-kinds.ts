@@ -1,19 +1,76 @@
-/** Exchanges with models that answer in something else than text, told by their response. */
+/** What models do that is no conversation, told by the shape of the exchange or by what a payload calls it. */
+import { isWordless, type WORDLESS_TYPES } from '@parley/contract';
 import { isObject, type JsonObject } from './notes.ts';
 
-/** What an exchange is about that is not taken; null when it may be text. */
-export function otherKindOf(response: JsonObject): string | null {
-  // Bedrock puts it into an envelope.
-  const body = isObject(response.body) ? response.body : response;
-  // OpenAI and Mistral list either kind under `data`.
-  const first = Array.isArray(body.data) ? body.data[0] : undefined;
-  if (isObject(first)) {
-    if (first.embedding !== undefined) return 'embeddings';
-    if (first.b64_json !== undefined || (first.url !== undefined && body.created !== undefined))
-      return 'images';
-  }
-  if (hasValues(body.embedding) || hasValues(body.embeddings)) return 'embeddings';
-  return Array.isArray(body.artifacts) || isStrings(body.images) ? 'images' : null;
+type Wordless = (typeof WORDLESS_TYPES)[number];
+
+/** Embeddings and rankings, which have types of their own; null for everything else. */
+export function wordlessTypeOf(response: JsonObject): Wordless | null {
+  const { data, embedding, embeddings, embeddingsByType, predictions, results } = bodyOf(response);
+  const [first, predicted, result] = [data, predictions, results].map(firstOf);
+  if (first?.embedding !== undefined || isObject(predicted?.embeddings)) return 'embedding';
+  if (hasValues(embedding) || hasValues(embeddings) || isObject(embeddingsByType)) return 'embedding';
+  return [first, result].some((one) => one !== undefined && hasScore(one)) ? 'rerank' : null;
+}
+
+/** What upstreams and clients call these; null for other words. */
+export function wordlessWord(word: string): Wordless | null {
+  if (isWordless(word)) return word;
+  if (/^(?:(?:batch_?)?embed(?:ding)?s?(?:_?contents?)?|text[-_]embeddings?)$/.test(word)) return 'embedding';
+  return /^re-?rank(?:ing|s)?$/.test(word) ? 'rerank' : null;
+}
+
+/** What is refused: how it is called, and what it looks like. */
+const REFUSED: readonly {
+  subject: string;
+  word: RegExp;
+  shows?: (response: JsonObject, request: JsonObject) => boolean;
+}[] = [
+  { subject: 'Moderation is', word: /moderat/i, shows: isModeration },
+  { subject: 'Transcription is', word: /transcri|translat|speech[-_ ]?to/i, shows: isTranscription },
+  { subject: 'Speech is', word: /speech|voice|tts/i, shows: (_, { voice, input }) => isText(voice) && isText(input) },
+  { subject: 'Video is', word: /video/i },
+  { subject: 'Audio is', word: /audio/i },
+  { subject: 'Classification is', word: /classif/i },
+  { subject: 'Images are', word: /image|picture/i, shows: isImages },
+];
+
+const TAKEN = 'not taken: only text from language models, embeddings and rankings are.';
+
+/** A sentence for whoever sends it; null when the word is none of these. */
+export function refusalOfWord(word: string): string | null {
+  const refused = REFUSED.find((kind) => kind.word.test(word));
+  return refused ? `${refused.subject} ${TAKEN}` : null;
+}
+
+/** The same for what an exchange looks like. */
+export function refusalOfShape(request: JsonObject, response: JsonObject): string | null {
+  const refused = REFUSED.find(({ shows }) => shows?.(bodyOf(response), request));
+  return refused ? `${refused.subject} ${TAKEN}` : null;
+}
+
+/** How to send what came as a line of a batch's results; null when it is none. */
+export function batchAdvice(response: JsonObject): string | null {
+  const line = isObject(response.response) ? response.response : response;
+  if (typeof line.status_code === 'number' && isObject(line.body))
+    return adviceFor('response.body', 'the `body` of its line in the input file');
+  const { result, custom_id: id, modelOutput } = response;
+  if (isObject(result) && id !== undefined) return adviceFor('result.message', 'the `params` of that request');
+  return isObject(modelOutput) ? adviceFor('modelOutput', 'its `modelInput`, as the `body` of the request') : null;
+}
+
+function adviceFor(answer: string, request: string): string {
+  return `This is a line of a batch's results. Send each as an exchange of its own: its \`${answer}\` as response, and ${request} as request.`;
+}
+
+/** Bedrock puts it into an envelope. */
+function bodyOf(response: JsonObject): JsonObject {
+  return isObject(response.body) ? response.body : response;
+}
+
+function firstOf(value: unknown): JsonObject | undefined {
+  const first = Array.isArray(value) ? value[0] : undefined;
+  return isObject(first) ? first : undefined;
 }
 
 /** A list of numbers, of lists of them, or a list under the name of its kind. */
@@ -21,7 +78,30 @@ function hasValues(value: unknown): boolean {
   return Array.isArray(value) || isObject(value);
 }
 
+function hasScore({ index, relevance_score: snake, relevanceScore: camel }: JsonObject): boolean {
+  return typeof index === 'number' && typeof (snake ?? camel) === 'number';
+}
+
+function isModeration({ results }: JsonObject): boolean {
+  const first = firstOf(results);
+  return first !== undefined && (typeof first.flagged === 'boolean' || isObject(first.category_scores));
+}
+
+function isTranscription({ text, task, segments }: JsonObject, { file }: JsonObject): boolean {
+  return isText(text) && (isText(task) || Array.isArray(segments) || (file !== undefined && file !== null));
+}
+
+function isImages({ data, created, artifacts, images, predictions }: JsonObject): boolean {
+  const first = firstOf(data);
+  if (first?.b64_json !== undefined || (first?.url !== undefined && created !== undefined)) return true;
+  return Array.isArray(artifacts) || isStrings(images) || firstOf(predictions)?.bytesBase64Encoded !== undefined;
+}
+
 /** Perplexity answers in text and lists `images` that it found, as objects. */
 function isStrings(value: unknown): boolean {
   return Array.isArray(value) && typeof value[0] === 'string';
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
 }

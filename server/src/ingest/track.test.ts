@@ -37,6 +37,32 @@ for (const { format, type } of FORMATS_AND_TYPES) {
   });
 }
 
+test('vectors that the application does not keep are never written, and everything else is as it was sent', async (t) => {
+  const request = '{"model":"m", "input":["a [1,2]"]}';
+  const data = (vectors: string[]) => vectors.map((vector) => `{"index":0, "embedding":${vector}}`).join(',');
+  const answer = (vectors: string[]) => `{"usage":{"prompt_tokens":1.0}, "data":[${data(vectors)}]}`;
+  const header = JSON.stringify({ format: 'openai', type: 'embedding', version: '3.1.0', ...TEST_KEYS });
+  const large = `[${'0.123456789,'.repeat(20_000)}1]`;
+  // The second is examined on another thread.
+  for (const vectors of [['[0.5, 1]', '"AACAPgAAAL8="'], [large]]) {
+    const payload = `{"reconify":${header},"timestamps":{"request":${NOW}},"request":${request},"response":${answer(vectors)}}`;
+    const [keeping, dropping] = await Promise.all([
+      ingestBench(t),
+      ingestBench(t, { application: { keepVectors: false } }),
+    ]);
+    const kept = await keeping.send(payload);
+    const dropped = await dropping.send(payload);
+    assert.deepEqual(await keeping.onlyExchange(), { request, response: answer(vectors) });
+    const lengths = vectors.map((vector) => (vector === large ? 20_001 : 2));
+    const markers = lengths.map((length) => `{"dropped":"vector","length":${length}}`);
+    assert.deepEqual(await dropping.onlyExchange(), { request, response: answer(markers) });
+    for (const vector of vectors) assert.ok(!(await dropping.onDisk()).includes(vector));
+    // What names it is what was sent.
+    assert.equal(dropped.id, kept.id);
+    assert.equal((await dropping.send(payload)).duplicate, true);
+  }
+});
+
 test('lenient readings come back as warnings and are kept with the interaction', async (t) => {
   const at = await ingestBench(t);
   const { warnings } = await at.send(payloadOf('openai', 'chat', { sessionTimeOut: 5, extra: 1 }));

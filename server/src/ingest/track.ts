@@ -148,9 +148,10 @@ function check(
     if ('notJson' in examined) throw new ApiError('invalid_json', { message: examined.notJson });
     return { bytes, members, receivedAt, examined };
   };
-  const { id, sessionTimeout } = application;
+  const { id, sessionTimeout, keepVectors } = application;
   const digest = idempotencyKey !== undefined;
-  const examining = ingest.examiner.examine(id, bytes, { receivedAt, sessionTimeout, digest });
+  const vectorsIn = keepVectors ? null : (lastMember(members, 'response') ?? null);
+  const examining = ingest.examiner.examine(id, bytes, { receivedAt, sessionTimeout, digest, vectorsIn });
   return examining instanceof Promise ? examining.then(checked) : checked(examining);
 }
 
@@ -215,7 +216,8 @@ async function record(
   const verified = verdict === 'new';
   const head: Head = { kind: 'interaction', id, appId, receivedAt, envelope, warnings, verified };
   if (fingerprint !== undefined) head.fingerprint = fingerprint;
-  const response = topLevelResponse ? gatherResponse(checked) : slice(checked, 'response');
+  const response =
+    examined.response ?? (topLevelResponse ? gatherResponse(checked) : slice(checked, 'response'));
   await append(ingest, head, [slice(checked, 'request'), response]);
   return { id, duplicate: false, warnings };
 }

@@ -1,6 +1,7 @@
 /** The type of an interaction: the format's own word, or another upstream's for the same thing. */
 import { type Format, typesOf } from '@parley/contract';
 import { isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
+import { refusalOfWord, wordlessTypeOf, wordlessWord } from './other-kinds.ts';
 
 /** What upstreams and clients call a conversation, the completion of a prompt, or a response. */
 const OTHER_WORDS = new Set([
@@ -25,9 +26,6 @@ const OTHER_WORDS = new Set([
   'responses',
 ]);
 
-/** What models do that are asked for something else than text. */
-const OTHER_KINDS = /image|picture|embed|audio|speech|voice|transcri|translat|video|moderat|rerank|classif/i;
-
 export function readType(
   value: unknown,
   format: Format | null,
@@ -41,25 +39,39 @@ export function readType(
   // Without a known format nothing can be said about its types.
   if (!format) return null;
   const allowed: readonly string[] = typesOf(format);
-  if (allowed.includes(value)) return value;
+  const word = value.toLowerCase();
+  const wordless = wordlessWord(word);
   const shown = value.slice(0, 64);
-  if (OTHER_WORDS.has(value.toLowerCase())) {
-    const type = typeOfShape(value.toLowerCase(), allowed, payload);
-    notes.warn(
-      'reconify.type',
-      'type_read_as',
-      `reconify.type "${shown}" was read as ${type}, by the shape.`,
-    );
+  if (allowed.includes(value) || OTHER_WORDS.has(word) || (wordless && allowed.includes(wordless))) {
+    const type = shapeOf(allowed, payload) ?? wordless ?? ownWord(value, allowed, payload);
+    if (type !== value)
+      notes.warn(
+        'reconify.type',
+        'type_read_as',
+        `reconify.type "${shown}" was read as ${type}, by the shape.`,
+      );
     return type;
   }
   const list = allowed.join(' or ');
-  const taken = OTHER_KINDS.test(shown) ? ' Only text from language models is taken.' : '';
+  const other = wordless
+    ? `For other providers, send it as ${wordless} of format universal.`
+    : refusalOfWord(shown);
   notes.issue(
     'reconify.type',
     'unknown_type',
-    `reconify.type must be ${list} for format ${format}, not "${shown}".${taken}`,
+    `reconify.type must be ${list} for format ${format}, not "${shown}".${other ? ` ${other}` : ''}`,
   );
   return null;
+}
+
+/** Embeddings and rankings look like nothing else, whatever they are called. */
+function shapeOf(allowed: readonly string[], { response }: JsonObject): string | null {
+  const type = isObject(response) ? wordlessTypeOf(response) : null;
+  return type && allowed.includes(type) ? type : null;
+}
+
+function ownWord(value: string, allowed: readonly string[], payload: JsonObject): string {
+  return allowed.includes(value) ? value : typeOfShape(value.toLowerCase(), allowed, payload);
 }
 
 function typeOfShape(word: string, allowed: readonly string[], { request, response }: JsonObject): string {

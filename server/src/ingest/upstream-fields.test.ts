@@ -55,6 +55,20 @@ const REQUIRED: [Format, string, 'request' | 'response', string, string?][] = [
   ['openai', 'completion', 'response', 'choices'],
   ['openai', 'response', 'request', 'input'],
   ['openai', 'response', 'response', 'output'],
+  ['openai', 'embedding', 'request', 'input'],
+  ['openai', 'embedding', 'response', 'data'],
+  ['mistral', 'embedding', 'request', 'input'],
+  ['mistral', 'embedding', 'response', 'data'],
+  ['cohere', 'embedding', 'request', 'texts'],
+  ['cohere', 'embedding', 'response', 'embeddings'],
+  ['cohere', 'rerank', 'request', 'query'],
+  ['cohere', 'rerank', 'request', 'documents'],
+  ['cohere', 'rerank', 'response', 'results'],
+  ['gemini', 'embedding', 'request', 'model'],
+  ['gemini', 'embedding', 'request', 'content'],
+  ['gemini', 'embedding', 'response', 'embedding'],
+  ['bedrock', 'embedding', 'request', 'body'],
+  ['bedrock', 'rerank', 'response', 'body'],
   ['mistral', 'chat', 'request', 'messages'],
   ['mistral', 'chat', 'response', 'choices'],
   ['perplexity', 'chat', 'request', 'messages'],
@@ -62,7 +76,7 @@ const REQUIRED: [Format, string, 'request' | 'response', string, string?][] = [
 ];
 
 /** What people and models say may be empty; what names something may not. */
-const TEXTS = new Set(['message', 'text', 'prompt', 'completion', 'input']);
+const TEXTS = new Set(['message', 'text', 'prompt', 'completion', 'input', 'query']);
 
 for (const [format, type, side, field, reportedAs = field] of REQUIRED) {
   test(`a ${format} ${type} without ${side}.${field} is refused, and so is one with a wrong ${field}`, () => {
@@ -169,27 +183,46 @@ test('a stream is an answer of every format, also one that ended before it began
   }
 });
 
-test('embeddings and images are refused with what is taken', () => {
-  const refused: [Format, Json, string][] = [
-    ['openai', { object: 'list', data: [{ object: 'embedding', embedding: [0.1] }] }, 'embeddings'],
-    ['openai', { created: 1, data: [{ b64_json: 'AAAA' }] }, 'images'],
-    ['openai', { created: 1, data: [{ url: 'https://example.com/a.png' }] }, 'images'],
-    ['cohere', { id: 'e-1', embeddings: [[0.1]] }, 'embeddings'],
-    ['gemini', { embedding: { values: [0.1] } }, 'embeddings'],
-    ['bedrock', { body: { embedding: [0.1], inputTextTokenCount: 3 } }, 'embeddings'],
-    ['bedrock', { body: { images: ['AAAA'] } }, 'images'],
-    ['bedrock', { body: { artifacts: [{ base64: 'AAAA' }] } }, 'images'],
+test('moderation, transcription, speech and images are refused by their shape, with a sentence that says so', () => {
+  const flagged = { id: 'modr-1', results: [{ flagged: true, categories: {}, category_scores: {} }] };
+  const spoken = { task: 'transcribe', language: 'english', duration: 8.4, text: 'Hello', segments: [] };
+  const refused: [Format, Json, Json, string][] = [
+    ['openai', {}, { created: 1, data: [{ b64_json: 'AAAA' }] }, 'Images are'],
+    ['openai', {}, { created: 1, data: [{ url: 'https://example.com/a.png' }] }, 'Images are'],
+    ['bedrock', {}, { body: { images: ['AAAA'] } }, 'Images are'],
+    ['bedrock', {}, { body: { artifacts: [{ base64: 'AAAA' }] } }, 'Images are'],
+    ['gemini', {}, { predictions: [{ bytesBase64Encoded: 'AAAA' }] }, 'Images are'],
+    ['openai', { input: 'Hello' }, flagged, 'Moderation is'],
+    ['mistral', { input: 'Hello' }, { results: [{ category_scores: { pii: 0.1 } }] }, 'Moderation is'],
+    ['universal', { input: 'Hello' }, flagged, 'Moderation is'],
+    ['openai', { model: 'whisper-1' }, spoken, 'Transcription is'],
+    ['openai', { model: 'whisper-1', file: 'a.mp3' }, { text: 'Hello' }, 'Transcription is'],
+    ['openai', { model: 'tts-1', input: 'Hello', voice: 'alloy' }, {}, 'Speech is'],
   ];
-  for (const [format, response, kind] of refused) {
+  for (const [format, request, response, subject] of refused) {
+    const notes = new Notes();
+    checkUpstreamFields(format, 'chat', request, response, notes);
+    const message = `${subject} not taken: only text from language models, embeddings and rankings are.`;
+    assert.deepEqual(notes.issues, [{ path: 'response', code: 'not_text', message }]);
+  }
+});
+
+test('a line of the results of a batch is answered with how to send it', () => {
+  const openai = { status_code: 200, request_id: 'r-1', body: exchangeOf('openai', 'chat').response };
+  const { response: message } = exchangeOf('anthropic', 'chat');
+  const { response: output } = exchangeOf('bedrock', 'chat');
+  const lines: [Format, Json, RegExp][] = [
+    ['openai', { id: 'batch_req_1', custom_id: 'a', response: openai, error: null }, /its `response\.body` as response/],
+    ['openai', openai, /its `response\.body` as response/],
+    ['mistral', { id: 'b-1', custom_id: 'a', response: openai }, /its `response\.body` as response/],
+    ['anthropic', { custom_id: 'a', result: { type: 'succeeded', message } }, /its `result\.message` as response/],
+    ['bedrock', { recordId: 'a', modelInput: {}, modelOutput: output.body }, /its `modelOutput` as response/],
+  ];
+  for (const [format, response, advice] of lines) {
     const notes = new Notes();
     checkUpstreamFields(format, 'chat', exchangeOf(format, 'chat').request, response, notes);
-    assert.deepEqual(notes.issues, [
-      {
-        path: 'response',
-        code: 'not_text',
-        message: `This is an exchange of ${kind}: only text from language models is taken.`,
-      },
-    ]);
+    assert.deepEqual(notes.issues.map(({ path, code }) => `${path} ${code}`), ['response batch_line']);
+    assert.match(notes.issues[0]?.message ?? '', advice);
   }
 });
 

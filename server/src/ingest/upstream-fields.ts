@@ -1,7 +1,8 @@
 /** The fields `request` and `response` must have, per format: what makes an exchange readable at all. */
-import { type Format, isStream } from '@parley/contract';
+import { type Format, isStream, isWordless } from '@parley/contract';
 import { isAbsent, isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
-import { otherKindOf } from './other-kinds.ts';
+import { batchAdvice, refusalOfShape, wordlessTypeOf } from './other-kinds.ts';
+import { checkWordlessRequest, checkWordlessResponse } from './retrieval-fields.ts';
 
 type Check = {
   request: (request: JsonObject, type: string, notes: Notes) => void;
@@ -16,7 +17,9 @@ const MESSAGES_AND_CHOICES: Check = {
 
 const CHECKS: Record<Format, Check> = {
   gemini: {
-    request(request, _type, notes) {
+    request(request, type, notes) {
+      requireString(request.model, 'request.model', notes);
+      if (isWordless(type)) return;
       // Google's own SDKs take one turn without the array around it.
       if (isText(request.contents) || isObject(request.contents)) {
         notes.warn(
@@ -25,7 +28,6 @@ const CHECKS: Record<Format, Check> = {
           'request.contents is no array and is read as one turn.',
         );
       } else requireArray(request.contents, 'request.contents', notes);
-      requireString(request.model, 'request.model', notes);
     },
     response(response, _request, _type, notes) {
       // Clients that log Google's JavaScript SDK nest the response one level down.
@@ -120,19 +122,34 @@ export function checkUpstreamFields(
   response: JsonObject,
   notes: Notes,
 ): void {
-  const kind = otherKindOf(response);
-  if (kind !== null) {
-    notes.issue(
-      'response',
-      'not_text',
-      `This is an exchange of ${kind}: only text from language models is taken.`,
-    );
-    return;
-  }
-  const { request: checkRequest, response: checkResponse } = CHECKS[format];
+  const advice = batchAdvice(response);
+  if (advice !== null) return notes.issue('response', 'batch_line', advice);
+  const refusal = refusalOfShape(request, response) ?? notOf(format, type, response);
+  if (refusal !== null) return notes.issue('response', 'not_text', refusal);
+  const { request: checkRequest, response: checkResponse } = checksOf(format, type);
   checkRequest(request, type, notes);
   // An error body is a valid answer: people want to count those. A stream may have ended before it began.
   if (!isStream(response) && !isUpstreamError(response)) checkResponse(response, request, type, notes);
+}
+
+/** Bedrock has every type in the same envelope. */
+function checksOf(format: Format, type: string): Check {
+  const own = CHECKS[format];
+  if (!isWordless(type) || format === 'bedrock') return own;
+  return {
+    request(request, _type, notes) {
+      if (format === 'gemini') own.request(request, type, notes);
+      checkWordlessRequest(format, type, request, notes);
+    },
+    response: (response, _request, _type, notes) => checkWordlessResponse(format, type, response, notes),
+  };
+}
+
+/** Of embeddings and rankings for a format that has none. */
+function notOf(format: Format, type: string, response: JsonObject): string | null {
+  const shape = wordlessTypeOf(response);
+  if (shape === null || isWordless(type)) return null;
+  return `This is of type ${shape}, which format ${format} does not have: send it as format universal.`;
 }
 
 /** The Responses API, also under another type of `openai`. */

@@ -45,6 +45,8 @@ function line(part: Part): string {
       return `(result ${part.id}) ${part.text}`;
     case 'media':
       return `(${part.kind}) ${part.mimeType} ${part.url}`;
+    case 'ranked':
+      return `(ranked) ${part.index} ${part.score}`;
     case 'other':
       return `(other) ${part.name}`;
   }

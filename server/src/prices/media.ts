@@ -24,7 +24,14 @@ export function unpricedMedia(
     if (extras[tokens] !== undefined && prices[rate] === undefined && !atTextRate.includes(tokens))
       return what;
   }
+  if (format === 'cohere' && imagesIn(response) > 0) return 'pictures in the input';
   return hasMadePictures(response.output) ? 'pictures that a tool made' : null;
+}
+
+/** Cohere counts pictures that it embeds, and has a rate of its own for them. */
+function imagesIn({ meta }: Json): number {
+  const images = at(at(meta, 'billed_units') ?? at(meta, 'billedUnits'), 'images');
+  return typeof images === 'number' ? images : 0;
 }
 
 /** Google states one rate for all input, except where it has another for sound; what its voices say is sound alone. */

@@ -13,6 +13,7 @@ import { unpricedMedia } from './media.ts';
 import { modelNames } from './model-names.ts';
 import { findOverride } from './overrides.ts';
 import { requestFee } from './request-fee.ts';
+import { ofSearches } from './searches.ts';
 import { amount, statedCost } from './stated.ts';
 import { tierOf } from './tier.ts';
 
@@ -30,6 +31,8 @@ export type PricedExchange = {
   response: Json;
   /** What it cost, as telemetry says. */
   statedCost?: number | null;
+  /** How many texts were embedded, or documents ranked. */
+  texts?: number | null;
 };
 
 /** `warnings` takes what is to be said of it. */
@@ -59,6 +62,8 @@ export function priceExchange(
     const { usd, source } = listed;
     return { usd, source, stated };
   }
+  const searched = ofSearches(modelNames(exchange), exchange);
+  if (searched) return { ...searched, stated };
   const by = inTelemetry === null ? `by ${provider ?? format}` : 'in telemetry';
   if (stated !== null) return { usd: stated, source: `stated ${by}`, stated };
   if (reason) warnings.push(reason);

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
 import { type Apps, conditions } from './filters.ts';
 import { fitting } from './find-sessions.ts';
-import { numberedInteractions } from './session-turns.ts';
+import { IN_SESSION, numberedInteractions } from './session-turns.ts';
 import { namedUsers, newestText, unnamedUsers } from './sought-users.ts';
 import { COST_ORDER, TOKENS_ORDER, USAGE_COLUMNS, USAGE_SUMS, UsageSums, usageOf } from './usage-sums.ts';
 
@@ -74,7 +74,7 @@ const UNNAMED = `
          toUnixTimestamp64Milli(requested_at) AS last_seen,
          ${TEXTS.map((column) => `${column} AS profile_${column}`).join(', ')},
          is_authenticated AS profile_is_authenticated,
-         toUInt64(notEmpty(session)) AS sessions,
+         toUInt64(${IN_SESSION}) AS sessions,
          ${USAGE_COLUMNS.map((column) => `${column} AS sum_${column}`).join(', ')}`;
 
 export type UserSearch = Pick<ListUsersQuery, 'orderBy' | 'order' | 'limit' | 'identified' | 'who'> & {
@@ -154,7 +154,7 @@ async function countSessions(
   const fits = conditions(apps, filters);
   for (const some of portions(users, ({ key }) => key)) {
     const keys = some.map(({ key }) => key);
-    const where = `${fits.where} AND user_key IN {keys:Array(String)} AND notEmpty(session)`;
+    const where = `${fits.where} AND user_key IN {keys:Array(String)} AND ${IN_SESSION}`;
     const ofUsers = (interactions: string) =>
       numberedInteractions({
         interactions,

@@ -6,14 +6,22 @@
  *
  * Of requests at the same millisecond the one that keeps the session open longest goes first: should
  * one of them say it was answered long before it was asked, they still are one session.
+ *
+ * Embeddings and rankings carry the name of a session and are no part of it.
  */
+import { WORDLESS_TYPES } from '@parley/contract';
 import { DEADLINE } from '../store/deadline.ts';
 import { type Apps, appCondition } from './filters.ts';
 
-const WINDOW = 'PARTITION BY app_id, session ORDER BY requested_at, deadline DESC, id';
+const SPEAKS = WORDLESS_TYPES.map((type) => `type != '${type}'`).join(' AND ');
+
+/** Whether an interaction is part of a session. */
+export const IN_SESSION = `(notEmpty(session) AND ${SPEAKS})`;
+
+const WINDOW = `PARTITION BY app_id, session, ${SPEAKS} ORDER BY requested_at, deadline DESC, id`;
 
 /** What tells sessions apart. */
-const ENDS = ['responded_at', 'session_timeout'];
+const ENDS = ['responded_at', 'session_timeout', 'type'];
 
 /**
  * Rows of the table `interactions` that fit `where`, with `deadline` and with `number`, which counts the sessions
@@ -21,7 +29,7 @@ const ENDS = ['responded_at', 'session_timeout'];
  * question needs; those of the projection `by_session` are the quick ones.
  */
 export function sessionTurns(interactions: string, columns: readonly string[], where: string): string {
-  return numbered(`SELECT ${columnList(columns)} FROM ${interactions} WHERE notEmpty(session) AND ${where}`);
+  return numbered(`SELECT ${columnList(columns)} FROM ${interactions} WHERE ${IN_SESSION} AND ${where}`);
 }
 
 export type SessionQuestion = {
@@ -41,7 +49,8 @@ export type SessionQuestion = {
 };
 
 /**
- * The interactions that fit `where`, each with a `number` that tells the sessions of one name apart.
+ * The interactions that fit `where`, each with a `number` that tells the sessions of one name apart. Whatever is
+ * in none has a number that says nothing.
  *
  * Most names are one session, and that can be told from two sums: nobody came back after a moment at which
  * the session might have ended. Only the others are put in order. And of what lies before the span, only
@@ -65,7 +74,7 @@ export function numberedInteractions(question: SessionQuestion): string {
   const inOrder = (condition: string) =>
     `SELECT ${list}, number FROM (${numbered(turns([...columns, `${fits} AS fits`], condition))}) WHERE fits`;
   if (isSmall) return inOrder('true');
-  const several = `SELECT session FROM (${turns([], 'notEmpty(session)')})
+  const several = `SELECT session FROM (${turns([], IN_SESSION)})
                    GROUP BY app_id, session
                    HAVING toUnixTimestamp64Milli(max(requested_at)) > min(${DEADLINE})`;
   return `SELECT ${list}, toUInt64(0) AS number FROM ${interactions}

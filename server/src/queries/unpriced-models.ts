@@ -28,11 +28,12 @@ export async function unpricedModels(
     Row,
     `SELECT format, model, count() AS interactions,
             sum(assumeNotNull(i.input_tokens)) AS input_tokens,
-            sum(assumeNotNull(i.output_tokens)) AS output_tokens,
+            sum(ifNull(i.output_tokens, 0)) AS output_tokens,
             toUnixTimestamp64Milli(min(requested_at)) AS first_seen,
             toUnixTimestamp64Milli(max(requested_at)) AS last_seen
      FROM interactions AS i
-     WHERE ${where} AND cost_usd IS NULL AND i.input_tokens IS NOT NULL AND i.output_tokens IS NOT NULL
+     WHERE ${where} AND cost_usd IS NULL AND i.input_tokens IS NOT NULL
+       AND (i.output_tokens IS NOT NULL OR type = 'embedding')
      GROUP BY format, model
      ORDER BY interactions DESC, format, model
      LIMIT ${MOST_MODELS}`,

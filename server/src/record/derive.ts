@@ -1,13 +1,14 @@
 /** From a journal entry to the record: the envelope as it was checked, the exchange as its format reads it. */
-import type {
-  Cost,
-  Exchange,
-  Format,
-  Interaction,
-  InteractionType,
-  RecordedFormat,
-  User,
-  Warning,
+import {
+  type Cost,
+  type Exchange,
+  type Format,
+  type Interaction,
+  type InteractionType,
+  isWordless,
+  type RecordedFormat,
+  type User,
+  type Warning,
 } from '@parley/contract';
 import type { InteractionHead, Person } from '../entry.ts';
 import { type Json, type ReadResponse, readExchange } from '../formats/index.ts';
@@ -94,11 +95,13 @@ export function derive(input: DeriveInput, price: Price): Derived {
     provider,
     model,
     requestedModel,
-    usage,
+    // What writes nothing has no output that could be unknown.
+    usage: isWordless(input.type) ? { ...usage, output: usage.output ?? 0 } : usage,
     at: requestedAt,
     request,
     response,
     statedCost,
+    texts: exchange.texts,
   };
   const ofCost: Warning[] = [];
   const cost = price(appId, priced, ofCost);

@@ -69,6 +69,8 @@ function recordOf({ id, app_id, requested, record: row }: InteractionRow, exchan
     upstreamId: row.upstream_id,
     previousUpstreamId: row.previous_upstream_id,
     error: errorFromRow(row),
+    texts: row.texts,
+    vectors: vectorsFromRow(row),
     warnings: row.warnings,
   };
 }
@@ -101,6 +103,10 @@ function userFromRow(row: InteractionRow['record']): User | null {
 
 function traceFromRow(traceId: string, row: InteractionRow['record']): Interaction['trace'] {
   return { traceId, spanId: row.span_id, parentSpanId: row.parent_span_id };
+}
+
+function vectorsFromRow({ vectors, vector_length: length, kept_vectors: kept }: InteractionRow['record']) {
+  return vectors === null ? null : { count: vectors, length, kept: kept > 0 };
 }
 
 function errorFromRow(row: InteractionRow['record']): Interaction['error'] {

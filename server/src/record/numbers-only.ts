@@ -14,6 +14,7 @@ export function numbersOnly(record: Interaction): Interaction {
     inputText: '',
     outputText: '',
     toolCalls: [],
+    vectors: record.vectors && { ...record.vectors, kept: false },
     error: type === null && code === null ? null : { type, code, message: null },
   };
 }

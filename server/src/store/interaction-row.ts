@@ -55,6 +55,10 @@ const SMALL = {
   cost_usd: column('Nullable(Float64)', ({ record }) => record.cost?.usd ?? null),
   cost_source: column('String', ({ record }) => record.cost?.source ?? ''),
   cost_stated: column('Nullable(Float64)', ({ record }) => record.cost?.stated ?? null),
+  texts: column('Nullable(UInt64)', ({ record }) => record.texts),
+  vectors: column('Nullable(UInt64)', ({ record }) => record.vectors?.count ?? null),
+  vector_length: column('Nullable(UInt64)', ({ record }) => record.vectors?.length ?? null),
+  kept_vectors: column('UInt32', ({ record: { vectors } }) => (vectors?.kept ? vectors.count : 0)),
   upstream_id: column('String', ({ record }) => record.upstreamId ?? ''),
   previous_upstream_id: column('String', ({ record }) => record.previousUpstreamId ?? ''),
   error_type: column('String', ({ record }) => record.error?.type ?? ''),
@@ -171,8 +175,13 @@ export const BLANK: Partial<Record<keyof typeof COLUMNS, '' | 0>> = {
   input_words_bytes: 0,
   output_words_bytes: 0,
   error_message: '',
+  kept_vectors: 0,
 };
-const NUMBERS: typeof WHOLE = Object.values({ ...COLUMNS, error_message: column('String', () => '') });
+const NUMBERS: typeof WHOLE = Object.values({
+  ...COLUMNS,
+  error_message: column('String', () => ''),
+  kept_vectors: column('UInt32', () => 0),
+});
 
 export type DerivedColumn = keyof typeof DERIVED;
 export type DerivedValues = Record<DerivedColumn, string | number | null>;
@@ -238,6 +247,10 @@ const Recorded = z.object({
   // What earlier versions stored does not have these.
   provider: text.default(null),
   cost_stated: count.default(null),
+  texts: count.default(null),
+  vectors: count.default(null),
+  vector_length: count.default(null),
+  kept_vectors: z.number().default(0),
   previous_upstream_id: text.default(null),
   labels: z.record(z.string(), z.string()).default({}),
   first_token_ms: count.default(null),

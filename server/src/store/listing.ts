@@ -90,6 +90,8 @@ function shortPart(part: Part, take: (text: string) => string): Part {
       return { ...part, id: takeIf(part.id), name: takeIf(part.name), text: take(part.text) };
     case 'media':
       return { ...part, mimeType: takeIf(part.mimeType), url: wholeUrl(part.url, take) };
+    case 'ranked':
+      return part;
     case 'other':
       return { ...part, name: take(part.name) };
   }

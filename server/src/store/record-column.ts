@@ -59,10 +59,19 @@ const MORE_FIELDS: typeof FIELDS = {
   parent_span_id: [TEXT],
 };
 
+const STATED: typeof FIELDS = { cost_stated: [COUNT] };
+const EMBEDDED: typeof FIELDS = {
+  texts: [COUNT],
+  vectors: [COUNT],
+  vector_length: [COUNT],
+  kept_vectors: [NUMBER],
+};
+
 /** As it was made first, and as it was made then. */
 export const FIRST_RECORD = jsonOf(FIELDS);
 export const SECOND_RECORD = jsonOf({ ...FIELDS, ...MORE_FIELDS });
-export const RECORD = jsonOf({ ...FIELDS, ...MORE_FIELDS, cost_stated: [COUNT] });
+export const THIRD_RECORD = jsonOf({ ...FIELDS, ...MORE_FIELDS, ...STATED });
+export const RECORD = jsonOf({ ...FIELDS, ...MORE_FIELDS, ...STATED, ...EMBEDDED });
 
 function jsonOf(fields: typeof FIELDS): string {
   const values = Object.entries(fields).map(([name, [, expression = name]]) => expression);

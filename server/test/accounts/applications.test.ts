@@ -156,6 +156,7 @@ describe('an application', () => {
       retentionDays: null,
       bodyRetentionDays: null,
       storeBodies: true,
+      keepVectors: false,
     });
     const changed = await gus.send('PATCH', path, { rateLimit: 1, timeZone: 'europe/berlin' });
     assert.deepEqual([changed.json.rateLimit, changed.json.timeZone], [1, 'Europe/Berlin']);

@@ -31,6 +31,7 @@ export const APPLICATION: Application = {
   ],
   rateLimit: null,
   sessionTimeout: 10,
+  keepVectors: true,
 };
 
 export type IngestSetup = Partial<JournalOptions> & {

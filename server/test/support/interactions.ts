@@ -61,6 +61,8 @@ export function recordOf({ id, appId, receivedAt, envelope, warnings }: Interact
     upstreamId: null,
     previousUpstreamId: null,
     error: null,
+    texts: null,
+    vectors: null,
     warnings,
   };
 }

@@ -40,8 +40,52 @@ function geminiExchange(): ExchangeBodies {
   };
 }
 
+function embedding(model: string): () => ExchangeBodies {
+  return () => ({
+    request: { model, input: ['A river.', 'A lake.'] },
+    response: {
+      object: 'list',
+      data: [
+        { object: 'embedding', index: 0, embedding: [0.25, -0.5, 1.5e-3] },
+        { object: 'embedding', index: 1, embedding: [0.5, 0.125, 0] },
+      ],
+      model,
+      usage: { prompt_tokens: 6, total_tokens: 6 },
+    },
+  });
+}
+
+function rerank(model: string): () => ExchangeBodies {
+  return () => ({
+    request: { model, query: 'Name a river.', documents: ['The Alps.', 'The Elbe.'] },
+    response: {
+      id: 'r-1',
+      results: [
+        { index: 1, relevance_score: 0.9 },
+        { index: 0, relevance_score: 0.1 },
+      ],
+    },
+  });
+}
+
+/** In the envelope of InvokeModel. */
+function invoked(modelId: string, request: Json, response: Json): () => ExchangeBodies {
+  const asJson = { contentType: 'application/json', accept: 'application/json' };
+  return () => ({
+    request: { modelId, ...asJson, body: JSON.stringify(request) },
+    response: { requestId: 'r-1', body: response },
+  });
+}
+
 const EXCHANGES: Record<Format, Record<string, () => ExchangeBodies>> = {
-  gemini: { chat: geminiExchange, generate: geminiExchange },
+  gemini: {
+    chat: geminiExchange,
+    generate: geminiExchange,
+    embedding: () => ({
+      request: { model: 'gemini-embedding-001', content: { parts: [{ text: 'A river.' }] } },
+      response: { embedding: { values: [0.25, -0.5] } },
+    }),
+  },
   bedrock: {
     chat: () => ({
       request: {
@@ -52,6 +96,16 @@ const EXCHANGES: Record<Format, Record<string, () => ExchangeBodies>> = {
       },
       response: { requestId: 'r-1', body: { completion: ' The Elbe.', stop_reason: 'stop_sequence' } },
     }),
+    embedding: invoked(
+      'amazon.titan-embed-text-v2:0',
+      { inputText: 'A river.' },
+      { embedding: [0.25, -0.5], inputTextTokenCount: 3 },
+    ),
+    rerank: invoked(
+      'cohere.rerank-v3-5:0',
+      { query: 'Name a river.', documents: ['The Alps.', 'The Elbe.'] },
+      { results: [{ index: 1, relevance_score: 0.9 }] },
+    ),
   },
   cohere: {
     chat: () => ({
@@ -71,6 +125,11 @@ const EXCHANGES: Record<Format, Record<string, () => ExchangeBodies>> = {
         prompt: 'Name a river.',
       },
     }),
+    embedding: () => ({
+      request: { model: 'embed-v4.0', texts: ['A river.'], input_type: 'search_document' },
+      response: { id: 'e-1', embeddings: { float: [[0.25, -0.5]] }, meta: { billed_units: { input_tokens: 3 } } },
+    }),
+    rerank: rerank('rerank-v3.5'),
   },
   anthropic: {
     chat: () => ({
@@ -126,10 +185,15 @@ const EXCHANGES: Record<Format, Record<string, () => ExchangeBodies>> = {
         usage: { input_tokens: 11, output_tokens: 4, total_tokens: 15 },
       },
     }),
+    embedding: embedding('text-embedding-3-small'),
   },
-  mistral: { chat: openaiLike('mistral-small-latest') },
+  mistral: { chat: openaiLike('mistral-small-latest'), embedding: embedding('mistral-embed') },
   perplexity: { chat: openaiLike('sonar') },
-  universal: { chat: openaiLike('some-other-model') },
+  universal: {
+    chat: openaiLike('some-other-model'),
+    embedding: embedding('some-embedding-model'),
+    rerank: rerank('some-ranking-model'),
+  },
 };
 
 /** Every format with every type it allows. */

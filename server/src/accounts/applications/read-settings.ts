@@ -20,5 +20,6 @@ export async function readSettings(db: Kysely<Tables>, appId: string): Promise<A
     retentionDays: row.retention_days,
     bodyRetentionDays: row.body_retention_days,
     storeBodies: row.store_bodies === 1,
+    keepVectors: row.keep_vectors === 1,
   };
 }

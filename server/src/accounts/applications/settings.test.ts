@@ -48,6 +48,7 @@ test('a new application keeps everything for ever, in UTC', async (t) => {
     retentionDays: null,
     bodyRetentionDays: null,
     storeBodies: true,
+    keepVectors: false,
   });
 });
 
@@ -78,6 +79,7 @@ test('what is changed is changed, and the rest stays', async (t) => {
     { retentionDays: 90 },
     { bodyRetentionDays: 7 },
     { storeBodies: false },
+    { keepVectors: true },
     { rateLimit: null, retentionDays: null, storeBodies: true },
   ]) {
     const expected = { ...(await readSettings(db, id)), ...changes };

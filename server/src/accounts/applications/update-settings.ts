@@ -28,6 +28,7 @@ export async function updateSettings(
         retention_days: settings.retentionDays,
         body_retention_days: settings.bodyRetentionDays,
         store_bodies: settings.storeBodies ? 1 : 0,
+        keep_vectors: settings.keepVectors ? 1 : 0,
       })
       .where('id', '=', appId)
       .execute();

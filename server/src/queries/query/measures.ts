@@ -4,10 +4,11 @@
  */
 import type { Measure } from '@parley/contract';
 import { ANSWERING } from '../../store/projections.ts';
+import { IN_SESSION } from '../session-turns.ts';
 
 const QUANTILES = 'quantilesExactInclusive(0.5, 0.9, 0.95, 0.99)(latency_ms)';
 const FIRST_TOKEN = 'quantilesExactInclusive(0.5, 0.95)(first_token_ms)';
-const SESSIONS = 'uniqExactIf((app_id, session, number), notEmpty(session))';
+const SESSIONS = `uniqExactIf((app_id, session, number), ${IN_SESSION})`;
 const NAMED = 'uniqExactIf((app_id, user_key), notEmpty(user_key))';
 /** By what was asked for: a call that failed has no other. */
 const MODELS = 'uniqExactIf(requested_model, notEmpty(requested_model))';
@@ -76,7 +77,7 @@ export const MEASURE_SQL: Record<Measure, Definition> = {
   anonymousUsers: total(UNNAMED),
   sessions: { parts: [SESSIONS], of: itself, empty: 0, sessions: true },
   interactionsPerSession: {
-    parts: ['countIf(notEmpty(session))', SESSIONS],
+    parts: [`countIf(${IN_SESSION})`, SESSIONS],
     of: ([interactions, sessions]) => `${interactions} / nullIf(${sessions}, 0)`,
     empty: null,
     sessions: true,
