@@ -90,9 +90,7 @@ export type UpstreamError = z.infer<typeof UpstreamError>;
 export const Vectors = z.object({
   count: z.int().nonnegative(),
   length: z.int().nonnegative().nullable().describe('How many values each has; null when they differ'),
-  kept: z
-    .boolean()
-    .describe('Whether they are kept themselves, in the response'),
+  kept: z.boolean().describe('Whether they are kept themselves, in the response'),
 });
 export type Vectors = z.infer<typeof Vectors>;
 

@@ -1,10 +1,11 @@
 /** Listens to AWS's client for Bedrock, in its middleware: that speaks no JSON over `fetch`. */
 import { attempted } from './attempted.ts';
 import type { BedrockClient } from './bedrock-client.ts';
+import { typeOfModel } from './calls/bedrock-model.ts';
 import { failedResponse, requestIdMember } from './calls/heard.ts';
 import { isObject } from './calls/json.ts';
 import type { OpenCopies } from './calls/open-copies.ts';
-import type { Context } from './payload.ts';
+import type { Context, FormatTypes } from './payload.ts';
 import type { Recorder } from './recorder.ts';
 
 type Args = { input: unknown };
@@ -28,9 +29,12 @@ type Ears = { recorder: Recorder; open: OpenCopies; context: () => Context };
 /** Each attempt of a client that tries again is listened to; around them, what fails before there is one. */
 export function listenToBedrock(client: BedrockClient, ears: Ears): void {
   const around = (listened: Listened): Middleware => {
-    return (next, { commandName = '' }) => {
-      if (!Object.hasOwn(COMMANDS, commandName)) return next;
-      return (args) => listened(commandName, next, args, ears);
+    return (next, { commandName: command = '' }) => {
+      if (!Object.hasOwn(COMMANDS, command)) return next;
+      return (args) => {
+        const type = typeOf(command, args.input);
+        return type ? listened({ command, type }, next, args, ears) : next(args);
+      };
     };
   };
   const { middlewareStack } = client;
@@ -40,22 +44,29 @@ export function listenToBedrock(client: BedrockClient, ears: Ears): void {
 
 const LAST = { priority: 'low', override: true };
 
-type Listened = (command: string, next: Next, args: Args, ears: Ears) => Promise<Result>;
+type Call = { command: string; type: FormatTypes['bedrock'] };
+type Listened = (call: Call, next: Next, args: Args, ears: Ears) => Promise<Result>;
 
-async function listenToCall(command: string, next: Next, args: Args, ears: Ears): Promise<Result> {
+/** Null when there is nothing to record. */
+function typeOf(command: string, input: unknown): Call['type'] | null {
+  return command === 'InvokeModelCommand' ? typeOfModel(String((input as Json | null)?.modelId)) : 'chat';
+}
+
+async function listenToCall(call: Call, next: Next, args: Args, ears: Ears): Promise<Result> {
   const { recorder } = ears;
-  const record = recording(args, ears);
+  const record = recording(call, args, ears);
   try {
     return await next(args);
   } catch (error) {
-    if (!recorder.hasHeard(error) && isWanted(command, ears)) record(attempted(() => thrown(error)));
+    if (!recorder.hasHeard(error) && isWanted(call, ears)) record(attempted(() => thrown(error)));
     throw error;
   }
 }
 
-async function listen(command: string, next: Next, args: Args, ears: Ears): Promise<Result> {
-  const isListening = isWanted(command, ears);
-  const record = isListening ? recording(args, ears) : nothing;
+async function listen(call: Call, next: Next, args: Args, ears: Ears): Promise<Result> {
+  const { command } = call;
+  const isListening = isWanted(call, ears);
+  const record = isListening ? recording(call, args, ears) : nothing;
   let result: Result;
   try {
     result = await next(args);
@@ -73,18 +84,18 @@ async function listen(command: string, next: Next, args: Args, ears: Ears): Prom
   return result;
 }
 
-function isWanted(command: string, { recorder }: Ears): boolean {
+function isWanted({ command }: Call, { recorder }: Ears): boolean {
   return recorder.wants({ url: command, format: 'bedrock' });
 }
 
-function recording({ input }: Args, { recorder, context: contextNow }: Ears): Record {
+function recording({ type }: Call, { input }: Args, { recorder, context: contextNow }: Ears): Record {
   const context = contextNow();
   const requestedAt = Date.now();
   // Programs go on with the same objects, and change them.
   const request = attempted(() => written(inputOf(input as Json)));
   return (response, firstToken) => {
     const timestamps = { request: requestedAt, response: Date.now(), firstToken };
-    const common = { format: 'bedrock', type: 'chat', context, timestamps } as const;
+    const common = { format: 'bedrock', type, context, timestamps } as const;
     recorder.record(() => ({ ...common, request: request(), response: response() }));
   };
 }

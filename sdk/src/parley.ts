@@ -89,6 +89,7 @@ export class Parley {
       // Now: the program goes on with the same objects, and may change them.
       const said = attempted(() => {
         if (this.#recorder.isClosed) throw notRecorded('closed');
+        refuseOthers(type);
         return { request: written(request), response: written(response), key: keyOf(idempotencyKey) };
       });
       this.#recorder.record(() => ({ format, type, provider, context, timestamps, ...said() }), settle);
@@ -190,6 +191,14 @@ export class Parley {
       forgetExit();
     };
   }
+}
+
+/** What Parley does not take, for programs whose types nobody checked. */
+function refuseOthers(type: string): void {
+  if (/moderat|transcri|speech|audio|image|video/i.test(type))
+    throw new TypeError(
+      `"${type}" is not taken: only text from language models, embeddings and rankings are.`,
+    );
 }
 
 const LONGEST_KEY = 256;

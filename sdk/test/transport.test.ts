@@ -145,7 +145,8 @@ test('what is no call of a model passes untouched, and leaves nothing', async (t
   for (const [url, init] of [
     ['https://example.com/', { method: 'POST', body: '{}' }],
     ['https://api.openai.com/v1/models', undefined],
-    ['https://api.openai.com/v1/embeddings', ASKED],
+    ['https://api.openai.com/v1/moderations', ASKED],
+    ['https://api.openai.com/v1/images/generations', ASKED],
     ['https://api.openai.com/v1/threads/t/messages', ASKED],
     ['https://api.anthropic.com/v1/messages/count_tokens', ASKED],
     ['https://api.anthropic.com/v1/messages/batches', ASKED],

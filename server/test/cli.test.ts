@@ -73,7 +73,10 @@ describe('the command line', () => {
     });
     const shown = (await app('set', '--retention-days', 'none')).stdout;
     assert.match(shown, /^Store .*\n {2}name +Store\n/);
-    assert.match(shown, /retention-days +none\n {2}body-retention-days +7\n {2}store-bodies +no\n {2}keep-vectors +no/);
+    assert.match(
+      shown,
+      /retention-days +none\n {2}body-retention-days +7\n {2}store-bodies +no\n {2}keep-vectors +no/,
+    );
 
     // A record that still waits in the journal is shown as it will be stored.
     const { json: accepted } = await server.post(bytesOf(payloadOf('openai', 'chat', {}, created)));

@@ -3,18 +3,21 @@ import type { Interaction, Message, Part } from '@parley/contract';
 import { errorText } from './error-text.ts';
 import { indentJson } from './json-source.ts';
 import type { ShownPart } from './pair-tools.ts';
+import { scoreText, vectorsText } from './retrieval-text.ts';
 import { ROLE_NAMES } from './role-names.ts';
 
 export function asMarkdown({
   input,
   output,
   error,
-}: Pick<Interaction, 'input' | 'output' | 'error'>): string {
+  vectors,
+}: Pick<Interaction, 'input' | 'output' | 'error' | 'vectors'>): string {
   const messages = [...input, ...output].map(
     (message) => `## ${ROLE_NAMES[message.role]}\n\n${messageMarkdown(message)}`,
   );
   const failure = error ? [`## Error\n\n${errorText(error)}`] : [];
-  return `${[...messages, ...failure].join('\n\n')}\n`;
+  const embedded = vectors === null ? [] : [`## Answer\n\n${vectorsText({ vectors })}`];
+  return `${[...messages, ...embedded, ...failure].join('\n\n')}\n`;
 }
 
 function messageMarkdown({ content }: Message): string {
@@ -46,6 +49,8 @@ function partMarkdown(part: Part): string {
       return `Result${part.name === null ? '' : ` of \`${part.name}\``}:\n\n${fenced(part.text)}`;
     case 'media':
       return `[${part.kind}${part.url === null ? '' : `: ${part.url}`}]`;
+    case 'ranked':
+      return `${scoreText(part.score)} for document ${part.index + 1}`;
     case 'other':
       return `[${part.name}]`;
   }

@@ -86,6 +86,7 @@ describe('a conversation as Markdown', () => {
         { role: 'tool', content: [{ type: 'tool_result', id: '1', name: null, text: '```\nMay\n```' }] },
       ],
       output: [],
+      vectors: null,
       error: { type: null, code: null, message: 'Overloaded' },
     });
     assert.equal(

@@ -1,5 +1,4 @@
 import type { Interaction } from '@parley/contract';
-import { Link } from '@tanstack/react-router';
 import { count, exactTime, milliseconds, NONE } from '../lib/format.ts';
 import { FORMAT_NAMES, providerName } from '../lib/upstream-names.ts';
 import { timeZoneOf } from '../state/view.ts';
@@ -8,6 +7,8 @@ import { Fact, FactGroup, Facts } from './fact.tsx';
 import { IdFacts } from './id-facts.tsx';
 import { LabelFacts } from './label-facts.tsx';
 import { OutcomeBadge } from './outcome.tsx';
+import { vectorsText } from './retrieval-text.ts';
+import { SessionLink } from './session-link.tsx';
 import { TokenTable } from './token-table.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { WarningList } from './warning-list.tsx';
@@ -17,7 +18,7 @@ type Props = { interaction: Interaction; timeZone?: string };
 /** Everything that is known of one interaction, apart from what was said. */
 export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Props) {
   const { model, requestedModel, format, provider, type, finishReason, finishReasonRaw, error } = interaction;
-  const { appId, id, session, usage, latencyMs, firstTokenMs, warnings } = interaction;
+  const { session, usage, latencyMs, firstTokenMs, warnings } = interaction;
   return (
     <div className="flex flex-col gap-4">
       {error ? <ErrorFacts error={error} /> : null}
@@ -46,6 +47,19 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
           </Fact>
         </Facts>
       </FactGroup>
+      {interaction.texts === null ? null : (
+        <FactGroup title={type === 'rerank' ? 'Ranking' : 'Embedding'}>
+          <Facts>
+            <Fact name={type === 'rerank' ? 'Documents' : 'Texts'}>{count(interaction.texts)}</Fact>
+            {interaction.vectors === null ? null : (
+              <Fact name="Vectors">
+                {vectorsText(interaction)}
+                {interaction.vectors.kept ? null : <span className="text-ink-3"> · not kept</span>}
+              </Fact>
+            )}
+          </Facts>
+        </FactGroup>
+      )}
       <FactGroup title="Tokens">
         <TokenTable usage={usage} />
       </FactGroup>
@@ -75,13 +89,7 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
             {session === null ? (
               'None'
             ) : (
-              <Link
-                to="/apps/$appId/sessions/$sessionId"
-                params={{ appId, sessionId: id }}
-                className="text-accent underline"
-              >
-                {session}
-              </Link>
+              <SessionLink interaction={interaction} session={session} className="text-accent underline" />
             )}
           </Fact>
         </Facts>

@@ -4,6 +4,7 @@ import { LongText } from './long-text.tsx';
 import { Markdown, PlainText } from './markdown.tsx';
 import { MediaPart } from './media-part.tsx';
 import type { ShownPart } from './pair-tools.ts';
+import { scoreText } from './retrieval-text.ts';
 import { ToolResultView, ToolView } from './tool-view.tsx';
 
 export function PartView({ part, role }: { part: ShownPart; role: Role }) {
@@ -34,6 +35,12 @@ export function PartView({ part, role }: { part: ShownPart; role: Role }) {
       return <ToolResultView name={part.name} text={part.text} />;
     case 'media':
       return <MediaPart part={part} />;
+    case 'ranked':
+      return (
+        <p>
+          Document {count(part.index + 1)} <span className="tabular text-ink-2">{scoreText(part.score)}</span>
+        </p>
+      );
     case 'other':
       return (
         <p className="text-sm text-ink-2">

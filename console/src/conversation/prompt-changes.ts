@@ -111,6 +111,8 @@ function partKey(part: Part): unknown {
       return [part.name, part.text];
     case 'media':
       return [part.kind, part.mimeType, part.url];
+    case 'ranked':
+      return [part.index, part.score];
     case 'other':
       return part.name;
     default:

@@ -52,6 +52,48 @@ const KNOWN: [url: string, format: Format, type: string, model?: string][] = [
     'anthropic.claude-v2:1',
   ],
   ['https://bedrock-runtime.eu-central-1.amazonaws.com/model/m/converse-stream', 'bedrock', 'chat', 'm'],
+  ['https://api.openai.com/v1/embeddings', 'openai', 'embedding'],
+  [
+    'https://x.openai.azure.com/openai/deployments/mine/embeddings?api-version=1',
+    'openai',
+    'embedding',
+    'mine',
+  ],
+  ['https://api.mistral.ai/v1/embeddings', 'mistral', 'embedding'],
+  ['https://api.together.xyz/v1/embeddings', 'universal', 'embedding'],
+  ['https://api.cohere.com/v2/embed', 'cohere', 'embedding'],
+  ['https://api.cohere.com/v2/rerank', 'cohere', 'rerank'],
+  ['https://api.together.xyz/v1/rerank', 'universal', 'rerank'],
+  [
+    'https://generativelanguage.googleapis.com/v1beta/models/gemini-embedding-001:embedContent',
+    'gemini',
+    'embedding',
+    'gemini-embedding-001',
+  ],
+  [
+    'https://generativelanguage.googleapis.com/v1beta/models/gemini-embedding-001:batchEmbedContents',
+    'gemini',
+    'embedding',
+    'gemini-embedding-001',
+  ],
+  [
+    'https://aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/google/models/text-embedding-005:predict',
+    'gemini',
+    'embedding',
+    'text-embedding-005',
+  ],
+  [
+    'https://bedrock-runtime.eu-central-1.amazonaws.com/model/amazon.titan-embed-text-v2%3A0/invoke',
+    'bedrock',
+    'embedding',
+    'amazon.titan-embed-text-v2:0',
+  ],
+  [
+    'https://bedrock-runtime.eu-central-1.amazonaws.com/model/cohere.rerank-v3-5%3A0/invoke',
+    'bedrock',
+    'rerank',
+    'cohere.rerank-v3-5:0',
+  ],
 ];
 
 test('calls of the providers, also where only known hosts count', () => {
@@ -94,7 +136,9 @@ test('of AWS, Bedrock alone is known', () => {
 
 test('what is no call of a model', () => {
   for (const url of [
-    'https://api.openai.com/v1/embeddings',
+    'https://api.openai.com/v1/moderations',
+    'https://api.openai.com/v1/audio/speech',
+    'https://api.openai.com/v1/audio/transcriptions',
     'https://api.openai.com/v1/images/generations',
     'https://api.openai.com/v1/threads/t/messages',
     'https://api.openai.com/v1/chat/completions/c/messages',
@@ -102,7 +146,9 @@ test('what is no call of a model', () => {
     'https://api.perplexity.ai/async/chat/completions',
     'https://generativelanguage.googleapis.com/v1beta/models/m:countTokens',
     'https://s3.eu-central-1.amazonaws.com/bucket/model',
-    'https://api.cohere.com/v2/embed',
+    'https://bedrock-runtime.eu-central-1.amazonaws.com/model/amazon.titan-image-generator-v2%3A0/invoke',
+    'https://bedrock-runtime.eu-central-1.amazonaws.com/model/stability.sd3-5-large-v1%3A0/invoke',
+    'https://aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/google/models/imagen-4.0:predict',
     'https://example.com/',
   ]) {
     assert.equal(recognise(url, '', { hosts: {}, anyHost: true }), null, url);

@@ -1,6 +1,7 @@
 /** Which requests are calls of a model, and in whose format. */
 import type { Format, FormatTypes } from '../payload.ts';
 import { parsedUrl } from '../url.ts';
+import { typeOfModel } from './bedrock-model.ts';
 
 export type Call = {
   format: Format;
@@ -65,7 +66,8 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 const BEDROCK = /(?:^|\.)bedrock-runtime(?:-fips)?\.(?:[a-z0-9-]+\.)+amazonaws\.com(?:\.cn)?$/;
 
 /** What a path says by itself: a call, or one of those that many providers have in common. */
-type Endpoint = Call | (Pick<Call, 'model'> & { shared: 'chat' | 'completion' | 'response' });
+type Shared = 'chat' | 'completion' | 'response' | 'embedding' | 'rerank';
+type Endpoint = Call | (Pick<Call, 'model'> & { shared: Shared });
 
 const PATHS: readonly [path: RegExp, endpoint: (found: string[]) => Endpoint | null][] = [
   [/\/async\/chat\/completions$/, () => null],
@@ -73,6 +75,21 @@ const PATHS: readonly [path: RegExp, endpoint: (found: string[]) => Endpoint | n
     // Azure's: a request may leave its model to the address.
     /\/deployments\/([^/]+)\/(chat\/)?completions$/,
     ([, name = '', chat]) => ({ shared: chat ? 'chat' : 'completion', model: { member: 'model', name } }),
+  ],
+  [
+    /\/deployments\/([^/]+)\/embeddings$/,
+    ([, name = '']) => ({ shared: 'embedding', model: { member: 'model', name } }),
+  ],
+  [/\/embeddings$/, () => ({ shared: 'embedding' })],
+  [/\/rerank$/, () => ({ shared: 'rerank' })],
+  [/\/v[12]\/embed$/, () => ({ format: 'cohere', type: 'embedding' })],
+  [
+    /\/([^/:]+):(?:batchembedcontents|embedcontent)$/i,
+    ([, name = '']) => ({ format: 'gemini', type: 'embedding', model: { member: 'model', name } }),
+  ],
+  [
+    /\/publishers\/google\/models\/([^/:]*embedding[^/:]*):predict$/i,
+    ([, name = '']) => ({ format: 'gemini', type: 'embedding', model: { member: 'model', name } }),
   ],
   [/\/chat\/completions$/, () => ({ shared: 'chat' })],
   [/\/(?:fim|agents)\/completions$/, () => ({ format: 'mistral', type: 'chat' })],
@@ -101,12 +118,12 @@ const PATHS: readonly [path: RegExp, endpoint: (found: string[]) => Endpoint | n
   ],
   [
     /\/model\/(.+)\/(invoke|converse)(?:-with-response-stream|-stream)?$/,
-    ([, name = '', operation]) => ({
-      format: 'bedrock',
-      type: 'chat',
-      model: { member: 'modelId', name: decodeURIComponent(name) },
-      invoke: operation === 'invoke',
-    }),
+    ([, encoded = '', operation]) => {
+      const name = decodeURIComponent(encoded);
+      const invoke = operation === 'invoke';
+      const type = invoke ? typeOfModel(name) : 'chat';
+      return type && { format: 'bedrock', type, model: { member: 'modelId', name }, invoke };
+    },
   ],
 ];
 
@@ -139,8 +156,10 @@ export function recognise(url: string, agent: string, { hosts, anyHost }: Recogn
 }
 
 /** Paths that OpenAI made, and others took over. */
-function sharedCall(type: 'chat' | 'completion' | 'response', format: Format): Call {
+function sharedCall(type: Shared, format: Format): Call {
+  if (type === 'rerank') return { format: format === 'cohere' ? format : 'universal', type };
   if (format === 'openai') return { format, type };
+  if (type === 'embedding') return { format: format === 'mistral' ? format : 'universal', type };
   const own = type === 'chat' && (format === 'mistral' || format === 'perplexity');
   return { format: own ? format : 'universal', type: 'chat' };
 }

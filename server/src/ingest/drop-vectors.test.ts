@@ -7,11 +7,20 @@ const DROPPED = (length: number) => `{"dropped":"vector","length":${length}}`;
 
 test('vectors are replaced by their length, wherever an upstream has them', () => {
   const cases: [sent: string, kept: string][] = [
-    ['{"data":[{"embedding":[0.1, -2e-5,3]},{"embedding":[1]}]}', `{"data":[{"embedding":${DROPPED(3)}},{"embedding":${DROPPED(1)}}]}`],
+    [
+      '{"data":[{"embedding":[0.1, -2e-5,3]},{"embedding":[1]}]}',
+      `{"data":[{"embedding":${DROPPED(3)}},{"embedding":${DROPPED(1)}}]}`,
+    ],
     ['{"data":[{"embedding":"AACAPgAAAL8AAAAA"}]}', `{"data":[{"embedding":${DROPPED(3)}}]}`],
-    ['{"embeddings":{"float":[[1,2],[3,4]],"base64":["AACAPgAAAL8="]}}', `{"embeddings":{"float":[${DROPPED(2)},${DROPPED(2)}],"base64":[${DROPPED(2)}]}}`],
+    [
+      '{"embeddings":{"float":[[1,2],[3,4]],"base64":["AACAPgAAAL8="]}}',
+      `{"embeddings":{"float":[${DROPPED(2)},${DROPPED(2)}],"base64":[${DROPPED(2)}]}}`,
+    ],
     ['{"embedding":{"values":[\n0.5 , 1\n]}}', `{"embedding":{"values":${DROPPED(2)}}}`],
-    ['{"body":"{\\"embedding\\":[0.5,1]}"}', `{"body":"{\\"embedding\\":{\\"dropped\\":\\"vector\\",\\"length\\":2}}"}`],
+    [
+      '{"body":"{\\"embedding\\":[0.5,1]}"}',
+      `{"body":"{\\"embedding\\":{\\"dropped\\":\\"vector\\",\\"length\\":2}}"}`,
+    ],
     ['{"embedd\\u0069ng":"AACAPgAAAL8AAAAA"}', `{"embedd\\u0069ng":${DROPPED(3)}}`],
   ];
   for (const [sent, kept] of cases) assert.equal(dropVectors(sent), kept);

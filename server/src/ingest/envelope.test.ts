@@ -150,7 +150,10 @@ test('a ranking is told by its shape, too', () => {
 
 test('a format without embeddings says how to send them', () => {
   const [message = ''] = read(header({ format: 'anthropic', type: 'embedding' }, EMBEDDED)).messages;
-  assert.match(message, /must be chat or completion for format anthropic, not "embedding"\. .*format universal\./);
+  assert.match(
+    message,
+    /must be chat or completion for format anthropic, not "embedding"\. .*format universal\./,
+  );
   const [byShape = ''] = read(header({ format: 'perplexity', type: 'chat' }, EMBEDDED)).messages;
   assert.match(byShape, /^This is of type embedding, .* send it as format universal\.$/);
 });

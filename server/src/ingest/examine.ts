@@ -41,7 +41,15 @@ export type ExamineInput = {
 
 /** What is said of a payload that nobody examines. */
 export function refusedFor(issues: Issue[]): Examined {
-  return { envelope: null, issues, warnings: [], topLevelResponse: false, stamped: false, digest: null, response: null };
+  return {
+    envelope: null,
+    issues,
+    warnings: [],
+    topLevelResponse: false,
+    stamped: false,
+    digest: null,
+    response: null,
+  };
 }
 
 export function examine(sent: Buffer, input: ExamineInput): Examined | NotJson {

@@ -28,7 +28,11 @@ const REFUSED: readonly {
 }[] = [
   { subject: 'Moderation is', word: /moderat/i, shows: isModeration },
   { subject: 'Transcription is', word: /transcri|translat|speech[-_ ]?to/i, shows: isTranscription },
-  { subject: 'Speech is', word: /speech|voice|tts/i, shows: (_, { voice, input }) => isText(voice) && isText(input) },
+  {
+    subject: 'Speech is',
+    word: /speech|voice|tts/i,
+    shows: (_, { voice, input }) => isText(voice) && isText(input),
+  },
   { subject: 'Video is', word: /video/i },
   { subject: 'Audio is', word: /audio/i },
   { subject: 'Classification is', word: /classif/i },
@@ -55,8 +59,11 @@ export function batchAdvice(response: JsonObject): string | null {
   if (typeof line.status_code === 'number' && isObject(line.body))
     return adviceFor('response.body', 'the `body` of its line in the input file');
   const { result, custom_id: id, modelOutput } = response;
-  if (isObject(result) && id !== undefined) return adviceFor('result.message', 'the `params` of that request');
-  return isObject(modelOutput) ? adviceFor('modelOutput', 'its `modelInput`, as the `body` of the request') : null;
+  if (isObject(result) && id !== undefined)
+    return adviceFor('result.message', 'the `params` of that request');
+  return isObject(modelOutput)
+    ? adviceFor('modelOutput', 'its `modelInput`, as the `body` of the request')
+    : null;
 }
 
 function adviceFor(answer: string, request: string): string {
@@ -94,7 +101,9 @@ function isTranscription({ text, task, segments }: JsonObject, { file }: JsonObj
 function isImages({ data, created, artifacts, images, predictions }: JsonObject): boolean {
   const first = firstOf(data);
   if (first?.b64_json !== undefined || (first?.url !== undefined && created !== undefined)) return true;
-  return Array.isArray(artifacts) || isStrings(images) || firstOf(predictions)?.bytesBase64Encoded !== undefined;
+  return (
+    Array.isArray(artifacts) || isStrings(images) || firstOf(predictions)?.bytesBase64Encoded !== undefined
+  );
 }
 
 /** Perplexity answers in text and lists `images` that it found, as objects. */

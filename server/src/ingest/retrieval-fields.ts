@@ -3,7 +3,10 @@ import type { Format } from '@parley/contract';
 import { isObject, type JsonObject, type Notes } from './notes.ts';
 
 /** One of each is enough: those that may be one text, lists and objects. */
-type Fields = { request: { texts?: readonly string[]; lists: readonly string[] }; response: readonly string[] };
+type Fields = {
+  request: { texts?: readonly string[]; lists: readonly string[] };
+  response: readonly string[];
+};
 
 /** Bedrock's are in bodies, and those of `universal` are the client's own. */
 const EMBEDDING: Partial<Record<Format, Fields>> = {

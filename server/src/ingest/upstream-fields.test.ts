@@ -212,16 +212,27 @@ test('a line of the results of a batch is answered with how to send it', () => {
   const { response: message } = exchangeOf('anthropic', 'chat');
   const { response: output } = exchangeOf('bedrock', 'chat');
   const lines: [Format, Json, RegExp][] = [
-    ['openai', { id: 'batch_req_1', custom_id: 'a', response: openai, error: null }, /its `response\.body` as response/],
+    [
+      'openai',
+      { id: 'batch_req_1', custom_id: 'a', response: openai, error: null },
+      /its `response\.body` as response/,
+    ],
     ['openai', openai, /its `response\.body` as response/],
     ['mistral', { id: 'b-1', custom_id: 'a', response: openai }, /its `response\.body` as response/],
-    ['anthropic', { custom_id: 'a', result: { type: 'succeeded', message } }, /its `result\.message` as response/],
+    [
+      'anthropic',
+      { custom_id: 'a', result: { type: 'succeeded', message } },
+      /its `result\.message` as response/,
+    ],
     ['bedrock', { recordId: 'a', modelInput: {}, modelOutput: output.body }, /its `modelOutput` as response/],
   ];
   for (const [format, response, advice] of lines) {
     const notes = new Notes();
     checkUpstreamFields(format, 'chat', exchangeOf(format, 'chat').request, response, notes);
-    assert.deepEqual(notes.issues.map(({ path, code }) => `${path} ${code}`), ['response batch_line']);
+    assert.deepEqual(
+      notes.issues.map(({ path, code }) => `${path} ${code}`),
+      ['response batch_line'],
+    );
     assert.match(notes.issues[0]?.message ?? '', advice);
   }
 });

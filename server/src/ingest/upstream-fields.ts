@@ -123,9 +123,19 @@ export function checkUpstreamFields(
   notes: Notes,
 ): void {
   const advice = batchAdvice(response);
-  if (advice !== null) return notes.issue('response', 'batch_line', advice);
   const refusal = refusalOfShape(request, response) ?? notOf(format, type, response);
-  if (refusal !== null) return notes.issue('response', 'not_text', refusal);
+  if (advice !== null) notes.issue('response', 'batch_line', advice);
+  else if (refusal !== null) notes.issue('response', 'not_text', refusal);
+  else checkFields(format, type, request, response, notes);
+}
+
+function checkFields(
+  format: Format,
+  type: string,
+  request: JsonObject,
+  response: JsonObject,
+  notes: Notes,
+): void {
   const { request: checkRequest, response: checkResponse } = checksOf(format, type);
   checkRequest(request, type, notes);
   // An error body is a valid answer: people want to count those. A stream may have ended before it began.

@@ -19,7 +19,8 @@ export function ofSearches(
   if (texts === undefined || texts === null) return null;
   for (const name of names) {
     const rate = RATES.find(([model]) => model.test(name.toLowerCase()))?.[1];
-    const units = unitsIn(response) ?? (Array.isArray(resultsIn(response)) ? Math.ceil(texts / DOCUMENTS_A_SEARCH) : 0);
+    const units =
+      unitsIn(response) ?? (Array.isArray(resultsIn(response)) ? Math.ceil(texts / DOCUMENTS_A_SEARCH) : 0);
     if (rate !== undefined && units > 0) return { usd: (units * rate) / 1000, source: `searches of ${name}` };
   }
   return null;

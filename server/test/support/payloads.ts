@@ -127,7 +127,11 @@ const EXCHANGES: Record<Format, Record<string, () => ExchangeBodies>> = {
     }),
     embedding: () => ({
       request: { model: 'embed-v4.0', texts: ['A river.'], input_type: 'search_document' },
-      response: { id: 'e-1', embeddings: { float: [[0.25, -0.5]] }, meta: { billed_units: { input_tokens: 3 } } },
+      response: {
+        id: 'e-1',
+        embeddings: { float: [[0.25, -0.5]] },
+        meta: { billed_units: { input_tokens: 3 } },
+      },
     }),
     rerank: rerank('rerank-v3.5'),
   },

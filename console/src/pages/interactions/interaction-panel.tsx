@@ -1,4 +1,4 @@
-import type { Interaction } from '@parley/contract';
+import { type Interaction, isWordless } from '@parley/contract';
 import { useMemo, useState } from 'react';
 import { Refusal } from '../../api/call.ts';
 import { useAsk } from '../../api/use-ask.ts';
@@ -8,6 +8,7 @@ import { InteractionFacts } from '../../conversation/interaction-facts.tsx';
 import { MediaSource } from '../../conversation/media-source.tsx';
 import { foldable } from '../../conversation/prompt-changes.ts';
 import { PromptChangesView } from '../../conversation/prompt-changes-view.tsx';
+import { RetrievalView } from '../../conversation/retrieval-view.tsx';
 import { SoughtContext } from '../../conversation/sought.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -40,7 +41,9 @@ export function InteractionPanel({ id, timeZone, search }: Props) {
   }
   if (error) return <ErrorState error={error} retry={refetch} />;
   if (!data) return <SkeletonRows rows={12} />;
-  const tabs = TABS.filter(([name]) => name !== 'trace' || data.trace !== null);
+  const tabs = TABS.filter(([name]) => name !== 'trace' || data.trace !== null).map(
+    ([name, title]) => [name, name === 'conversation' && isWordless(data.type) ? 'Texts' : title] as const,
+  );
   // The next one may not be of a trace.
   const shown = tabs.some(([name]) => name === tab) ? tab : 'conversation';
   return (
@@ -68,7 +71,7 @@ export function InteractionPanel({ id, timeZone, search }: Props) {
 type SaidProps = { interaction: Interaction; search: string | undefined };
 
 function Said({ interaction, search }: SaidProps) {
-  const { id, input, output } = interaction;
+  const { id, type, input, output } = interaction;
   const changes = usePromptChanges(interaction);
   const messages = useMemo(() => [...input, ...output], [input, output]);
   const known = useMemo(
@@ -85,7 +88,11 @@ function Said({ interaction, search }: SaidProps) {
           <PromptChangesView {...changes} changes={changes} />
         ) : null}
         <MediaSource id={id} messages={messages}>
-          <Conversation messages={messages} answerFrom={input.length} known={known} />
+          {isWordless(type) ? (
+            <RetrievalView interaction={interaction} />
+          ) : (
+            <Conversation messages={messages} answerFrom={input.length} known={known} />
+          )}
         </MediaSource>
       </div>
     </SoughtContext>

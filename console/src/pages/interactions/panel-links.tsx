@@ -1,7 +1,7 @@
 import type { Interaction } from '@parley/contract';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LabelLink } from '../../conversation/label-link.tsx';
+import { SessionLink } from '../../conversation/session-link.tsx';
 import { TraceLink } from '../../conversation/trace-link.tsx';
 import { count } from '../../lib/format.ts';
 import { fullName } from '../../lib/user-name.ts';
@@ -14,7 +14,7 @@ const TRACE_LENGTH = 8;
 
 /** Where it belongs, with a way there: its session, its user, its trace and its labels. */
 export function PanelLinks({ interaction }: { interaction: Interaction }) {
-  const { id, appId, session, user, trace, labels } = interaction;
+  const { appId, session, user, trace, labels } = interaction;
   const turn = useTurn(interaction);
   const entries = Object.entries(labels);
   if (session === null && !user?.key && trace === null && entries.length === 0) return null;
@@ -23,9 +23,7 @@ export function PanelLinks({ interaction }: { interaction: Interaction }) {
       <dl className="flex flex-wrap gap-x-4 gap-y-1">
         {session === null ? null : (
           <Place name="Session">
-            <Link to="/apps/$appId/sessions/$sessionId" params={{ appId, sessionId: id }} className={LINK}>
-              {session}
-            </Link>
+            <SessionLink interaction={interaction} session={session} className={LINK} />
             {turn ? (
               <span className="tabular text-ink-2">
                 {' '}

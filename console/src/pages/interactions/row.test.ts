@@ -43,6 +43,8 @@ const INTERACTION: ListedInteraction = {
   usage: { input: 1, output: 2, total: 3, cachedInput: null, cacheWrite: null, reasoning: null },
   upstreamId: null,
   error: null,
+  texts: null,
+  vectors: null,
 };
 
 describe('a row of the list', () => {
@@ -91,6 +93,30 @@ describe('a row of the list', () => {
     const row = rowOf({ ...INTERACTION, outcome: 'error', outputText: 'The El', error });
     assert.equal(row.output.text, 'The stream broke.');
     assert.equal(row.errorCode, '500');
+  });
+
+  it('shows the texts of an embedding, and what came of them', () => {
+    const input = [said('user', 'A river')];
+    const vectors = { count: 1, length: 1536, kept: false };
+    const row = rowOf({
+      ...INTERACTION,
+      type: 'embedding',
+      input,
+      output: [],
+      outputText: '',
+      texts: 1,
+      vectors,
+    });
+    assert.deepEqual([row.input.text, row.output.text], ['A river', '1 vector of 1,536']);
+  });
+
+  it('shows the query of a ranking, and how it went', () => {
+    const input = [said('user', 'Which river?'), said('user', 'The Elbe')];
+    const output = [
+      { role: 'assistant' as const, content: [{ type: 'ranked' as const, index: 0, score: 0.9 }] },
+    ];
+    const row = rowOf({ ...INTERACTION, type: 'rerank', input, output, outputText: '', texts: 1 });
+    assert.deepEqual([row.input.text, row.output.text], ['Which river?', '1 of 1 documents, the best 0.9']);
   });
 
   it('shows the calls where the answer is nothing else', () => {

@@ -1,5 +1,14 @@
 /** What the list keeps of an interaction: a hundred thousand of them have to fit into a browser. */
-import type { FinishReason, Labels, ListedInteraction, Message, Outcome, Snippet } from '@parley/contract';
+import {
+  type FinishReason,
+  isWordless,
+  type Labels,
+  type ListedInteraction,
+  type Message,
+  type Outcome,
+  type Snippet,
+} from '@parley/contract';
+import { rankingText, vectorsText } from '../../conversation/retrieval-text.ts';
 import { fullName } from '../../lib/user-name.ts';
 
 export type Row = {
@@ -78,7 +87,9 @@ function near({ text, matches }: Snippet): Snippet {
 }
 
 /** What was said last before the answer, rather than how the conversation began. */
-function questionOf({ input, inputText }: ListedInteraction): string {
+function questionOf({ input, inputText, type }: ListedInteraction): string {
+  // Of a ranking the query, which the documents follow.
+  if (isWordless(type)) return (input[0] && textOf(input[0])) || inputText;
   const question = input.findLast((message) => message.role === 'user' && textOf(message) !== '');
   // Where the upstream keeps the conversation, only what a tool said may be sent on.
   const result = input.findLast((message) => message.role === 'tool');
@@ -86,11 +97,14 @@ function questionOf({ input, inputText }: ListedInteraction): string {
 }
 
 /** Of a call that failed, why: whatever it said until then is no answer. */
-function answerOf({ outcome, outputText, output, error, toolCalls }: ListedInteraction): string {
+function answerOf(interaction: ListedInteraction): string {
+  const { outcome, outputText, output, error, toolCalls } = interaction;
   const why = firstLine(error?.message ?? error?.code ?? error?.type ?? '');
   if (outcome === 'error' && why !== '') return why;
   if (outputText.trim() !== '') return outputText;
   if (why !== '') return why;
+  const found = vectorsText(interaction) ?? rankingText(interaction);
+  if (found !== null) return found;
   if (toolCalls.length > 0) return toolCalls.map((call) => `${call.name}(${call.arguments})`).join(' ');
   return output.map(refusalOf).join(' ');
 }

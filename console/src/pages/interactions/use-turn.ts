@@ -1,11 +1,11 @@
-import type { Interaction, InteractionTurn } from '@parley/contract';
+import { type Interaction, type InteractionTurn, isWordless } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { asking } from '../../api/use-ask.ts';
 
 /** Where an interaction stands in its session; undefined where it has none, or nobody knows yet. */
-export function useTurn({ id, session }: Interaction): InteractionTurn | undefined {
+export function useTurn({ id, session, type }: Interaction): InteractionTurn | undefined {
   return useQuery({
     ...asking('GET /v1/interactions/:id/turn', { params: { id } }),
-    enabled: session !== null,
+    enabled: session !== null && !isWordless(type),
   }).data;
 }

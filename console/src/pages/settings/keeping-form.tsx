@@ -30,7 +30,9 @@ export function KeepingForm({ appId, settings, change, may }: Props) {
           setTooLong(wrong);
           if (wrong) return;
           const storeBodies = field('bodies') === 'everything';
-          change.mutate({ params: { appId }, body: { storeBodies, retentionDays, bodyRetentionDays } });
+          const keepVectors = field('vectors') === 'keep';
+          const body = { storeBodies, keepVectors, retentionDays, bodyRetentionDays };
+          change.mutate({ params: { appId }, body });
         }}
       >
         <RadioField
@@ -44,6 +46,15 @@ export function KeepingForm({ appId, settings, change, may }: Props) {
               'Numbers only',
               'Models, tokens, cost, timing, users and sessions, but no requests, responses or text. Search and conversations will be empty.',
             ],
+          ]}
+        />
+        <RadioField
+          label="Vectors of new embeddings"
+          name="vectors"
+          defaultValue={settings.keepVectors ? 'keep' : 'drop'}
+          options={[
+            ['drop', 'Number and length', 'The vectors themselves are never written.'],
+            ['keep', 'Keep them', 'In the response, byte for byte, as long as bodies are kept.'],
           ]}
         />
         <div className="grid gap-4 sm:grid-cols-2">

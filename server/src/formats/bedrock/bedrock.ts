@@ -1,4 +1,4 @@
-import { type Exchange, isWordless, type WORDLESS_TYPES, type Warning } from '@parley/contract';
+import { type Exchange, isWordless, type Warning, type WORDLESS_TYPES } from '@parley/contract';
 import type { Json, ReadExchange } from '../format.ts';
 import { readEmbedding } from '../retrieval/embedding.ts';
 import { readRerank } from '../retrieval/rerank.ts';

@@ -47,6 +47,9 @@ function vectorOf(value: unknown): Vector | null {
 
 /** Vertex counts the tokens of each text beside its vector. */
 export function statisticsIn(response: Json): readonly Json[] {
-  const places = [...arr(response.embeddings), ...arr(response.predictions).map((one) => obj(one).embeddings)];
+  const places = [
+    ...arr(response.embeddings),
+    ...arr(response.predictions).map((one) => obj(one).embeddings),
+  ];
   return places.map((place) => obj(obj(place).statistics));
 }

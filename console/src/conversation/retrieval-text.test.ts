@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { rankingText, vectorsText } from './retrieval-text.ts';
+
+describe('what came of an embedding or a ranking', () => {
+  it('is the number and length of its vectors', () => {
+    const text = (count: number, length: number | null) =>
+      vectorsText({ vectors: { count, length, kept: false } });
+    assert.equal(text(3, 1536), '3 vectors of 1,536');
+    assert.equal(text(1, 8), '1 vector of 8');
+    assert.equal(text(2, null), '2 vectors');
+    assert.equal(vectorsText({ vectors: null }), null);
+  });
+
+  it('is how many documents were ranked, and how good the best is', () => {
+    const content = [
+      { type: 'ranked' as const, index: 4, score: 0.98765 },
+      { type: 'ranked' as const, index: 0, score: null },
+    ];
+    assert.equal(
+      rankingText({ output: [{ role: 'assistant', content }], texts: 20 }),
+      '2 of 20 documents, the best 0.9877',
+    );
+    assert.equal(
+      rankingText({ output: [{ role: 'assistant', content: content.slice(1) }], texts: 20 }),
+      '1 of 20 documents',
+    );
+    assert.equal(rankingText({ output: [], texts: 20 }), null);
+  });
+});

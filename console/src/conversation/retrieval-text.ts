@@ -1,0 +1,30 @@
+/** What came of an embedding or a ranking, in a few words. */
+import type { Interaction, Part } from '@parley/contract';
+import { count } from '../lib/format.ts';
+
+export type Ranked = Extract<Part, { type: 'ranked' }>;
+
+/** "3 vectors of 1,536"; null when there are none. */
+export function vectorsText({ vectors }: Pick<Interaction, 'vectors'>): string | null {
+  if (vectors === null) return null;
+  const { count: number, length } = vectors;
+  const what = `${count(number)} ${number === 1 ? 'vector' : 'vectors'}`;
+  return length === null ? what : `${what} of ${count(length)}`;
+}
+
+/** "2 of 20 documents, the best 0.98"; null when nothing was ranked. */
+export function rankingText({ output, texts }: Pick<Interaction, 'output' | 'texts'>): string | null {
+  const ranked = rankedIn(output);
+  const [best] = ranked;
+  if (!best) return null;
+  const score = best.score === null ? '' : `, the best ${scoreText(best.score)}`;
+  return `${count(ranked.length)} of ${count(texts)} documents${score}`;
+}
+
+export function rankedIn(output: Interaction['output']): Ranked[] {
+  return output.flatMap(({ content }) => content.filter((part) => part.type === 'ranked'));
+}
+
+export function scoreText(score: number | null): string {
+  return score === null ? '–' : score.toLocaleString('en', { maximumFractionDigits: 4 });
+}

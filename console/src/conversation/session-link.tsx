@@ -1,0 +1,29 @@
+import { type Interaction, isWordless } from '@parley/contract';
+import { Link } from '@tanstack/react-router';
+
+type Props = {
+  interaction: Pick<Interaction, 'id' | 'appId' | 'type'>;
+  /** Its name. */
+  session: string;
+  className: string;
+};
+
+/** To the conversation; of what is no part of one, to everything that has its name. */
+export function SessionLink({ interaction: { id, appId, type }, session, className }: Props) {
+  if (isWordless(type))
+    return (
+      <Link
+        to="/apps/$appId/interactions"
+        params={{ appId }}
+        search={{ range: '90d', session: [session] }}
+        className={className}
+      >
+        {session}
+      </Link>
+    );
+  return (
+    <Link to="/apps/$appId/sessions/$sessionId" params={{ appId, sessionId: id }} className={className}>
+      {session}
+    </Link>
+  );
+}

@@ -1,0 +1,135 @@
+/** Embeddings and rankings in the store: beside conversations, and no part of them. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type Format,
+  GetSessionQuery,
+  ListInteractionsQuery,
+  ListSessionsQuery,
+  ListUsersQuery,
+  QueryBody,
+  UnpricedModelsQuery,
+} from '@parley/contract';
+import { newId } from '../src/ingest/uuid.ts';
+import { priceWith } from '../src/prices/price.ts';
+import { getInteractionTurn } from '../src/queries/get-interaction-turn.ts';
+import { getSession } from '../src/queries/get-session.ts';
+import { listInteractions } from '../src/queries/list-interactions.ts';
+import { listSessions } from '../src/queries/list-sessions.ts';
+import { listUsers } from '../src/queries/list-users.ts';
+import { runQuery } from '../src/queries/query/run.ts';
+import { unpricedModels } from '../src/queries/unpriced-models.ts';
+import { deriveInteraction } from '../src/record/derive.ts';
+import type { StoredInteraction } from '../src/store/interaction-row.ts';
+import type { Store } from '../src/store/store.ts';
+import { headOf } from './support/interactions.ts';
+import { exchangeOf } from './support/payloads.ts';
+import { testStore } from './support/test-store.ts';
+
+const NOW = Date.parse('2026-03-30T12:00:00Z');
+const MINUTE = 60_000;
+const APP = ['shop'] as const;
+
+type Call = { minute: number; session?: string; userId?: string; format?: Format; type?: string; numbersOnly?: true };
+
+const ANN = {
+  userId: 'ann',
+  email: null,
+  isAuthenticated: null,
+  firstName: null,
+  lastName: null,
+  phone: null,
+  gender: null,
+};
+
+function stored({ minute, session = 'talk', format = 'openai', type = 'chat', numbersOnly }: Call): StoredInteraction {
+  const at = NOW - 100 * MINUTE + minute * MINUTE;
+  const head = headOf({ id: newId(at), appId: 'shop', receivedAt: at });
+  const times = { requestedAt: at, respondedAt: at };
+  const envelope = { ...head.envelope, format, type, session, user: ANN, ...times };
+  const { request, response } = exchangeOf(format, type);
+  const [sent = Buffer.of(), received = Buffer.of()] = [request, response].map((body) =>
+    Buffer.from(JSON.stringify(body)),
+  );
+  const record = deriveInteraction({ ...head, envelope }, sent, received, priceWith(() => []));
+  return { record, request: sent, response: received, ...(numbersOnly && { numbersOnly }) };
+}
+
+describe('embeddings and rankings', () => {
+  const cleanups: (() => void | Promise<void>)[] = [];
+  let store: Store;
+  const [first, last] = [stored({ minute: 0 }), stored({ minute: 15 })];
+  const embedding = stored({ minute: 8, type: 'embedding' });
+  const ranking = stored({ minute: 9, format: 'cohere', type: 'rerank' });
+  const alone = stored({ minute: 20, session: 'job', type: 'embedding', numbersOnly: true });
+  const unpriced = stored({ minute: 21, session: 'job', format: 'bedrock', type: 'embedding' });
+
+  const list = async (query: Record<string, unknown> = {}) =>
+    (await listInteractions(store, APP, ListInteractionsQuery.parse(query))).data;
+
+  before(async () => {
+    ({ store } = await testStore({ after: (clean) => void cleanups.push(clean) }));
+    await store.insertInteractions([first, embedding, ranking, last, alone, unpriced], 'all');
+  });
+
+  after(async () => {
+    for (const clean of cleanups) await clean();
+  });
+
+  it('have a filter of their own, and are read as they were derived', async () => {
+    const ids = async (query: Record<string, unknown>) => (await list(query)).map(({ id }) => id);
+    assert.deepEqual(await ids({ type: 'rerank' }), [ranking.record.id]);
+    assert.deepEqual(await ids({ 'not.type': ['embedding', 'rerank'] }), [last.record.id, first.record.id]);
+    assert.deepEqual(await list({ type: 'rerank' }), [ranking.record]);
+    const [shown] = await list({ type: 'embedding', session: 'talk' });
+    assert.deepEqual(shown, embedding.record);
+    assert.deepEqual([shown?.texts, shown?.vectors], [2, { count: 2, length: 3, kept: true }]);
+    assert.ok((shown?.cost?.usd ?? 0) > 0);
+    assert.equal(ranking.record.cost?.usd, 0.002);
+  });
+
+  it('have their numbers where nothing else is kept', async () => {
+    const found = (await list({ type: 'embedding' })).find(({ id }) => id === alone.record.id);
+    assert.deepEqual([found?.input, found?.texts, found?.vectors], [[], 2, { count: 2, length: 3, kept: false }]);
+  });
+
+  it('are no part of a session, neither of its turns nor of its figures, and do not keep it open', async () => {
+    const { data } = await listSessions(store, APP, ListSessionsQuery.parse({}), NOW);
+    // Ten minutes after the first one its session has ended, whatever was embedded meanwhile.
+    assert.deepEqual(
+      data.map(({ id, session, interactions }) => [id, session, interactions]),
+      [
+        [last.record.id, 'talk', 1],
+        [first.record.id, 'talk', 1],
+      ],
+    );
+    assert.equal(data[1]?.usage.total, first.record.usage.total);
+    const session = await getSession(store, APP, first.record.id, GetSessionQuery.parse({}), NOW);
+    assert.deepEqual(session?.data.map(({ id }) => id), [first.record.id]);
+    for (const { record } of [embedding, ranking, alone]) {
+      assert.equal(await getSession(store, APP, record.id, GetSessionQuery.parse({}), NOW), null);
+      assert.equal(await getInteractionTurn(store, APP, record.id), null);
+    }
+  });
+
+  it('count everywhere else, and not in what is measured of sessions', async () => {
+    const body = QueryBody.parse({
+      measures: ['interactions', 'sessions', 'interactionsPerSession', 'totalTokens'],
+      from: NOW - 100 * MINUTE,
+      to: NOW,
+    });
+    const { rows } = await runQuery(store, APP, body, NOW);
+    const tokens = [first, last, embedding, alone, unpriced].reduce((sum, { record }) => sum + (record.usage.total ?? 0), 0);
+    assert.deepEqual(rows, [{ interactions: 6, sessions: 2, interactionsPerSession: 1, totalTokens: tokens }]);
+    const [ann] = (await listUsers(store, APP, ListUsersQuery.parse({}))).data;
+    assert.deepEqual([ann?.key, ann?.interactions, ann?.sessions], ['ann', 6, 2]);
+  });
+
+  it('are told when their model has no price', async () => {
+    const { data } = await unpricedModels(store, APP, UnpricedModelsQuery.parse({}));
+    assert.deepEqual(
+      data.map(({ model, inputTokens, outputTokens }) => [model, inputTokens, outputTokens]),
+      [['amazon.titan-embed-text-v2:0', 3, 0]],
+    );
+  });
+});
