@@ -17,9 +17,9 @@ RUN npm run package
 # The embedded engine is another one on every platform.
 FROM node:24-bookworm-slim AS installed
 WORKDIR /opt/parley
-COPY --from=package /build/dist/parley-*.tgz ./
-RUN npm install --no-audit --no-fund ./parley-*.tgz \
-  && rm parley-*.tgz \
+COPY --from=package /build/dist/parley-[0-9]*.tgz ./
+RUN npm install --no-audit --no-fund ./parley-[0-9]*.tgz \
+  && rm parley-[0-9]*.tgz \
   && node_modules/.bin/parley engine install
 
 FROM node:24-bookworm-slim

@@ -1,5 +1,6 @@
 /** The first minute, from an empty server to the first interaction on the screen. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { PASSWORD } from '../../server/test/support/browser.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
@@ -38,7 +39,13 @@ describe('the first minute', () => {
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), apiKey);
 
     // Whatever is chosen, the snippet has the address and the keys in it; the library comes first.
-    await page.getByText('npm install @parley/sdk').waitFor();
+    const install = await page.getByRole('region', { name: 'Install' }).textContent();
+    assert.match(install ?? '', /^npm install http.+\/sdk\/parley-sdk-[\d.]+\.tgz$/);
+    const tarball = await fetch(install?.replace('npm install ', '') ?? '');
+    const digest = createHash('sha512')
+      .update(await tarball.bytes())
+      .digest('base64');
+    await page.getByText(`sha512-${digest}`).waitFor();
     const clients = page.getByLabel('Provider');
     const providers = await clients.locator('option').allTextContents();
     assert.ok(providers.length >= 8, providers.join(', '));

@@ -41,7 +41,7 @@ import {
   SessionConversation,
   SessionList,
 } from './sessions.ts';
-import { Ready, Status, System } from './system.ts';
+import { Ready, Sdk, Status, System } from './system.ts';
 import { TraceOutline, TraceParams } from './trace-outline.ts';
 import { UnpricedModelList, UnpricedModelsQuery } from './unpriced-models.ts';
 import {
@@ -411,6 +411,26 @@ export const ROUTES = {
     description: 'For everybody who is signed in. The store is not asked.',
     access: { kind: 'login' },
     answer: Status,
+  },
+  sdk: {
+    method: 'GET',
+    path: '/sdk',
+    tag: 'System',
+    summary: 'Where the client library for TypeScript and JavaScript is, and what it must be',
+    access: PUBLIC,
+    answer: Sdk,
+    errors: ['not_found'],
+  },
+  sdkPackage: {
+    method: 'GET',
+    path: '/sdk/:file',
+    tag: 'System',
+    summary: 'The client library, to install with npm',
+    access: PUBLIC,
+    params: z.object({ file: z.string().max(64).describe('`parley-sdk-VERSION.tgz`, as `/sdk` names it') }),
+    answer: z.string(),
+    media: ['application/gzip'],
+    cached: true,
   },
   openapi: {
     method: 'GET',

@@ -161,3 +161,13 @@ export const System = z.object({
   priceList: PriceListInfo,
 });
 export type System = z.infer<typeof System>;
+
+/** The client library that a server has for its clients. */
+export const Sdk = z.object({
+  name: z.string(),
+  version: z.string(),
+  path: z.string().describe('Where it is on this server: what to install, behind its address'),
+  integrity: z.string().describe('As a lock file of npm has it'),
+  bytes: z.int(),
+});
+export type Sdk = z.infer<typeof Sdk>;

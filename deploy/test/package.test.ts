@@ -16,6 +16,10 @@ const TARBALL = join(ROOT, `dist/parley-${version}.tgz`);
 const OLD_NODE =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"22.9.0"}})';
 
+function readBytes(file: string): Uint8Array {
+  return new Uint8Array(readFileSync(file));
+}
+
 describe('the package', () => {
   let folder: string;
   let env: Record<string, string>;
@@ -45,8 +49,13 @@ describe('the package', () => {
       'console',
       'contract',
       'package.json',
+      'sdk',
       'server',
     ]);
+    assert.deepEqual(
+      own.filter((name) => name.startsWith('sdk/')),
+      [`sdk/packed/parley-sdk-${version}.tgz`],
+    );
     const unwanted = files.filter((name) => /\.ts$|\.test\.js$|formats\/fixtures/.test(name));
     assert.deepEqual(unwanted, []);
     assert.ok(!files.some((name) => name.includes('node_modules/react')), 'the console brings nothing along');
@@ -63,7 +72,7 @@ describe('the package', () => {
       );
   });
 
-  it('serves, takes an interaction, shows it, and has the console', async (test) => {
+  it('serves, takes an interaction, shows it, and has the console and the client library', async (test) => {
     const server = await startServing(['npx', 'parley', 'serve', '--port', '0'], {
       cwd: folder,
       env: { ...env, ...FIRST_APPLICATION },
@@ -75,6 +84,8 @@ describe('the package', () => {
     const script = /<script[^>]+src="([^"]+)"/.exec(await page.text())?.[1] ?? '';
     assert.equal((await fetch(new URL(script, server.url))).status, 200);
     assert.equal((await fetch(`${server.url}/docs`)).status, 200);
+    const sdk = await fetch(`${server.url}/sdk/parley-sdk-${version}.tgz`);
+    assert.deepEqual(await sdk.bytes(), readBytes(join(ROOT, `dist/parley-sdk-${version}.tgz`)));
   });
 
   it('says in a sentence that Node is too old for it', () => {

@@ -1,11 +1,13 @@
 /**
- * Makes the package that runs outside the repository, `dist/parley-VERSION.tgz`. Everything stays where it is in
+ * Makes the package that runs outside the repository, `dist/parley-VERSION.tgz`, and beside it that of the client
+ * library, `dist/parley-sdk-VERSION.tgz`, which the first one has in it, and serves. Everything stays where it is in
  * the repository, so that whatever is found by its place (threads, the console, the engine) is found.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { VERSION } from '../../server/src/version.ts';
 import { compile } from './compile.ts';
 import { makeManifest } from './manifest.ts';
 import { neededPackages } from './needed-packages.ts';
@@ -15,7 +17,8 @@ const DIST = join(ROOT, 'dist');
 const PACKAGE = join(DIST, 'package');
 
 const SOURCES = ['contract/src', 'server/src', 'server/bin'];
-const AS_IT_IS = ['console/dist', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+const SDK = `parley-sdk-${VERSION}.tgz`;
+const AS_IT_IS = ['console/dist', `sdk/packed/${SDK}`, 'README.md', 'CHANGELOG.md', 'LICENSE'];
 /** Of other packages: types, maps of sources, tests, and the packages in them, which have a turn of their own. */
 const NOT_RUN = /\.(map|[cm]?ts|test\.js)$|^(node_modules|tests?|bench|benchmarks?|docs|examples?)$/;
 const FOR_TESTS = /\.test\.ts$|^server\/src\/formats\/(fixtures|recorded)\b/;
@@ -33,6 +36,7 @@ for (const path of neededPackages(ROOT)) {
   const filter = (source: string) => !NOT_RUN.test(relative(join(ROOT, path), source));
   cpSync(join(ROOT, path), target, { recursive: true, filter });
 }
+cpSync(join(ROOT, 'sdk/packed', SDK), join(DIST, SDK));
 writeFileSync(join(PACKAGE, 'package.json'), `${JSON.stringify(makeManifest(ROOT), null, 2)}\n`);
 execFileSync('npm', ['pack', '--silent', '--pack-destination', DIST], { cwd: PACKAGE, stdio: 'inherit' });
 

@@ -27,6 +27,7 @@ import { traceRoute } from './http/reading/trace-route.ts';
 import { unpricedModelsRoute } from './http/reading/unpriced-models-route.ts';
 import { usersRoutes } from './http/reading/users-routes.ts';
 import { type RefusalSources, refusalsRoute } from './http/refusals/refusals-route.ts';
+import { SDK_FOLDER, sdkRoutes } from './http/sdk/sdk-routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { type SystemInfoSources, systemInfoRoute } from './http/system/system-info-route.ts';
 import { type SystemSources, systemRoutes } from './http/system/system-routes.ts';
@@ -137,6 +138,7 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
   systemRoutes(bind, parts);
   systemInfoRoute(bind, parts);
   openapiRoutes(bind);
+  sdkRoutes(bind, SDK_FOLDER);
   interactionsRoutes(bind, parts);
   exportRoutes(bind, parts);
   tailRoute(bind, parts);

@@ -57,7 +57,7 @@ async function pack(): Promise<string> {
 }
 
 /** An npm that runs these tests hands its own settings down. */
-function npm(cwd: string, args: string[]): Promise<{ stdout: string }> {
+export function npm(cwd: string, args: string[]): Promise<{ stdout: string }> {
   const env = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   return run('npm', args, { cwd, env: Object.fromEntries(env) });
 }

@@ -36,9 +36,9 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sta
     .header('Content-Type', file.type);
   const known = request.headers['if-none-match']?.split(',').map((one) => one.trim()) ?? [];
   if (known.includes(tag)) return reply.status(304).send();
-  // Fonts are compressed already.
+  // Fonts and packages are compressed already.
   const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '');
-  if (!takesGzip || file.type.startsWith('font/')) return reply.send(file.bytes);
+  if (!takesGzip || /^font\/|gzip$/.test(file.type)) return reply.send(file.bytes);
   file.gzipped().then(
     (gzipped) => reply.header('Content-Encoding', 'gzip').send(gzipped),
     (error: unknown) => reply.send(error),

@@ -2,7 +2,14 @@
 import { FORMAT_NAMES } from '../../lib/upstream-names.ts';
 import type { SnippetKeys } from './snippets.ts';
 
-export const SDK_INSTALL = 'npm install @parley/sdk';
+/** From the server itself, which has it at this path. */
+export function sdkInstall(path: string, { ingestUrl }: Pick<SnippetKeys, 'ingestUrl'>): string {
+  return `npm install ${serverUrl(ingestUrl)}${path}`;
+}
+
+function serverUrl(ingestUrl: string): string {
+  return ingestUrl.replace(/\/track$/, '');
+}
 
 type Client = {
   label: string;
@@ -121,7 +128,7 @@ export function sdkSnippet(name: ClientName, { ingestUrl, appKey, apiKey }: Snip
 import { Parley } from '@parley/sdk';
 
 const parley = new Parley({
-  url: '${ingestUrl.replace(/\/track$/, '')}',
+  url: '${serverUrl(ingestUrl)}',
   appKey: '${appKey}',
   apiKey: '${apiKey}',${option ? `\n  ${option}` : ''}
 });

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { useAsk } from '../../api/use-ask.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
-import { CLIENTS, type ClientName, SDK_INSTALL, sdkSnippet } from './sdk-snippets.ts';
+import { ErrorState, Skeleton } from '../../ui/status.tsx';
+import { CLIENTS, type ClientName, sdkInstall, sdkSnippet } from './sdk-snippets.ts';
 import { SnippetSelect } from './snippet-select.tsx';
 import type { SnippetKeys } from './snippets.ts';
 
@@ -12,9 +14,26 @@ export function SdkTab({ keys }: { keys: SnippetKeys }) {
         For TypeScript and JavaScript. Your application keeps calling the model with its own client, and the
         SDK sends a copy of every call, streamed or not.
       </p>
-      <CodeBlock text={SDK_INSTALL} label="Install" />
+      <Install keys={keys} />
       <SnippetSelect label="Provider" options={CLIENTS} value={name} onChange={setName} />
       <CodeBlock captioned text={sdkSnippet(name, keys)} label={`SDK, ${CLIENTS[name].label}`} />
+    </>
+  );
+}
+
+/** The server has the library itself. */
+function Install({ keys }: { keys: SnippetKeys }) {
+  const sdk = useAsk('GET /sdk', {});
+  if (sdk.error) return <ErrorState error={sdk.error} retry={() => sdk.refetch()} />;
+  if (!sdk.data) return <Skeleton className="h-12" />;
+  const { path, version, integrity } = sdk.data;
+  return (
+    <>
+      <CodeBlock text={sdkInstall(path, keys)} label="Install" />
+      <p className="text-sm text-ink-2 wrap-anywhere">
+        Version {version}, served by this Parley. Its integrity, as your lock file has it:{' '}
+        <code className="font-mono">{integrity}</code>
+      </p>
     </>
   );
 }

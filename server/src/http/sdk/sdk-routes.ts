@@ -1,0 +1,44 @@
+/** The client library, as `npm run package` and `npm start` leave it: whoever has a Parley can install it from there. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Sdk } from '@parley/contract';
+import { ApiError } from '../../errors.ts';
+import { VERSION } from '../../version.ts';
+import type { Bind } from '../bind.ts';
+import { sendFile, staticFile } from '../static-file.ts';
+
+export const SDK_FOLDER = fileURLToPath(new URL('../../../../sdk/packed', import.meta.url));
+
+const FILE = `parley-sdk-${VERSION}.tgz`;
+const NOT_PACKED = 'The client library is not packed: run "node scripts/ensure-sdk.ts" and start again.';
+
+export function sdkRoutes(bind: Bind, folder: string): void {
+  const packed = join(folder, FILE);
+  // Read now, so that another one does not come under the same name.
+  const bytes = existsSync(packed) ? readFileSync(packed) : null;
+  const file = bytes && staticFile('application/gzip', bytes);
+  const described = bytes && describe(bytes);
+
+  bind('sdk', async () => {
+    if (described === null) throw new ApiError('not_found', { message: NOT_PACKED });
+    return described;
+  });
+
+  bind('sdkPackage', async ({ params, request, reply }) => {
+    if (file === null) throw new ApiError('not_found', { message: NOT_PACKED });
+    if (params.file !== FILE) throw new ApiError('not_found', { message: `This server has ${FILE}.` });
+    return sendFile(request, reply, file);
+  });
+}
+
+function describe(bytes: Buffer): Sdk {
+  return {
+    name: '@parley/sdk',
+    version: VERSION,
+    path: `/sdk/${FILE}`,
+    integrity: `sha512-${createHash('sha512').update(bytes).digest('base64')}`,
+    bytes: bytes.length,
+  };
+}
