@@ -7,9 +7,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { readNames } from './read-flags.ts';
 
 const SDK = fileURLToPath(new URL('../sdk', import.meta.url));
-const DIST = process.argv[2] ?? join(SDK, 'dist');
+const [DIST = join(SDK, 'dist')] = readNames();
 const TYPES = join(DIST, 'types');
 
 rmSync(DIST, { recursive: true, force: true });

@@ -4,25 +4,22 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { APPLICATIONS } from '../server/src/sample/applications.ts';
 import { generate } from '../server/src/sample/generate.ts';
 import { type MadeApplication, makeApplications } from './demo/owner.ts';
 import { send } from './demo/send.ts';
 import { drained, type Parley, startParley } from './demo/start-parley.ts';
+import { readFlags } from './read-flags.ts';
 
 const LOGIN = { email: 'demo@example.com', password: 'demo-password' };
 
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string', default: './data-demo' },
-    port: { type: 'string', default: '4780' },
-    days: { type: 'string', default: '28' },
-    interactions: { type: 'string', default: '3000' },
-    seed: { type: 'string', default: '1' },
-    serve: { type: 'boolean', default: true },
-  },
-  allowNegative: true,
+const values = readFlags({
+  data: { type: 'string', default: './data-demo' },
+  port: { type: 'string', default: '4780' },
+  days: { type: 'string', default: '28' },
+  interactions: { type: 'string', default: '3000' },
+  seed: { type: 'string', default: '1' },
+  serve: { type: 'boolean', default: true },
 });
 const options = {
   data: resolve(values.data),

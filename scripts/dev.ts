@@ -1,6 +1,9 @@
 /** The server, started again when one of its files changes, and the console beside it, with hot reload. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { readFlags } from './read-flags.ts';
+
+readFlags({});
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

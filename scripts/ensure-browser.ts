@@ -5,6 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { findBrowser } from '../console/e2e/support/find-browser.ts';
+import { readFlags } from './read-flags.ts';
+
+readFlags({});
 
 const OS_RELEASE = '/etc/os-release';
 

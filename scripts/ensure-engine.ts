@@ -5,10 +5,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { hasNativeLibrary, hasWasm, NATIVE_LIBRARY } from '../server/src/store/engine-command.ts';
+import { engineModule, hasNativeLibrary, NATIVE_LIBRARY } from '../server/src/store/engine-command.ts';
 import { installEngine, installs } from '../server/src/store/install-engine.ts';
+import { readFlags } from './read-flags.ts';
 
-if (!process.env.PARLEY_CLICKHOUSE_URL && !hasNativeLibrary() && !hasWasm()) provide();
+readFlags({});
+
+if (!process.env.PARLEY_CLICKHOUSE_URL && engineModule() === null) provide();
 
 function provide(): void {
   const require = createRequire(new URL('../server/package.json', import.meta.url));

@@ -7,6 +7,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInstalled, PACKAGES, RUNTIMES_FOLDER } from '../sdk/test/support/runtimes.ts';
 import { installs } from '../server/src/store/install-engine.ts';
+import { readFlags } from './read-flags.ts';
+
+readFlags({});
 
 if (missing().length > 0) {
   console.log('Installing the runtimes that the client library is tested in.');

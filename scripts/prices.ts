@@ -17,7 +17,7 @@ const NAME = '@pydantic/genai-prices';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const Published = z.object({ version: z.string(), time: z.record(z.string(), z.coerce.date()) });
 
-const { values } = readFlags({ 'dry-run': { type: 'boolean', default: false }, to: { type: 'string' } });
+const values = readFlags({ 'dry-run': { type: 'boolean', default: false }, to: { type: 'string' } });
 
 const about = npm('view', `${NAME}@${values.to ?? 'latest'}`, 'version', 'time', '--json');
 const { version, time } = Published.parse(JSON.parse(about));

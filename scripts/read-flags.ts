@@ -1,29 +1,24 @@
 /** The flags of a script. What is not known is answered with a sentence that names what is, and exit code 2. */
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
+import { FlagError, parseFlags } from '../server/src/flags.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 export function readFlags<O extends Options>(options: O) {
-  return read({ options, allowNegative: true, allowPositionals: false, strict: true });
+  return orGiveUp(() => parseFlags({ options, allowNegative: true })).values;
 }
 
-/** The same, and what is named without a flag. */
-export function readFlagsAndNames<O extends Options>(options: O) {
-  return read({ options, allowNegative: true, allowPositionals: true, strict: true });
+/** Of a script that takes names, of files for example, and no flags. */
+export function readNames(): string[] {
+  return orGiveUp(() => parseFlags({ options: {}, allowPositionals: true })).positionals;
 }
 
-function read<C extends ParseArgsConfig>(config: C) {
+function orGiveUp<T>(read: () => T): T {
   try {
-    return parseArgs(config);
+    return read();
   } catch (error) {
-    return giveUp(error instanceof Error ? error.message : String(error), config.options ?? {});
+    if (!(error instanceof FlagError)) throw error;
+    console.error(error.message);
+    process.exit(2);
   }
-}
-
-function giveUp(message: string, options: Options): never {
-  const [reason = ''] = message.split(/\. (?=To specify)|\.$/);
-  const names = Object.keys(options).map((name) => `--${name}`);
-  const known = names.length === 0 ? 'It takes no flags.' : `Known flags: ${names.join(', ')}.`;
-  console.error(`${reason}. ${known}`);
-  process.exit(2);
 }

@@ -7,12 +7,12 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { launchBrowser } from '../console/e2e/support/launch.ts';
 import { type ConsolePage, ENTRY_PAGES, pagesOf, show } from '../console/e2e/support/pages.ts';
 import { signIn } from '../console/e2e/support/steps.ts';
 import { eventually } from '../server/test/support/eventually.ts';
+import { readFlags } from './read-flags.ts';
 
 const THEMES = ['light', 'dark'] as const;
 const WINDOWS = {
@@ -26,14 +26,12 @@ const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
 const STORE_MS = 120_000;
 const PAGE_MS = 120_000;
 
-const { values } = parseArgs({
-  options: {
-    to: { type: 'string', default: join(tmpdir(), 'parley-screenshots') },
-    data: { type: 'string', default: join(tmpdir(), 'parley-screenshots-data') },
-    /** Part of a page's name: for whoever works on one. */
-    only: { type: 'string', default: '' },
-    readme: { type: 'boolean', default: false },
-  },
+const values = readFlags({
+  to: { type: 'string', default: join(tmpdir(), 'parley-screenshots') },
+  data: { type: 'string', default: join(tmpdir(), 'parley-screenshots-data') },
+  /** Part of a page's name: for whoever works on one. */
+  only: { type: 'string', default: '' },
+  readme: { type: 'boolean', default: false },
 });
 const to = resolve(values.to);
 mkdirSync(to, { recursive: true });

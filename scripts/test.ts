@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '../server/src/store/engine.ts';
 import { startPostgres } from './postgres.ts';
+import { readNames } from './read-flags.ts';
 
 const UNIT = [
   'contract/**/*.test.ts',
@@ -45,6 +46,9 @@ const TOGETHER = 2;
 /** Of a test, and of a whole file of them: some take minutes where the engine is WebAssembly and the machine is busy. */
 const TEST_TIMEOUT_MS = 10 * 60 * 1000;
 
+/** Files, or patterns of their names. */
+const asked = readNames();
+
 const postgres = await startPostgres({ max_connections: '500' });
 
 /** Each with an engine of its own: every file leaves its tables behind. */
@@ -60,7 +64,6 @@ const STAGES: { name: string; files: string[]; together?: number; env?: NodeJS.P
   { name: 'alone', files: ['server/test/alone/*.test.ts', 'console/e2e/alone/*.test.ts'], together: 1 },
 ];
 
-const asked = process.argv.slice(2);
 const stages = asked.length > 0 ? [{ name: 'asked for', files: asked }] : STAGES;
 // All of them, also when one failed: a run tells everything there is to mend.
 const failed: string[] = [];

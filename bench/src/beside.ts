@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { Accepted } from '@parley/contract';
+import { parseFlags } from '../../server/src/flags.ts';
 import { history } from './beside/history.ts';
 import { steadyLoad } from './beside/steady-load.ts';
 import { engineName } from './engine-name.ts';
@@ -20,7 +20,7 @@ const HISTORY_BYTES = 500_000;
 const TURNS = 60;
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseFlags({
     args,
     options: {
       rate: { type: 'string', default: '500' },

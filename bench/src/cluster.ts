@@ -9,9 +9,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type Interaction, QueryBody } from '@parley/contract';
 import { startPostgres } from '../../scripts/postgres.ts';
+import { parseFlags } from '../../server/src/flags.ts';
 import { runQuery } from '../../server/src/queries/query/run.ts';
 import type { StoreAddress } from '../../server/src/store/client.ts';
 import { startEngine } from '../../server/src/store/engine.ts';
@@ -31,7 +31,7 @@ const CONNECTIONS = 64;
 const BATCH = 2000;
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseFlags({
     args,
     options: { seconds: { type: 'string', default: '10' }, batches: { type: 'string', default: '10' } },
   });

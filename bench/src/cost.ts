@@ -4,7 +4,7 @@
  * rate, where fixed costs weigh most, and at full speed. Also the memory that is nobody's file.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseFlags } from '../../server/src/flags.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payload } from './payload.ts';
@@ -27,7 +27,7 @@ type Costs = {
 };
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseFlags({
     args,
     options: { rate: { type: 'string', default: '1000' }, seconds: { type: 'string', default: '15' } },
   });

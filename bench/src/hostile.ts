@@ -8,10 +8,11 @@ import { execFile } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { metadataPath } from '../../server/src/data-folder.ts';
+import { parseFlags } from '../../server/src/flags.ts';
 import { Store } from '../../server/src/store/store.ts';
 import { MULTIPLIERS, type Multiplier } from '../../server/test/support/multipliers.ts';
 import { engineName } from './engine-name.ts';
@@ -45,7 +46,7 @@ type Cost = {
 };
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { only: { type: 'string', default: '' } } });
+  const { values } = parseFlags({ args, options: { only: { type: 'string', default: '' } } });
   const parley = await startParley();
   await addNeighbour(parley);
   await warmUp(parley, JSON.stringify(payload(parley.keys, 1)));

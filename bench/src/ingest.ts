@@ -2,7 +2,8 @@
  * A burst: how much of a bare server's rate is left when every answer means "on the disk". Afterwards
  * the store must hold exactly what was acknowledged.
  */
-import { parseArgs } from 'node:util';
+
+import { parseFlags } from '../../server/src/flags.ts';
 import { engineName } from './engine-name.ts';
 import { payload } from './payload.ts';
 import { startBare, startParley, warmUp } from './servers.ts';
@@ -10,7 +11,7 @@ import { countStored } from './stored.ts';
 import { load } from './wrk.ts';
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseFlags({
     args,
     options: { seconds: { type: 'string', default: '10' }, labels: { type: 'string', default: '0' } },
   });

@@ -1,4 +1,6 @@
 /** `npm run bench -- <name>`: each bench prints one JSON line last. */
+import { FlagError } from '../../server/src/flags.ts';
+
 const BENCHES = [
   'ingest',
   'sustained',
@@ -17,8 +19,16 @@ const BENCHES = [
 const [name = '', ...args] = process.argv.slice(2);
 const known = BENCHES.find((bench) => bench === name);
 if (!known) {
-  console.error(`npm run bench -- ${BENCHES.join(' | ')}`);
+  console.error(
+    `${name === '' ? 'Name a bench' : `There is no bench "${name}"`}. Known ones: ${BENCHES.join(', ')}.`,
+  );
   process.exit(2);
 }
 const bench: { run: (args: string[]) => Promise<void> | void } = await import(`./${known}.ts`);
-await bench.run(args);
+try {
+  await bench.run(args);
+} catch (error) {
+  if (!(error instanceof FlagError)) throw error;
+  console.error(error.message);
+  process.exit(2);
+}

@@ -4,6 +4,7 @@
  * more pieces.
  */
 import { FORMATS } from '@parley/contract';
+import { parseFlags } from '../../server/src/flags.ts';
 import { type Fixture, loadFixtures } from '../../server/src/formats/fixtures.ts';
 import { loadTwins, serverSentEvents, type Twin } from '../../server/src/formats/streams/twins.ts';
 import { priceWith } from '../../server/src/prices/price.ts';
@@ -25,7 +26,8 @@ const SHAPES: Record<string, RegExp> = {
   converse: /^bedrock-converse/,
 };
 
-export function run(): void {
+export function run(args: string[]): void {
+  parseFlags({ args, options: {} });
   const fixtures = loadFixtures();
   const shapes = Object.values(SHAPES);
   const rows = new Map<string, DeriveInput[]>();

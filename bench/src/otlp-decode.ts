@@ -3,6 +3,8 @@
  * out of an OTLP request, telling what it is, and making the text that is kept; then what it costs to read
  * that text again, as the drain does. Spans of about 3 KB, 512 in a request.
  */
+
+import { parseFlags } from '../../server/src/flags.ts';
 import { otelExchange } from '../../server/src/otel/exchange/otel-exchange.ts';
 import { callFacts } from '../../server/src/otel/facts/call-facts.ts';
 import { spanJson } from '../../server/src/otel/fixtures.ts';
@@ -18,7 +20,8 @@ const SPANS = 512;
 const ROUNDS = 60;
 const TEXT = 'The quick brown fox jumps over the lazy dog, and says "so". '.repeat(20);
 
-export function run(): void {
+export function run(args: string[]): void {
+  parseFlags({ args, options: {} });
   const spans = Array.from({ length: SPANS }, (_, at) => span(at));
   const json = Buffer.from(JSON.stringify(jsonRequest('traces', spans)));
   const protobuf = protobufRequest('traces', spans);

@@ -2,7 +2,8 @@
  * Model calls as telemetry beside the same exchanges as payloads: how many are on the disk in a second, with many to an
  * export. Afterwards the store must hold as many as were acknowledged.
  */
-import { parseArgs } from 'node:util';
+
+import { parseFlags } from '../../server/src/flags.ts';
 import { spanJson } from '../../server/src/otel/fixtures.ts';
 import { jsonRequest, protobufRequest } from '../../server/src/otel/wire/sample.ts';
 import { engineName } from './engine-name.ts';
@@ -23,7 +24,7 @@ type Way = Omit<Load, 'seconds'> & {
 };
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '10' } } });
+  const { values } = parseFlags({ args, options: { seconds: { type: 'string', default: '10' } } });
   const parley = await startParley();
   await warmUp(parley, JSON.stringify(payload(parley.keys, 1)));
   const found: Record<string, Awaited<ReturnType<typeof measure>>> = {};

@@ -9,9 +9,9 @@
  *   --postgres       asks PostgreSQL, too: loading its rows takes longer than everything else
  *   --seconds 8      of each load beside which a heavy question is asked; 0 leaves them out
  */
-import { parseArgs } from 'node:util';
 import { Ledger } from '@parley/contract';
 import { z } from 'zod';
+import { parseFlags } from '../../server/src/flags.ts';
 import { connect } from '../../server/src/store/client.ts';
 import type { StoreClient } from '../../server/src/store/failover.ts';
 import { growStore } from '../../server/src/store/grow-store.ts';
@@ -35,7 +35,7 @@ const OTHER_APPS = ['app_second', 'app_third', 'app_fourth', 'app_fifth'];
 const PATIENCE_MS = 60 * 60 * 1000;
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseFlags({
     args,
     options: {
       rows: { type: 'string', default: '1000000' },

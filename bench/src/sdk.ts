@@ -2,9 +2,9 @@
  * What the client library adds to a call: the same client with and without it, by turns in one run. Parley is the real
  * one, on the same machine; what was recorded must be there in the end.
  */
-import { parseArgs } from 'node:util';
 import OpenAI from 'openai';
 import { Parley as Listener } from '../../sdk/src/index.ts';
+import { parseFlags } from '../../server/src/flags.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payload } from './payload.ts';
@@ -20,7 +20,7 @@ type Ask = (client: OpenAI, waitMs: number) => Promise<unknown>;
 type Clients = { without: OpenAI; with: OpenAI };
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { calls: { type: 'string', default: '2000' } } });
+  const { values } = parseFlags({ args, options: { calls: { type: 'string', default: '2000' } } });
   const calls = Number(values.calls);
   const parley = await startParley();
   await warmUp(parley, JSON.stringify(payload(parley.keys, 1)));

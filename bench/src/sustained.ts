@@ -3,7 +3,7 @@
  * trying rates, then holds the best one for 30 s.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseFlags } from '../../server/src/flags.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payload } from './payload.ts';
@@ -15,7 +15,7 @@ const CONNECTIONS = 128;
 const SLACK = 4000;
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseFlags({
     args,
     options: { seconds: { type: 'string', default: '30' }, probe: { type: 'string', default: '8' } },
   });

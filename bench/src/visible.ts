@@ -1,7 +1,7 @@
 /** How long after its acknowledgement an interaction stands in the list, at a steady 1,000/s. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { InteractionList } from '@parley/contract';
+import { parseFlags } from '../../server/src/flags.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payload } from './payload.ts';
@@ -9,7 +9,7 @@ import { startParley, until, warmUp } from './servers.ts';
 import { load } from './wrk.ts';
 
 export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = parseFlags({
     args,
     options: {
       rate: { type: 'string', default: '1000' },

@@ -8,9 +8,12 @@ import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { VERSION } from '../../server/src/version.ts';
+import { readFlags } from '../read-flags.ts';
 import { compile } from './compile.ts';
 import { makeManifest } from './manifest.ts';
 import { neededPackages } from './needed-packages.ts';
+
+readFlags({});
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = join(ROOT, 'dist');

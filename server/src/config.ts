@@ -1,7 +1,7 @@
 /** The only reader of flags and environment. A wrong value stops the start with one sentence. */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Initial } from './accounts/initialise.ts';
+import { parseFlags } from './flags.ts';
 import { splitUrls } from './store/servers.ts';
 import type { QueryLimits } from './store/store.ts';
 
@@ -186,11 +186,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
 
 function readFlags(args: readonly string[]): Partial<Record<OptionName, string>> {
   const options = Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: 'string' as const }]));
-  try {
-    return parseArgs({ args: [...args], options, strict: true }).values;
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error));
-  }
+  return parseFlags({ args: [...args], options }).values;
 }
 
 function named(name: OptionName): string {

@@ -6,6 +6,8 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { openMetadata } from '../src/accounts/database.ts';
+import { MIGRATIONS, migrateMetadata } from '../src/accounts/migrations.ts';
 import { eventually } from './support/eventually.ts';
 import { ledgerTotals } from './support/ledger-totals.ts';
 import { testDatabase } from './support/metadata-address.ts';
@@ -58,7 +60,10 @@ describe('the doctor', () => {
     assert.equal(examined.code, 0, examined.stdout);
     assert.equal(found(examined, 'server'), 'ok: None runs on this data folder');
     assert.equal(found(examined, 'permissions'), `ok: ${data} is for its owner only`);
-    assert.match(found(examined, 'prices'), /^ok: Not checked: .* does not start the engine$/);
+    assert.match(
+      found(examined, 'prices'),
+      /^\w+: The price list is .* old .*\nok: Not checked: .* does not start the engine$/,
+    );
     assert.deepEqual(readdirSync(data), []);
 
     const missing = await examine(join(data, 'none'));
@@ -67,6 +72,52 @@ describe('the doctor', () => {
     const { stdout } = await run(data, {});
     assert.match(stdout, /^✓ node {13}Node \d+\.\d+\.\d+\n/);
     assert.match(stdout, /\n\n(All is well|\d+ warnings?)\.\n$/);
+  });
+
+  it('says of the data folder of an older version that it is one, and fails at nothing', async () => {
+    const data = await tempFolder();
+    const [first = ''] = Object.keys(MIGRATIONS).sort();
+    const metadata = openMetadata({ kind: 'sqlite', path: join(data, 'metadata.sqlite') });
+    await migrateMetadata(metadata.db, first);
+    await metadata.close();
+    mkdirSync(join(data, 'store'), { mode: 0o700 });
+    for (const name of readdirSync(data).filter((name) => name.startsWith('metadata')))
+      chmodSync(join(data, name), 0o600);
+    const examined = await examine(data);
+    assert.doesNotMatch(examined.stdout, /check failed|no such/);
+    assert.deepEqual([examined.code, examined.level], [0, 'warn'], examined.stdout);
+    assert.match(
+      found(examined, 'metadata schema'),
+      /^warn: Step 1 of \d+: made by an older version of Parley; the next start/,
+    );
+    assert.match(
+      found(examined, 'store schema'),
+      /^warn: Made by an older version of Parley; the next start updates it$/,
+    );
+  });
+
+  it('says that a data folder cannot be made where its parent takes no writes', async (test) => {
+    if (process.getuid?.() !== 0) return test.skip('only root can become somebody else');
+    const parent = await tempFolder();
+    chmodSync(parent, 0o755);
+    const data = join(parent, 'data');
+    const examined = await new Promise<string>((resolve) => {
+      const program = `process.setgid(65534); process.setuid(65534); process.argv.splice(1, 0, ''); await import(${JSON.stringify(BIN)});`;
+      execFile(
+        process.execPath,
+        ['--input-type=module', '-e', program, 'doctor', '--data', data, '--json'],
+        { env: { ...process.env, PARLEY_DATABASE_URL: '', PARLEY_CLICKHOUSE_URL: '', PARLEY_PORT: '0' } },
+        (_, stdout, stderr) => resolve(stdout + stderr),
+      );
+    });
+    const { findings } = JSON.parse(examined);
+    const finding = findings.find(({ check }: Finding) => check === 'data folder');
+    assert.equal(finding.level, 'bad');
+    assert.equal(
+      finding.found,
+      `There is none at ${data}, and the server cannot make it: ${parent} takes no writes`,
+    );
+    assert.doesNotMatch(examined, /check failed/);
   });
 
   it('looks at a server with an engine of its own while it runs, and at what it left', async (test) => {
@@ -92,7 +143,10 @@ describe('the doctor', () => {
     assert.match(found(examined, 'store schema'), /^ok: Step (\d+) of \1$/);
     assert.match(found(examined, 'metadata schema'), /^ok: Step (\d+) of \1$/);
     assert.equal(found(examined, 'journal'), 'ok: Nothing waits for the store');
-    assert.equal(found(examined, 'prices'), 'warn: No price is known for unheard-of (1 interaction)');
+    assert.match(
+      found(examined, 'prices'),
+      /^\w+: The price list is .* old .*\nwarn: No price is known for unheard-of \(1 interaction\)$/,
+    );
     assert.equal(found(examined, 'backup'), 'warn: None is known');
 
     server.signal('SIGKILL');

@@ -1,9 +1,11 @@
+import { parseFlags } from '../flags.ts';
 import { installEngine } from '../store/install-engine.ts';
 import { UsageError } from './usage.ts';
 
 /** `parley engine install`: for images and machines whose server may not write beside the program. */
 export async function engine([verb, ...rest]: string[]): Promise<void> {
-  if (verb !== 'install' || rest.length > 0) throw new UsageError('Use "parley engine install".');
+  if (verb !== 'install') throw new UsageError('Use "parley engine install".');
+  parseFlags({ args: rest, options: {} });
   // The program is for everybody on the machine, unlike the data.
   process.umask(0o022);
   installEngine((line) => console.log(line));

@@ -5,6 +5,7 @@ import { ConfigError } from '../config.ts';
 import { DataFolderInUse } from '../data-folder.ts';
 import { DataFolderUnusable } from '../data-folder-notes.ts';
 import { diskTrouble } from '../disk-trouble.ts';
+import { FlagError } from '../flags.ts';
 import { NewerVersion } from '../newer-version.ts';
 import { makePrivateFiles } from '../private-files.ts';
 import { NoEngine } from '../store/engine.ts';
@@ -12,6 +13,7 @@ import { VERSION } from '../version.ts';
 import { account } from './account.ts';
 import { app } from './app.ts';
 import { engine } from './engine.ts';
+import { helpOf, serveHelp } from './help.ts';
 import { key } from './key.ts';
 import { price } from './price.ts';
 import { replay } from './replay.ts';
@@ -39,7 +41,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
 
 const HELP = `parley: a log of every exchange an application has with a language model
 
-  parley serve                                  start the server ("npm start")
+  parley serve                                  start the server ("npm start"); "parley serve --help" has its flags
   parley app create --name NAME                 make an application; prints its keys, once
   parley app list                               applications and their keys
   parley app set --app APP --name NAME | --time-zone ZONE | --rate-limit N | --session-timeout MINUTES |
@@ -72,6 +74,7 @@ const HELP = `parley: a log of every exchange an application has with a language
   parley engine install                         fetch the embedded engine, where npm brought none along
 
   --version                                     print the version
+  --help                                        after a command: what it takes
   --json                                        print JSON, for scripts
   --data FOLDER                                 the data folder (PARLEY_DATA, ./data)
   APP is an application's id, application key or name.`;
@@ -82,7 +85,9 @@ const ASKS_FOR_HELP = ['', 'help', '--help', '-h'];
 const [command = '', ...args] = process.argv.slice(2);
 const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
 
-if (run) {
+if (run && args.some((arg) => ASKS_FOR_HELP.includes(arg) && arg.startsWith('-'))) {
+  console.log(command === 'serve' ? serveHelp() : helpOf(command, HELP));
+} else if (run) {
   makePrivateFiles();
   try {
     await run(args);
@@ -91,7 +96,7 @@ if (run) {
     if (sentence === null) throw error;
     console.error(sentence);
     // Parts that were started already hold the process; nothing of theirs is worth waiting for.
-    process.exit(1);
+    process.exit(error instanceof FlagError ? 2 : 1);
   }
 } else if (ASKS_FOR_VERSION.includes(command)) {
   console.log(VERSION);
@@ -110,7 +115,7 @@ function troubleOf(error: unknown): string | null {
 }
 
 function isExpected(error: unknown): error is Error {
-  if (error instanceof ConfigError || error instanceof UsageError) return true;
+  if (error instanceof ConfigError || error instanceof UsageError || error instanceof FlagError) return true;
   if (error instanceof DataFolderInUse || error instanceof DataFolderUnusable) return true;
   if (error instanceof BackupError || error instanceof NoEngine) return true;
   if (error instanceof NewerVersion) return true;

@@ -17,13 +17,13 @@ export type Moving = {
 const EMBEDDED = 'embedded';
 
 export function readMoving(args: readonly string[]): Moving {
-  const stop = args.includes('--stop');
   const flags = readFlags(
-    args.filter((arg) => arg !== '--stop'),
+    [...args],
     [],
     ['to-clickhouse', 'cluster', 'to-database', 'clickhouse-url', 'clickhouse-cluster', 'database-url'],
+    ['stop'],
   );
-  const { 'to-clickhouse': clickhouse, 'to-database': database, cluster, json, ...now } = flags;
+  const { 'to-clickhouse': clickhouse, 'to-database': database, cluster, json, stop = false, ...now } = flags;
   const from = configOf(now);
   const [store, metadata] = [clickhouse !== undefined, database !== undefined];
   const to = readConfig(

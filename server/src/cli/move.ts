@@ -70,7 +70,10 @@ async function withTarget<T>(moving: Moving, use: (target: Target | null) => Pro
     }
   };
   if (!to.clickhouse)
-    return withEngine({ store: storePath(to.data), markStore: () => markStore(to.data) }, into);
+    return withEngine(
+      { path: to.data, store: storePath(to.data), markStore: () => markStore(to.data) },
+      into,
+    );
   const address: StoreAddress = { kind: 'remote', ...to.clickhouse };
   if (to.databaseUrl === null) await migrateStore(address);
   else await withMetadataOf(to, (db) => migrateStore(address, MIGRATIONS, sharedTables(db, 'move', address)));

@@ -1,12 +1,14 @@
 import { readConfig } from '../config.ts';
 import { createLog, startServer } from '../main.ts';
 import { installEngine } from '../store/install-engine.ts';
+import { expectPort } from './expect-port.ts';
 
 /** Starts the server and keeps it until a signal asks it to stop. */
 export async function serve(args: string[]): Promise<void> {
   const config = readConfig(args, process.env);
   const log = createLog(config);
-  if (config.clickhouse === null) installEngine((line) => log.warn(line));
+  await expectPort(config);
+  if (config.clickhouse === null) installEngine((line) => log.warn(line), config.data);
   const server = await startServer(config, log);
   const base = config.publicUrl ?? server.url;
   console.log(`Parley listens on ${server.url}

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { CalendarDate, Text } from '@parley/contract';
 import { NoSuchApplication } from '../accounts/applications/find-application.ts';
+import { parseFlags } from '../flags.ts';
 import { dayOf } from '../queries/query/days.ts';
 
 /** Something the caller can put right; its message is all they need to see. */
@@ -9,20 +9,19 @@ export class UsageError extends Error {}
 /** The flags whose text is kept. */
 const TYPED = ['name', 'model'];
 
-/** The flags of a command, all of them strings but `--json`; a missing required one is named. */
-export function readFlags<R extends string, O extends string>(
+/** The flags of a command, all of them strings but `--json` and the switches; a missing required one is named. */
+export function readFlags<R extends string, O extends string, S extends string = never>(
   args: string[],
   required: readonly R[],
   optional: readonly O[],
-): Record<R, string> & Partial<Record<O | 'data', string>> & { json: boolean } {
+  switches: readonly S[] = [],
+): Record<R, string> & Partial<Record<O | 'data', string>> & Partial<Record<S, boolean>> & { json: boolean } {
   const names = [...required, ...optional, 'data'];
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-  let values: Record<string, string | boolean | undefined>;
-  try {
-    ({ values } = parseArgs({ args, options: { ...options, json: { type: 'boolean' } }, strict: true }));
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  const booleans = Object.fromEntries(
+    [...switches, 'json'].map((name) => [name, { type: 'boolean' as const }]),
+  );
+  const { values } = parseFlags({ args, options: { ...options, ...booleans } });
   for (const name of required) {
     if (!values[name]) throw new UsageError(`--${name} is missing. "parley help" shows how it is called.`);
   }
@@ -30,7 +29,7 @@ export function readFlags<R extends string, O extends string>(
     if (Text.safeParse(values[name] ?? '').success) continue;
     throw new UsageError(`--${name} has control characters in it: leave them out.`);
   }
-  return { json: false, ...values } as ReturnType<typeof readFlags<R, O>>;
+  return { json: false, ...values } as ReturnType<typeof readFlags<R, O, S>>;
 }
 
 /** `24h`, `30m`, `90s`, `2d` or `0`, in milliseconds. */

@@ -47,15 +47,13 @@ async function useMigrated<T>(address: StoreAddress, use: (address: StoreAddress
 
 /** An engine on the store of a folder, up to date. */
 export async function withEngine<T>(
-  folder: Pick<DataFolder, 'store' | 'markStore'>,
+  folder: Pick<DataFolder, 'path' | 'store' | 'markStore'>,
   use: (address: StoreAddress) => Promise<T>,
 ): Promise<T> {
   const output: string[] = [];
   folder.markStore();
-  const engine = startEngine(folder.store, {
-    onExit: (reason) => output.push(reason),
-    onOutput: (line) => output.push(line),
-  });
+  const say = (line: string) => output.push(line);
+  const engine = startEngine(folder.store, { onExit: say, onOutput: say }, folder.path);
   try {
     const address: StoreAddress = { kind: 'embedded', socketPath: engine.socketPath };
     await untilReady(address, output);

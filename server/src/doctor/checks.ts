@@ -1,11 +1,10 @@
 /** Every check, in the order of the output. */
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listApplications } from '../accounts/applications/list-applications.ts';
 import { readDamaged } from '../accounts/ledger.ts';
 import { databaseNow } from '../accounts/nodes.ts';
-import { diskTrouble } from '../disk-trouble.ts';
 import { unpricedModels } from '../queries/unpriced-models.ts';
 import { eachServer, type RemoteAddress } from '../store/client.ts';
 import { Store } from '../store/store.ts';
@@ -17,12 +16,13 @@ import { checkDamaged, lookAtDamaged } from './damaged-check.ts';
 import { checkDisk, lookAtDisk, roomOn } from './disk-check.ts';
 import { checkEngine, lookAtEngines } from './engine-check.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
+import { checkFolder, lookAtFolder } from './folder-check.ts';
 import { checkGrants } from './grants-check.ts';
 import { checkJournal, lookAtJournal } from './journal-check.ts';
 import { lastBackup } from './last-backup.ts';
 import { checkNode } from './node-check.ts';
 import { checkOpenFiles, lookAtLimits } from './open-files-check.ts';
-import { expectThere, type Patient } from './patient.ts';
+import { expectCurrent, expectThere, type Patient } from './patient.ts';
 import { checkPermissions, lookAtFiles } from './permissions-check.ts';
 import { checkPort, lookAtPort } from './port-check.ts';
 import { checkPostgres, lookAtPostgres } from './postgres-check.ts';
@@ -36,7 +36,7 @@ import { checkUnpriced } from './unpriced-check.ts';
 const UNPRICED_MS = 30 * 24 * 60 * 60 * 1000;
 
 export function checksOf(patient: Patient): Check[] {
-  const { config, server, metadata, store } = patient;
+  const { config, server, metadata, isOlder, store } = patient;
   const journal = join(config.data, 'journal');
   const running = 'there' in server ? server.there : null;
   const folder = () => {
@@ -49,12 +49,12 @@ export function checksOf(patient: Patient): Check[] {
     {
       name: 'engine',
       run: async () =>
-        checkEngine(lookAtEngines(), {
+        checkEngine(lookAtEngines(config.data), {
           isRemote: config.clickhouse !== null,
           version: 'there' in store ? await askVersion(store.there) : null,
         }),
     },
-    { name: 'data folder', run: () => checkFolder(config.data) },
+    { name: 'data folder', run: () => checkFolder(lookAtFolder(config.data)) },
     { name: 'permissions', run: () => checkPermissions(lookAtFiles(folder()), process.getuid?.() ?? 0) },
     { name: 'disk', run: () => checkDisks(patient, journal) },
     { name: 'open files', run: () => checkOpenFiles(lookAtLimits(running?.pid ?? 'self')) },
@@ -79,7 +79,7 @@ export function checksOf(patient: Patient): Check[] {
         checkSchema(
           'none' in store && config.clickhouse === null
             ? await lookAtMarkedSchema(folder())
-            : await lookAtStoreSchema(expectThere(store), db()),
+            : await lookAtStoreSchema(expectThere(store), expectCurrent(patient).db),
         ),
     },
     {
@@ -93,7 +93,7 @@ export function checksOf(patient: Patient): Check[] {
     {
       name: 'damaged frames',
       run: async () => {
-        const lost = 'there' in metadata ? (await readDamaged(metadata.there.db)).damaged : null;
+        const lost = 'there' in metadata && !isOlder ? (await readDamaged(metadata.there.db)).damaged : null;
         return checkDamaged(await lookAtDamaged(join(folder(), 'journal')), lost);
       },
     },
@@ -101,27 +101,6 @@ export function checksOf(patient: Patient): Check[] {
     { name: 'prices', run: () => checkUnpricedModels(patient) },
     { name: 'backup', run: () => checkBackup(() => lastBackup(db()), Date.now()) },
   ];
-}
-
-function checkFolder(data: string): Finding[] {
-  const name = 'data folder';
-  if (!existsSync(data))
-    return [
-      warn(name, `There is none at ${data}`, 'Start the server, which makes it, or say --data FOLDER.'),
-    ];
-  try {
-    accessSync(data, constants.W_OK);
-    return [ok(name, data)];
-  } catch (error) {
-    if (diskTrouble(error) === null) throw error;
-    return [
-      bad(
-        name,
-        `${data} takes no writes`,
-        'Mount it for writing, or give it to the user that runs the server.',
-      ),
-    ];
-  }
 }
 
 /** Each disk once: the journal, the store and the rest may be on several. */
@@ -221,9 +200,10 @@ function remoteServers(address: RemoteAddress): RemoteAddress[] {
   return eachServer(address).filter((each) => each.kind === 'remote');
 }
 
-async function checkUnpricedModels({ config, metadata, store }: Patient): Promise<Finding[]> {
+async function checkUnpricedModels(patient: Patient): Promise<Finding[]> {
+  const { config, store } = patient;
   const address = expectThere(store);
-  const [first, ...others] = (await listApplications(expectThere(metadata).db)).map(({ id }) => id);
+  const [first, ...others] = (await listApplications(expectCurrent(patient).db)).map(({ id }) => id);
   if (first === undefined) return checkUnpriced([]);
   const asked = new Store(address, config.queryLimits);
   try {

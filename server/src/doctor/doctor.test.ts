@@ -17,6 +17,7 @@ import { checkDamaged, lookAtDamaged } from './damaged-check.ts';
 import { checkDisk, lookAtDisk, roomOn } from './disk-check.ts';
 import { checkEngine } from './engine-check.ts';
 import { bad, type Finding, ok, warn, worst } from './finding.ts';
+import { checkFolder, lookAtFolder } from './folder-check.ts';
 import { checkGrants, neededGrants } from './grants-check.ts';
 import { checkJournal, lookAtJournal } from './journal-check.ts';
 import { checkNode } from './node-check.ts';
@@ -75,12 +76,40 @@ test('Node', () => {
 });
 
 test('the engine', () => {
-  const library = '@chdb/lib-x';
+  const library = '@chdb/lib-linux-x64-gnu';
+  const platform = 'linux-x64';
   const embedded = { isRemote: false, version: '26.5.1.1' };
-  expect(checkEngine({ native: true, wasm: true, library }, embedded), 'ok');
-  expect(checkEngine({ native: false, wasm: true, library }, embedded), 'warn');
-  expect(checkEngine({ native: false, wasm: false, library }, { ...embedded, version: null }), 'bad');
-  expect(checkEngine({ native: false, wasm: false, library }, { ...embedded, isRemote: true }), 'ok');
+  expect(checkEngine({ native: true, wasm: true, library, platform }, embedded), 'ok');
+  expect(checkEngine({ native: false, wasm: true, library, platform }, embedded), 'warn');
+  expect(
+    checkEngine({ native: false, wasm: false, library, platform }, { ...embedded, version: null }),
+    'bad',
+  );
+  expect(
+    checkEngine({ native: false, wasm: false, library, platform }, { ...embedded, isRemote: true }),
+    'ok',
+  );
+});
+
+test('the engine on arm64 is not advised to be a package that does not exist there', () => {
+  const library = '@chdb/lib-linux-arm64-gnu';
+  const engines = { native: false, wasm: true, library, platform: 'linux-arm64' };
+  const [finding] = checkEngine(engines, { isRemote: false, version: null });
+  assert.equal(finding?.level, 'warn');
+  assert.doesNotMatch(finding.advice ?? '', /npm install|@chdb/);
+  assert.match(finding.advice ?? '', /no native library for linux-arm64: .*PARLEY_CLICKHOUSE_URL/);
+});
+
+test('a data folder that is not there, and could or could not be made', async () => {
+  const path = await tempFolder();
+  expect(checkFolder(lookAtFolder(path)), 'ok');
+  const missing = lookAtFolder(join(path, 'a', 'b'));
+  assert.deepEqual(missing, { path: join(path, 'a', 'b'), there: path, takesWrites: true });
+  expect(checkFolder(missing), 'warn');
+  expect(checkFolder({ ...missing, path, takesWrites: false }), 'bad');
+  const [unwritable] = checkFolder({ ...missing, takesWrites: false });
+  assert.equal(unwritable?.level, 'bad');
+  assert.match(unwritable.found, /^There is none at .*, and the server cannot make it: \S+ takes no writes$/);
 });
 
 test('a disk that gets full, or runs out of inodes', async () => {
@@ -181,7 +210,12 @@ test('a server that is not ready, or does not answer', async () => {
 test('a schema that is older, or newer than this version', () => {
   const schema = { what: 'store', taken: 3, known: 3, refusal: null } as const;
   assert.equal(checkSchema(schema)[0]?.found, 'Step 3 of 3');
-  assert.equal(checkSchema({ ...schema, taken: 2 })[0]?.found, 'Step 2 of 3; the next start does the rest');
+  const [older] = checkSchema({ ...schema, taken: 2 });
+  assert.deepEqual(
+    [older?.level, older?.found],
+    ['warn', 'Step 2 of 3: made by an older version of Parley; the next start does the rest'],
+  );
+  expect(checkSchema({ ...schema, taken: 'unknown' }), 'warn');
   expect(checkSchema({ ...schema, taken: 0 }), 'ok');
   const { message: refusal } = new NewerVersion('This data folder', { taken: 4, known: 3 });
   const [newer] = checkSchema({ ...schema, taken: 4, refusal });

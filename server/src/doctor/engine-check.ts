@@ -1,35 +1,43 @@
 /** The embedded engine: whether there is one, and which. */
-import { hasNativeLibrary, hasWasm, NATIVE_LIBRARY } from '../store/engine-command.ts';
+import {
+  hasNativeLibrary,
+  NATIVE_LIBRARY,
+  PLATFORM,
+  wasmFolders,
+  wasmModule,
+} from '../store/engine-command.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-export type Engines = { native: boolean; wasm: boolean; library: string };
+export type Engines = { native: boolean; wasm: boolean; library: string; platform: string };
 
-export function lookAtEngines(): Engines {
-  return { native: hasNativeLibrary(), wasm: hasWasm(), library: NATIVE_LIBRARY };
+/** Where npm has the native library. chDB names one for others, too, which are not published. */
+const PUBLISHED = ['linux-x64'];
+
+export function lookAtEngines(data: string): Engines {
+  const wasm = wasmModule(wasmFolders(data)) !== null;
+  return { native: hasNativeLibrary(), wasm, library: NATIVE_LIBRARY, platform: PLATFORM };
 }
 
 /** `version`: as the running one says; null when none runs. */
 export function checkEngine(
-  { native, wasm, library }: Engines,
+  { native, wasm, library, platform }: Engines,
   { isRemote, version }: { isRemote: boolean; version: string | null },
 ): Finding[] {
   if (isRemote) return [ok('engine', 'Not needed: interactions are in ClickHouse')];
   const which = version === null ? 'chDB' : `chDB ${version}`;
   if (native) return [ok('engine', `${which}, native`)];
   if (wasm) {
-    return [
-      warn(
-        'engine',
-        `${which} as WebAssembly: several times slower, and up to 6 GB of memory`,
-        `Install the native library: npm install --no-save ${library}`,
-      ),
-    ];
+    const found = `${which} as WebAssembly: several times slower, and up to 6 GB of memory`;
+    const advice = PUBLISHED.includes(platform)
+      ? `Install the native library: npm install --no-save ${library}`
+      : `npm has no native library for ${platform}: for more than a trial, use Linux on x64, or a ClickHouse server (PARLEY_CLICKHOUSE_URL).`;
+    return [warn('engine', found, advice)];
   }
   return [
     bad(
       'engine',
-      `${library} is not installed`,
-      'Start with "npm start", which installs it, or set PARLEY_CLICKHOUSE_URL.',
+      `None is installed for ${platform}`,
+      'Start the server, which fetches one, run "parley engine install", or set PARLEY_CLICKHOUSE_URL.',
     ),
   ];
 }

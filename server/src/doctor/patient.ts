@@ -5,12 +5,15 @@ import type { PriceListInfo } from '@parley/contract';
 import { sql } from 'kysely';
 import { metadataAddress, openMetadata } from '../accounts/database.ts';
 import type { Metadata } from '../accounts/metadata.ts';
+import { MIGRATIONS, stepsTaken } from '../accounts/migrations.ts';
 import type { Config } from '../config.ts';
 import { DataFolderInUse, metadataPath, type RunningServer, runningServer } from '../data-folder.ts';
 import type { Need } from '../journal/disk-room.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { askVersion } from './ask-clickhouse.ts';
 import { NotChecked } from './run-checks.ts';
+
+const METADATA_STEPS = Object.keys(MIGRATIONS).length;
 
 /** `away`: it should be there, and that is why it is not. `none`: it need not be. */
 export type Reached<T> = { there: T } | { away: string } | { none: string };
@@ -23,6 +26,8 @@ export type Patient = {
   priceList: PriceListInfo;
   server: Reached<RunningServer>;
   metadata: Reached<Metadata>;
+  /** Whether an older version made the metadata: tables that this one asks may be missing. */
+  isOlder: boolean;
   store: Reached<StoreAddress>;
   close: () => Promise<void>;
 };
@@ -34,16 +39,24 @@ export async function meetPatient(
   const server = reachServer(config.data);
   const metadata = await reachMetadata(config);
   const store = await reachStore(config, server);
+  const isOlder = 'there' in metadata && (await stepsTaken(metadata.there.db)).length < METADATA_STEPS;
   const close = async () => {
     if ('there' in metadata) await metadata.there.close();
   };
-  return { config, ...known, server, metadata, store, close };
+  return { config, ...known, server, metadata, isOlder, store, close };
 }
 
 /** For a check that has nothing to look at without it. */
 export function expectThere<T>(reached: Reached<T>): T {
   if ('there' in reached) return reached.there;
   throw new NotChecked('none' in reached ? reached.none : 'see above');
+}
+
+/** The metadata, for a check that asks more of it than an older version may have written down. */
+export function expectCurrent({ metadata, isOlder }: Pick<Patient, 'metadata' | 'isOlder'>): Metadata {
+  const reached = expectThere(metadata);
+  if (isOlder) throw new NotChecked('the metadata are of an older version; the next start updates them');
+  return reached;
 }
 
 function reachServer(data: string): Reached<RunningServer> {

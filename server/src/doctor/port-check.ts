@@ -1,5 +1,5 @@
 /** Whether a server could listen where it is configured to, or who does. */
-import { createServer } from 'node:net';
+import { listenError } from '../listen-error.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 export type Port = {
@@ -41,14 +41,6 @@ export function checkPort({ host, port, state }: Port, own: string | null): Find
     case 'no-address':
       return [bad('port', `${host} is no address of this machine`, 'Set PARLEY_HOST.')];
   }
-}
-
-function listenError(host: string, port: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', (error) => resolve('code' in error ? String(error.code) : error.message));
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)));
-  });
 }
 
 async function isParley(host: string, port: number): Promise<boolean> {

@@ -1,18 +1,24 @@
 /** Which version made the metadata and the store: none that this one does not know. */
+import { existsSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { MIGRATIONS as METADATA_STEPS, refuseNewerMetadata, stepsTaken } from '../accounts/migrations.ts';
 import { storeSteps } from '../accounts/store-steps.ts';
 import type { Tables } from '../accounts/tables.ts';
+import { storePath } from '../data-folder.ts';
 import { NewerVersion } from '../newer-version.ts';
 import { connect, nameOfTables, type StoreAddress } from '../store/client.ts';
 import { refuseNewerSteps, MIGRATIONS as STORE_STEPS } from '../store/migrations.ts';
 import { stepsInStore } from '../store/steps-done.ts';
 import { markedSteps, refuseNewerStore } from '../store-mark.ts';
-import { bad, type Finding, ok } from './finding.ts';
+import { bad, type Finding, ok, warn } from './finding.ts';
+
+/** What cannot be gone back from. */
+const UPGRADE = 'Make a backup with the version that made it, then start this one: docs/upgrade.md says how.';
 
 export type Schema = {
   what: 'metadata' | 'store';
-  taken: number;
+  /** `unknown`: so old that nobody wrote it down. */
+  taken: number | 'unknown';
   known: number;
   /** What a start would say; null when it would not mind. */
   refusal: string | null;
@@ -47,7 +53,9 @@ export async function lookAtStoreSchema(address: StoreAddress, db: Kysely<Tables
 /** Of an embedded store that no server runs on: what the data folder says of it. */
 export async function lookAtMarkedSchema(folder: string): Promise<Schema> {
   const refusal = await refusalOf(() => refuseNewerStore(folder));
-  return { what: 'store', taken: markedSteps(folder), known: STORE_STEPS.length, refusal };
+  const steps = markedSteps(folder);
+  const taken = steps === 0 && existsSync(storePath(folder)) ? 'unknown' : steps;
+  return { what: 'store', taken, known: STORE_STEPS.length, refusal };
 }
 
 export function checkSchema({ what, taken, known, refusal }: Schema): Finding[] {
@@ -56,9 +64,12 @@ export function checkSchema({ what, taken, known, refusal }: Schema): Finding[] 
     const [found = '', ...advice] = refusal.split(/(?<=\.) /);
     return [bad(check, found, advice.join(' '))];
   }
+  if (taken === 'unknown')
+    return [warn(check, 'Made by an older version of Parley; the next start updates it', UPGRADE)];
   if (taken === 0) return [ok(check, 'None yet; the next start makes it')];
   const found = `Step ${taken} of ${known}`;
-  return [ok(check, taken < known ? `${found}; the next start does the rest` : found)];
+  if (taken === known) return [ok(check, found)];
+  return [warn(check, `${found}: made by an older version of Parley; the next start does the rest`, UPGRADE)];
 }
 
 async function refusalOf(look: () => unknown): Promise<string | null> {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { JobReports } from '../jobs.ts';
 import type { StoreAddress } from '../store/client.ts';
-import { type Engine, startEngine } from '../store/engine.ts';
+import { type Engine, type EngineEvents, startEngine } from '../store/engine.ts';
 import type { Parts } from './parts.ts';
 
 type Options = { config: Config; log: Logger; jobs: JobReports; folder: DataFolder };
@@ -22,7 +22,7 @@ export function startStore(parts: Parts, { config, log, jobs, folder }: Options)
     return { address: { kind: 'remote', ...config.clickhouse }, engine: null, restarts: null };
   folder.markStore();
   const restarts: NonNullable<RunningStore['restarts']> = { count: 0, last: null };
-  const engine = startEngine(folder.store, {
+  const events: EngineEvents = {
     onExit(reason) {
       restarts.count++;
       restarts.last = { at: new Date().toISOString(), reason };
@@ -31,7 +31,8 @@ export function startStore(parts: Parts, { config, log, jobs, folder }: Options)
     },
     onSteady: () => jobs.worked('engine'),
     onOutput: (line) => log.debug({ line }, 'engine'),
-  });
+  };
+  const engine = startEngine(folder.store, events, folder.path);
   parts.add(engine, (it) => it.stop());
   return { address: { kind: 'embedded', socketPath: engine.socketPath }, engine, restarts };
 }

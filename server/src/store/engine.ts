@@ -34,8 +34,9 @@ const STEADY_MS = 30_000;
 
 export class NoEngine extends Error {}
 
-export function startEngine(folder: string, events: EngineEvents): Engine {
-  const module = engineModule();
+/** `data`: the data folder, which may have the engine itself, too. */
+export function startEngine(folder: string, events: EngineEvents, data?: string): Engine {
+  const module = engineModule(data);
   if (!module) {
     throw new NoEngine(
       `chDB, the embedded engine, is not installed for ${process.platform}-${process.arch}. Run "parley engine install", which fetches it, or set PARLEY_CLICKHOUSE_URL.`,

@@ -1,37 +1,59 @@
 /** Fetches the embedded engine as WebAssembly where npm brought no native library along. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NoEngine } from './engine.ts';
-import { engineModule, hasWasm, NATIVE_LIBRARY, WASM_FOLDER } from './engine-command.ts';
+import { engineModule, NATIVE_LIBRARY, WASM_FOLDER, wasmFolders, wasmModule } from './engine-command.ts';
 
 const WASM_PACKAGE = 'chdb-wasm@0.4.0';
 const QUIET = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Nothing to do where an engine is there already. */
-export function installEngine(say: (line: string) => void): void {
-  if (engineModule() !== null) return;
+/** Nothing to do where an engine is there already. Where nobody may write beside the program, the data folder takes it. */
+export function installEngine(say: (line: string) => void, data?: string): void {
+  if (engineModule(data) !== null) return;
   say(`There is no ${NATIVE_LIBRARY}: fetching the engine as WebAssembly (slower).`);
-  if (makeFolder() && installs(['--prefix', WASM_FOLDER, WASM_PACKAGE]) && hasWasm()) return;
+  if (wasmFolders(data).some(installWasm)) return;
   throw new NoEngine(
     `Neither ${NATIVE_LIBRARY} nor ${WASM_PACKAGE} can be installed. Run "parley engine install" as somebody who may write to ${WASM_FOLDER}, or set PARLEY_CLICKHOUSE_URL to use a ClickHouse server instead.`,
   );
 }
 
-export function installs(what: string[]): boolean {
+export function installWasm(folder: string): boolean {
+  if (!makeFolder(folder)) return false;
+  const cache = join(folder, 'npm-cache');
+  const env = mayWrite(process.env.HOME)
+    ? process.env
+    : { ...process.env, HOME: folder, npm_config_cache: cache };
+  const isInstalled = installs(['--prefix', folder, WASM_PACKAGE], env) && wasmModule([folder]) !== null;
+  rmSync(cache, { recursive: true, force: true });
+  return isInstalled;
+}
+
+export function installs(what: string[], env: NodeJS.ProcessEnv = process.env): boolean {
   try {
     // An npm that runs us hands its own settings down, also that it installs for the whole machine.
-    execFileSync('npm', ['install', '--global=false', ...QUIET, ...what], { stdio: 'ignore' });
+    execFileSync('npm', ['install', '--global=false', ...QUIET, ...what], { stdio: 'ignore', env });
     return true;
   } catch {
     return false;
   }
 }
 
-function makeFolder(): boolean {
+/** Whether npm can keep its cache and its logs there. The user of a service may have no home. */
+function mayWrite(home: string | undefined): boolean {
+  if (!home) return false;
   try {
-    mkdirSync(WASM_FOLDER, { recursive: true });
-    writeFileSync(join(WASM_FOLDER, 'package.json'), '{"private":true}\n');
+    accessSync(home, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function makeFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
     return true;
   } catch {
     return false;

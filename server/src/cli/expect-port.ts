@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError } from '../config.ts';
+import { runningUrl } from '../data-folder.ts';
+import { listenError } from '../listen-error.ts';
+
+/** Before anything is started or fetched: where the server will listen is free. */
+export async function expectPort({
+  host,
+  port,
+  data,
+}: Pick<Config, 'host' | 'port' | 'data'>): Promise<void> {
+  const code = await listenError(host, port);
+  if (code === null) return;
+  // A second server on the same folder is told so where the folder is opened.
+  if (code === 'EADDRINUSE' && existsSync(join(data, 'server.json')) && runningUrl(data) !== null) return;
+  const where = `${host}:${port}`;
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Another program listens on ${where}: stop it, or set PARLEY_PORT (--port).`,
+    EACCES: `This user may not listen on ${where}: set PARLEY_PORT (--port) to one above 1023.`,
+    EADDRNOTAVAIL: `${host} is no address of this machine: set PARLEY_HOST (--host).`,
+    ENOTFOUND: `${host} is no address of this machine: set PARLEY_HOST (--host).`,
+  };
+  throw new ConfigError(sentences[code] ?? `Nothing can listen on ${where} (${code}).`);
+}
