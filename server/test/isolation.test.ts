@@ -113,6 +113,8 @@ const DECISIONS: Record<RouteName, Decision> = {
   openapi: 'nobody',
   docs: 'nobody',
   docsAsset: 'nobody',
+  sdk: 'nobody',
+  sdkPackage: 'nobody',
 };
 
 const OWNER = 'owner-of-first@example.com';

@@ -51,6 +51,8 @@ const OPEN = [
   'openapi',
   'docs',
   'docsAsset',
+  'sdk',
+  'sdkPackage',
 ];
 
 const PAST_THE_ROUTER = [
