@@ -2,7 +2,7 @@
 import { readJson, readLock } from './needed-packages.ts';
 
 export function makeManifest(root: string): Record<string, unknown> {
-  const { name, version, description, license } = readJson(root, 'package.json');
+  const { name, version, description, license, engines } = readJson(root, 'package.json');
   const lock = readLock(root);
   const needed = Object.keys(readJson(root, 'server/package.json').dependencies);
   const versionOf = (each: string) =>
@@ -14,7 +14,7 @@ export function makeManifest(root: string): Record<string, unknown> {
     license,
     type: 'module',
     bin: { parley: 'server/bin/parley.js' },
-    engines: { node: '>=24' },
+    engines: { node: engines.node },
     os: ['linux', 'darwin'],
     dependencies: Object.fromEntries(needed.map((each) => [each, versionOf(each)])),
     // All of them come along: an installation has what was tested, whatever was published since.

@@ -1,8 +1,12 @@
 #!/usr/bin/env node
-const major = Number(process.versions.node.split('.')[0]);
-if (major < 24) {
+// Runs on any Node, to say which one is needed: package.json has it, in the repository and in the package.
+import { readFileSync } from 'node:fs';
+
+const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const needed = Number(/\d+/.exec(engines.node)?.[0]);
+if (Number(process.versions.node.split('.')[0]) < needed) {
   console.error(
-    `Parley needs Node 24 or later, and this is ${process.version}. Install a newer one from https://nodejs.org; in the repository, "npm start" and "npx parley" use the one that came with "npm ci".`,
+    `Parley needs Node ${needed} or later, and this is ${process.version}. Install a newer one from https://nodejs.org; in the repository, "npm start" and "npx parley" use the one that came with "npm ci".`,
   );
   process.exit(1);
 }
