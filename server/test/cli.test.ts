@@ -1,10 +1,13 @@
 /** The command line beside a running server. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Interaction } from '@parley/contract';
-import { parley } from './support/parley-command.ts';
+import { OPTIONS } from '../src/config.ts';
+import { parley, runParley } from './support/parley-command.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { NO_STORE, startServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
@@ -122,6 +125,60 @@ describe('the command line', () => {
     const second = await parley(data, 'serve', '--port', '0');
     assert.equal(second.code, 1);
     assert.match(second.stderr, /^Another Parley server is running on .*\.\n$/);
+  });
+
+  it('answers a port that is taken with a sentence, before anything is made or started', async (test) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    test.after(() => other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const data = join(await tempFolder(), 'data');
+    const refused = await runParley(data, ['serve', '--port', String(port)], { PARLEY_CLICKHOUSE_URL: '' });
+    assert.deepEqual([refused.code, refused.stdout], [1, '']);
+    assert.equal(
+      refused.stderr,
+      `Another program listens on 127.0.0.1:${port}: stop it, or set PARLEY_PORT (--port).\n`,
+    );
+    assert.equal(existsSync(data), false);
+    const nowhere = await parley(data, 'serve', '--host', '192.0.2.1', '--port', '0');
+    assert.match(
+      nowhere.stderr,
+      /^192\.0\.2\.1 is no address of this machine: set PARLEY_HOST \(--host\)\.\n$/,
+    );
+  });
+
+  it('explains itself: every flag of the server, and every command', async () => {
+    const data = join(await tempFolder(), 'data');
+    const serve = await parley(data, 'serve', '--help');
+    assert.deepEqual([serve.code, serve.stderr], [0, '']);
+    for (const [name, { env, help }] of Object.entries(OPTIONS)) {
+      assert.ok(serve.stdout.includes(`  --${name} `), name);
+      assert.ok(serve.stdout.includes(help) && serve.stdout.includes(`${env}\n`), name);
+    }
+    const prices = await parley(data, 'price', 'set', '--help');
+    assert.match(
+      prices.stdout,
+      /^ {2}parley price set --app APP[\s\S]*\n {2}parley price remove .*\n\n {2}--json/,
+    );
+    assert.doesNotMatch(prices.stdout, /parley app/);
+    assert.equal(existsSync(data), false);
+  });
+
+  it('answers a flag that it does not know with those it knows, and exit code 2', async () => {
+    const data = join(await tempFolder(), 'data');
+    const wrong = async (...args: string[]) => {
+      const { code, stderr } = await parley(data, ...args, '--no-such-flag');
+      assert.equal(code, 2, stderr);
+      return stderr;
+    };
+    assert.match(
+      await wrong('serve'),
+      /^Unknown option '--no-such-flag'\. Known flags: --host, --port, .*--grace\.\n$/,
+    );
+    assert.match(await wrong('move'), /Known flags: --to-clickhouse, .*--stop, --json\.\n$/);
+    for (const command of ['app list', 'reprocess', 'backup', 'doctor', 'engine install'])
+      assert.match(await wrong(...command.split(' ')), /^Unknown option '--no-such-flag'\. .*\.\n$/, command);
+    assert.equal(existsSync(data), false);
   });
 
   it('says what is wrong with a wrong call', async () => {
