@@ -29,3 +29,25 @@ describe('functions that are given to the library', () => {
     });
   }
 });
+
+describe('an exchange that is handed over', () => {
+  it('is not sent when Parley does not take it, and says so', async () => {
+    const errors: ParleyError[] = [];
+    const parley = new Parley({
+      ...{ url: 'http://127.0.0.1:9', appKey: 'a', apiKey: 'b' },
+      onError: (error) => void errors.push(error),
+    });
+    const exchange = { format: 'openai', request: {}, response: {} } as const;
+    for (const type of ['moderation', 'transcription', 'speech', 'image'])
+      await assert.rejects(parley.track({ ...exchange, type: type as 'chat' }), (error: ParleyError) => {
+        assert.equal(error.code, 'not_recorded');
+        assert.match(
+          String(error.cause),
+          /is not taken: only text from language models, embeddings and rankings/,
+        );
+        return true;
+      });
+    assert.equal(parley.counts.waiting, 0);
+    assert.equal(errors.length, 4);
+  });
+});

@@ -23,6 +23,7 @@ test('vectors are replaced by their length, wherever an upstream has them', () =
     ],
     ['{"embedd\\u0069ng":"AACAPgAAAL8AAAAA"}', `{"embedd\\u0069ng":${DROPPED(3)}}`],
   ];
+  cases.push(['{"stream":"[[0.5,1]]"}', `{"stream":"[{\\"dropped\\":\\"vector\\",\\"length\\":2}]"}`]);
   for (const [sent, kept] of cases) assert.equal(dropVectors(sent), kept);
 });
 

@@ -4,6 +4,8 @@
  */
 import { base64Length, droppedVector } from '@parley/contract';
 
+/** What may be JSON as text: a body of Bedrock's, and an answer that was taken for a stream. */
+const JSON_IN_TEXT: ReadonlySet<string> = new Set(['body', 'stream']);
 /** Where upstreams have vectors as text. */
 const IN_TEXT: ReadonlySet<string> = new Set(['embedding', 'base64']);
 const QUOTE_OR_BRACKET = /["[]/g;
@@ -36,11 +38,12 @@ export function dropVectors(json: string): string {
   return copied === 0 ? json : kept.join('') + json.slice(copied);
 }
 
-/** A vector in base64; or a body of Bedrock's that was sent as text, which is JSON inside of JSON. */
+/** A vector in base64, or JSON inside of JSON. */
 function textInstead(key: string, json: string, start: number, end: number): string | null {
-  if (key !== 'body' && !IN_TEXT.has(key)) return null;
+  const isJson = JSON_IN_TEXT.has(key);
+  if (!isJson && !IN_TEXT.has(key)) return null;
   const text = textOf(json.slice(start, end));
-  if (key === 'body') {
+  if (isJson) {
     const without = dropVectors(text);
     return without === text ? null : JSON.stringify(without);
   }
