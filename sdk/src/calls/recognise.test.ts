@@ -63,6 +63,7 @@ const KNOWN: [url: string, format: Format, type: string, model?: string][] = [
   ['https://api.together.xyz/v1/embeddings', 'universal', 'embedding'],
   ['https://api.cohere.com/v2/embed', 'cohere', 'embedding'],
   ['https://api.cohere.com/v2/rerank', 'cohere', 'rerank'],
+  ['https://api.cohere.com/v1/rerank', 'cohere', 'rerank'],
   ['https://api.together.xyz/v1/rerank', 'universal', 'rerank'],
   [
     'https://generativelanguage.googleapis.com/v1beta/models/gemini-embedding-001:embedContent',

@@ -81,6 +81,7 @@ const PATHS: readonly [path: RegExp, endpoint: (found: string[]) => Endpoint | n
     ([, name = '']) => ({ shared: 'embedding', model: { member: 'model', name } }),
   ],
   [/\/embeddings$/, () => ({ shared: 'embedding' })],
+  [/\/v2\/rerank$/, () => ({ format: 'cohere', type: 'rerank' })],
   [/\/rerank$/, () => ({ shared: 'rerank' })],
   [/\/v[12]\/embed$/, () => ({ format: 'cohere', type: 'embedding' })],
   [

@@ -254,8 +254,41 @@ const invoke: Make = (wanted) => {
   return { json, events: inner.map((bytes) => awsFrame('chunk', { bytes })), type: AWS };
 };
 
+/** As OpenAI's client asks for it, unless it is told otherwise: three numbers of single precision. */
+const VECTOR = 'AACAPgAAAL8AAAAA';
+
+const embeddings: Make = ({ model }) => ({
+  json: {
+    object: 'list',
+    data: [{ object: 'embedding', index: 0, embedding: VECTOR }],
+    model,
+    usage: { prompt_tokens: TOKENS.input, total_tokens: TOKENS.input },
+  },
+  events: [],
+  type: SSE,
+});
+
+const titan: Make = () => ({
+  json: { embedding: [0.25, -0.5, 0], inputTextTokenCount: TOKENS.input },
+  events: [],
+  type: SSE,
+});
+
+const rerank: Make = () => ({
+  json: {
+    id: 'r-1',
+    results: [{ index: 1, relevance_score: 0.9 }],
+    meta: { billed_units: { search_units: 1 } },
+  },
+  events: [],
+  type: SSE,
+});
+
 /** By the path that is asked. */
 export const APIS: readonly [path: RegExp, make: Make][] = [
+  [/\/embeddings$/, embeddings],
+  [/\/rerank$/, rerank],
+  [/titan-embed.*\/invoke$/, titan],
   [/\/chat\/completions$/, chat],
   [/\/completions$/, completion],
   [/\/responses$/, responses],

@@ -9,9 +9,10 @@ import {
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Parley } from '../../src/index.ts';
 import { TOOL } from './answers.ts';
-import { all, answered, type Case, called, caught, cutOff, failed, first, QUESTION } from './cases.ts';
+import { all, answered, type Case, called, caught, cutOff, failed, first, found, QUESTION } from './cases.ts';
 
 const MODEL = 'anthropic.claude-3-5-sonnet-20240620-v1:0';
+const TITAN = 'amazon.titan-embed-text-v2:0';
 const CHAT = { format: 'bedrock', type: 'chat', requestedModel: MODEL };
 
 function client(
@@ -78,6 +79,15 @@ export const BEDROCK_CASES: readonly Case[] = [
       return [answer.contentType, JSON.parse(answer.body.transformToString())];
     },
     recorded: [answered(CHAT)],
+  },
+  {
+    name: 'bedrock: an embedding',
+    run: async (_, url, parley) => {
+      const asked = { ...invoked, modelId: TITAN, body: JSON.stringify({ inputText: QUESTION }) };
+      const answer = await client(url, parley).send(new InvokeModelCommand(asked));
+      return JSON.parse(answer.body.transformToString());
+    },
+    recorded: [found({ format: 'bedrock', type: 'embedding', requestedModel: TITAN })],
   },
   {
     name: 'bedrock: InvokeModelWithResponseStream',

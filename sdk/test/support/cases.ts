@@ -34,6 +34,11 @@ export function answered(common: Common, more: Partial<Expected> = {}): Expected
   };
 }
 
+/** Of what says nothing: an embedding, or a ranking, which counts no tokens. */
+export function found(common: Common, input: number | null = TOKENS.input): Expected {
+  return answered(common, { outputText: '', input, output: null });
+}
+
 /** How much of it had come depends on the moment. */
 export function cutOff(common: Common): Expected {
   return answered(common, { streamed: true, cut: true, outputText: '', input: null, output: null });

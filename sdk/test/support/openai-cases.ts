@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import FirstOpenAI from 'openai-first';
 import { TOOL } from './answers.ts';
-import { all, answered, type Case, called, caught, cutOff, failed, first, QUESTION } from './cases.ts';
+import { all, answered, type Case, called, caught, cutOff, failed, first, found, QUESTION } from './cases.ts';
 
 const MODEL = 'gpt-4o';
 const CHAT = { format: 'openai', type: 'chat', requestedModel: MODEL };
@@ -26,6 +26,12 @@ function casesOf(name: string, client: Client): Case[] {
       name: `${name}: an answer`,
       run: (fetch, url) => made(fetch, url).chat.completions.create({ model: MODEL, messages }),
       recorded: [answered(CHAT)],
+    },
+    {
+      name: `${name}: an embedding`,
+      run: (fetch, url) =>
+        made(fetch, url).embeddings.create({ model: 'text-embedding-3-small', input: QUESTION }),
+      recorded: [found({ format: 'openai', type: 'embedding', requestedModel: 'text-embedding-3-small' })],
     },
     {
       name: `${name}: a stream`,

@@ -17,6 +17,7 @@ import {
   type Expected,
   failed,
   first,
+  found,
   QUESTION,
 } from './cases.ts';
 
@@ -81,6 +82,16 @@ const COHERE_CASES: readonly Case[] = [
       await cohere(fetch, url).chat({ model: COHERE.requestedModel, messages, tools }),
     ],
     recorded: [answered(COHERE), called(COHERE)],
+  },
+  {
+    name: 'cohere: a ranking',
+    run: (fetch, url) =>
+      cohere(fetch, url).rerank({
+        model: 'rerank-v3.5',
+        query: 'Which river?',
+        documents: ['The Alps', 'The Elbe'],
+      }),
+    recorded: [found({ format: 'cohere', type: 'rerank', requestedModel: 'rerank-v3.5' }, null)],
   },
   {
     name: 'cohere: a stream, and one that is left early',
