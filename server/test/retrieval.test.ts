@@ -20,8 +20,10 @@ import { listUsers } from '../src/queries/list-users.ts';
 import { runQuery } from '../src/queries/query/run.ts';
 import { unpricedModels } from '../src/queries/unpriced-models.ts';
 import { deriveInteraction } from '../src/record/derive.ts';
+import type { StoreAddress } from '../src/store/client.ts';
 import type { StoredInteraction } from '../src/store/interaction-row.ts';
-import type { Store } from '../src/store/store.ts';
+import { connection, Store } from '../src/store/store.ts';
+import { eventually } from './support/eventually.ts';
 import { headOf } from './support/interactions.ts';
 import { exchangeOf } from './support/payloads.ts';
 import { testStore } from './support/test-store.ts';
@@ -30,7 +32,14 @@ const NOW = Date.parse('2026-03-30T12:00:00Z');
 const MINUTE = 60_000;
 const APP = ['shop'] as const;
 
-type Call = { minute: number; session?: string; userId?: string; format?: Format; type?: string; numbersOnly?: true };
+type Call = {
+  minute: number;
+  session?: string;
+  userId?: string;
+  format?: Format;
+  type?: string;
+  numbersOnly?: true;
+};
 
 const ANN = {
   userId: 'ann',
@@ -42,7 +51,13 @@ const ANN = {
   gender: null,
 };
 
-function stored({ minute, session = 'talk', format = 'openai', type = 'chat', numbersOnly }: Call): StoredInteraction {
+function stored({
+  minute,
+  session = 'talk',
+  format = 'openai',
+  type = 'chat',
+  numbersOnly,
+}: Call): StoredInteraction {
   const at = NOW - 100 * MINUTE + minute * MINUTE;
   const head = headOf({ id: newId(at), appId: 'shop', receivedAt: at });
   const times = { requestedAt: at, respondedAt: at };
@@ -51,13 +66,19 @@ function stored({ minute, session = 'talk', format = 'openai', type = 'chat', nu
   const [sent = Buffer.of(), received = Buffer.of()] = [request, response].map((body) =>
     Buffer.from(JSON.stringify(body)),
   );
-  const record = deriveInteraction({ ...head, envelope }, sent, received, priceWith(() => []));
+  const record = deriveInteraction(
+    { ...head, envelope },
+    sent,
+    received,
+    priceWith(() => []),
+  );
   return { record, request: sent, response: received, ...(numbersOnly && { numbersOnly }) };
 }
 
 describe('embeddings and rankings', () => {
   const cleanups: (() => void | Promise<void>)[] = [];
   let store: Store;
+  let address: StoreAddress;
   const [first, last] = [stored({ minute: 0 }), stored({ minute: 15 })];
   const embedding = stored({ minute: 8, type: 'embedding' });
   const ranking = stored({ minute: 9, format: 'cohere', type: 'rerank' });
@@ -68,7 +89,7 @@ describe('embeddings and rankings', () => {
     (await listInteractions(store, APP, ListInteractionsQuery.parse(query))).data;
 
   before(async () => {
-    ({ store } = await testStore({ after: (clean) => void cleanups.push(clean) }));
+    ({ store, address } = await testStore({ after: (clean) => void cleanups.push(clean) }));
     await store.insertInteractions([first, embedding, ranking, last, alone, unpriced], 'all');
   });
 
@@ -90,7 +111,10 @@ describe('embeddings and rankings', () => {
 
   it('have their numbers where nothing else is kept', async () => {
     const found = (await list({ type: 'embedding' })).find(({ id }) => id === alone.record.id);
-    assert.deepEqual([found?.input, found?.texts, found?.vectors], [[], 2, { count: 2, length: 3, kept: false }]);
+    assert.deepEqual(
+      [found?.input, found?.texts, found?.vectors],
+      [[], 2, { count: 2, length: 3, kept: false }],
+    );
   });
 
   it('are no part of a session, neither of its turns nor of its figures, and do not keep it open', async () => {
@@ -105,25 +129,42 @@ describe('embeddings and rankings', () => {
     );
     assert.equal(data[1]?.usage.total, first.record.usage.total);
     const session = await getSession(store, APP, first.record.id, GetSessionQuery.parse({}), NOW);
-    assert.deepEqual(session?.data.map(({ id }) => id), [first.record.id]);
+    assert.deepEqual(
+      session?.data.map(({ id }) => id),
+      [first.record.id],
+    );
     for (const { record } of [embedding, ranking, alone]) {
       assert.equal(await getSession(store, APP, record.id, GetSessionQuery.parse({}), NOW), null);
       assert.equal(await getInteractionTurn(store, APP, record.id), null);
     }
   });
 
-  it('count everywhere else, and not in what is measured of sessions', async () => {
+  for (const smallRows of [0, 1000]) {
+    it(`count everywhere else, and not in what is measured of sessions, small up to ${smallRows} rows`, async () => {
+      const asked = new Store(connection(address, smallRows));
+      cleanups.push(() => asked.close());
+      await eventually('it knows its size', () => asked.isSmall === smallRows > 0);
+      await expectMeasures(asked);
+    });
+  }
+
+  async function expectMeasures(store: Store): Promise<void> {
     const body = QueryBody.parse({
       measures: ['interactions', 'sessions', 'interactionsPerSession', 'totalTokens'],
       from: NOW - 100 * MINUTE,
       to: NOW,
     });
     const { rows } = await runQuery(store, APP, body, NOW);
-    const tokens = [first, last, embedding, alone, unpriced].reduce((sum, { record }) => sum + (record.usage.total ?? 0), 0);
-    assert.deepEqual(rows, [{ interactions: 6, sessions: 2, interactionsPerSession: 1, totalTokens: tokens }]);
+    const tokens = [first, last, embedding, alone, unpriced].reduce(
+      (sum, { record }) => sum + (record.usage.total ?? 0),
+      0,
+    );
+    assert.deepEqual(rows, [
+      { interactions: 6, sessions: 2, interactionsPerSession: 1, totalTokens: tokens },
+    ]);
     const [ann] = (await listUsers(store, APP, ListUsersQuery.parse({}))).data;
     assert.deepEqual([ann?.key, ann?.interactions, ann?.sessions], ['ann', 6, 2]);
-  });
+  }
 
   it('are told when their model has no price', async () => {
     const { data } = await unpricedModels(store, APP, UnpricedModelsQuery.parse({}));

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { FORMATS, typesOf } from '@parley/contract';
+import { FORMATS, Interaction, isWordless, typesOf } from '@parley/contract';
+import { dropVectors } from '../src/ingest/drop-vectors.ts';
 import { eventually } from './support/eventually.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { NO_STORE, startServer, type TestServer } from './support/server-process.ts';
@@ -25,7 +26,22 @@ describe('POST /track', () => {
   });
 
   for (const format of FORMATS) {
-    for (const type of typesOf(format)) {
+    for (const type of typesOf(format).filter(isWordless)) {
+      it(`200: takes ${format} ${type} and gives it back at once, without vectors`, async () => {
+        const payload = payloadOf(format, type);
+        const { json, status } = await server.post(bytesOf(payload));
+        assert.deepEqual([status, json.warnings], [200, undefined]);
+        const raw = await server.get(`/v1/interactions/${json.id}/raw`);
+        const response = dropVectors(JSON.stringify(payload.response));
+        assert.equal(raw.text, `{"request":${JSON.stringify(payload.request)},"response":${response}}`);
+        const record = Interaction.parse((await server.get(`/v1/interactions/${json.id}`)).json);
+        assert.equal(record.type, type);
+        assert.equal(record.vectors?.kept, type === 'embedding' ? false : undefined);
+        assert.ok((record.texts ?? 0) > 0);
+      });
+    }
+
+    for (const type of typesOf(format).filter((each) => !isWordless(each))) {
       it(`200: takes ${format} ${type} and gives it back byte for byte at once`, async () => {
         const payload = payloadOf(format, type);
         const answer = await server.post(bytesOf(payload));

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/noRestrictedImports: a test
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Exchange, FORMATS, typesOf } from '@parley/contract';
+import { Exchange, FORMATS, isWordless, typesOf } from '@parley/contract';
 import type { Json } from '../format.ts';
 import { readExchange } from '../index.ts';
 import { loadTwins, serverSentEvents, type Twin } from './twins.ts';
@@ -50,9 +50,9 @@ for (const twin of twins) {
   });
 }
 
-test('every format and type has a stream', () => {
+test('every format and type that says something has a stream', () => {
   for (const format of FORMATS) {
-    for (const type of typesOf(format)) {
+    for (const type of typesOf(format).filter((each) => !isWordless(each))) {
       assert.ok(
         twins.some((twin) => twin.format === format && twin.type === type),
         `${format} ${type}`,
