@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { type Config, ConfigError, OPTIONS, type OptionName, readConfig } from './config.ts';
+import { FlagError } from './flags.ts';
 
 const NOTHING = {
   email: undefined,
@@ -191,9 +192,9 @@ test('signing in elsewhere takes a provider, and who this server is there', () =
 });
 
 test('an unknown flag and a flag without a value are refused', () => {
-  assert.throws(() => readConfig(['--prot', '1'], {}), ConfigError);
-  assert.throws(() => readConfig(['--port'], {}), ConfigError);
-  assert.throws(() => readConfig(['serve'], {}), ConfigError);
+  assert.throws(() => readConfig(['--prot', '1'], {}), FlagError);
+  assert.throws(() => readConfig(['--port'], {}), FlagError);
+  assert.throws(() => readConfig(['serve'], {}), FlagError);
 });
 
 test('what the first start creates comes from PARLEY_INIT_*', () => {
