@@ -6,6 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureMade, ROOT } from './made-from.ts';
+import { readFlags } from './read-flags.ts';
+
+readFlags({});
 
 const SOURCES = [
   'sdk/src',

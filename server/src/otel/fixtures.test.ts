@@ -60,7 +60,8 @@ function told(call: Call): unknown {
   const { exchange, warnings } = otelExchange(call);
   assert.deepEqual(warnings, []);
   Exchange.parse(exchange);
-  const { inputText, outputText, toolCalls, input, output, ...rest } = exchange;
+  const { inputText, outputText, toolCalls, input, output, texts, vectors, ...rest } = exchange;
+  assert.deepEqual([texts, vectors], [null, null]);
   const { requestedAt, respondedAt, trace, warnings: notes, ...facts } = callFacts(call, RECEIVED);
   assert.deepEqual(notes, []);
   return { ...facts, ...rest, input: lines(input), output: lines(output) };
