@@ -7,7 +7,7 @@ import { meetPatient } from '../doctor/patient.ts';
 import { runChecks } from '../doctor/run-checks.ts';
 import { needsToCatchUp } from '../drain/catch-up.ts';
 import { BATCH_LIMITS } from '../drain/limits.ts';
-import { PRICE_LIST } from '../prices/price-list.ts';
+import { PRICE_LIST } from '../price-list.ts';
 import { hasNativeLibrary } from '../store/engine-command.ts';
 import { readFlags } from './usage.ts';
 import { commandConfig } from './with-metadata.ts';

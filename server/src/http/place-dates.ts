@@ -1,6 +1,6 @@
 import { CalendarDate, timeZoneNamed } from '@parley/contract';
 import { z } from 'zod';
-import { dayOf } from '../queries/query/days.ts';
+import { dayOf } from '../clocks/days.ts';
 
 /**
  * A date in `from` becomes the beginning of that day, and one in `to` its end, by the clocks of the `timezone` that was

@@ -15,7 +15,7 @@ import type {
 } from '@parley/contract';
 import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import { PRICE_LIST } from '../prices/price-list.ts';
+import { PRICE_LIST } from '../price-list.ts';
 import type { Apps } from '../queries/filters.ts';
 import { getInteractionTurn } from '../queries/get-interaction-turn.ts';
 import { getNeighbours } from '../queries/get-neighbours.ts';

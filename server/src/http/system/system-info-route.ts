@@ -6,7 +6,7 @@ import { roleIn } from '../../accounts/members/roles.ts';
 import { type KnownNode, listNodes } from '../../accounts/nodes.ts';
 import { ApiError } from '../../errors.ts';
 import { LastKnown } from '../../last-known.ts';
-import { PRICE_LIST } from '../../prices/price-list.ts';
+import { PRICE_LIST } from '../../price-list.ts';
 import { type Reading, SERVER } from '../../reading/reading.ts';
 import { VERSION } from '../../version.ts';
 import type { Bind } from '../bind.ts';

@@ -4,7 +4,7 @@
  * bucket and more, what they show twice is two buckets.
  */
 import type { Bucket } from '@parley/contract';
-import { evenStretches } from './offsets.ts';
+import { evenStretches } from '../../clocks/offsets.ts';
 import type { Range } from './range.ts';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 /** Every zone of the time-zone database and every change of its clocks since 2015, against what clocks show. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { evenStretches } from '../../clocks/offsets.ts';
 import { bucketStarts } from './buckets.ts';
-import { evenStretches } from './offsets.ts';
 import type { Range } from './range.ts';
 import { type Clock, clockOf } from './time.ts';
 

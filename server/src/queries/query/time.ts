@@ -1,6 +1,6 @@
 /** When an interaction was, as SQL: by bucket, and by what clocks showed. Of zones the store knows nothing. */
 import type { Dimension } from '@parley/contract';
-import { evenStretches } from './offsets.ts';
+import { evenStretches } from '../../clocks/offsets.ts';
 import { QUARTER_HOUR, type Range } from './range.ts';
 
 /**

@@ -2,7 +2,7 @@
  * How far the clocks of a zone are from UTC. The store is not asked: it has a time-zone database of its
  * own, older or newer than the one here, and what the two do not agree on would belong nowhere.
  */
-import type { Range } from './range.ts';
+import type { Range } from '../queries/query/range.ts';
 
 /** A time in which clocks run evenly, in milliseconds; `offset` is what they show more than UTC. */
 export type Stretch = Range & { offset: number };
