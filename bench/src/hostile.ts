@@ -4,7 +4,6 @@
  * is kept of it, in the journal and in the store, over what came in, and the memory it took.
  */
 import { execFile } from 'node:child_process';
-
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
