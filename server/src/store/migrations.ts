@@ -22,7 +22,7 @@ import { Nodes } from './nodes.ts';
 import { OUTLINES } from './outline-row.ts';
 import { ADD_PROJECTIONS, ADD_SUMS } from './projections.ts';
 import { quoteName } from './quote.ts';
-import { FIRST_RECORD, RECORD, SECOND_RECORD, THIRD_RECORD } from './record-column.ts';
+import { FIRST_RECORD, RECORD, SECOND_RECORD } from './record-column.ts';
 import { LABEL_SETTINGS, SCHEMA } from './schema.ts';
 import { type StepsDone, stepsInStore } from './steps-done.ts';
 
@@ -214,15 +214,10 @@ export const MIGRATIONS: readonly Step[] = [
   ],
   () => [OUTLINES],
   () => [
-    // What a payload says of its provider, which the bytes do not tell again.
+    // What a payload says of its provider, which the bytes do not tell again; what was embedded or ranked, in numbers.
     `ALTER TABLE interactions
       ADD COLUMN IF NOT EXISTS declared_provider LowCardinality(String),
-      ADD COLUMN IF NOT EXISTS cost_stated Nullable(Float64)`,
-    `ALTER TABLE interactions MODIFY COLUMN record String MATERIALIZED ${THIRD_RECORD} CODEC(ZSTD(3))`,
-  ],
-  () => [
-    // What was embedded or ranked, in numbers.
-    `ALTER TABLE interactions
+      ADD COLUMN IF NOT EXISTS cost_stated Nullable(Float64),
       ADD COLUMN IF NOT EXISTS texts Nullable(UInt64),
       ADD COLUMN IF NOT EXISTS vectors Nullable(UInt64),
       ADD COLUMN IF NOT EXISTS vector_length Nullable(UInt64),
