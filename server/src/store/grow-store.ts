@@ -5,6 +5,9 @@ import type { StoreClient } from './failover.ts';
 import { ADD_PROJECTIONS, FILL_PROJECTIONS, PROJECTION_NAMES } from './projections.ts';
 import { readSize, SMALL_ROWS } from './table-size.ts';
 
+/** Nobody waits for it, and the engine may be busy. */
+const PATIENCE_MS = 60_000;
+
 const Unfilled = z.object({ parts: z.number(), fillings: z.number() });
 
 /**
@@ -14,7 +17,7 @@ const Unfilled = z.object({ parts: z.number(), fillings: z.number() });
 export async function growStore(address: StoreAddress, smallRows = SMALL_ROWS): Promise<boolean> {
   const client = connect(address);
   try {
-    const { rows, projections } = await readSize(client);
+    const { rows, projections } = await readSize(client, PATIENCE_MS);
     if (rows === null || rows < smallRows) return false;
     const isMissing = projections < PROJECTION_NAMES.length;
     if (isMissing) await client.command({ query: ADD_PROJECTIONS });

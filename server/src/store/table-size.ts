@@ -14,7 +14,7 @@ const PATIENCE_MS = 5000;
 export type Size = { rows: number | null; projections: number };
 const Size = z.object({ rows: z.number().nullable(), projections: z.number() });
 
-export async function readSize(client: StoreClient): Promise<Size> {
+export async function readSize(client: StoreClient, patienceMs = PATIENCE_MS): Promise<Size> {
   const result = await client.query({
     query: `
       SELECT total_rows AS rows,
@@ -23,7 +23,7 @@ export async function readSize(client: StoreClient): Promise<Size> {
       FROM system.tables WHERE database = currentDatabase() AND name = 'interactions'`,
     format: 'JSONEachRow',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-    abort_signal: AbortSignal.timeout(PATIENCE_MS),
+    abort_signal: AbortSignal.timeout(patienceMs),
   });
   const [size] = z.array(Size).parse(await result.json());
   return size ?? { rows: null, projections: 0 };
