@@ -1,5 +1,12 @@
 /** The metadata in PostgreSQL, which several nodes share. */
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  replaceWithNoncontingentExpression,
+} from 'kysely';
 import pg from 'pg';
 import { asMetadataError } from './failure.ts';
 import { listenFor } from './listen.ts';
@@ -15,6 +22,9 @@ const CONNECTIONS = 5;
 const CONNECT_MS = 5000;
 const STATEMENT_MS = 30_000;
 
+/** `IN ()` is nothing, as SQLite has it; to PostgreSQL it would be a mistake. */
+const EMPTY_LISTS = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
+
 export function openPostgres(url: string, watch: boolean): Metadata {
   const settings: pg.ClientConfig = {
     connectionString: url,
@@ -29,7 +39,10 @@ export function openPostgres(url: string, watch: boolean): Metadata {
   // Of a connection that nobody uses; the next one that is wanted is another.
   pool.on('error', () => {});
   const changes = watch ? listenFor(CHANGED, settings) : undefined;
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: guarded(pool) }),
+    plugins: [EMPTY_LISTS],
+  });
   return {
     db,
     externalVersion: () => changes?.count() ?? 0,

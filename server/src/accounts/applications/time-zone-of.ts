@@ -4,7 +4,6 @@ import type { Tables } from '../tables.ts';
 
 /** The time zone that applications have in common, by id, or all of them; UTC where they have several. */
 export async function timeZoneOf(db: Kysely<Tables>, apps?: readonly string[]): Promise<string> {
-  if (apps?.length === 0) return 'UTC';
   const all = db.selectFrom('application').select('time_zone').distinct().where('deleted_at', 'is', null);
   const zones = await (apps ? all.where('id', 'in', apps) : all).execute();
   const names = new Set(zones.map(({ time_zone }) => timeZoneNamed(time_zone) ?? 'UTC'));
