@@ -1,5 +1,6 @@
-import { type Interaction, isWordless } from '@parley/contract';
+import type { Interaction } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
+import { isWordless } from './wordless.ts';
 
 type Props = {
   interaction: Pick<Interaction, 'id' | 'appId' | 'type'>;

@@ -1,4 +1,4 @@
-import { type Interaction, isWordless } from '@parley/contract';
+import type { Interaction } from '@parley/contract';
 import { useMemo, useState } from 'react';
 import { Refusal } from '../../api/call.ts';
 import { useAsk } from '../../api/use-ask.ts';
@@ -10,6 +10,7 @@ import { foldable } from '../../conversation/prompt-changes.ts';
 import { PromptChangesView } from '../../conversation/prompt-changes-view.tsx';
 import { RetrievalView } from '../../conversation/retrieval-view.tsx';
 import { SoughtContext } from '../../conversation/sought.ts';
+import { isWordless } from '../../conversation/wordless.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PanelSummary } from './panel-summary.tsx';

@@ -1,14 +1,7 @@
 /** What the list keeps of an interaction: a hundred thousand of them have to fit into a browser. */
-import {
-  type FinishReason,
-  isWordless,
-  type Labels,
-  type ListedInteraction,
-  type Message,
-  type Outcome,
-  type Snippet,
-} from '@parley/contract';
+import type { FinishReason, Labels, ListedInteraction, Message, Outcome, Snippet } from '@parley/contract';
 import { rankingText, vectorsText } from '../../conversation/retrieval-text.ts';
+import { isWordless } from '../../conversation/wordless.ts';
 import { fullName } from '../../lib/user-name.ts';
 
 export type Row = {

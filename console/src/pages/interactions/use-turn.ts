@@ -1,6 +1,7 @@
-import { type Interaction, type InteractionTurn, isWordless } from '@parley/contract';
+import type { Interaction, InteractionTurn } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { asking } from '../../api/use-ask.ts';
+import { isWordless } from '../../conversation/wordless.ts';
 
 /** Where an interaction stands in its session; undefined where it has none, or nobody knows yet. */
 export function useTurn({ id, session, type }: Interaction): InteractionTurn | undefined {
