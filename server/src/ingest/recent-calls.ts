@@ -4,6 +4,7 @@
  * is told afterwards, so that no order of arrival doubles a cost. A library and a framework that each report a call in a
  * trace of its own are told by what was said.
  */
+import { withSlack } from '../keep-newest.ts';
 import { findRepeats, isSameCall, keyOf, type Seen, type SpanName } from '../otel/find-repeats.ts';
 
 /** Of all applications together; a trace is over before so many others have come. 80 MB, 140 if all are calls with content. */
@@ -100,13 +101,17 @@ export class RecentCalls {
 
   /** Whoever has most gives way: an application that sends much does not make others' calls forgotten. */
   #evict(): void {
+    if (this.#spans <= withSlack(REMEMBERED_SPANS)) return;
     while (this.#spans > REMEMBERED_SPANS) {
       const largest = this.#largest();
-      const oldest = largest?.byId.entries().next().value;
-      if (!largest || !oldest) return;
-      largest.byId.delete(oldest[0]);
-      this.#count(largest, -oldest[1].size);
-      for (const span of oldest[1].values()) forgetNames(largest, span);
+      if (!largest) return;
+      const enough = Math.max(0, largest.spans - (this.#spans - REMEMBERED_SPANS));
+      for (const [traceId, trace] of largest.byId) {
+        if (largest.spans <= enough) break;
+        largest.byId.delete(traceId);
+        this.#count(largest, -trace.size);
+        for (const span of trace.values()) forgetNames(largest, span);
+      }
     }
   }
 

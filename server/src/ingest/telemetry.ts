@@ -123,7 +123,7 @@ class Writing {
 }
 
 /** Spans to look at before others get a turn. */
-const SPANS_A_TURN = 1000;
+const SPANS_A_TURN = 100;
 
 async function findRepeats(
   { recentCalls }: Ingest,

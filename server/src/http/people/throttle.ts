@@ -1,4 +1,6 @@
 /** Lets a few tries through at once and then some a minute, for each key apart. Memory is bounded. */
+import { keepNewest } from '../../keep-newest.ts';
+
 export type ThrottleRule = {
   /** Tries at once. */
   burst: number;
@@ -62,10 +64,7 @@ export class Throttle {
     bucket.at = now;
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
-    if (this.#buckets.size > this.#maxKeys) {
-      const oldest = this.#buckets.keys().next();
-      if (!oldest.done) this.#buckets.delete(oldest.value);
-    }
+    keepNewest(this.#buckets, this.#maxKeys);
     return bucket;
   }
 }

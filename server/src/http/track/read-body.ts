@@ -1,6 +1,7 @@
 /** Reads and inflates a request body within limits; whatever it holds is given back when it fails. */
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { ApiError } from '../../errors.ts';
 import type { Uploads } from './uploads.ts';
@@ -23,6 +24,9 @@ const INFLATE: Record<string, () => Transform> = {
   br: () => createBrotliDecompress(PIECE),
   zstd: () => createZstdDecompress(PIECE),
 };
+
+/** Copying so much takes a few milliseconds. */
+const COPIED_AT_ONCE = 4 * 1024 * 1024;
 
 /** The client went away before its body was complete: there is nobody to answer. */
 export class ClientGone extends Error {}
@@ -83,8 +87,8 @@ export function withBody<T>(
       if (!reading) return;
       reading = false;
       upload.arriving = false;
-      const body = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length);
-      const used = use(body);
+      const used =
+        length <= COPIED_AT_ONCE ? use(joined(pieces, length)) : joinInTurns(pieces, length).then(use);
       const release = () => uploads.finish(upload);
       used.then(release, release);
       resolve(used);
@@ -104,6 +108,24 @@ export function withBody<T>(
       if (!request.complete) refuse(new ClientGone());
     });
   });
+}
+
+function joined(pieces: readonly Buffer[], length: number): Buffer {
+  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length);
+}
+
+/** With a turn for everybody else in between: memory is slow when it is touched for the first time. */
+async function joinInTurns(pieces: readonly Buffer[], length: number): Promise<Buffer> {
+  const body = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  let turnEnds = COPIED_AT_ONCE;
+  for (const piece of pieces) {
+    at += piece.copy(body, at);
+    if (at < turnEnds) continue;
+    turnEnds = at + COPIED_AT_ONCE;
+    await nextTurn();
+  }
+  return body;
 }
 
 function inflater(request: IncomingMessage): Transform | null {
