@@ -35,6 +35,8 @@ export async function run(args: string[]): Promise<void> {
   await load({ ...settings, url: `${parley.url}/track`, seconds: 2 });
   const burst = await load({ ...settings, url: `${parley.url}/track`, seconds });
   const rss = parley.rss();
+  await parley.drained();
+  const half = await load({ ...settings, url: `${parley.url}/track`, seconds, rate: burst.perSecond / 2 });
   const acknowledged = await parley.metric('parley_acknowledged_total');
   await parley.drained();
   const stored = await countStored(parley);
@@ -51,7 +53,8 @@ export async function run(args: string[]): Promise<void> {
       ratio: round(burst.perSecond / yardstick.perSecond),
       p50_ms: round(burst.p50),
       p99_ms: round(burst.p99),
-      errors: burst.errors,
+      half_p99_ms: round(half.p99),
+      errors: burst.errors + half.errors,
       lost: Math.max(0, acknowledged - stored.distinct),
       doubled: stored.rows - stored.distinct,
       rss_mb: peak,

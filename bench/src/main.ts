@@ -2,6 +2,7 @@
 import { FlagError } from '../../server/src/flags.ts';
 
 const BENCHES = [
+  'all',
   'ingest',
   'sustained',
   'visible',
@@ -13,6 +14,7 @@ const BENCHES = [
   'sdk',
   'queries',
   'cluster',
+  'start',
   'hostile',
 ] as const;
 

@@ -5,6 +5,7 @@
  *
  *   --rows 1000000   interactions to fill
  *   --grow 1         measures again at so many times the rows
+ *   --small          interactions of 1 KB
  *   --runs 20        of each question
  *   --postgres       asks PostgreSQL, too: loading its rows takes longer than everything else
  *   --seconds 8      of each load beside which a heavy question is asked; 0 leaves them out
@@ -40,6 +41,7 @@ export async function run(args: string[]): Promise<void> {
     options: {
       rows: { type: 'string', default: '1000000' },
       grow: { type: 'string', default: '1' },
+      small: { type: 'boolean', default: false },
       runs: { type: 'string', default: '20' },
       postgres: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '8' },
@@ -51,6 +53,7 @@ export async function run(args: string[]): Promise<void> {
     const result = await measureAll(parley, engine, {
       rows: Number(values.rows),
       grow: Number(values.grow),
+      small: values.small,
       runs: Number(values.runs),
       postgres: values.postgres,
       seconds: Number(values.seconds),
@@ -62,13 +65,20 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-type Options = { rows: number; grow: number; runs: number; postgres: boolean; seconds: number };
+type Options = {
+  rows: number;
+  grow: number;
+  small: boolean;
+  runs: number;
+  postgres: boolean;
+  seconds: number;
+};
 
 async function measureAll(parley: Parley, engine: StoreClient, options: Options) {
-  const { rows, grow, runs } = options;
+  const { rows, grow, small, runs } = options;
   const app = await application(parley);
   const apps = [app, ...OTHER_APPS];
-  const filler = new StoreFiller(engine, apps, rows);
+  const filler = new StoreFiller(engine, apps, rows, { small });
   // As it would have become large by itself, and in the background.
   if (rows * grow >= SMALL_ROWS) await growStore(parley.store(), 0);
   const store = new Store(parley.store());

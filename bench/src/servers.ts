@@ -10,7 +10,7 @@ import { runningServer } from '../../server/src/data-folder.ts';
 import type { StoreAddress } from '../../server/src/store/client.ts';
 import { familyOf, memoryOf } from './processes.ts';
 
-const KEYS = { appKey: 'pk_bench', apiKey: 'sk_bench' };
+export const KEYS = { appKey: 'pk_bench', apiKey: 'sk_bench' };
 const TOKEN = 'rt_bench';
 
 export type Parley = {
@@ -34,7 +34,9 @@ export type Parley = {
   rss: () => number;
   /** Waits until the store has everything. */
   drained: () => Promise<void>;
-  stop: () => Promise<void>;
+  /** Its folder goes with it, unless it is kept. */
+  stop: (options?: { keep?: boolean }) => Promise<void>;
+  ended: Promise<void>;
 };
 
 export type Beside = { url: string; pid: number; stop: () => void };
@@ -53,8 +55,10 @@ export async function startBeside(file: string): Promise<Beside> {
   return { url: `http://127.0.0.1:${port}/`, pid: child.pid ?? 0, stop: () => child.stdin.end() };
 }
 
-export async function startParley(env: Readonly<Record<string, string>> = {}): Promise<Parley> {
-  const data = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+export async function startParley(
+  env: Readonly<Record<string, string>> = {},
+  data = mkdtempSync(join(tmpdir(), 'parley-bench-')),
+): Promise<Parley> {
   const bin = fileURLToPath(new URL('../../server/bin/parley.js', import.meta.url));
   const started = performance.now();
   const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--data', data], {
@@ -69,6 +73,7 @@ export async function startParley(env: Readonly<Record<string, string>> = {}): P
       ...env,
     },
   });
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
   const url = await listeningUrl(child);
   await until(async () => (await fetch(`${url}/ready`)).ok);
   const readyAfter = (performance.now() - started) / 1000;
@@ -104,11 +109,11 @@ export async function startParley(env: Readonly<Record<string, string>> = {}): P
     processes: () => familyOf(child.pid ?? 0),
     rss: () => Math.round(memoryOf(familyOf(child.pid ?? 0), 'VmRSS') / 1e6),
     drained: () => until(async () => (await metric('parley_drain_lag_interactions')) === 0),
-    async stop() {
-      const ended = new Promise((resolve) => child.on('close', resolve));
+    ended,
+    async stop({ keep = false } = {}) {
       child.kill('SIGTERM');
       await ended;
-      rmSync(data, { recursive: true, force: true });
+      if (!keep) rmSync(data, { recursive: true, force: true });
     },
   };
 }

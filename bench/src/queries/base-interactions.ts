@@ -16,17 +16,20 @@ import { type Language, makeLanguage, zipf } from './made-up-language.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Characters of what people ask, of an answer, and of what an application tells its model every time. */
-const QUESTION = 250;
-const ANSWER = 700;
-const SYSTEM = 2_000;
+/**
+ * Characters of what people ask, of an answer, and of what an application tells its model every time. Models keep nothing:
+ * most clients send the conversation again with every question, up to a limit.
+ */
+type Sizes = { question: number; answer: number; system: number; withHistory: number; withDocument: number };
+
+const USUAL: Sizes = { question: 250, answer: 700, system: 2_000, withHistory: 0.8, withDocument: 0.003 };
+/** About 1 KB in all. */
+const SMALL: Sizes = { question: 100, answer: 200, system: 120, withHistory: 0, withDocument: 0 };
 /** Of the logarithm: one in a hundred texts is six times as long as the one in the middle. */
 const SPREAD = 0.8;
 /** A document as part of the question. */
-const LARGE = { share: 0.003, from: 40_000, to: 200_000 };
-/** Models keep nothing: most clients send the conversation again with every question, up to a limit. */
+const DOCUMENT = { from: 40_000, to: 200_000 };
 const HISTORY = 12_000;
-const WITH_HISTORY = 0.8;
 
 /** How much happens from 0:00 to 23:00. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 7, 12, 16, 18, 18, 14, 15, 17, 17, 16, 14, 10, 8, 7, 6, 4, 3].map(
@@ -56,6 +59,7 @@ export type BaseInteraction = {
 
 export class BaseInteractions {
   readonly language: Language;
+  readonly #sizes: Sizes;
   readonly #random: Random;
   readonly #midnight: number;
   readonly #systems: readonly string[];
@@ -63,12 +67,13 @@ export class BaseInteractions {
   readonly #price = priceWith(() => []);
   #conversations = 0;
 
-  constructor(count: number, midnight: number, seed = 4) {
+  constructor(count: number, midnight: number, { small = false, seed = 4 } = {}) {
+    this.#sizes = small ? SMALL : USUAL;
     this.#random = randomNumbers(seed);
     this.#midnight = midnight;
     this.language = makeLanguage(this.#random);
     // What an application tells its model is the same every time.
-    this.#systems = Array.from({ length: 12 }, () => this.#text(SYSTEM));
+    this.#systems = Array.from({ length: 12 }, () => this.#text(this.#sizes.system));
     const people = Array.from({ length: Math.ceil(count / 8) }, (_, i) => this.#makePerson(i));
     const named = zipf(people);
     this.#person = (random) => (random.next() < 0.3 ? null : named(random));
@@ -96,13 +101,13 @@ export class BaseInteractions {
     const model = zipf(UPSTREAMS[upstream].models)(random);
     const system = random.pick([this.#systems[0] ?? '', ...this.#systems]);
     const person = this.#person(random);
-    const keepsHistory = random.next() < WITH_HISTORY;
+    const keepsHistory = random.next() < this.#sizes.withHistory;
     const history: Turn[] = [];
     let at = this.#midnight + weighted(HOURS, random) * HOUR + random.below(HOUR);
     return Array.from({ length: turns }, () => {
       const how = ending ? 'stop' : weighted(ENDINGS, random);
       const question = this.#question();
-      const answer = `${this.#text(ANSWER)}${ending}`;
+      const answer = `${this.#text(this.#sizes.answer)}${ending}`;
       const said = keepsHistory ? recent(history) : [];
       const outputTokens = how === 'blocked' ? 0 : Math.ceil(answer.length / 4.2);
       const { request, response } = UPSTREAMS[upstream].bodies({
@@ -148,8 +153,9 @@ export class BaseInteractions {
 
   #question(): string {
     const random = this.#random;
-    if (random.next() >= LARGE.share) return this.#text(QUESTION);
-    return this.language.text(LARGE.from + random.below(LARGE.to - LARGE.from), random);
+    const { question, withDocument } = this.#sizes;
+    if (random.next() >= withDocument) return this.#text(question);
+    return this.language.text(DOCUMENT.from + random.below(DOCUMENT.to - DOCUMENT.from), random);
   }
 
   #text(length: number): string {

@@ -57,14 +57,14 @@ export class StoreFiller {
   #filled = 0;
 
   /** The first of the applications is the one with the rare word. */
-  constructor(client: StoreClient, apps: readonly string[], rows: number) {
+  constructor(client: StoreClient, apps: readonly string[], rows: number, { small = false } = {}) {
     this.#client = client;
     this.#apps = apps;
     this.#size = Math.min(BASE, Math.ceil(rows / apps.length));
     // The last day of them is over, jitter and long conversations included.
     this.to = Math.floor(Date.now() / DAY) * DAY;
     this.from = this.to - (DAYS + 1) * DAY;
-    this.#base = new BaseInteractions(this.#size, this.from);
+    this.#base = new BaseInteractions(this.#size, this.from, { small });
   }
 
   /** In most interactions: the word of a rank at which languages have their "on" and "with". */

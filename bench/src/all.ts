@@ -1,0 +1,130 @@
+/**
+ * Every benchmark, one after the other, in about an hour; the figures go to `docs/performance`, one file for each machine,
+ * and `docs/performance.md` is written out of all of them.
+ *
+ *   --only NAME   one group: storing, asking, …
+ *   --page        measures nothing, and writes the page again
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { FlagError, parseFlags } from '../../server/src/flags.ts';
+import {
+  type Column,
+  type Figure,
+  GROUPS,
+  type Group,
+  isReached,
+  type Measured,
+  type Run,
+} from './all/figures.ts';
+import { type Machine, thisMachine } from './all/machine.ts';
+import { page } from './all/page.ts';
+import { loadOfOthers, notQuiet, watchStolen } from './all/quiet.ts';
+import { progress } from './queries/progress.ts';
+
+const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
+const FOLDER = join(DOCS, 'performance');
+
+export async function run(args: string[]): Promise<void> {
+  const options = { only: { type: 'string' }, page: { type: 'boolean', default: false } } as const;
+  const { values } = parseFlags({ args, options });
+  const machine = thisMachine();
+  const column = columnOf(machine);
+  for (const run of values.page ? [] : groups(values.only).flatMap(({ runs }) => runs)) {
+    const { figures, note } = await measure(run);
+    Object.assign(column.figures, figures);
+    delete column.notes[run.id];
+    if (note !== null) column.notes[run.id] = note;
+    // What was measured stays when the next one fails.
+    save(column);
+  }
+  writeFileSync(join(DOCS, 'performance.md'), page(columns()));
+  const missed = GROUPS.flatMap(({ runs }) => runs).flatMap((run) =>
+    run.figures.filter((figure) => {
+      const measured = column.figures[placeOf(run, figure)];
+      return measured && !isReached(figure, measured.value);
+    }),
+  );
+  const summary = { machine: machine.name, figures: Object.keys(column.figures).length };
+  console.log(JSON.stringify({ bench: 'all', ...summary, missed: missed.map(({ label }) => label) }));
+}
+
+function groups(only: string | undefined): readonly Group[] {
+  if (only === undefined) return GROUPS;
+  const found = GROUPS.filter(({ name }) => name === only);
+  if (found.length > 0) return found;
+  throw new FlagError(
+    `There is no group "${only}". Known ones: ${GROUPS.map(({ name }) => name).join(', ')}.`,
+  );
+}
+
+export function placeOf({ id }: Run, { at }: Figure): string {
+  return `${id} ${at}`;
+}
+
+async function measure(run: Run): Promise<{ figures: Record<string, Measured>; note: string | null }> {
+  const others = notQuiet(await loadOfOthers());
+  if (others !== null) progress(`this machine is not quiet: ${others}`);
+  const stolen = watchStolen();
+  const printed: unknown[] = [];
+  for (let time = 1; time <= run.times; time++) {
+    progress(`${run.id}, ${time} of ${run.times}`);
+    printed.push(await benchmark(run));
+  }
+  const during = notQuiet({ busy: 0, stolen: stolen() });
+  const figures = run.figures.map((figure) => {
+    const values = printed.map((result) => valueAt(result, figure.at)).sort((a, b) => a - b);
+    const measured = {
+      value: values[Math.floor(values.length / 2)] ?? Number.NaN,
+      least: values[0] ?? Number.NaN,
+      most: values.at(-1) ?? Number.NaN,
+    };
+    progress(`  ${figure.label}: ${measured.value} ${figure.unit}`);
+    return [placeOf(run, figure), measured];
+  });
+  return { figures: Object.fromEntries(figures), note: others ?? during };
+}
+
+/** In a process of its own, as if it were run alone; its last line is what it found. */
+async function benchmark({ bench, args }: Run): Promise<unknown> {
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, bench, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.on('data', (text) => {
+    printed += text;
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  const line = printed.trim().split('\n').at(-1) ?? '';
+  if (!line.startsWith('{'))
+    throw new Error(`The bench "${bench}" ended with ${code} and printed no figures.`);
+  return JSON.parse(line);
+}
+
+function valueAt(result: unknown, at: string): number {
+  let value: unknown = result;
+  for (const key of at.split('.')) value = new Map(Object.entries(value ?? {})).get(key);
+  if (typeof value === 'number') return value;
+  throw new Error(`${at} is not a number: ${JSON.stringify(value)}`);
+}
+
+function fileOf({ name }: Machine): string {
+  return join(FOLDER, `${name.replace(/[^a-z0-9]+/g, '-')}.json`);
+}
+
+/** What this machine showed before, under what it is now. */
+function columnOf(machine: Machine): Column {
+  const before = columns().find((column) => column.machine.name === machine.name);
+  return { machine, figures: { ...before?.figures }, notes: { ...before?.notes } };
+}
+
+function columns(): Column[] {
+  mkdirSync(FOLDER, { recursive: true });
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
+  return files.sort().map((name): Column => JSON.parse(readFileSync(join(FOLDER, name), 'utf8')));
+}
+
+function save(column: Column): void {
+  writeFileSync(fileOf(column.machine), `${JSON.stringify(column, null, 2)}\n`);
+}

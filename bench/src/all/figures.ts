@@ -1,0 +1,144 @@
+/** What is measured, how, and what is to be reached. */
+import type { Machine } from './machine.ts';
+
+export type Figure = {
+  label: string;
+  /** Where it stands in what the bench prints: `steady.total_us`. */
+  at: string;
+  unit: string;
+  atMost?: number;
+  atLeast?: number;
+};
+
+export type Run = {
+  id: string;
+  bench: string;
+  args: readonly string[];
+  /** Of this many runs the median is taken. */
+  times: number;
+  figures: readonly Figure[];
+};
+
+export type Group = { name: string; title: string; explanation: string; runs: readonly Run[] };
+
+export type Measured = { value: number; least: number; most: number };
+
+/** What one machine showed: figures by run and place, and what is to be known of a run. */
+export type Column = { machine: Machine; figures: Record<string, Measured>; notes: Record<string, string> };
+
+export function isReached({ atMost, atLeast }: Figure, value: number): boolean {
+  return value <= (atMost ?? Number.POSITIVE_INFINITY) && value >= (atLeast ?? Number.NEGATIVE_INFINITY);
+}
+
+const question = (name: string, label: string, most?: number): Figure => ({
+  label,
+  at: `questions.${name}.p50_ms`,
+  unit: 'ms',
+  ...(most === undefined ? {} : { atMost: most }),
+});
+
+export const GROUPS: readonly Group[] = [
+  {
+    name: 'storing',
+    title: 'Storing',
+    explanation:
+      'Interactions of 3 KB. Processor time is that of all threads and processes, from the socket to the store; the bare server takes the same bytes, parses them and answers.',
+    runs: [
+      {
+        id: 'cost',
+        bench: 'cost',
+        args: [],
+        times: 3,
+        figures: [
+          { label: 'one interaction at 1,000/s', at: 'steady.total_us', unit: 'µs', atMost: 400 },
+          { label: '– acknowledging', at: 'steady.ack_us', unit: 'µs' },
+          { label: '– draining', at: 'steady.drain_us', unit: 'µs' },
+          { label: '– engine', at: 'steady.engine_us', unit: 'µs' },
+          { label: '– the bare server', at: 'steady.bare_us', unit: 'µs' },
+          { label: 'one interaction at full speed', at: 'full.total_us', unit: 'µs', atMost: 250 },
+          { label: '– acknowledging', at: 'full.ack_us', unit: 'µs' },
+          { label: '– draining', at: 'full.drain_us', unit: 'µs' },
+          { label: '– engine', at: 'full.engine_us', unit: 'µs' },
+          { label: '– the bare server', at: 'full.bare_us', unit: 'µs' },
+          { label: 'anonymous memory, idle after load', at: 'anon_idle_mb', unit: 'MB', atMost: 350 },
+          { label: 'anonymous memory under load', at: 'anon_load_mb', unit: 'MB', atMost: 700 },
+        ],
+      },
+      {
+        id: 'ingest',
+        bench: 'ingest',
+        args: [],
+        times: 3,
+        figures: [
+          { label: 'a burst, of the bare server’s rate', at: 'ratio', unit: '', atLeast: 0.75 },
+          { label: '– acknowledged', at: 'acked_per_s', unit: '/s' },
+          { label: 'p99 at half of full speed', at: 'half_p99_ms', unit: 'ms', atMost: 50 },
+          { label: 'lost', at: 'lost', unit: '', atMost: 0 },
+          { label: 'stored twice', at: 'doubled', unit: '', atMost: 0 },
+        ],
+      },
+      {
+        id: 'sustained',
+        bench: 'sustained',
+        args: [],
+        times: 1,
+        figures: [
+          { label: 'stored for good, of the bare server’s rate', at: 'ratio', unit: '', atLeast: 0.3 },
+          { label: '– stored', at: 'stored_per_s', unit: '/s' },
+        ],
+      },
+      {
+        id: 'visible',
+        bench: 'visible',
+        args: [],
+        times: 1,
+        figures: [
+          { label: 'visible after its acknowledgement, p99', at: 'p99_ms', unit: 'ms', atMost: 1000 },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'asking',
+    title: 'Asking',
+    explanation:
+      'Medians through HTTP; the overview is nine questions as the console asks them, four at a time. PostgreSQL has the same rows and the indexes that its questions want, and is asked straight.',
+    runs: [
+      {
+        id: 'queries, 100,000',
+        bench: 'queries',
+        args: ['--rows', '100000', '--postgres', '--seconds', '0'],
+        times: 1,
+        figures: [
+          question('dashboard', 'overview', 150),
+          {
+            label: '– times faster than PostgreSQL',
+            at: 'postgres.dashboard.times_faster',
+            unit: '',
+            atLeast: 1,
+          },
+          question('oneInteraction', 'one interaction', 20),
+          question('newest50', 'newest 50', 30),
+          question('oneSession', 'one session', 40),
+          { label: 'on disk, of the raw bytes', at: 'disk_ratio', unit: '', atMost: 0.22 },
+        ],
+      },
+      {
+        id: 'queries, 1,000,000',
+        bench: 'queries',
+        args: ['--rows', '1000000', '--seconds', '8'],
+        times: 1,
+        figures: [
+          question('dashboard', 'overview of 1,000,000', 500),
+          question('oneInteraction', 'one interaction of 1,000,000'),
+          question('rareWord', 'rare word of 1,000,000'),
+          {
+            label: 'acknowledging beside a heavy question, of its rate alone',
+            at: 'heavy_query_cost',
+            unit: '',
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,93 @@
+/** `docs/performance.md`: one table, with a column for each machine that was measured. */
+import { type Column, GROUPS, type Group, isReached, type Measured } from './figures.ts';
+import type { Machine } from './machine.ts';
+
+const HEAD = `<!-- Written by "npm run bench -- all", out of the files in docs/performance. -->
+
+# Performance
+
+What Parley costs, and how long people wait for it. \`npm run bench -- all\` measures everything below on a machine of yours
+and adds a column; each group can be measured alone (\`npm run bench -- all --only storing\`), and each benchmark by its name
+(\`npm run bench -- cost\`). Whatever can be is a ratio within one run: to a bare server of Node that reads, parses and answers,
+to PostgreSQL with the same rows and indexes, or to the engine asked straight. Noisy figures are medians of several runs.
+
+A figure in **bold** does not reach its goal; a dash was not measured on that machine.
+`;
+
+export function page(columns: readonly Column[]): string {
+  return [
+    HEAD,
+    machines(columns.map(({ machine }) => machine)),
+    ...GROUPS.map((group) => section(group, columns)),
+  ].join('\n');
+}
+
+function machines(all: readonly Machine[]): string {
+  const rows = all.map(
+    ({ name, processor, memoryGb, node, commit, date }) =>
+      `| ${name} | ${processor} | ${memoryGb} GB | ${node} | ${commit} | ${date} |`,
+  );
+  return `## Machines
+
+| machine and engine | processor | memory | Node | commit | date |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+function section({ title, explanation, runs }: Group, columns: readonly Column[]): string {
+  const figures = runs.flatMap((run) =>
+    run.figures.map((figure) => ({ ...figure, id: `${run.id} ${figure.at}` })),
+  );
+  const rows = figures.map((figure) => {
+    const cells = columns.map(({ figures: measured }) => cell(figure, measured[figure.id]));
+    return `| ${figure.label} | ${goalText(figure)} | ${cells.join(' | ')} |`;
+  });
+  const notes = columns.flatMap(({ machine, notes }) =>
+    runs.flatMap(({ id }) => (notes[id] ? [`- ${machine.name}, ${id}: ${notes[id]}.`] : [])),
+  );
+  return `## ${title}
+
+${explanation}
+
+| figure | goal | ${columns.map(({ machine }) => machine.name).join(' | ')} |
+|---|---|${columns.map(() => '---').join('|')}|
+${rows.join('\n')}
+${notes.length > 0 ? `\n${notes.join('\n')}\n` : ''}`;
+}
+
+type Figure = Group['runs'][number]['figures'][number];
+
+function goalText({ atMost, atLeast, unit }: Figure): string {
+  if (atMost !== undefined) return `≤ ${withUnit(atMost, unit)}`;
+  if (atLeast !== undefined) return `≥ ${withUnit(atLeast, unit)}`;
+  return '';
+}
+
+/** The value, the spread where it was measured several times, and a bar of it beside its goal. */
+function cell(figure: Figure, measured: Measured | undefined): string {
+  if (!measured) return '–';
+  const { value, least, most } = measured;
+  const text = withUnit(value, figure.unit);
+  const shown = isReached(figure, value) ? text : `**${text}**`;
+  const spread = least === most ? '' : ` (${short(least)} to ${short(most)})`;
+  const goal = figure.atMost ?? figure.atLeast;
+  return `${shown}${spread}${goal ? ` ${bar(value / goal)}` : ''}`;
+}
+
+const BAR = 8;
+
+/** The goal is at the end of the fifth of eight. */
+function bar(share: number): string {
+  const full = Math.max(0, Math.min(BAR, Math.round(share * 5)));
+  return `\`${'█'.repeat(full)}${'░'.repeat(BAR - full)}\``;
+}
+
+function withUnit(value: number, unit: string): string {
+  return unit === '' ? short(value) : `${short(value)} ${unit}`;
+}
+
+function short(value: number): string {
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US');
+  return String(Number(value.toPrecision(3)));
+}

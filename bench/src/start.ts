@@ -1,0 +1,169 @@
+/**
+ * How long `npm start` takes until the server answers, and until it takes payloads: in an empty folder, and in one with a
+ * large log and payloads that wait in the journal, as after a power cut.
+ *
+ *   --rows 1000000    interactions in the store
+ *   --waiting 10000   payloads in the journal
+ *   --times 5         starts of each kind; the medians count
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../scripts/free-port.ts';
+import { parseFlags } from '../../server/src/flags.ts';
+import { connect } from '../../server/src/store/client.ts';
+import { growStore } from '../../server/src/store/grow-store.ts';
+import { Store } from '../../server/src/store/store.ts';
+import { SMALL_ROWS } from '../../server/src/store/table-size.ts';
+import { engineName } from './engine-name.ts';
+import { round } from './ingest.ts';
+import { payload } from './payload.ts';
+import { familyOf } from './processes.ts';
+import { StoreFiller } from './queries/fill-store.ts';
+import { quantile } from './queries/measure.ts';
+import { progress } from './queries/progress.ts';
+import { KEYS, type Parley, startParley, until } from './servers.ts';
+import { load } from './wrk.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const LOOK_MS = 5;
+const PATIENCE_MS = 60 * 60 * 1000;
+
+type Start = { health: number; taken: number };
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseFlags({
+    args,
+    options: {
+      rows: { type: 'string', default: '1000000' },
+      waiting: { type: 'string', default: '10000' },
+      times: { type: 'string', default: '5' },
+    },
+  });
+  const times = Number(values.times);
+  const first: Start[] = [];
+  for (let time = 0; time < times; time++) {
+    const data = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+    first.push(await start(data));
+    rmSync(data, { recursive: true, force: true });
+  }
+  const existing: Start[] = [];
+  const data = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  await fill(data, Number(values.rows));
+  for (let time = 0; time < times; time++) {
+    await leaveWaiting(data, Number(values.waiting));
+    existing.push(await start(data));
+  }
+  rmSync(data, { recursive: true, force: true });
+  const median = (starts: Start[], field: keyof Start) =>
+    round(
+      quantile(
+        starts.map((start) => start[field]),
+        0.5,
+      ) / 1000,
+    );
+  console.log(
+    JSON.stringify({
+      bench: 'start',
+      engine: engineName(),
+      rows: Number(values.rows),
+      waiting: Number(values.waiting),
+      first_health_s: median(first, 'health'),
+      first_taken_s: median(first, 'taken'),
+      health_s: median(existing, 'health'),
+      taken_s: median(existing, 'taken'),
+    }),
+  );
+}
+
+/** Milliseconds from the command to the first answer, and to the first payload that is taken. */
+async function start(data: string): Promise<Start> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const body = JSON.stringify(payload(KEYS, 1));
+  const started = performance.now();
+  const child = spawn('npm', ['start', '--silent', '--', '--port', String(port), '--data', data], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...settings() },
+    detached: true,
+  });
+  const answered = async (ask: () => Promise<Response>) => {
+    while (
+      !(await ask().then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    )
+      await sleep(LOOK_MS);
+    return performance.now() - started;
+  };
+  const headers = { 'Content-Type': 'application/json' };
+  const [health, taken] = await Promise.all([
+    answered(() => fetch(`${url}/health`)),
+    answered(() => fetch(`${url}/track`, { method: 'POST', headers, body })),
+  ]);
+  progress(`/health after ${health.toFixed(0)} ms, the first payload after ${taken.toFixed(0)} ms`);
+  await until(async () => (await fetch(`${url}/ready`)).ok);
+  await end(child);
+  return { health, taken };
+}
+
+/** The same as the servers of other benches have. */
+function settings(): Record<string, string> {
+  return {
+    PARLEY_LOG_LEVEL: 'warn',
+    PARLEY_INIT_APP_NAME: 'bench',
+    PARLEY_INIT_APP_KEY: KEYS.appKey,
+    PARLEY_INIT_API_KEY: KEYS.apiKey,
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close');
+  // The server stops in order; npm waits for it.
+  for (const pid of familyOf(child.pid ?? 0).slice(1)) signal(pid, 'SIGTERM');
+  await closed;
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended.
+  }
+}
+
+async function fill(data: string, rows: number): Promise<void> {
+  const parley = await startParley({}, data);
+  const engine = connect(parley.store(), undefined, PATIENCE_MS);
+  const filler = new StoreFiller(engine, ['app_filled'], rows, { small: true });
+  if (rows >= SMALL_ROWS) await growStore(parley.store(), 0);
+  const store = new Store(parley.store());
+  await filler.makeBase(store);
+  await store.close();
+  await filler.fill(rows);
+  await engine.close();
+  await parley.stop({ keep: true });
+}
+
+/** Payloads that are acknowledged while the engine stands still, and then the power is cut. */
+async function leaveWaiting(data: string, count: number): Promise<void> {
+  const parley = await startParley({}, data);
+  const [, ...engine] = parley.processes();
+  for (const pid of engine) signal(pid, 'SIGSTOP');
+  await send(parley, count);
+  for (const pid of parley.processes()) signal(pid, 'SIGKILL');
+  await parley.ended;
+}
+
+async function send(parley: Parley, count: number): Promise<void> {
+  const bodies = Array.from({ length: 1000 }, (_, seed) => JSON.stringify(payload(parley.keys, seed)));
+  const waiting = () => parley.metric('parley_drain_lag_interactions');
+  while ((await waiting()) < count)
+    await load({ url: `${parley.url}/track`, connections: 16, bodies, seconds: 1, rate: count / 2 });
+}
