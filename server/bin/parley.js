@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // Runs on any Node, to say which one is needed: package.json has it, in the repository and in the package.
 import { readFileSync } from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const needed = Number(/\d+/.exec(engines.node)?.[0]);
@@ -10,4 +12,8 @@ if (Number(process.versions.node.split('.')[0]) < needed) {
   );
   process.exit(1);
 }
+// What was compiled once is not compiled again, neither here nor in threads and processes of this one; next to the code,
+// and nowhere that somebody else can write to. Where the folder is read-only, everything goes on as without.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
+module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 await import('../src/cli/main.ts');

@@ -69,6 +69,12 @@ const SWEEP_MS = 1000;
 /** Of everything but payloads: it is parsed on the thread that acknowledges, whoever sends it; this much takes 8 ms at worst. */
 const MOST_BODY = 128 * 1024;
 
+/** Routes check with the schemas of the contract: Fastify's own compilers would only take a moment of every start. */
+const noSchemas = () => () => {
+  throw new Error('Routes have no schemas of Fastify.');
+};
+const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
+
 export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): FastifyInstance {
   const connections = new Connections({ log: parts.log, answersHalfClosed: isTrackRequest });
   const { uploads } = parts.track.limits;
@@ -76,6 +82,7 @@ export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): Fasti
     logger: false,
     genReqId: () => crypto.randomUUID(),
     bodyLimit: MOST_BODY,
+    schemaController: NO_SCHEMAS,
     // A name of 256 characters in a path, each of them four escaped bytes.
     routerOptions: { maxParamLength: 256 * 12 },
     // An address that cannot be decoded, or is longer than any that exists.

@@ -1,9 +1,10 @@
 /** The description of the API: for machines, and as a page that loads nothing from anywhere else. */
 import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import type { Bind } from '../bind.ts';
-import { sendFile, staticFile } from '../static-file.ts';
-import { docsPage } from './docs/page.ts';
-import { openapi } from './openapi.ts';
+import { type StaticFile, sendFile, staticFile } from '../static-file.ts';
+import type { Assets } from './docs/page.ts';
+import type { Description } from './write-description.ts';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -16,8 +17,6 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 export function openapiRoutes(bind: Bind): void {
-  const document = openapi();
-  const json = staticFile('application/json; charset=utf-8', JSON.stringify(document));
   const files = {
     'style.css': asset('style.css', 'text/css; charset=utf-8'),
     'script.js': asset('script.js', 'text/javascript; charset=utf-8'),
@@ -29,19 +28,39 @@ export function openapiRoutes(bind: Bind): void {
     script: addressOf('script.js'),
     icon: addressOf('icon.svg'),
   };
-  const page = staticFile('text/html; charset=utf-8', docsPage(document, assets));
+  let written: Promise<{ json: StaticFile; page: StaticFile }> | undefined;
+  const description = () => {
+    written ??= writeDescription(assets).catch((error: unknown) => {
+      written = undefined;
+      throw error;
+    });
+    return written;
+  };
 
-  bind('openapi', async ({ request, reply }) => sendFile(request, reply, json));
+  bind('openapi', async ({ request, reply }) => sendFile(request, reply, (await description()).json));
 
   bind('docs', async ({ request, reply }) => {
     reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY).header('Referrer-Policy', 'no-referrer');
-    return sendFile(request, reply, page);
+    return sendFile(request, reply, (await description()).page);
   });
 
   bind('docsAsset', async ({ params, query, request, reply }) => {
     const file = files[params.file];
     return sendFile(request, reply, file, query.v === file.version);
   });
+}
+
+/** When it is first asked for: few ever do, and everybody waits for the server to start. */
+async function writeDescription(assets: Assets): Promise<{ json: StaticFile; page: StaticFile }> {
+  const thread = new Worker(new URL('./write-description.ts', import.meta.url), { workerData: assets });
+  const { json, page } = await new Promise<Description>((resolve, reject) => {
+    thread.once('message', resolve).once('error', reject);
+    thread.once('exit', () => reject(new Error('The description of the API was not written.')));
+  });
+  return {
+    json: staticFile('application/json; charset=utf-8', json),
+    page: staticFile('text/html; charset=utf-8', page),
+  };
 }
 
 function asset(name: string, type: string) {
