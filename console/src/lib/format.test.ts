@@ -31,7 +31,7 @@ test('amounts beneath each other have the same number of decimals', () => {
 });
 
 test('nothing that was paid for looks free', () => {
-  assert.deepEqual(column([1, 0.0000001]), ['$1.000000', '$0.0000001000']);
+  assert.deepEqual(column([1, 0.0000001]), ['$1.000000', '< $0.000001']);
 });
 
 test('amounts beside a chart have as many decimals as tell them apart', () => {

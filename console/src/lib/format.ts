@@ -58,7 +58,8 @@ export function usdColumn(
   return (value) => {
     if (value === null || value === undefined) return NONE;
     // Nothing that was paid for looks free.
-    return value !== 0 && Math.abs(value) < tooSmall ? usd(value) : dollars(value, decimals);
+    if (value !== 0 && Math.abs(value) < tooSmall) return `< ${dollars(10 ** -decimals, decimals)}`;
+    return dollars(value, decimals);
   };
 }
 
