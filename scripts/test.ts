@@ -3,9 +3,10 @@
  * down by their addresses; tests that are about starting and killing either start their own.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startEngine } from '../server/src/store/engine.ts';
 import { startPostgres } from './postgres.ts';
 import { readNames } from './read-flags.ts';
@@ -46,6 +47,12 @@ const TOGETHER = 2;
 /** Of a test, and of a whole file of them: some take minutes where the engine is WebAssembly and the machine is busy. */
 const TEST_TIMEOUT_MS = 10 * 60 * 1000;
 
+/** The slowest files are named at the end: so many of them. */
+const SLOWEST = 15;
+
+// Every file is a process of its own, and most of them load the whole server: what was compiled once is kept.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.cache/compiled', import.meta.url));
+
 /** Files, or patterns of their names. */
 const asked = readNames();
 
@@ -68,19 +75,29 @@ const stages = asked.length > 0 ? [{ name: 'asked for', files: asked }] : STAGES
 // All of them, also when one failed: a run tells everything there is to mend.
 const failed: string[] = [];
 const times: string[] = [];
-for (const { name, files, together, env } of stages) {
+const files: FileTime[] = [];
+for (const { name, files: patterns, together, env } of stages) {
   const started = performance.now();
-  if (!(await runWithEngine(files, together ?? TOGETHER, env))) failed.push(name);
+  if (!(await runWithEngine(patterns, together ?? TOGETHER, env))) failed.push(name);
   times.push(`${name} ${((performance.now() - started) / 60_000).toFixed(1)}`);
 }
 await postgres.stop();
+console.log(slowest());
 console.log(`Minutes: ${times.join(', ')}.`);
 if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}.`);
 process.exit(failed.length > 0 ? 1 : 0);
 
+type FileTime = { seconds: number; file: string };
+
+function slowest(): string {
+  const longest = files.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+  const lines = longest.map(({ seconds, file }) => `${seconds.toFixed(1).padStart(8)} s  ${file}`);
+  return `The slowest files:\n${lines.join('\n')}`;
+}
+
 /** Each of them has an engine of its own: as WebAssembly, one keeps the memory that it once had. */
 async function runWithEngine(
-  files: string[],
+  patterns: string[],
   concurrency: number,
   more: NodeJS.ProcessEnv = {},
 ): Promise<boolean> {
@@ -91,19 +108,39 @@ async function runWithEngine(
   });
   const shared = { PARLEY_TEST_ENGINE: engine.socketPath, PARLEY_TEST_POSTGRES: postgres.url };
   try {
-    return await run(files, concurrency, { ...more, ...shared });
+    const timesFile = join(folder, 'times');
+    const passed = await run(patterns, concurrency, timesFile, { ...more, ...shared });
+    noteTimes(timesFile);
+    return passed;
   } finally {
     await engine.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function run(files: string[], concurrency: number, more: NodeJS.ProcessEnv): Promise<boolean> {
-  const runner = spawn(
-    process.execPath,
-    ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${TEST_TIMEOUT_MS}`, ...files],
-    { stdio: 'inherit', env: { ...process.env, ...more } },
-  );
+function noteTimes(timesFile: string): void {
+  if (!existsSync(timesFile)) return;
+  for (const line of readFileSync(timesFile, 'utf8').split('\n').filter(Boolean)) {
+    const [milliseconds = '', file = ''] = line.split(/ (.*)/);
+    files.push({ seconds: Number(milliseconds) / 1000, file });
+  }
+}
+
+function run(
+  patterns: string[],
+  concurrency: number,
+  timesFile: string,
+  more: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  const reporters = [
+    ['spec', 'stdout'],
+    [fileURLToPath(new URL('file-times.ts', import.meta.url)), timesFile],
+  ].flatMap(([reporter, to]) => [`--test-reporter=${reporter}`, `--test-reporter-destination=${to}`]);
+  const limits = [`--test-concurrency=${concurrency}`, `--test-timeout=${TEST_TIMEOUT_MS}`];
+  const runner = spawn(process.execPath, ['--test', ...limits, ...reporters, ...patterns], {
+    stdio: 'inherit',
+    env: { ...process.env, ...more },
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => runner.kill(signal));
   return new Promise((resolve) => runner.on('close', (code) => resolve(code === 0)));
 }
