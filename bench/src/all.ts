@@ -19,13 +19,11 @@ import {
   type Measured,
   type Run,
 } from './all/figures.ts';
+import { FOLDER } from './all/folder.ts';
 import { type Machine, thisMachine } from './all/machine.ts';
 import { page } from './all/page.ts';
 import { loadOfOthers, notQuiet, watchStolen } from './all/quiet.ts';
 import { progress } from './queries/progress.ts';
-
-const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
-const FOLDER = join(DOCS, 'performance');
 
 export async function run(args: string[]): Promise<void> {
   const options = { only: { type: 'string' }, page: { type: 'boolean', default: false } } as const;
@@ -40,7 +38,7 @@ export async function run(args: string[]): Promise<void> {
     // What was measured stays when the next one fails.
     save(column);
   }
-  writeFileSync(join(DOCS, 'performance.md'), page(columns()));
+  writeFileSync(`${FOLDER}.md`, page(columns()));
   const missed = GROUPS.flatMap(({ runs }) => runs).flatMap((run) =>
     run.figures.filter((figure) => {
       const measured = column.figures[placeOf(run, figure)];

@@ -15,6 +15,7 @@ const BENCHES = [
   'queries',
   'cluster',
   'start',
+  'soak',
   'hostile',
 ] as const;
 

@@ -19,7 +19,14 @@ export type Run = {
   figures: readonly Figure[];
 };
 
-export type Group = { name: string; title: string; explanation: string; runs: readonly Run[] };
+export type Group = {
+  name: string;
+  title: string;
+  explanation: string;
+  runs: readonly Run[];
+  /** Charts of the last run, in `docs/performance`. */
+  charts?: readonly string[];
+};
 
 export type Measured = { value: number; least: number; most: number };
 
@@ -140,5 +147,102 @@ export const GROUPS: readonly Group[] = [
         ],
       },
     ],
+  },
+  {
+    name: 'starting',
+    title: 'Starting',
+    explanation:
+      '`npm start`, from the command to the first answer and to the first payload that is taken: in an empty folder, and with 1,000,000 interactions in the store and 10,000 payloads in the journal after a power cut.',
+    runs: [
+      {
+        id: 'start',
+        bench: 'start',
+        args: [],
+        times: 1,
+        figures: [
+          { label: 'first start, `/health`', at: 'first_health_s', unit: 's', atMost: 1 },
+          { label: 'first start, a payload', at: 'first_taken_s', unit: 's', atMost: 1.5 },
+          { label: 'large folder, `/health`', at: 'health_s', unit: 's', atMost: 1 },
+          { label: 'large folder, a payload', at: 'taken_s', unit: 's', atMost: 1.5 },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'others',
+    title: 'Others beside it',
+    explanation:
+      'What one does to another: hostile requests of one application to the payloads of a neighbour, readers of long histories to everybody who is acknowledged.',
+    runs: [
+      {
+        id: 'hostile',
+        bench: 'hostile',
+        args: [],
+        times: 1,
+        figures: [
+          {
+            label: 'a neighbour of hostile requests waits longer by',
+            at: 'most_more_ms',
+            unit: 'ms',
+            atMost: 50,
+          },
+          { label: 'kept of a hostile request, of what was sent', at: 'most_kept', unit: 'times', atMost: 4 },
+        ],
+      },
+      {
+        id: 'beside',
+        bench: 'beside',
+        args: [],
+        times: 1,
+        figures: [{ label: 'p99 beside readers of long histories', at: 'ratio', unit: 'times' }],
+      },
+    ],
+  },
+  {
+    name: 'telemetry',
+    title: 'Telemetry and formats',
+    explanation:
+      'Model calls as OpenTelemetry, many to an export, beside the same exchanges as payloads; and exchanges as they become records.',
+    runs: [
+      {
+        id: 'otlp',
+        bench: 'otlp',
+        args: [],
+        times: 1,
+        figures: [
+          { label: 'calls as protobuf, of payloads', at: 'ratio.protobuf', unit: 'times' },
+          { label: 'calls as JSON, of payloads', at: 'ratio.json', unit: 'times' },
+        ],
+      },
+      {
+        id: 'normalise',
+        bench: 'normalise',
+        args: [],
+        times: 1,
+        figures: [{ label: 'exchanges that become records', at: 'median_per_s', unit: '/s' }],
+      },
+    ],
+  },
+  {
+    name: 'hours',
+    title: 'Hours',
+    explanation:
+      'Half of what can be stored for good, with readers, exports, a live tail and backups beside it, and an engine that is killed now and then; `npm run bench -- soak --minutes 60` goes on for an hour. Growth is the median of the last third over that of the first.',
+    runs: [
+      {
+        id: 'soak',
+        bench: 'soak',
+        args: ['--minutes', '9', '--charts', 'docs/performance'],
+        times: 1,
+        figures: [
+          { label: 'lost', at: 'lost', unit: '', atMost: 0 },
+          { label: 'times the engine was killed', at: 'kills', unit: '' },
+          { label: 'memory grew', at: 'grew.memoryMb', unit: 'times', atMost: 1.2 },
+          { label: 'open files grew', at: 'grew.files', unit: 'times', atMost: 1.2 },
+          { label: 'most memory', at: 'most_memory_mb', unit: 'MB' },
+        ],
+      },
+    ],
+    charts: ['soak-memoryMb.svg', 'soak-files.svg', 'soak-parts.svg', 'soak-waiting.svg', 'soak-p99.svg'],
   },
 ];

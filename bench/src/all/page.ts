@@ -1,5 +1,8 @@
 /** `docs/performance.md`: one table, with a column for each machine that was measured. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Column, GROUPS, type Group, isReached, type Measured } from './figures.ts';
+import { FOLDER } from './folder.ts';
 import type { Machine } from './machine.ts';
 
 const HEAD = `<!-- Written by "npm run bench -- all", out of the files in docs/performance. -->
@@ -35,7 +38,7 @@ ${rows.join('\n')}
 `;
 }
 
-function section({ title, explanation, runs }: Group, columns: readonly Column[]): string {
+function section({ title, explanation, runs, charts = [] }: Group, columns: readonly Column[]): string {
   const figures = runs.flatMap((run) =>
     run.figures.map((figure) => ({ ...figure, id: `${run.id} ${figure.at}` })),
   );
@@ -53,7 +56,13 @@ ${explanation}
 | figure | goal | ${columns.map(({ machine }) => machine.name).join(' | ')} |
 |---|---|${columns.map(() => '---').join('|')}|
 ${rows.join('\n')}
-${notes.length > 0 ? `\n${notes.join('\n')}\n` : ''}`;
+${notes.length > 0 ? `\n${notes.join('\n')}\n` : ''}${pictures(charts)}`;
+}
+
+/** Of those that were drawn. */
+function pictures(charts: readonly string[]): string {
+  const drawn = charts.filter((name) => existsSync(join(FOLDER, name)));
+  return drawn.map((name) => `\n![${name.replace(/\W+|svg/g, ' ').trim()}](performance/${name})\n`).join('');
 }
 
 type Figure = Group['runs'][number]['figures'][number];
