@@ -24,6 +24,7 @@ import type { Layout } from '../store/layout/layout.ts';
 import { MIGRATIONS, migrateStore, type Shared } from '../store/migrations.ts';
 import { ReplacedRows } from '../store/replaced-rows.ts';
 import { Store } from '../store/store.ts';
+import { collectWhenIdle } from '../when-idle.ts';
 import { Drain, type Drained } from './drain.ts';
 import { sharedTables } from './shared-tables.ts';
 import { type LatePartCounts, startJoining } from './start-joining.ts';
@@ -75,6 +76,8 @@ const threads = new Threads(store);
 const replaced = new ReplacedRows(settings.store);
 const keeping = await onceThere(() => CurrentKeeping.load(metadata.db));
 
+const somethingDone = collectWhenIdle();
+
 const drain = new Drain({
   ...settings,
   counted: await onceThere(() => readCounted(metadata.db, settings.node)),
@@ -104,7 +107,10 @@ const drain = new Drain({
     const keptAs = await keepDamage(settings.folder, damage);
     send({ kind: 'damaged', position: damage.position, keptAs });
   },
-  onDrained: (drained) => send({ kind: 'drained', drained }),
+  onDrained(drained) {
+    send({ kind: 'drained', drained });
+    somethingDone();
+  },
   onFailure: (error) => failed('drain', error),
   onWorked: () => worked('drain'),
 });
