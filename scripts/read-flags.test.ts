@@ -53,6 +53,6 @@ describe('an unknown flag', () => {
     assert.deepEqual(flag, { code: 2, stderr: "Unknown option '--no-such-flag'. It takes no flags.\n" });
     const { code, stderr } = await run('bench/src/main.ts', 'none');
     assert.equal(code, 2);
-    assert.match(stderr, /^There is no bench "none"\. Known ones: ingest, .*\.\n$/);
+    assert.match(stderr, /^There is no bench "none"\. Known ones: all, .*\.\n$/);
   });
 });
