@@ -63,7 +63,8 @@ export async function recordTelemetry(
   const writing = new Writing(ingest);
   const calls: TakenTelemetry['calls'] = [];
   for (const { records } of portions) {
-    const taken = takePortion(ingest, application, request, leftOut, records);
+    const ids = await idsOf(application, records);
+    const taken = takePortion(ingest, application, request, leftOut, records, ids);
     for (const { head, body } of taken.frames) writing.append(head, body);
     calls.push(...taken.calls);
     await nextTurn();
@@ -151,6 +152,21 @@ function* spansIn(portions: readonly Portion[]): Generator<SpanSummary> {
   for (const { spans } of portions) yield* spans;
 }
 
+/** Hashes to make before others get a turn. */
+const IDS_A_TURN = 200;
+
+/** The interaction that each is of; of what was rejected, none. Before anything is decided, since nothing may come between. */
+async function idsOf(application: Application, records: readonly PreparedRecord[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const record of records) {
+    if (record.kind === 'rejected') ids.push('');
+    else if (record.name) ids.push(idOf(application, record.name));
+    else ids.push(idOfLog(application, 'digest' in record ? record.digest : null));
+    if (ids.length % IDS_A_TURN === 0) await nextTurn();
+  }
+  return ids;
+}
+
 type Frame = { head: Head; body: readonly Uint8Array[] };
 
 function takePortion(
@@ -159,18 +175,18 @@ function takePortion(
   { signal, encoding, bytes, receivedAt }: TelemetryRequest,
   leftOut: ReadonlySet<string>,
   records: readonly PreparedRecord[],
+  ids: readonly string[],
 ): { frames: Frame[]; calls: TakenTelemetry['calls'] } {
   const frame = new TelemetryFrame(bytes);
   const calls: TakenTelemetry['calls'] = [];
   /** The fingerprints of this portion: the journal has none of it yet. */
   const here = new Map<string, string>();
   let duplicates = 0;
-  for (const record of records) {
+  for (const [i, record] of records.entries()) {
+    const id = ids[i] ?? '';
     if (record.kind === 'rejected') frame.reject(record);
-    else if (record.kind === 'part')
-      frame.add({ id: idOf(application, record.name), part: true, fingerprint: '' }, record);
+    else if (record.kind === 'part') frame.add({ id, part: true, fingerprint: '' }, record);
     else if (record.name === null || !leftOut.has(keyOf(record.name))) {
-      const id = record.name ? idOf(application, record.name) : idOfLog(application, record.digest);
       const fingerprint = record.digest === null ? SPAN : record.digest.slice(0, 16);
       const duplicate = (here.get(id) ?? ingest.duplicates.recorded(id)) === fingerprint;
       calls.push({ id, duplicate });

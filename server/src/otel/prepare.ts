@@ -47,12 +47,8 @@ export type Prepared = {
   others: number;
 };
 
-/**
- * Of what one portion has: it is taken in a millisecond or two. Each is kept with the resource and the scope of its
- * records, so that one whose records are smaller than those may have more of them.
- */
-const PORTION_RECORDS = 100;
-const MAX_PORTION_RECORDS = 1000;
+/** Of what one portion has: it is taken in a few milliseconds. Each is kept with what its records share. */
+const PORTION_RECORDS = 500;
 const PORTION_BYTES = 2 * 1024 * 1024;
 
 export type PrepareLimits = {
@@ -128,8 +124,6 @@ class Preparing {
   readonly #encoding: Encoding;
   #portion: Portion | undefined;
   #portionBytes = 0;
-  /** What the last record shares with others. */
-  #originBytes = 0;
   #lastRejected: { slices: RecordSlices; record: PreparedRecord & { kind: 'rejected' } } | undefined;
   /** Of the texts before the records of one scope, begun: its records have it in common. */
   #begun: { scope: RecordSlices; hash: Hash } | undefined;
@@ -144,9 +138,8 @@ class Preparing {
     this.#current(0).spans.push(span);
   }
 
-  add(record: PreparedRecord, slices: RecordSlices): void {
-    this.#current(slices.record.length).records.push(record);
-    this.#originBytes = (slices.resource?.length ?? 0) + (slices.scope?.length ?? 0);
+  add(record: PreparedRecord, { record: { length } }: RecordSlices): void {
+    this.#current(length).records.push(record);
   }
 
   /** A run of equal records with the same problem is one with a count. */
@@ -186,9 +179,13 @@ class Preparing {
   #current(bytes: number): Portion {
     const { portions } = this.prepared;
     const last = this.#portion;
-    const most = this.#portionBytes < this.#originBytes ? MAX_PORTION_RECORDS : PORTION_RECORDS;
     this.#portionBytes += bytes;
-    if (last && last.records.length < most && last.spans.length < most && this.#portionBytes <= PORTION_BYTES)
+    if (
+      last &&
+      last.records.length < PORTION_RECORDS &&
+      last.spans.length < PORTION_RECORDS &&
+      this.#portionBytes <= PORTION_BYTES
+    )
       return last;
     const portion: Portion = { records: [], spans: [] };
     portions.push(portion);
