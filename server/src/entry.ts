@@ -76,6 +76,8 @@ export type KeptRecord = {
   id: string;
   at: RecordPlace;
   part?: true;
+  /** The record itself is JSON, in whatever encoding it came: vectors were taken out of it. */
+  json?: true;
   /** Nobody could say whether the store has this id already. */
   unverified?: true;
   fingerprint: string;

@@ -8,8 +8,8 @@ answerQuestions<ToPrepare, PreparedAside>(
   ({ bytes }) => [bytes],
 );
 
-function pack({ signal, bytes, encoding, limits }: ToPrepare): PreparedAside['prepared'] {
-  const prepared = prepare(signal, Buffer.from(bytes), encoding, limits);
+function pack({ signal, bytes, encoding, limits, keepVectors }: ToPrepare): PreparedAside['prepared'] {
+  const prepared = prepare(signal, Buffer.from(bytes), encoding, limits, keepVectors);
   if ('refusal' in prepared) return prepared;
   if ('tooMany' in prepared) return { refusal: 'There are too many records.', tooLarge: true };
   const { portions, others } = prepared;

@@ -18,6 +18,7 @@ export type ToPrepare = {
   bytes: ArrayBuffer;
   encoding: Encoding;
   limits: PrepareLimits;
+  keepVectors: boolean;
 };
 
 /** Portions as JSON: receiving them costs next to nothing until each is read. */
@@ -46,15 +47,19 @@ export class Preparer {
     bytes: Buffer,
     encoding: Encoding,
     values: number,
+    keepVectors = false,
   ): Promise<PreparedBytes> {
     const recordBytes = this.#maxRecordBytes;
     if (bytes.length <= HERE_BYTES && (values || valuesIn(bytes, signal, encoding)) <= HERE_VALUES) {
-      const prepared = prepare(signal, bytes, encoding, { records: HERE_RECORDS, recordBytes });
+      const limits = { records: HERE_RECORDS, recordBytes };
+      const prepared = prepare(signal, bytes, encoding, limits, keepVectors);
       if (!('tooMany' in prepared)) return { bytes, prepared };
     }
     const sent = ownMemory(bytes);
     const limits = { records: MAX_RECORDS, recordBytes };
-    const answer = await this.#pool.ask(appId, { signal, bytes: sent, encoding, limits }, [sent]);
+    const answer = await this.#pool.ask(appId, { signal, bytes: sent, encoding, limits, keepVectors }, [
+      sent,
+    ]);
     const { prepared } = answer;
     return {
       bytes: Buffer.from(answer.bytes),

@@ -125,10 +125,15 @@ export class RecentCalls {
 
 /** Nothing else of the span: there are many. */
 function remembered(span: Seen, known: Remembered | undefined): Remembered {
-  const { traceId, spanId, parentSpanId, isCall, hasContent, input, output, told } = span;
+  const { traceId, spanId, parentSpanId, isCall, wordless, hasContent, input, output, told } = span;
   const { fate, first } = known ?? {};
   const kept = { traceId, spanId, parentSpanId, isCall, hasContent, input, output, fate };
-  return { ...kept, ...(told ? { told } : {}), ...(first ? { first } : {}) };
+  return {
+    ...kept,
+    ...(wordless ? { wordless } : {}),
+    ...(told ? { told } : {}),
+    ...(first ? { first } : {}),
+  };
 }
 
 /** Leaves out a call that was reported before in another trace, and says of which; else it is the first itself. */

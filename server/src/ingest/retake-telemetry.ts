@@ -17,7 +17,8 @@ export async function retakeTelemetry(
   const request = requestIn(bytes);
   if (request === null) return null;
   const { signal, values } = request;
-  const read = await ingest.preparer.prepare(application.id, signal, request.bytes, 'json', values);
+  const { id, keepVectors } = application;
+  const read = await ingest.preparer.prepare(id, signal, request.bytes, 'json', values, keepVectors);
   const { prepared } = read;
   if ('refusal' in prepared) throw refused('invalid_telemetry', prepared.refusal);
   const records = prepared.portions.flatMap((portion) => portion.records);

@@ -18,8 +18,10 @@ export class TelemetryFrame {
     this.#bytes = bytes;
   }
 
-  add(kept: Omit<KeptRecord, 'at'>, ranges: RecordRanges): void {
-    this.records.push({ ...kept, at: this.#place(ranges) });
+  /** `json`: what is kept in place of the record. */
+  add(kept: Omit<KeptRecord, 'at'>, { json, ...ranges }: RecordRanges & { json?: string }): void {
+    if (json === undefined) this.records.push({ ...kept, at: this.#place(ranges) });
+    else this.records.push({ ...kept, json: true, at: this.#placeInstead(ranges, json) });
   }
 
   /** What is wrong with several records is said once, with the place of the first. */
@@ -52,6 +54,11 @@ export class TelemetryFrame {
 
   #place({ resource, scope, record }: RecordRanges): RecordPlace {
     return [resource && this.#number(resource), scope && this.#number(scope), this.#number(record)];
+  }
+
+  #placeInstead({ resource, scope }: RecordRanges, json: string): RecordPlace {
+    const record = this.#slices.push(Buffer.from(json)) - 1;
+    return [resource && this.#number(resource), scope && this.#number(scope), record];
   }
 
   #number([start, end]: Range): number {

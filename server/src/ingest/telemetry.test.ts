@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ingestBench, NOW } from '../../test/support/ingest-bench.ts';
 import { readTelemetry } from '../otel/exchange/read-telemetry.ts';
+import { spanJson } from '../otel/fixtures.ts';
 import { prepare } from '../otel/prepare.ts';
+import { jsonRequest, protobufRequest } from '../otel/wire/sample.ts';
 import { retakeTelemetry } from './retake-telemetry.ts';
 import { type TelemetryRequest, takeTelemetry } from './telemetry.ts';
 
@@ -155,4 +157,98 @@ test('a rejected span can be taken again once it is understood, byte for byte, a
   assert.match(await issueOf(spanOf('00000000000000c2', 'execute_tool')), /no_model_call/);
   assert.equal(await retake(Buffer.from('{"reconify":{},"span":1}')), null);
   assert.equal(written, 2);
+});
+
+/** Two texts and their vectors, as OpenInference has them. */
+const EMBEDDING = spanJson({
+  took: 10,
+  attributes: {
+    'openinference.span.kind': 'EMBEDDING',
+    'embedding.model_name': 'text-embedding-3-small',
+    'embedding.embeddings.0.embedding.text': 'The Elbe',
+    'embedding.embeddings.0.embedding.vector': [0.5, 0.25],
+    'embedding.embeddings.1.embedding.text': 'The Dnipro',
+    'embedding.embeddings.1.embedding.vector': [0.125, 0.75],
+  },
+});
+
+for (const encoding of ['json', 'protobuf'] as const) {
+  for (const keepVectors of [false, true]) {
+    const are = keepVectors ? 'are kept' : 'never reach the journal';
+    test(`vectors in ${encoding} ${are} where the application ${keepVectors ? 'keeps' : 'does not keep'} them`, async (t) => {
+      const at = await ingestBench(t, { application: { keepVectors } });
+      const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
+      const spans = [EMBEDDING, spanOf('00000000000000a1')];
+      const sent =
+        encoding === 'json'
+          ? Buffer.from(JSON.stringify(jsonRequest('traces', spans)))
+          : protobufRequest('traces', spans);
+      const read = await at.ingest.preparer.prepare('app_1', 'traces', sent, encoding, 1, keepVectors);
+      const { bytes, prepared } = read;
+      if (!('portions' in prepared)) assert.fail(JSON.stringify(prepared));
+      const request = { signal: 'traces' as const, encoding, bytes, prepared, receivedAt: NOW };
+      assert.equal((await takeTelemetry(at.ingest, application, request)).stored, 2);
+      const [embedding, chat] = await at.entries();
+      assert.ok(embedding && 'request' in embedding && chat && 'request' in chat);
+      assert.deepEqual([embedding.head.envelope.type, chat.head.envelope.type], ['embedding', 'chat']);
+      const text = embedding.request.toString();
+      assert.equal(/0\.125/.test(text), keepVectors);
+      const { exchange } = readTelemetry(JSON.parse(text), {});
+      assert.deepEqual(exchange.vectors, { count: 2, length: 2, kept: keepVectors });
+      assert.deepEqual([exchange.texts, exchange.inputText], [2, 'The Elbe\nThe Dnipro']);
+    });
+  }
+}
+
+test('a vector that comes as a log record of its own never reaches the journal', async (t) => {
+  const at = await ingestBench(t, { application: { keepVectors: false } });
+  const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
+  const choice = (content: object) => ({
+    traceId: EMBEDDING.traceId,
+    spanId: EMBEDDING.spanId,
+    eventName: 'gen_ai.choice',
+    body: {
+      kvlistValue: {
+        values: [
+          { key: 'message', value: { kvlistValue: { values: [{ key: 'content', value: content }] } } },
+        ],
+      },
+    },
+  });
+  const vector = { arrayValue: { values: [{ doubleValue: 0.125 }, { doubleValue: 0.5 }] } };
+  const bytes = Buffer.from(
+    JSON.stringify(jsonRequest('logs', [choice(vector), choice({ stringValue: '[0.125]' })])),
+  );
+  const { prepared } = await at.ingest.preparer.prepare('app_1', 'logs', bytes, 'json', 1);
+  if (!('portions' in prepared)) assert.fail(JSON.stringify(prepared));
+  const request = { signal: 'logs' as const, encoding: 'json' as const, bytes, prepared, receivedAt: NOW };
+  await takeTelemetry(at.ingest, application, request);
+  const [part] = await at.entries();
+  assert.ok(part && 'logs' in part);
+  // What somebody said stays as it is.
+  assert.deepEqual(part.logs.toString().match(/0\.\d+|"dropped"/g), ['"dropped"', '0.125']);
+});
+
+test('of an embedding that a framework and its library tell, one is recorded', async (t) => {
+  const at = await ingestBench(t);
+  const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
+  const embedding = (spanId: string, parentSpanId: string | null, tokens: number | null) => {
+    const span = spanOf(spanId, 'embeddings');
+    const counted =
+      tokens === null ? [] : [{ key: 'gen_ai.usage.input_tokens', value: { intValue: tokens } }];
+    return { ...span, parentSpanId, attributes: [...span.attributes, ...counted] };
+  };
+  // As Vercel's SDK does: one around two, and only these have tokens.
+  const outer = '00000000000000b0';
+  const spans = [
+    embedding('00000000000000b1', outer, 3),
+    embedding('00000000000000b2', outer, 4),
+    embedding(outer, '00000000000000c0', null),
+    // A chat around it that nobody counted is no repeat of it.
+    spanOf('00000000000000c0'),
+  ];
+  const taken = await takeTelemetry(at.ingest, application, requestOf(spans));
+  assert.deepEqual([taken.stored, taken.calls.length], [3, 3]);
+  const types = (await at.entries()).map(({ head }) => ('envelope' in head ? head.envelope.type : head.kind));
+  assert.deepEqual(types, ['embedding', 'embedding', 'chat', 'ignored']);
 });

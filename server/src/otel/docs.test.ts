@@ -16,7 +16,7 @@ const BARE: Json = { span: { took: 10 } };
 /** Calls in the fewest words of each dialect, to which an attribute is added. */
 const CALLS: Readonly<Record<string, readonly Json[]>> = {
   'In every dialect': [BARE],
-  'GenAI conventions': [BARE],
+  'GenAI conventions': [BARE, spanWith({ 'gen_ai.operation.name': 'embeddings' })],
   'GenAI conventions up to 1.36': [BARE],
   OpenLLMetry: [
     BARE,
@@ -25,12 +25,23 @@ const CALLS: Readonly<Record<string, readonly Json[]>> = {
       'gen_ai.prompt.1.role': 'tool',
       'gen_ai.completion.1.tool_calls.0.name': 'look',
     }),
+    spanWith({ 'llm.request.type': 'embedding' }),
   ],
   OpenInference: [
     spanWith({ 'openinference.span.kind': 'LLM' }),
     spanWith({ 'openinference.span.kind': 'LLM', 'llm.output_messages.0.message.role': 'assistant' }),
+    spanWith({ 'openinference.span.kind': 'EMBEDDING' }),
+    spanWith({
+      'openinference.span.kind': 'RERANKER',
+      'reranker.input_documents.1.document.id': 'b',
+      'reranker.output_documents.1.document.id': 'b',
+    }),
   ],
-  'Vercel AI SDK': [BARE],
+  'Vercel AI SDK': [
+    BARE,
+    spanWith({ 'ai.operationId': 'ai.embed.doEmbed' }),
+    spanWith({ 'ai.operationId': 'ai.rerank.doRerank' }),
+  ],
   'Pydantic AI and logfire': [
     BARE,
     spanWith({
@@ -39,7 +50,10 @@ const CALLS: Readonly<Record<string, readonly Json[]>> = {
       response_data: '{"message":{"role":"assistant","content":"ho"}}',
     }),
   ],
-  Langfuse: [spanWith({ 'langfuse.observation.type': 'generation' })],
+  Langfuse: [
+    spanWith({ 'langfuse.observation.type': 'generation' }),
+    spanWith({ 'langfuse.observation.type': 'embedding' }),
+  ],
   'Claude Code': [
     {
       logs: [{ body: 'claude_code.api_request', at: 5000, attributes: { duration_ms: 1, input_tokens: 1 } }],
@@ -68,6 +82,9 @@ const VALUES: readonly unknown[] = [
   '{"input":7,"output":8,"total":40,"input_cached_tokens":9,"input_cache_creation":5,"output_reasoning":3}',
   '"2025-10-09T08:53:20.300Z"',
   '["beta"]',
+  '[0.5,0.25]',
+  [0.5, 0.25],
+  '{"index":0,"relevanceScore":0.5}',
   'ERROR',
 ];
 /** What an event of any name may say. */
@@ -112,7 +129,7 @@ test('docs/opentelemetry.md has a table for every dialect that is tested, and no
 
 test('docs/opentelemetry.md names every attribute that is read', () => {
   const dotted =
-    /'((?:gen_ai|llm|ai|traceloop|openinference|logfire|langfuse|enduser|user|session)\.[\w.]+)'/g;
+    /'((?:gen_ai|llm|ai|embedding|reranker|traceloop|openinference|logfire|langfuse|enduser|user|session)\.[\w.]+)'/g;
   const missing = new Set<string>();
   for (const source of sources()) {
     for (const [, name = ''] of source.matchAll(dotted))

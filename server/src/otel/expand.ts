@@ -26,10 +26,11 @@ function* expand({ head, body }: TelemetryEntry, only?: string): Generator<Entry
   const origins = new Origins(head, slices);
   /** What is told of a call, in the order of the export, which nothing else may say: together. */
   const told = new Map<string, Buffer[]>();
-  for (const { id, at, part, unverified, fingerprint } of head.records) {
+  for (const { id, at, part, json, unverified, fingerprint } of head.records) {
     if (only !== undefined && id !== only) continue;
     const { before, warnings } = origins.of(at);
-    const text = Buffer.concat([before, textOfRecord(signal, encoding, sliceAt(slices, at[2]))]);
+    const record = textOfRecord(signal, json ? 'json' : encoding, sliceAt(slices, at[2]));
+    const text = Buffer.concat([before, record]);
     if (part) {
       const texts = told.get(id);
       if (texts) texts.push(text);

@@ -29,6 +29,15 @@ test('a call that counts more than those inside of it is none', () => {
   assert.deepEqual([...findRepeats([...INNER, seen('call0', null, [30, 30])])], []);
 });
 
+test('a call around one of another kind is none', () => {
+  const embedding = { ...seen('call1', 'call0', [10, 0]), wordless: 'embedding' as const };
+  assert.deepEqual([...findRepeats([embedding, seen('call0', null)])], []);
+  const around = { ...seen('call2', null), wordless: 'embedding' as const };
+  const inside = { ...embedding, parentSpanId: 'call0' };
+  const between = seen('call0', 'call2', [10, 5]);
+  assert.deepEqual([...findRepeats([inside, between, around])], ['t/call2']);
+});
+
 test('calls beside each other, and below an agent, are none', () => {
   const spans = [seen('agent', null), seen('call1', 'agent', [1, 1]), seen('call2', 'agent', [1, 1])];
   assert.deepEqual([...findRepeats(spans)], []);

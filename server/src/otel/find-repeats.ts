@@ -6,6 +6,7 @@ import { hasContent } from './facts/has-content.ts';
 import { readTokens } from './facts/tokens.ts';
 import { type Told, toldOf } from './facts/told.ts';
 import { classify } from './kinds/classify.ts';
+import { type CallKind, isCallKind } from './kinds/kind.ts';
 import type { Span } from './telemetry.ts';
 
 export type SpanName = { traceId: string; spanId: string };
@@ -14,6 +15,8 @@ export type SpanName = { traceId: string; spanId: string };
 export type Seen = SpanName & {
   parentSpanId: string | null;
   isCall: boolean;
+  /** Of a call that does not answer in words; those of other kinds around it are no repeats of it. */
+  wordless?: Exclude<CallKind, 'call'> | undefined;
   hasContent: boolean;
   input: number | null;
   output: number | null;
@@ -25,7 +28,8 @@ export type Seen = SpanName & {
 
 export function seenOf(span: Span): Seen {
   const { traceId, spanId, parentSpanId } = span;
-  const isCall = classify(span) === 'call';
+  const kind = classify(span);
+  const isCall = isCallKind(kind);
   const { input, output } = isCall ? readTokens(span.scope, span.attributes) : { input: null, output: null };
   const told = isCall ? toldOf(span) : null;
   return {
@@ -33,6 +37,7 @@ export function seenOf(span: Span): Seen {
     spanId,
     parentSpanId,
     isCall,
+    ...(isCall && kind !== 'call' ? { wordless: kind } : {}),
     hasContent: isCall && hasContent(span),
     input,
     output,
@@ -76,15 +81,23 @@ function hasTokensOf(first: Seen, second: Seen): boolean {
 export function findRepeats(spans: readonly Seen[]): ReadonlySet<string> {
   const known = new Map<string, Seen>();
   for (const span of spans) known.set(keyOf(span), span);
-  const outerOf = callsAround(known);
-  const inside = new Map<Seen, Sum>();
   const repeats = new Set<string>();
-  for (const call of innermostFirst(known, outerOf)) {
+  // An embedding inside of a chat has no tokens of it: each kind is looked at by itself.
+  const kinds = new Set(spans.filter(({ isCall }) => isCall).map(({ wordless }) => wordless));
+  for (const kind of kinds) addRepeats(known, (span) => span.isCall && span.wordless === kind, repeats);
+  return repeats;
+}
+
+type IsCall = (span: Seen) => boolean;
+
+function addRepeats(known: ReadonlyMap<string, Seen>, isCall: IsCall, repeats: Set<string>): void {
+  const outerOf = callsAround(known, isCall);
+  const inside = new Map<Seen, Sum>();
+  for (const call of innermostFirst(outerOf)) {
     const sum = weigh(call, inside.get(call), repeats);
     const outer = outerOf.get(call);
     if (outer && sum) inside.set(outer, added(inside.get(outer), sum));
   }
-  return repeats;
 }
 
 /** Of calls that count: their tokens, and the one that it is, where it is only one. */
@@ -122,10 +135,10 @@ function added(before: Sum | undefined, sum: Sum): Sum {
 }
 
 /** Every call before the one around it. Calls that are around each other are left out. */
-function innermostFirst(known: ReadonlyMap<string, Seen>, outerOf: ReadonlyMap<Seen, Seen | null>): Seen[] {
+function innermostFirst(outerOf: ReadonlyMap<Seen, Seen | null>): Seen[] {
   const waitsFor = new Map<Seen, number>();
   for (const outer of outerOf.values()) if (outer) waitsFor.set(outer, (waitsFor.get(outer) ?? 0) + 1);
-  const order = [...known.values()].filter((span) => span.isCall && !waitsFor.has(span));
+  const order = [...outerOf.keys()].filter((call) => !waitsFor.has(call));
   for (const call of order) {
     const outer = outerOf.get(call);
     if (!outer) continue;
@@ -137,10 +150,11 @@ function innermostFirst(known: ReadonlyMap<string, Seen>, outerOf: ReadonlyMap<S
 }
 
 /** For every call, the nearest one that it is inside of. */
-function callsAround(known: ReadonlyMap<string, Seen>): ReadonlyMap<Seen, Seen | null> {
+function callsAround(known: ReadonlyMap<string, Seen>, isCall: IsCall): ReadonlyMap<Seen, Seen | null> {
   const around = new Map<Seen, Seen | null>();
   const outerOf = new Map<Seen, Seen | null>();
-  for (const span of known.values()) if (span.isCall) outerOf.set(span, callAround(span, known, around));
+  for (const span of known.values())
+    if (isCall(span)) outerOf.set(span, callAround(span, known, isCall, around));
   return outerOf;
 }
 
@@ -148,6 +162,7 @@ function callsAround(known: ReadonlyMap<string, Seen>): ReadonlyMap<Seen, Seen |
 function callAround(
   span: Seen,
   known: ReadonlyMap<string, Seen>,
+  isCall: IsCall,
   around: Map<Seen, Seen | null>,
 ): Seen | null {
   // Ids that lead in a circle are possible, if somebody makes them up.
@@ -155,7 +170,7 @@ function callAround(
   let parent = parentOf(span, known);
   let found: Seen | null = null;
   while (parent !== undefined && !passed.has(parent)) {
-    const noted: Seen | null | undefined = parent.isCall ? parent : around.get(parent);
+    const noted: Seen | null | undefined = isCall(parent) ? parent : around.get(parent);
     if (noted !== undefined) {
       found = noted;
       break;

@@ -1,6 +1,6 @@
 /** What is kept of a span that is around a model call: enough to see the call in its tree. */
 import { classify } from './kinds/classify.ts';
-import type { Kind } from './kinds/kind.ts';
+import { isCallKind, type Outline as OutlineKind } from './kinds/kind.ts';
 import type { Span } from './telemetry.ts';
 
 export type Outline = {
@@ -8,7 +8,7 @@ export type Outline = {
   spanId: string;
   parentSpanId: string | null;
   name: string;
-  kind: Kind;
+  kind: OutlineKind | 'call' | 'other';
   /** Milliseconds since 1970. */
   startedAt: number | null;
   endedAt: number | null;
@@ -23,7 +23,8 @@ export function outlineOf(span: Span): Outline {
   const { traceId, spanId, parentSpanId, startedAt, endedAt, failed } = span;
   const name = span.name.slice(0, LONGEST_NAME).toWellFormed();
   const times = { startedAt: possible(startedAt), endedAt: possible(endedAt) };
-  return { traceId, spanId, parentSpanId, name, kind: classify(span), ...times, failed };
+  const kind = classify(span);
+  return { traceId, spanId, parentSpanId, name, kind: isCallKind(kind) ? 'call' : kind, ...times, failed };
 }
 
 function possible(time: number | null): number | null {

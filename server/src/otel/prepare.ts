@@ -5,7 +5,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type Seen, type SpanName, seenOf } from './find-repeats.ts';
 import { gatherCall } from './gather-call.ts';
-import { originTexts, textBefore, textOfRecord } from './kept-text.ts';
+import { isObject, parseJson } from './json.ts';
+import { memberOf, originTexts, textBefore, textOfRecord } from './kept-text.ts';
+import { classify } from './kinds/classify.ts';
 import { classifyLog } from './kinds/classify-log.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import type { LogRecord, SignalName, Span } from './telemetry.ts';
@@ -13,6 +15,7 @@ import type { Encoding, Received, RecordSlices } from './wire/decode.ts';
 import { decodeLogs } from './wire/decode-logs.ts';
 import { decodeTraces } from './wire/decode-traces.ts';
 import type { Refusal } from './wire/slices.ts';
+import { tellsVector, withoutVectors } from './without-vectors.ts';
 
 /** Of the bytes of the request: the first, and the one behind the last. */
 export type Range = readonly [start: number, end: number];
@@ -28,9 +31,11 @@ export type PreparedRecord = RecordRanges &
         name: SpanName | null;
         /** Of the text that is kept of a log record, where several may be of one span. */
         digest: string | null;
+        /** What is kept in its place, as JSON, where vectors were taken out. */
+        json?: string;
       }
     /** Something said in a call that is told by itself. */
-    | { kind: 'part'; name: SpanName }
+    | { kind: 'part'; name: SpanName; json?: string }
     /** `count` of them in a row are the same. */
     | { kind: 'rejected'; path: string; problem: string; count: number }
   );
@@ -66,8 +71,9 @@ export function prepare(
   bytes: Buffer,
   encoding: Encoding,
   limits: PrepareLimits,
+  keepVectors = false,
 ): Prepared | Refusal | TooMany {
-  const preparing = new Preparing(bytes, signal, encoding);
+  const preparing = new Preparing(bytes, signal, encoding, keepVectors);
   return signal === 'traces'
     ? sort(decodeTraces(bytes, encoding), limits, preparing, addSpan)
     : sort(decodeLogs(bytes, encoding), limits, preparing, addLog);
@@ -97,11 +103,13 @@ function sort<T>(
 
 const addSpan: Add<Span> = (preparing, span, slices) => {
   const outline = outlineOf(span);
-  preparing.see({ ...seenOf(span), ...outline });
+  const seen = seenOf(span);
+  preparing.see({ ...seen, ...outline });
   if (outline.kind !== 'call') return;
   const { traceId, spanId } = span;
+  const json = preparing.withoutVectors(seen.wordless === 'embedding', slices);
   preparing.add(
-    { kind: 'call', name: { traceId, spanId }, digest: null, ...preparing.ranges(slices) },
+    { kind: 'call', name: { traceId, spanId }, digest: null, ...json, ...preparing.ranges(slices) },
     slices,
   );
 };
@@ -111,10 +119,14 @@ const addLog: Add<LogRecord> = (preparing, log, slices) => {
   const name = traceId === null || spanId === null ? null : { traceId, spanId };
   const kind = classifyLog(log);
   const ranges = preparing.ranges(slices);
-  if (kind === 'call' && gatherCall([log]))
-    preparing.add({ kind, name, digest: preparing.digest(slices), ...ranges }, slices);
-  else if (kind === 'part' && name) preparing.add({ kind, name, ...ranges }, slices);
-  else preparing.prepared.others++;
+  const call = kind === 'call' ? gatherCall([log]) : null;
+  if (kind === 'call' && call) {
+    const json = preparing.withoutVectors(classify(call) === 'embedding', slices);
+    preparing.add({ kind, name, digest: preparing.digest(slices), ...json, ...ranges }, slices);
+  } else if (kind === 'part' && name) {
+    const json = preparing.withoutVectors(tellsVector(log.name, log.body), slices);
+    preparing.add({ kind, name, ...json, ...ranges }, slices);
+  } else preparing.prepared.others++;
 };
 
 class Preparing {
@@ -122,16 +134,18 @@ class Preparing {
   readonly #bytes: Buffer;
   readonly #signal: SignalName;
   readonly #encoding: Encoding;
+  readonly #keepVectors: boolean;
   #portion: Portion | undefined;
   #portionBytes = 0;
   #lastRejected: { slices: RecordSlices; record: PreparedRecord & { kind: 'rejected' } } | undefined;
   /** Of the texts before the records of one scope, begun: its records have it in common. */
   #begun: { scope: RecordSlices; hash: Hash } | undefined;
 
-  constructor(bytes: Buffer, signal: SignalName, encoding: Encoding) {
+  constructor(bytes: Buffer, signal: SignalName, encoding: Encoding, keepVectors: boolean) {
     this.#bytes = bytes;
     this.#signal = signal;
     this.#encoding = encoding;
+    this.#keepVectors = keepVectors;
   }
 
   see(span: SpanSummary): void {
@@ -161,6 +175,16 @@ class Preparing {
     }
     const rest = textOfRecord(this.#signal, this.#encoding, slices.record);
     return this.#begun.hash.copy().update(rest).digest('hex');
+  }
+
+  /** Nothing where they are kept, or the record has none. */
+  withoutVectors(mayHave: boolean, { record }: RecordSlices): { json?: string } {
+    if (!mayHave || this.#keepVectors) return {};
+    const { name, json } = memberOf(this.#signal, this.#encoding, record);
+    const sent = name === 'protobuf' ? null : parseJson(json.toString('utf8'));
+    if (!isObject(sent)) return {};
+    const without = withoutVectors(sent);
+    return without === sent ? {} : { json: JSON.stringify(without) };
   }
 
   ranges({ resource, scope, record }: RecordSlices): RecordRanges {

@@ -126,7 +126,8 @@ async function take(
 ): Promise<TakenTelemetry> {
   if (sent.length === 0) return NOTHING_TAKEN;
   const receivedAt = ingest.now();
-  const { bytes, prepared } = await ingest.preparer.prepare(application.id, signal, sent, encoding, values);
+  const { id, keepVectors } = application;
+  const { bytes, prepared } = await ingest.preparer.prepare(id, signal, sent, encoding, values, keepVectors);
   if ('refusal' in prepared) throw refusedFor(prepared);
   return takeTelemetry(ingest, application, { signal, encoding, bytes, prepared, receivedAt });
 }

@@ -7,6 +7,7 @@ import { NO_USAGE, usageOf, warnOfRest } from '../../formats/shared/usage.ts';
 import { warning } from '../../formats/shared/warnings.ts';
 import { firstText } from '../attributes.ts';
 import { readTokens } from '../facts/tokens.ts';
+import { classify } from '../kinds/classify.ts';
 import { isRepeated, isToldTwice } from '../repeated.ts';
 import type { Call } from '../telemetry.ts';
 import { callError } from './call-error.ts';
@@ -18,6 +19,7 @@ import { readOpenLlmetry } from './open-llmetry.ts';
 import { readProviderBodies } from './provider-bodies.ts';
 import type { ReadSaid, Said } from './said.ts';
 import { readVercel } from './vercel.ts';
+import { wordlessExchange } from './wordless.ts';
 
 /**
  * All of them look, since a span may carry more than one; of what several find, the first counts.
@@ -35,8 +37,11 @@ const DIALECTS: readonly ReadSaid[] = [
 /** Pure, and never throws: what it fails on is an exchange without content, and a warning. */
 export function otelExchange(call: Call): Reading {
   try {
+    const said = merged(DIALECTS.map((read) => read(call)));
+    const kind = classify(call);
+    if (kind === 'embedding' || kind === 'rerank') return counted(call, wordlessExchange(kind, call, said));
     const bodies = readProviderBodies(call);
-    const exchange = ofAttributes(call, merged(DIALECTS.map((read) => read(call))));
+    const exchange = ofAttributes(call, said);
     return counted(call, bodies === null ? exchange : joined(bodies, exchange));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -20,5 +20,8 @@ export function readTelemetry(request: Json, response: Json): ReadCall {
   const { exchange, warnings } = otelExchange(call);
   // What calls inside of it cost is stated there.
   const statedCost = isRepeated(call) ? null : statedCostOf(call.attributes);
-  return { exchange, warnings, response: {}, provider, pricedAs: formatOfProvider(provider), statedCost };
+  // A ranking that was given has searches to pay for, which are counted by its documents.
+  const isRanked = exchange.output.some(({ content }) => content.some(({ type }) => type === 'ranked'));
+  const answer = isRanked && !isRepeated(call) ? { results: [] } : {};
+  return { exchange, warnings, response: answer, provider, pricedAs: formatOfProvider(provider), statedCost };
 }

@@ -25,6 +25,12 @@ export function structured(value: Value | undefined): unknown {
   return parseJson(value) ?? value;
 }
 
+/** A list each item of which is written as JSON, as Vercel's SDK does. */
+export function listInJson(value: Value | undefined): unknown[] {
+  const items = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+  return items.map((item) => (typeof item === 'string' ? (parseJson(item) ?? item) : item));
+}
+
 /** Attributes that count up, as a list: `PREFIX.0.a.b` is `b` in `a` in the first. */
 export function listed(call: Call, prefix: string): Json[] {
   const start = `${prefix}.`;

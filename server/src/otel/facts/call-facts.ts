@@ -1,9 +1,10 @@
 /** Everything about a call but what was said in it: what an interaction's envelope has. */
-import type { Labels, Trace, Warning } from '@parley/contract';
+import type { InteractionType, Labels, Trace, Warning } from '@parley/contract';
 import type { Times } from '../../entry.ts';
 import { Notes } from '../../ingest/notes.ts';
 import { readTimestamps } from '../../ingest/timestamps.ts';
 import { firstText } from '../attributes.ts';
+import { classify } from '../kinds/classify.ts';
 import type { Call } from '../telemetry.ts';
 import { firstTokenOf } from './first-token.ts';
 import { sessionOf, userOf } from './identity.ts';
@@ -11,7 +12,7 @@ import { labelsOf } from './labels.ts';
 import { providerOf } from './provider.ts';
 
 export type CallFacts = Times & {
-  type: 'chat' | 'completion';
+  type: Extract<InteractionType, 'chat' | 'completion' | 'embedding' | 'rerank'>;
   provider: string | null;
   session: string | null;
   user: { userId: string | null; email: string | null } | null;
@@ -41,7 +42,10 @@ export function callFacts(call: Call, receivedAt: number): CallFacts {
 
 const COMPLETIONS: ReadonlySet<string | null> = new Set(['text_completion', 'completion']);
 
-function typeOf({ attributes }: Call): CallFacts['type'] {
+function typeOf(call: Call): CallFacts['type'] {
+  const { attributes } = call;
+  const kind = classify(call);
+  if (kind === 'embedding' || kind === 'rerank') return kind;
   const operation = firstText(attributes, ['gen_ai.operation.name', 'llm.request.type']);
   const completes = COMPLETIONS.has(operation) || attributes.has('llm.prompts.0.prompt.text');
   return completes ? 'completion' : 'chat';

@@ -17,6 +17,11 @@ const CONTENT = [
   'output.value',
   'langfuse.observation.input',
   'langfuse.observation.output',
+  'embedding.embeddings.0.embedding.text',
+  'reranker.query',
+  'reranker.input_documents.0.document.content',
+  'ai.values',
+  'ai.documents',
   'request_data',
   'events',
 ];

@@ -9,6 +9,7 @@ import type { Tokens } from './token-counts.ts';
 const INPUT = [
   'ai.usage.inputTokens',
   'ai.usage.promptTokens',
+  'ai.usage.tokens', // of an embedding
   'llm.token_count.prompt',
   'gen_ai.usage.input_tokens',
   'gen_ai.usage.prompt_tokens',

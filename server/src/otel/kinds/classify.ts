@@ -1,6 +1,5 @@
-import type { Span } from '../telemetry.ts';
 import { genAiKind } from './gen-ai.ts';
-import type { Kind, KindOf } from './kind.ts';
+import type { Kind, KindOf, Telling } from './kind.ts';
 import { langfuseKind } from './langfuse.ts';
 import { openInferenceKind } from './open-inference.ts';
 import { openLlmetryKind } from './open-llmetry.ts';
@@ -23,7 +22,7 @@ const DIALECTS: readonly KindOf[] = [
 ];
 
 /** What a span is: a model call, something around model calls, or neither. */
-export function classify(span: Span): Kind {
+export function classify(span: Telling): Kind {
   for (const kindOf of DIALECTS) {
     const kind = kindOf(span);
     if (kind !== null) return kind;

@@ -1,12 +1,15 @@
 import type { Kind, KindOf } from './kind.ts';
 
-/** Embeddings, images, speech, guardrails and whatever else has an operation are none of these. */
+/** Images, speech, guardrails and whatever else has an operation are none of these. */
 const OPERATIONS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['chat', 'call'],
   ['text_completion', 'call'],
   ['generate_content', 'call'],
   ['completion', 'call'],
   ['responses', 'call'],
+  ['embeddings', 'embedding'],
+  ['embedding', 'embedding'],
+  ['rerank', 'rerank'],
   ['invoke_agent', 'agent'],
   ['create_agent', 'agent'],
   ['agent_step', 'agent'],

@@ -1,8 +1,9 @@
 import type { Kind, KindOf } from './kind.ts';
 
-/** Embeddings and events are none of these. */
+/** Events are none of these. */
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['generation', 'call'],
+  ['embedding', 'embedding'],
   ['agent', 'agent'],
   ['tool', 'tool'],
   ['chain', 'chain'],

@@ -2,6 +2,8 @@ import type { Kind, KindOf } from './kind.ts';
 
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['LLM', 'call'],
+  ['EMBEDDING', 'embedding'],
+  ['RERANKER', 'rerank'],
   ['AGENT', 'agent'],
   ['CHAIN', 'chain'],
   ['TOOL', 'tool'],

@@ -9,6 +9,8 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 const REQUESTS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['chat', 'call'],
   ['completion', 'call'],
+  ['embedding', 'embedding'],
+  ['rerank', 'rerank'],
 ]);
 
 /** OpenLLMetry before it took up the names of the conventions. */

@@ -6,11 +6,17 @@ const OPERATIONS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['ai.streamText.doStream', 'call'],
   ['ai.generateObject.doGenerate', 'call'],
   ['ai.streamObject.doStream', 'call'],
+  ['ai.embed.doEmbed', 'embedding'],
+  ['ai.embedMany.doEmbed', 'embedding'],
+  ['ai.rerank.doRerank', 'rerank'],
   ['ai.generateText', 'agent'],
   ['ai.streamText', 'agent'],
   ['ai.generateObject', 'agent'],
   ['ai.streamObject', 'agent'],
   ['ai.workflowAgent.stream', 'agent'],
+  ['ai.embed', 'chain'],
+  ['ai.embedMany', 'chain'],
+  ['ai.rerank', 'chain'],
   ['ai.toolCall', 'tool'],
 ]);
 

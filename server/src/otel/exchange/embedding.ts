@@ -1,0 +1,71 @@
+/** What went into an embedding, and how many vectors came out, in the words of every dialect. */
+import type { Part, Vectors } from '@parley/contract';
+import { embeddedIn } from '../../formats/retrieval/texts.ts';
+import { vectorsIn } from '../../formats/retrieval/vectors.ts';
+import { jsonText } from '../../formats/shared/json-text.ts';
+import { isObject, obj } from '../../formats/shared/read.ts';
+import type { Call } from '../telemetry.ts';
+import { listed, listInJson, type Said, structured } from './said.ts';
+
+/** For each vector that was asked for, the parts that it is made of; null where nothing is said of them. */
+export function readEmbedded(call: Call, said: Said): Part[][] | null {
+  const { attributes } = call;
+  const found = [
+    listInJson(attributes.get('ai.values') ?? attributes.get('ai.value')),
+    listed(call, 'embedding.embeddings').map((each) => obj(each.embedding).text),
+  ];
+  for (const items of found) {
+    const texts = embeddedIn({ input: items.filter((item) => item !== undefined) });
+    if (texts.length > 0) return texts;
+  }
+  for (const name of ['langfuse.observation.input', 'input.value']) {
+    const texts = inInput(structured(attributes.get(name)));
+    if (texts.length > 0) return texts;
+  }
+  return said.input?.map(({ content }) => content) ?? null;
+}
+
+/** A text, a list of them, or the request; anything else as JSON. */
+function inInput(value: unknown): Part[][] {
+  const texts = embeddedIn(isObject(value) ? value : { input: value });
+  if (texts.length > 0 || !isObject(value)) return texts;
+  return [[{ type: 'text', text: jsonText(value).toWellFormed() }]];
+}
+
+/** Null where nothing is said of them. */
+export function readVectors(call: Call): Vectors | null {
+  const { attributes } = call;
+  const found = [
+    listInJson(attributes.get('ai.embeddings') ?? attributes.get('ai.embedding')),
+    listed(call, 'embedding.embeddings').map((each) => obj(each.embedding).vector),
+    inChoices(call),
+  ];
+  for (const vectors of found) {
+    const counted = counting(vectors);
+    if (counted !== null) return counted;
+  }
+  for (const name of ['langfuse.observation.output', 'output.value']) {
+    const counted = inOutput(structured(attributes.get(name)));
+    if (counted !== null) return counted;
+  }
+  return null;
+}
+
+/** One vector, a list of them, or the response. */
+function inOutput(value: unknown): Vectors | null {
+  if (Array.isArray(value)) return counting(typeof value[0] === 'number' ? [value] : value);
+  if (!isObject(value)) return null;
+  return counting([value]) ?? vectorsIn(value);
+}
+
+/** What is text may be anything here, and is no vector. */
+function counting(vectors: readonly unknown[]): Vectors | null {
+  const counted = vectorsIn({ embeddings: vectors.filter((vector) => typeof vector !== 'string') });
+  return counted && counted.count > 0 ? counted : null;
+}
+
+/** OpenLLMetry's events have a vector where others have what was said. */
+function inChoices({ events }: Call): unknown[] {
+  const choices = events.filter(({ name }) => name === 'gen_ai.choice');
+  return choices.map(({ body }) => obj(obj(body).message).content);
+}
