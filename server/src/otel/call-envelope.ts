@@ -1,6 +1,8 @@
 /** What the envelope of a payload would say of a model call. */
 import type { Warning } from '@parley/contract';
 import type { Envelope } from '../entry.ts';
+import { readShortened } from '../ingest/fields.ts';
+import { Notes } from '../ingest/notes.ts';
 import { callFacts } from './facts/call-facts.ts';
 import type { Call } from './telemetry.ts';
 
@@ -19,13 +21,14 @@ export function callEnvelope(
   { receivedAt, sessionTimeout }: Receipt,
 ): { envelope: Envelope; warnings: Warning[] } {
   const { provider: _, warnings, user, ...facts } = callFacts(call, receivedAt);
+  const notes = new Notes();
   const envelope: Envelope = {
     ...facts,
     format: 'otel',
     // The library that made the telemetry.
-    version: call.scope.slice(0, LONGEST_VERSION).toWellFormed(),
+    version: readShortened(call.scope.toWellFormed(), 'version', LONGEST_VERSION, notes),
     sessionTimeout,
     user: user && { ...user, ...UNKNOWN },
   };
-  return { envelope, warnings };
+  return { envelope, warnings: [...warnings, ...notes.warnings] };
 }

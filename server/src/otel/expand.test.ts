@@ -159,3 +159,20 @@ test('records of one call that come twice in a request are one interaction', asy
   );
   assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [3]);
 });
+
+test('what is cut of a call is said on its record', async (t) => {
+  const attributes = { 'gen_ai.operation.name': 'chat', 'session.id': 's'.repeat(300) };
+  const span = spanJson({ took: 5, attributes });
+  const { entries } = await kept(t, [span], { origin: { scope: { name: 'l'.repeat(300) } } });
+  const [entry] = entries;
+  assert.ok(entry?.head.kind === 'interaction');
+  const { envelope, warnings } = entry.head;
+  assert.match(`${envelope.session} ${envelope.version}`, /^s{243}-[0-9a-f]{12} l{243}-[0-9a-f]{12}$/);
+  assert.deepEqual(
+    warnings.map(({ path, code }) => [path, code]),
+    [
+      ['session', 'shortened'],
+      ['version', 'shortened'],
+    ],
+  );
+});

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { shortened } from '../../shortened.ts';
+import { addressKey } from '../../user-key.ts';
 import { fixtureOf, STARTED } from '../fixtures.ts';
 import { gatherCall } from '../gather-call.ts';
 import type { Json } from '../json.ts';
@@ -59,10 +61,56 @@ test('labels that cannot be are left out, and no more are kept than may be', () 
     'parley.label.a': 'y'.repeat(300),
     'parley.label.b': ['list'],
   };
-  const { labels } = factsOf({ attributes });
+  const { labels, warnings } = factsOf({ attributes });
   assert.equal(Object.keys(labels).length, 32);
-  assert.equal(labels.a?.length, 256);
+  assert.equal(labels.a, shortened('y'.repeat(300), 256));
+  assert.deepEqual(
+    warnings.map(({ path, code }) => [path, code]),
+    [
+      ['labels', 'too_many'],
+      ['labels.a', 'shortened'],
+    ],
+  );
   assert.equal('b' in labels || 'not a name' in labels || '' in labels, false);
+});
+
+test('what is too long is cut as in a payload: with digits of its hash, and a warning', () => {
+  const long = (end: string) => 'x'.repeat(300) + end;
+  const email = `Jane@${'X'.repeat(300)}.com`;
+  const attributes = {
+    'session.id': long('a'),
+    'user.id': long('b'),
+    'user.email': email,
+    'gen_ai.provider.name': long('c'),
+    [`parley.label.${long('d')}`]: 'value',
+    'parley.label.fits': 'y'.repeat(256),
+    'langfuse.trace.tags': [long('e'), long('f'), 'short'],
+  };
+  const { session, user, provider, labels, warnings } = factsOf({ attributes });
+  assert.equal(session, shortened(long('a'), 256));
+  assert.deepEqual(user, { userId: shortened(long('b'), 256), email: shortened(addressKey(email), 256) });
+  assert.equal(provider, shortened(long('c'), 64));
+  assert.equal(providerOf(callOf({ attributes }).attributes), provider);
+  assert.deepEqual(labels, {
+    fits: 'y'.repeat(256),
+    'tag.short': 'true',
+    [shortened(long('d'), 64)]: 'value',
+    // Different ones stay different.
+    [shortened(`tag.${long('e')}`, 64)]: 'true',
+    [shortened(`tag.${long('f')}`, 64)]: 'true',
+  });
+  assert.deepEqual(
+    warnings.map(({ path, code }) => `${path.slice(0, 12)} ${code}`),
+    [
+      'provider shortened',
+      'session shortened',
+      'user.userId shortened',
+      'user.email shortened',
+      'labels.xxxxx shortened',
+      'labels.tag.x shortened',
+      'labels.tag.x shortened',
+    ],
+  );
 });
 
 test('tags and metadata have the room that other labels leave', () => {

@@ -1,4 +1,8 @@
 /** Whose conversation a call belongs to. */
+import { readShortened } from '../../ingest/fields.ts';
+import type { Notes } from '../../ingest/notes.ts';
+import { isLonger } from '../../shortened.ts';
+import { addressKey } from '../../user-key.ts';
 import { firstText } from '../attributes.ts';
 import type { Call } from '../telemetry.ts';
 
@@ -21,19 +25,27 @@ function own(...names: string[]): string[] {
   return places.flatMap((place) => names.map((name) => `${place}.${name}`));
 }
 
-export function sessionOf(call: Call): string | null {
-  return find(call, SESSION);
+export function sessionOf(call: Call, notes: Notes): string | null {
+  const session = find(call, SESSION);
+  return session && readShortened(session, 'session', LONGEST, notes);
 }
 
-export function userOf(call: Call): { userId: string | null; email: string | null } | null {
-  const userId = find(call, USER);
-  const email = find(call, EMAIL);
+export function userOf(call: Call, notes: Notes): { userId: string | null; email: string | null } | null {
+  const stated = find(call, USER);
+  const userId = stated && readShortened(stated, 'user.userId', LONGEST, notes);
+  const email = emailOf(call, notes);
   return userId === null && email === null ? null : { userId, email };
 }
 
+/** By what is the same in capitals, where it is too long, as that of a payload is. */
+function emailOf(call: Call, notes: Notes): string | null {
+  const email = find(call, EMAIL);
+  const key = email && addressKey(email);
+  return key && isLonger(key, LONGEST) ? readShortened(key, 'user.email', LONGEST, notes) : email;
+}
+
 function find({ attributes, resource, events }: Call, names: readonly string[]): string | null {
-  const said = firstText(attributes, names) ?? firstText(resource, names) ?? inEvents(events, names);
-  return said === null ? null : said.slice(0, LONGEST).toWellFormed();
+  return firstText(attributes, names) ?? firstText(resource, names) ?? inEvents(events, names);
 }
 
 function inEvents(events: Call['events'], names: readonly string[]): string | null {

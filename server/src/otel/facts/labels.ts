@@ -1,4 +1,6 @@
-import { LABEL_VALUE_LENGTH, LabelName, type Labels, MOST_LABELS } from '@parley/contract';
+import { LABEL_NAME_LENGTH, LABEL_VALUE_LENGTH, type Labels, MOST_LABELS } from '@parley/contract';
+import { readShortened } from '../../ingest/fields.ts';
+import type { Notes } from '../../ingest/notes.ts';
 import { firstText, textOf } from '../attributes.ts';
 import { isObject, listOf, parseJson } from '../json.ts';
 import type { Attributes, Call, Value } from '../telemetry.ts';
@@ -22,17 +24,16 @@ const METADATA = ['langfuse.trace.metadata.', 'langfuse.observation.metadata.'];
 /** Each is a label of its own: `tag.NAME`, which is `true`. */
 const TAGS = ['langfuse.trace.tags', 'tag.tags'];
 
-/** Of a label. */
-const LONGEST_NAME = 64;
+const NAME = /^[\w.-]+$/;
 
 /** What an SDK says when nobody has named the service. */
 const NAMELESS = /^unknown_service\b/;
 
 /**
  * Labels by the resource, by attributes that are meant as labels, and, as far as there is room beside these, by tags and
- * metadata. What cannot be one is left out.
+ * metadata. What cannot be one is left out, and what is too long is cut.
  */
-export function labelsOf({ resource, attributes }: Call): Labels {
+export function labelsOf({ resource, attributes }: Call, notes: Notes): Labels {
   const labels = new Map<string, string>();
   for (const [name, sources] of EITHER) put(labels, name, firstOf([attributes, resource], sources));
   for (const [name, sources] of RESOURCE) {
@@ -47,12 +48,24 @@ export function labelsOf({ resource, attributes }: Call): Labels {
   for (const [name, value] of metadataIn(attributes)) put(noted, name, labelText(value));
   for (const name of TAGS) for (const tag of tagsIn(attributes.get(name))) put(noted, tag, 'true');
   for (const name of labels.keys()) noted.delete(name);
-  return Object.fromEntries([...byName(labels), ...byName(noted)].slice(0, MOST_LABELS));
+  return bounded([...byName(labels), ...byName(noted)], notes);
+}
+
+function bounded(said: readonly [string, string][], notes: Notes): Labels {
+  if (said.length > MOST_LABELS) {
+    const message = `labels may have ${MOST_LABELS} names at most, not ${said.length}: the first ones by name were kept, tags and metadata last.`;
+    notes.warn('labels', 'too_many', message);
+  }
+  const kept = said.slice(0, MOST_LABELS).map(([sent, value]): [string, string] => {
+    const path = `labels.${sent.slice(0, 80)}`;
+    const name = readShortened(sent, path, LABEL_NAME_LENGTH, notes);
+    return [name, readShortened(value, path, LABEL_VALUE_LENGTH, notes)];
+  });
+  return Object.fromEntries(kept);
 }
 
 function put(labels: Map<string, string>, name: string, value: string | null): void {
-  if (value !== null && LabelName.safeParse(name).success)
-    labels.set(name, value.slice(0, LABEL_VALUE_LENGTH).toWellFormed());
+  if (value !== null && NAME.test(name)) labels.set(name, value);
 }
 
 /** By name, so that which ones are too many does not depend on the order of the attributes. */
@@ -83,7 +96,7 @@ function* metadataIn(attributes: Attributes): Generator<[name: string, value: un
 function tagsIn(value: Value | undefined): string[] {
   const tags = typeof value === 'string' ? parseJson(value) : value;
   return listOf(tags).flatMap((tag) =>
-    typeof tag === 'string' ? `tag.${tag.replaceAll(/[^\w.-]/g, '_')}`.slice(0, LONGEST_NAME) : [],
+    typeof tag === 'string' ? `tag.${tag.replaceAll(/[^\w.-]/g, '_')}` : [],
   );
 }
 

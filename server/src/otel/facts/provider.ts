@@ -1,4 +1,6 @@
 import type { Format } from '@parley/contract';
+import { readShortened } from '../../ingest/fields.ts';
+import { Notes } from '../../ingest/notes.ts';
 import { firstText } from '../attributes.ts';
 import type { Attributes } from '../telemetry.ts';
 
@@ -62,10 +64,10 @@ const FORMATS: ReadonlyMap<string | null, Format> = new Map<string, Format>([
 
 const LONGEST = 64;
 
-/** Whose model it was, in our word for it where we have one, else in the telemetry's. */
-export function providerOf(attributes: Attributes): string | null {
+/** Whose model it was, in our word for it where we have one, else in the telemetry's. `notes` say whether that was cut. */
+export function providerOf(attributes: Attributes, notes = new Notes()): string | null {
   const named = firstText(attributes, NAMES)?.toLowerCase() ?? null;
-  const known = match(PROVIDERS, named) ?? named?.slice(0, LONGEST) ?? null;
+  const known = match(PROVIDERS, named) ?? (named && readShortened(named, 'provider', LONGEST, notes));
   if (known !== null && known !== 'openai') return known;
   return match(HOSTS, firstText(attributes, ['server.address', 'net.peer.name'])) ?? known;
 }
