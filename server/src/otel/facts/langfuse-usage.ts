@@ -3,9 +3,9 @@ import { isObject, type Json, parseJson } from '../json.ts';
 import type { Attributes } from '../telemetry.ts';
 import type { Tokens } from './token-counts.ts';
 
-const INPUT = ['input', 'input_tokens', 'prompt_tokens'];
-const OUTPUT = ['output', 'output_tokens', 'completion_tokens'];
-const TOTAL = ['total', 'total_tokens'];
+const INPUT = ['input', 'input_tokens', 'prompt_tokens', 'promptTokens'];
+const OUTPUT = ['output', 'output_tokens', 'completion_tokens', 'completionTokens'];
+const TOTAL = ['total', 'total_tokens', 'totalTokens'];
 const CACHED = ['input_cached_tokens', 'cache_read_input_tokens', 'input_cache_read', 'cached_tokens'];
 const WRITTEN = ['cache_creation_input_tokens', 'input_cache_creation', 'input_cache_write'];
 const REASONING = ['output_reasoning_tokens', 'output_reasoning', 'reasoning_tokens'];
