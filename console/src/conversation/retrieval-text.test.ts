@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rankingText, vectorsText } from './retrieval-text.ts';
+import { rankedInput, rankingText, vectorsText } from './retrieval-text.ts';
 
 describe('what came of an embedding or a ranking', () => {
   it('is the number and length of its vectors', () => {
@@ -26,5 +26,18 @@ describe('what came of an embedding or a ranking', () => {
       '1 of 20 documents',
     );
     assert.equal(rankingText({ output: [], texts: 20 }), null);
+    assert.equal(
+      rankingText({ output: [{ role: 'assistant', content }], texts: null }),
+      '2 documents, the best 0.9877',
+    );
+  });
+
+  it('has documents without a query where telemetry does not tell it', () => {
+    const said = (text: string) => ({ role: 'user' as const, content: [{ type: 'text' as const, text }] });
+    const [query, documents] = [said('Which river?'), said('The Elbe')];
+    assert.deepEqual(rankedInput({ input: [query, documents], texts: 1 }), { query, documents });
+    assert.deepEqual(rankedInput({ input: [documents], texts: 1 }), { query: undefined, documents });
+    assert.deepEqual(rankedInput({ input: [query], texts: null }), { query, documents: undefined });
+    assert.deepEqual(rankedInput({ input: [], texts: null }), { query: undefined, documents: undefined });
   });
 });

@@ -1,5 +1,5 @@
 /** What came of an embedding or a ranking, in a few words. */
-import type { Interaction, Part } from '@parley/contract';
+import type { Interaction, Message, Part } from '@parley/contract';
 import { count } from '../lib/format.ts';
 
 export type Ranked = Extract<Part, { type: 'ranked' }>;
@@ -18,7 +18,24 @@ export function rankingText({ output, texts }: Pick<Interaction, 'output' | 'tex
   const [best] = ranked;
   if (!best) return null;
   const score = best.score === null ? '' : `, the best ${scoreText(best.score)}`;
-  return `${count(ranked.length)} of ${count(texts)} documents${score}`;
+  return `${documentsText(ranked, texts)}${score}`;
+}
+
+/** "2 of 20 documents", or what came back where nobody says how many there were. */
+export function documentsText(ranked: readonly Ranked[], texts: number | null): string {
+  return texts === null
+    ? `${count(ranked.length)} documents`
+    : `${count(ranked.length)} of ${count(texts)} documents`;
+}
+
+/** Telemetry may tell the documents without the query, or neither. */
+export function rankedInput({ input, texts }: Pick<Interaction, 'input' | 'texts'>): {
+  query: Message | undefined;
+  documents: Message | undefined;
+} {
+  const [first, second] = input;
+  const isQuery = second !== undefined || !texts;
+  return isQuery ? { query: first, documents: second } : { query: undefined, documents: first };
 }
 
 export function rankedIn(output: Interaction['output']): Ranked[] {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { count } from '../lib/format.ts';
 import { LongText } from './long-text.tsx';
 import { PartView } from './part-view.tsx';
-import { rankedIn, scoreText, vectorsText } from './retrieval-text.ts';
+import { documentsText, rankedIn, rankedInput, scoreText, vectorsText } from './retrieval-text.ts';
 
 /** Nobody else has texts embedded. */
 const USER: Role = 'user';
@@ -21,7 +21,8 @@ function Embedding({ interaction }: { interaction: Interaction }) {
   const { input, vectors, texts } = interaction;
   return (
     <div className="flex flex-col gap-4">
-      <Section title={`${count(texts)} ${texts === 1 ? 'text' : 'texts'}`}>
+      <Section title={texts === null ? 'Texts' : `${count(texts)} ${texts === 1 ? 'text' : 'texts'}`}>
+        {texts === null ? <p className="text-sm text-ink-3">The telemetry does not say them.</p> : null}
         <ol className="flex flex-col gap-2">
           {partsOf(input).map(({ key, part, place }) => (
             <li key={key} className="flex gap-3 rounded-lg bg-sunken px-3.5 py-2.5">
@@ -46,8 +47,9 @@ function Embedding({ interaction }: { interaction: Interaction }) {
 }
 
 /** The documents in the order of the answer, then those that it left out. */
-function Ranking({ interaction: { input, output, texts } }: { interaction: Interaction }) {
-  const [query, documents] = input;
+function Ranking({ interaction }: { interaction: Interaction }) {
+  const { output, texts } = interaction;
+  const { query, documents } = rankedInput(interaction);
   const ranked = rankedIn(output);
   const named = new Set(ranked.map(({ index }) => index));
   const rest = (documents?.content ?? []).flatMap((_, index) => (named.has(index) ? [] : [index]));
@@ -64,7 +66,7 @@ function Ranking({ interaction: { input, output, texts } }: { interaction: Inter
           )}
         </Section>
       ) : null}
-      <Section title={`${count(ranked.length)} of ${count(texts)} documents, the best first`}>
+      <Section title={`${documentsText(ranked, texts)}, the best first`}>
         <ol className="flex flex-col gap-2">
           {ranked.map(({ index, score }) => (
             <li key={index} className="flex gap-3 rounded-lg bg-sunken px-3.5 py-2.5">

@@ -172,10 +172,17 @@ const EMBEDDING = spanJson({
   },
 });
 
-for (const encoding of ['json', 'protobuf'] as const) {
+/** So many that they are read on another thread. */
+const MANY_VALUES = 100_000;
+
+for (const [encoding, values] of [
+  ['json', 1],
+  ['protobuf', 1],
+  ['protobuf', MANY_VALUES],
+] as const) {
   for (const keepVectors of [false, true]) {
     const are = keepVectors ? 'are kept' : 'never reach the journal';
-    test(`vectors in ${encoding} ${are} where the application ${keepVectors ? 'keeps' : 'does not keep'} them`, async (t) => {
+    test(`vectors in ${encoding} of ${values} values ${are} where the application ${keepVectors ? 'keeps' : 'does not keep'} them`, async (t) => {
       const at = await ingestBench(t, { application: { keepVectors } });
       const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
       const spans = [EMBEDDING, spanOf('00000000000000a1')];
@@ -183,7 +190,7 @@ for (const encoding of ['json', 'protobuf'] as const) {
         encoding === 'json'
           ? Buffer.from(JSON.stringify(jsonRequest('traces', spans)))
           : protobufRequest('traces', spans);
-      const read = await at.ingest.preparer.prepare('app_1', 'traces', sent, encoding, 1, keepVectors);
+      const read = await at.ingest.preparer.prepare('app_1', 'traces', sent, encoding, values, keepVectors);
       const { bytes, prepared } = read;
       if (!('portions' in prepared)) assert.fail(JSON.stringify(prepared));
       const request = { signal: 'traces' as const, encoding, bytes, prepared, receivedAt: NOW };

@@ -64,6 +64,9 @@ const SELF_HOSTED: ReadonlySet<string | null> = new Set(['ollama', 'vllm']);
 /** Sold on Bedrock at Anthropic's own price for Claude 2, and missing in the list of Bedrock's prices. */
 const AT_ANTHROPICS_PRICE = /^anthropic\.claude-v2\b/;
 
+/** The package knows vendors by the names of models that speak alone. */
+const OPENAIS = /^text-embedding-(?:3|ada)-/;
+
 const DAY_MS = 86_400_000;
 /** Clients choose the names of models: without a bound they could fill the memory. */
 const MAX_REMEMBERED = 10_000;
@@ -107,7 +110,8 @@ function find(vendors: readonly (string | null)[], name: string, at: number): Li
   if (vendors[0] === 'aws' && AT_ANTHROPICS_PRICE.test(name)) return find(['anthropic'], 'claude-2', at);
   for (const vendor of vendors) {
     const modelId = name.toLowerCase();
-    const provider = findProvider(vendor === null ? { modelId } : { providerId: vendor });
+    const told = vendor ?? (OPENAIS.test(modelId) ? 'openai' : null);
+    const provider = findProvider(told === null ? { modelId } : { providerId: told });
     const model = provider && findListed(provider, name);
     if (!model) continue;
     const only = { ...provider, models: [{ ...model, match: { equals: name.trim() } }] };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadTwins, serverSentEvents } from '../formats/streams/twins.ts';
+import { loadFixtures } from '../otel/fixtures.ts';
 import { priceWith } from '../prices/price.ts';
 import { type DeriveInput, derive } from './derive.ts';
 
@@ -77,4 +78,33 @@ test('what telemetry states of the cost stands beside the list price, and is the
   };
   assert.deepEqual(by('gpt-4o'), [0.0035, 'genai-prices', 0.75, ['cost_differs_from_stated']]);
   assert.deepEqual(by('house-7b'), [0.75, 'stated', 0.75, []]);
+});
+
+test('embeddings and rankings of telemetry have a cost where it is known: by the token, by the search, or stated', () => {
+  const costs = loadFixtures()
+    .filter(({ expect: { type } }) => type === 'embedding' || type === 'rerank')
+    .map(({ name, texts, expect: { type } }) => {
+      const logs = texts.logs.map((log) => JSON.parse(log));
+      const { cost, warnings } = derive(
+        input('otel', String(type), JSON.parse(texts.span ?? '{}'), { logs }),
+        price,
+      );
+      assert.deepEqual(warnings, []);
+      return [name, cost && Number(cost.usd.toPrecision(6))];
+    });
+  assert.deepEqual(Object.fromEntries(costs), {
+    'conventions-embeddings': 1.8e-7,
+    'conventions-rerank': null,
+    'langfuse-embedding': 1.2e-7,
+    'openinference-embedding': 1.2e-7,
+    'openinference-embedding-tokens': 8e-8,
+    'openinference-reranker': 0.002,
+    'openinference-reranker-without-ids': null,
+    'openllmetry-embedding': 8e-7,
+    'openllmetry-embedding-events': 4e-7,
+    'openllmetry-rerank': 0.002,
+    'vercel-embed': 1.2e-7,
+    'vercel-otel-embed': 6e-8,
+    'vercel-rerank': 0.002,
+  });
 });
