@@ -12,17 +12,19 @@ import { fileURLToPath } from 'node:url';
 import { FlagError, parseFlags } from '../../server/src/flags.ts';
 import {
   type Column,
-  type Figure,
   GROUPS,
   type Group,
   isReached,
   type Measured,
+  nameOf,
+  placeOf,
   type Run,
 } from './all/figures.ts';
 import { FOLDER } from './all/folder.ts';
 import { type Machine, thisMachine } from './all/machine.ts';
 import { page } from './all/page.ts';
 import { loadOfOthers, notQuiet, watchStolen } from './all/quiet.ts';
+import { median } from './queries/measure.ts';
 import { progress } from './queries/progress.ts';
 
 export async function run(args: string[]): Promise<void> {
@@ -33,8 +35,8 @@ export async function run(args: string[]): Promise<void> {
   for (const run of values.page ? [] : groups(values.only).flatMap(({ runs }) => runs)) {
     const { figures, note } = await measure(run);
     Object.assign(column.figures, figures);
-    delete column.notes[run.id];
-    if (note !== null) column.notes[run.id] = note;
+    delete column.notes[nameOf(run)];
+    if (note !== null) column.notes[nameOf(run)] = note;
     // What was measured stays when the next one fails.
     save(column);
   }
@@ -58,27 +60,20 @@ function groups(only: string | undefined): readonly Group[] {
   );
 }
 
-export function placeOf({ id }: Run, { at }: Figure): string {
-  return `${id} ${at}`;
-}
-
 async function measure(run: Run): Promise<{ figures: Record<string, Measured>; note: string | null }> {
   const others = notQuiet(await loadOfOthers());
   if (others !== null) progress(`this machine is not quiet: ${others}`);
   const stolen = watchStolen();
   const printed: unknown[] = [];
-  for (let time = 1; time <= run.times; time++) {
-    progress(`${run.id}, ${time} of ${run.times}`);
+  const { times = 1 } = run;
+  for (let time = 1; time <= times; time++) {
+    progress(`${nameOf(run)}, ${time} of ${times}`);
     printed.push(await benchmark(run));
   }
   const during = notQuiet({ busy: 0, stolen: stolen() });
   const figures = run.figures.map((figure) => {
-    const values = printed.map((result) => valueAt(result, figure.at)).sort((a, b) => a - b);
-    const measured = {
-      value: values[Math.floor(values.length / 2)] ?? Number.NaN,
-      least: values[0] ?? Number.NaN,
-      most: values.at(-1) ?? Number.NaN,
-    };
+    const values = printed.map((result) => valueAt(result, figure.at));
+    const measured = { value: median(values), least: Math.min(...values), most: Math.max(...values) };
     progress(`  ${figure.label}: ${measured.value} ${figure.unit}`);
     return [placeOf(run, figure), measured];
   });
@@ -86,7 +81,7 @@ async function measure(run: Run): Promise<{ figures: Record<string, Measured>; n
 }
 
 /** In a process of its own, as if it were run alone; its last line is what it found. */
-async function benchmark({ bench, args }: Run): Promise<unknown> {
+async function benchmark({ bench, args = [] }: Run): Promise<unknown> {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, bench, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';

@@ -11,7 +11,8 @@ import { history } from './beside/history.ts';
 import { steadyLoad } from './beside/steady-load.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
-import { payload } from './payload.ts';
+import { payloadBodies } from './payload.ts';
+import { quantile } from './queries/measure.ts';
 import { progress } from './queries/progress.ts';
 import { type Parley, startParley, warmUp } from './servers.ts';
 
@@ -31,7 +32,7 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const parley = await startParley();
-  const bodies = Array.from({ length: 1000 }, (_, seed) => JSON.stringify(payload(parley.keys, seed)));
+  const bodies = payloadBodies(parley.keys);
   await warmUp(parley, bodies[0] ?? '');
   const oneOfSession = await fill(parley, Number(values.histories));
 
@@ -54,7 +55,7 @@ export async function run(args: string[]): Promise<void> {
   const rss = parley.rss();
   await parley.stop();
   progress(`alone ${described(alone)}; beside ${described(beside)}; ${rss} MB`);
-  const [aloneP99, besideP99] = [at(alone, 0.99), at(beside, 0.99)];
+  const [aloneP99, besideP99] = [quantile(alone, 0.99), quantile(beside, 0.99)];
   console.log(
     JSON.stringify({
       bench: 'beside',
@@ -99,11 +100,6 @@ function startReaders(parley: Parley, id: string, readers: string): { stop: () =
 }
 
 function described(waits: readonly number[]): string {
-  const [p50, p99, p999] = [0.5, 0.99, 0.999].map((share) => at(waits, share).toFixed(1));
-  return `p50 ${p50} p99 ${p99} p99.9 ${p999} longest ${at(waits, 1).toFixed(0)} ms`;
-}
-
-function at(waits: readonly number[], share: number): number {
-  const sorted = waits.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const [p50, p99, p999] = [0.5, 0.99, 0.999].map((share) => quantile(waits, share).toFixed(1));
+  return `p50 ${p50} p99 ${p99} p99.9 ${p999} longest ${quantile(waits, 1).toFixed(0)} ms`;
 }

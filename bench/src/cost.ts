@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseFlags } from '../../server/src/flags.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
-import { payload } from './payload.ts';
+import { payloadBodies } from './payload.ts';
 import { cpuOf, memoryOf } from './processes.ts';
 import { type Parley, startBare, startParley, warmUp } from './servers.ts';
 import { load } from './wrk.ts';
@@ -33,7 +33,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const seconds = Number(values.seconds);
   const parley = await startParley();
-  const bodies = Array.from({ length: 1000 }, (_, seed) => JSON.stringify(payload(parley.keys, seed)));
+  const bodies = payloadBodies(parley.keys);
   await warmUp(parley, bodies[0] ?? '');
   // Once at full speed, so that everything is compiled and every buffer is there.
   await load({ url: `${parley.url}/track`, connections: CONNECTIONS, bodies, seconds: 5 });

@@ -20,6 +20,7 @@ import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payload } from './payload.ts';
 import { memoryOf } from './processes.ts';
+import { median } from './queries/measure.ts';
 import { type Parley, startParley, until, warmUp } from './servers.ts';
 
 /** What is promised, with the native engine: on slower ones the machine itself is busy. */
@@ -82,8 +83,7 @@ export async function run(args: string[]): Promise<void> {
 function ofAll(looks: readonly Cost[]): Cost {
   const [first] = looks;
   if (!first) throw new Error('Nothing was measured.');
-  const all = (field: Exclude<keyof Cost, 'name'>) => looks.map((cost) => cost[field]).sort((a, b) => a - b);
-  const median = (values: number[]) => values[Math.floor(values.length / 2)] ?? 0;
+  const all = (field: Exclude<keyof Cost, 'name'>) => looks.map((cost) => cost[field]);
   return {
     ...first,
     alone_ms: median(all('alone_ms')),

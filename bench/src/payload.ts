@@ -14,6 +14,13 @@ export function prose(length: number, next: () => number): string {
 
 export type Keys = { appKey: string; apiKey: string };
 
+/** Of a load: enough of them that none is compressed by the one before. */
+const BODIES = 1000;
+
+export function payloadBodies(keys: Keys): string[] {
+  return Array.from({ length: BODIES }, (_, seed) => JSON.stringify(payload(keys, seed)));
+}
+
 export function payload(keys: Keys, seed: number) {
   const { next } = randomNumbers(seed);
   return {

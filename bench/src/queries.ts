@@ -15,13 +15,10 @@ import { z } from 'zod';
 import { parseFlags } from '../../server/src/flags.ts';
 import { connect } from '../../server/src/store/client.ts';
 import type { StoreClient } from '../../server/src/store/failover.ts';
-import { growStore } from '../../server/src/store/grow-store.ts';
-import { Store } from '../../server/src/store/store.ts';
-import { SMALL_ROWS } from '../../server/src/store/table-size.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payload } from './payload.ts';
-import { StoreFiller } from './queries/fill-store.ts';
+import { FILL_PATIENCE_MS, filledStore } from './queries/fill-store.ts';
 import { costBeside } from './queries/ingest-beside.ts';
 import { measure } from './queries/measure.ts';
 import { progress } from './queries/progress.ts';
@@ -31,9 +28,6 @@ import { type Parley, startParley, warmUp } from './servers.ts';
 
 /** Applications beside the one that is asked about; nobody reads theirs. */
 const OTHER_APPS = ['app_second', 'app_third', 'app_fourth', 'app_fifth'];
-
-/** For the inserts that fill; the questions are cut off as those of the server are. */
-const PATIENCE_MS = 60 * 60 * 1000;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseFlags({
@@ -48,7 +42,7 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const parley = await startParley();
-  const engine = connect(parley.store(), undefined, PATIENCE_MS);
+  const engine = connect(parley.store(), undefined, FILL_PATIENCE_MS);
   try {
     const result = await measureAll(parley, engine, {
       rows: Number(values.rows),
@@ -78,13 +72,7 @@ async function measureAll(parley: Parley, engine: StoreClient, options: Options)
   const { rows, grow, small, runs } = options;
   const app = await application(parley);
   const apps = [app, ...OTHER_APPS];
-  const filler = new StoreFiller(engine, apps, rows, { small });
-  // As it would have become large by itself, and in the background.
-  if (rows * grow >= SMALL_ROWS) await growStore(parley.store(), 0);
-  const store = new Store(parley.store());
-  await filler.makeBase(store);
-  await store.close();
-  await filler.fill(rows);
+  const filler = await filledStore(parley.store(), engine, apps, { rows, most: rows * grow, small });
 
   const asked = questions(app, filler, await someIds(engine, app));
   const timings = await measure(parley, asked, runs);

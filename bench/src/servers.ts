@@ -12,6 +12,14 @@ import { familyOf, memoryOf } from './processes.ts';
 
 export const KEYS = { appKey: 'pk_bench', apiKey: 'sk_bench' };
 const TOKEN = 'rt_bench';
+/** What every server of a bench begins with. */
+export const SETTINGS = {
+  PARLEY_LOG_LEVEL: 'warn',
+  PARLEY_INIT_APP_NAME: 'bench',
+  PARLEY_INIT_APP_KEY: KEYS.appKey,
+  PARLEY_INIT_API_KEY: KEYS.apiKey,
+  PARLEY_INIT_READ_TOKEN: TOKEN,
+};
 
 export type Parley = {
   url: string;
@@ -63,15 +71,7 @@ export async function startParley(
   const started = performance.now();
   const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      PARLEY_LOG_LEVEL: 'warn',
-      PARLEY_INIT_APP_NAME: 'bench',
-      PARLEY_INIT_APP_KEY: KEYS.appKey,
-      PARLEY_INIT_API_KEY: KEYS.apiKey,
-      PARLEY_INIT_READ_TOKEN: TOKEN,
-      ...env,
-    },
+    env: { ...process.env, ...SETTINGS, ...env },
   });
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
   const url = await listeningUrl(child);
@@ -138,6 +138,6 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
   });
 }
 
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition().catch(() => false))) await sleep(20);
+export async function until(condition: () => Promise<boolean>, everyMs = 20): Promise<void> {
+  while (!(await condition().catch(() => false))) await sleep(everyMs);
 }

@@ -6,7 +6,7 @@
  *   --rate N         payloads a second; half of what the first minute shows where it is left out
  *   --charts FOLDER  where the charts go: memory, open files, parts, what waits, p99
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,8 +18,9 @@ import { parseFlags } from '../../server/src/flags.ts';
 import { Store } from '../../server/src/store/store.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
-import { payload } from './payload.ts';
+import { payloadBodies } from './payload.ts';
 import { memoryOf } from './processes.ts';
+import { median } from './queries/measure.ts';
 import { progress } from './queries/progress.ts';
 import { type Parley, startParley, until, warmUp } from './servers.ts';
 import { type Series, writeChart } from './soak/chart.ts';
@@ -53,7 +54,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const minutes = Number(values.minutes);
   const parley = await startParley();
-  const bodies = Array.from({ length: 1000 }, (_, seed) => JSON.stringify(payload(parley.keys, seed)));
+  const bodies = payloadBodies(parley.keys);
   await warmUp(parley, bodies[0] ?? '');
   const rate = values.rate === undefined ? (await storedPerSecond(parley, bodies)) / 2 : Number(values.rate);
   progress(`${Math.round(rate)} a second for ${minutes} minutes`);
@@ -129,17 +130,15 @@ async function storedPerSecond(parley: Parley, bodies: string[]): Promise<number
 /** The median of the last third over that of the first. */
 function growth(values: readonly number[]): number {
   const third = Math.max(1, Math.floor(values.length * THIRD));
-  const median = (some: readonly number[]) =>
-    some.toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? 0;
   return median(values.slice(-third)) / Math.max(1, median(values.slice(0, third)));
 }
 
-const Count = z.array(z.object({ count: z.coerce.number() }));
+const Count = z.object({ count: z.coerce.number() });
 
 async function askStore(parley: Parley, statement: string): Promise<number> {
   const store = new Store(parley.store());
   try {
-    const [row] = Count.parse(await store.query(Count.element, statement, {}));
+    const [row] = await store.query(Count, statement, {});
     return row?.count ?? 0;
   } finally {
     await store.close();
@@ -212,7 +211,7 @@ async function followTail(parley: Parley, ending: AbortSignal): Promise<number> 
     const headers = { Authorization: `Bearer ${parley.token}` };
     const response = await fetch(`${parley.url}/v1/tail`, { headers, signal: ending });
     for await (const piece of response.body ?? [])
-      events += Buffer.from(piece).toString().split('\nevent: ').length;
+      events += Buffer.from(piece).toString().split('\nevent: ').length - 1;
   });
   return events;
 }
@@ -223,7 +222,7 @@ function keepBackingUp(parley: Parley, ending: AbortSignal): Promise<number> {
     const to = mkdtempSync(join(tmpdir(), 'parley-bench-backup-'));
     try {
       const args = [bin, 'backup', '--data', parley.data, '--to', join(to, 'backup')];
-      const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
       const [code] = await once(child, 'close');
       if (code !== 0) throw new Error(`A backup ended with ${code}.`);
     } finally {

@@ -11,27 +11,22 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../scripts/free-port.ts';
 import { parseFlags } from '../../server/src/flags.ts';
 import { connect } from '../../server/src/store/client.ts';
-import { growStore } from '../../server/src/store/grow-store.ts';
-import { Store } from '../../server/src/store/store.ts';
-import { SMALL_ROWS } from '../../server/src/store/table-size.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
-import { payload } from './payload.ts';
+import { payload, payloadBodies } from './payload.ts';
 import { familyOf } from './processes.ts';
-import { StoreFiller } from './queries/fill-store.ts';
-import { quantile } from './queries/measure.ts';
+import { FILL_PATIENCE_MS, filledStore } from './queries/fill-store.ts';
+import { median } from './queries/measure.ts';
 import { progress } from './queries/progress.ts';
-import { KEYS, type Parley, startParley, until } from './servers.ts';
+import { KEYS, type Parley, SETTINGS, startParley, until } from './servers.ts';
 import { load } from './wrk.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LOOK_MS = 5;
-const PATIENCE_MS = 60 * 60 * 1000;
 
 type Start = { health: number; taken: number };
 
@@ -59,23 +54,18 @@ export async function run(args: string[]): Promise<void> {
     existing.push(await start(data));
   }
   rmSync(data, { recursive: true, force: true });
-  const median = (starts: Start[], field: keyof Start) =>
-    round(
-      quantile(
-        starts.map((start) => start[field]),
-        0.5,
-      ) / 1000,
-    );
+  const seconds = (starts: Start[], field: keyof Start) =>
+    round(median(starts.map((start) => start[field])) / 1000);
   console.log(
     JSON.stringify({
       bench: 'start',
       engine: engineName(),
       rows: Number(values.rows),
       waiting: Number(values.waiting),
-      first_health_s: median(first, 'health'),
-      first_taken_s: median(first, 'taken'),
-      health_s: median(existing, 'health'),
-      taken_s: median(existing, 'taken'),
+      first_health_s: seconds(first, 'health'),
+      first_taken_s: seconds(first, 'taken'),
+      health_s: seconds(existing, 'health'),
+      taken_s: seconds(existing, 'taken'),
     }),
   );
 }
@@ -89,17 +79,10 @@ async function start(data: string): Promise<Start> {
   const child = spawn('npm', ['start', '--silent', '--', '--port', String(port), '--data', data], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...settings() },
-    detached: true,
+    env: { ...process.env, ...SETTINGS },
   });
   const answered = async (ask: () => Promise<Response>) => {
-    while (
-      !(await ask().then(
-        ({ ok }) => ok,
-        () => false,
-      ))
-    )
-      await sleep(LOOK_MS);
+    await until(async () => (await ask()).ok, LOOK_MS);
     return performance.now() - started;
   };
   const headers = { 'Content-Type': 'application/json' };
@@ -111,16 +94,6 @@ async function start(data: string): Promise<Start> {
   await until(async () => (await fetch(`${url}/ready`)).ok);
   await end(child);
   return { health, taken };
-}
-
-/** The same as the servers of other benches have. */
-function settings(): Record<string, string> {
-  return {
-    PARLEY_LOG_LEVEL: 'warn',
-    PARLEY_INIT_APP_NAME: 'bench',
-    PARLEY_INIT_APP_KEY: KEYS.appKey,
-    PARLEY_INIT_API_KEY: KEYS.apiKey,
-  };
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -140,13 +113,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
 
 async function fill(data: string, rows: number): Promise<void> {
   const parley = await startParley({}, data);
-  const engine = connect(parley.store(), undefined, PATIENCE_MS);
-  const filler = new StoreFiller(engine, ['app_filled'], rows, { small: true });
-  if (rows >= SMALL_ROWS) await growStore(parley.store(), 0);
-  const store = new Store(parley.store());
-  await filler.makeBase(store);
-  await store.close();
-  await filler.fill(rows);
+  const engine = connect(parley.store(), undefined, FILL_PATIENCE_MS);
+  await filledStore(parley.store(), engine, ['app_filled'], { rows, small: true });
   await engine.close();
   await parley.stop({ keep: true });
 }
@@ -162,7 +130,7 @@ async function leaveWaiting(data: string, count: number): Promise<void> {
 }
 
 async function send(parley: Parley, count: number): Promise<void> {
-  const bodies = Array.from({ length: 1000 }, (_, seed) => JSON.stringify(payload(parley.keys, seed)));
+  const bodies = payloadBodies(parley.keys);
   const waiting = () => parley.metric('parley_drain_lag_interactions');
   while ((await waiting()) < count)
     await load({ url: `${parley.url}/track`, connections: 16, bodies, seconds: 1, rate: count / 2 });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseFlags } from '../../server/src/flags.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
-import { payload } from './payload.ts';
+import { payloadBodies } from './payload.ts';
 import { type Parley, startBare, startParley, warmUp } from './servers.ts';
 import { load } from './wrk.ts';
 
@@ -20,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
     options: { seconds: { type: 'string', default: '30' }, probe: { type: 'string', default: '8' } },
   });
   const parley = await startParley();
-  const bodies = Array.from({ length: 1000 }, (_, seed) => JSON.stringify(payload(parley.keys, seed)));
+  const bodies = payloadBodies(parley.keys);
   await warmUp(parley, bodies[0] ?? '');
 
   const bare = await startBare();

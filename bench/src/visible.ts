@@ -4,7 +4,8 @@ import { InteractionList } from '@parley/contract';
 import { parseFlags } from '../../server/src/flags.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
-import { payload } from './payload.ts';
+import { payload, payloadBodies } from './payload.ts';
+import { median, quantile } from './queries/measure.ts';
 import { startParley, until, warmUp } from './servers.ts';
 import { load } from './wrk.ts';
 
@@ -18,7 +19,7 @@ export async function run(args: string[]): Promise<void> {
   });
   const samples = Number(values.samples);
   const parley = await startParley();
-  const bodies = Array.from({ length: 1000 }, (_, seed) => JSON.stringify(payload(parley.keys, seed)));
+  const bodies = payloadBodies(parley.keys);
   await warmUp(parley, bodies[0] ?? '');
 
   const seconds = Math.ceil(samples * 0.6) + 5;
@@ -42,17 +43,14 @@ export async function run(args: string[]): Promise<void> {
   const { perSecond } = await running;
   await parley.drained();
   await parley.stop();
-  times.sort((a, b) => a - b);
-  const at = (share: number) =>
-    round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
   console.log(
     JSON.stringify({
       bench: 'visible',
       engine: engineName(),
       rate_per_s: Math.round(perSecond),
       samples,
-      p50_ms: at(0.5),
-      p99_ms: at(0.99),
+      p50_ms: round(median(times)),
+      p99_ms: round(quantile(times, 0.99)),
     }),
   );
 }

@@ -11,11 +11,12 @@ export type Figure = {
 };
 
 export type Run = {
-  id: string;
   bench: string;
-  args: readonly string[];
+  args?: readonly string[];
+  /** Where the same bench has several. */
+  of?: string;
   /** Of this many runs the median is taken. */
-  times: number;
+  times?: number;
   figures: readonly Figure[];
 };
 
@@ -32,6 +33,15 @@ export type Measured = { value: number; least: number; most: number };
 
 /** What one machine showed: figures by run and place, and what is to be known of a run. */
 export type Column = { machine: Machine; figures: Record<string, Measured>; notes: Record<string, string> };
+
+export function nameOf({ bench, of }: Run): string {
+  return of === undefined ? bench : `${bench}, ${of}`;
+}
+
+/** What a figure is kept under. */
+export function placeOf(run: Run, { at }: Figure): string {
+  return `${nameOf(run)} ${at}`;
+}
 
 export function isReached({ atMost, atLeast }: Figure, value: number): boolean {
   return value <= (atMost ?? Number.POSITIVE_INFINITY) && value >= (atLeast ?? Number.NEGATIVE_INFINITY);
@@ -52,9 +62,7 @@ export const GROUPS: readonly Group[] = [
       'Interactions of 3 KB. Processor time is that of all threads and processes, from the socket to the store; the bare server takes the same bytes, parses them and answers.',
     runs: [
       {
-        id: 'cost',
         bench: 'cost',
-        args: [],
         times: 3,
         figures: [
           { label: 'one interaction at 1,000/s', at: 'steady.total_us', unit: 'µs', atMost: 400 },
@@ -72,9 +80,7 @@ export const GROUPS: readonly Group[] = [
         ],
       },
       {
-        id: 'ingest',
         bench: 'ingest',
-        args: [],
         times: 3,
         figures: [
           { label: 'a burst, of the bare server’s rate', at: 'ratio', unit: '', atLeast: 0.75 },
@@ -85,20 +91,14 @@ export const GROUPS: readonly Group[] = [
         ],
       },
       {
-        id: 'sustained',
         bench: 'sustained',
-        args: [],
-        times: 1,
         figures: [
           { label: 'stored for good, of the bare server’s rate', at: 'ratio', unit: '', atLeast: 0.3 },
           { label: '– stored', at: 'stored_per_s', unit: '/s' },
         ],
       },
       {
-        id: 'visible',
         bench: 'visible',
-        args: [],
-        times: 1,
         figures: [
           { label: 'visible after its acknowledgement, p99', at: 'p99_ms', unit: 'ms', atMost: 1000 },
         ],
@@ -112,10 +112,9 @@ export const GROUPS: readonly Group[] = [
       'Medians through HTTP; the overview is nine questions as the console asks them, four at a time. PostgreSQL has the same rows and the indexes that its questions want, and is asked straight.',
     runs: [
       {
-        id: 'queries, 100,000',
         bench: 'queries',
+        of: '100,000',
         args: ['--rows', '100000', '--postgres', '--seconds', '0'],
-        times: 1,
         figures: [
           question('dashboard', 'overview', 150),
           {
@@ -131,16 +130,15 @@ export const GROUPS: readonly Group[] = [
         ],
       },
       {
-        id: 'queries, 1,000,000',
         bench: 'queries',
+        of: '1,000,000',
         args: ['--rows', '1000000', '--seconds', '8'],
-        times: 1,
         figures: [
           question('dashboard', 'overview of 1,000,000', 500),
           question('oneInteraction', 'one interaction of 1,000,000'),
           question('rareWord', 'rare word of 1,000,000'),
           {
-            label: 'acknowledging beside a heavy question, of its rate alone',
+            label: 'share of the acknowledged that a heavy question costs',
             at: 'heavy_query_cost',
             unit: '',
           },
@@ -155,10 +153,7 @@ export const GROUPS: readonly Group[] = [
       '`npm start`, from the command to the first answer and to the first payload that is taken: in an empty folder, and with 1,000,000 interactions in the store and 10,000 payloads in the journal after a power cut.',
     runs: [
       {
-        id: 'start',
         bench: 'start',
-        args: [],
-        times: 1,
         figures: [
           { label: 'first start, `/health`', at: 'first_health_s', unit: 's', atMost: 1 },
           { label: 'first start, a payload', at: 'first_taken_s', unit: 's', atMost: 1.5 },
@@ -175,10 +170,7 @@ export const GROUPS: readonly Group[] = [
       'What one does to another: hostile requests of one application to the payloads of a neighbour, readers of long histories to everybody who is acknowledged.',
     runs: [
       {
-        id: 'hostile',
         bench: 'hostile',
-        args: [],
-        times: 1,
         figures: [
           {
             label: 'a neighbour of hostile requests waits longer by',
@@ -190,10 +182,7 @@ export const GROUPS: readonly Group[] = [
         ],
       },
       {
-        id: 'beside',
         bench: 'beside',
-        args: [],
-        times: 1,
         figures: [{ label: 'p99 beside readers of long histories', at: 'ratio', unit: 'times' }],
       },
     ],
@@ -205,20 +194,14 @@ export const GROUPS: readonly Group[] = [
       'Model calls as OpenTelemetry, many to an export, beside the same exchanges as payloads; and exchanges as they become records.',
     runs: [
       {
-        id: 'otlp',
         bench: 'otlp',
-        args: [],
-        times: 1,
         figures: [
           { label: 'calls as protobuf, of payloads', at: 'ratio.protobuf', unit: 'times' },
           { label: 'calls as JSON, of payloads', at: 'ratio.json', unit: 'times' },
         ],
       },
       {
-        id: 'normalise',
         bench: 'normalise',
-        args: [],
-        times: 1,
         figures: [{ label: 'exchanges that become records', at: 'median_per_s', unit: '/s' }],
       },
     ],
@@ -230,10 +213,8 @@ export const GROUPS: readonly Group[] = [
       'Half of what can be stored for good, with readers, exports, a live tail and backups beside it, and an engine that is killed now and then; `npm run bench -- soak --minutes 60` goes on for an hour. Growth is the median of the last third over that of the first.',
     runs: [
       {
-        id: 'soak',
         bench: 'soak',
         args: ['--minutes', '9', '--charts', 'docs/performance'],
-        times: 1,
         figures: [
           { label: 'lost', at: 'lost', unit: '', atMost: 0 },
           { label: 'times the engine was killed', at: 'kills', unit: '' },

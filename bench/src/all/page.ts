@@ -1,7 +1,16 @@
 /** `docs/performance.md`: one table, with a column for each machine that was measured. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Column, GROUPS, type Group, isReached, type Measured } from './figures.ts';
+import {
+  type Column,
+  type Figure,
+  GROUPS,
+  type Group,
+  isReached,
+  type Measured,
+  nameOf,
+  placeOf,
+} from './figures.ts';
 import { FOLDER } from './folder.ts';
 import type { Machine } from './machine.ts';
 
@@ -40,14 +49,14 @@ ${rows.join('\n')}
 
 function section({ title, explanation, runs, charts = [] }: Group, columns: readonly Column[]): string {
   const figures = runs.flatMap((run) =>
-    run.figures.map((figure) => ({ ...figure, id: `${run.id} ${figure.at}` })),
+    run.figures.map((figure) => ({ ...figure, place: placeOf(run, figure) })),
   );
   const rows = figures.map((figure) => {
-    const cells = columns.map(({ figures: measured }) => cell(figure, measured[figure.id]));
+    const cells = columns.map(({ figures: measured }) => cell(figure, measured[figure.place]));
     return `| ${figure.label} | ${goalText(figure)} | ${cells.join(' | ')} |`;
   });
   const notes = columns.flatMap(({ machine, notes }) =>
-    runs.flatMap(({ id }) => (notes[id] ? [`- ${machine.name}, ${id}: ${notes[id]}.`] : [])),
+    runs.map(nameOf).flatMap((name) => (notes[name] ? [`- ${machine.name}, ${name}: ${notes[name]}.`] : [])),
   );
   return `## ${title}
 
@@ -64,8 +73,6 @@ function pictures(charts: readonly string[]): string {
   const drawn = charts.filter((name) => existsSync(join(FOLDER, name)));
   return drawn.map((name) => `\n![${name.replace(/\W+|svg/g, ' ').trim()}](performance/${name})\n`).join('');
 }
-
-type Figure = Group['runs'][number]['figures'][number];
 
 function goalText({ atMost, atLeast, unit }: Figure): string {
   if (atMost !== undefined) return `≤ ${withUnit(atMost, unit)}`;

@@ -6,10 +6,13 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import type { StoreAddress } from '../../../server/src/store/client.ts';
 import type { StoreClient } from '../../../server/src/store/failover.ts';
+import { growStore } from '../../../server/src/store/grow-store.ts';
 import { INTERACTION_COLUMNS, writeInteraction } from '../../../server/src/store/interaction-row.ts';
 import { RowWriter } from '../../../server/src/store/row-binary.ts';
-import type { Store } from '../../../server/src/store/store.ts';
+import { Store } from '../../../server/src/store/store.ts';
+import { SMALL_ROWS } from '../../../server/src/store/table-size.ts';
 import { BaseInteractions } from './base-interactions.ts';
 import { progress } from './progress.ts';
 
@@ -42,6 +45,33 @@ const CHANGED: Record<string, string> = {
   user_id: named('user_id'),
   email: named('email'),
 };
+
+/** For the inserts that fill: questions are cut off as those of the server are. */
+export const FILL_PATIENCE_MS = 60 * 60 * 1000;
+
+type Filling = {
+  rows: number;
+  /** What it will grow to. */
+  most?: number;
+  small?: boolean;
+};
+
+/** A store with so many rows; the filler can make more of them. */
+export async function filledStore(
+  address: StoreAddress,
+  client: StoreClient,
+  apps: readonly string[],
+  { rows, most = rows, small = false }: Filling,
+): Promise<StoreFiller> {
+  const filler = new StoreFiller(client, apps, rows, { small });
+  // As it would have become large by itself, and in the background.
+  if (most >= SMALL_ROWS) await growStore(address, 0);
+  const store = new Store(address);
+  await filler.makeBase(store);
+  await store.close();
+  await filler.fill(rows);
+  return filler;
+}
 
 /** From the first to before the last. */
 type Span = { from: number; to: number };

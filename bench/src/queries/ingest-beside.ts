@@ -1,5 +1,5 @@
 /** What a heavy question beside it costs ingestion: acknowledged per second with and without, in turn. */
-import { payload } from '../payload.ts';
+import { payloadBodies } from '../payload.ts';
 import type { Parley } from '../servers.ts';
 import { load } from '../wrk.ts';
 import { progress } from './progress.ts';
@@ -10,7 +10,7 @@ const ROUNDS = 3;
 
 /** The share of the acknowledged that is lost. */
 export async function costBeside(parley: Parley, heavy: Call, seconds: number): Promise<number> {
-  const bodies = Array.from({ length: 1000 }, (_, seed) => JSON.stringify(payload(parley.keys, seed)));
+  const bodies = payloadBodies(parley.keys);
   const ingest = async () => {
     const url = `${parley.url}/track`;
     const result = await load({ url, connections: CONNECTIONS, bodies, seconds });

@@ -21,7 +21,7 @@ export class TelemetryFrame {
   /** `json`: what is kept in place of the record. */
   add(kept: Omit<KeptRecord, 'at'>, { json, ...ranges }: RecordRanges & { json?: string }): void {
     if (json === undefined) this.records.push({ ...kept, at: this.#place(ranges) });
-    else this.records.push({ ...kept, json: true, at: this.#placeInstead(ranges, json) });
+    else this.records.push({ ...kept, json: true, at: this.#place(ranges, Buffer.from(json)) });
   }
 
   /** What is wrong with several records is said once, with the place of the first. */
@@ -52,13 +52,9 @@ export class TelemetryFrame {
     };
   }
 
-  #place({ resource, scope, record }: RecordRanges): RecordPlace {
-    return [resource && this.#number(resource), scope && this.#number(scope), this.#number(record)];
-  }
-
-  #placeInstead({ resource, scope }: RecordRanges, json: string): RecordPlace {
-    const record = this.#slices.push(Buffer.from(json)) - 1;
-    return [resource && this.#number(resource), scope && this.#number(scope), record];
+  #place({ resource, scope, record }: RecordRanges, instead?: Buffer): RecordPlace {
+    const number = instead ? this.#slices.push(instead) - 1 : this.#number(record);
+    return [resource && this.#number(resource), scope && this.#number(scope), number];
   }
 
   #number([start, end]: Range): number {

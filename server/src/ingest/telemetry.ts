@@ -159,9 +159,7 @@ const IDS_A_TURN = 200;
 async function idsOf(application: Application, records: readonly PreparedRecord[]): Promise<string[]> {
   const ids: string[] = [];
   for (const record of records) {
-    if (record.kind === 'rejected') ids.push('');
-    else if (record.name) ids.push(idOf(application, record.name));
-    else ids.push(idOfLog(application, 'digest' in record ? record.digest : null));
+    ids.push(record.kind === 'rejected' ? '' : idOfRecord(application, record));
     if (ids.length % IDS_A_TURN === 0) await nextTurn();
   }
   return ids;
@@ -214,6 +212,11 @@ function takePortion(
 }
 
 const UNVERIFIED = { unverified: true } as const;
+
+function idOfRecord(application: Application, record: Exclude<PreparedRecord, { kind: 'rejected' }>): string {
+  if (record.kind === 'part') return idOf(application, record.name);
+  return record.name ? idOf(application, record.name) : idOfLog(application, record.digest);
+}
 
 /** The same for everything that is told of one call. */
 function idOf({ id }: Application, name: SpanName): string {
