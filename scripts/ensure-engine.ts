@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { engineModule, hasNativeLibrary, NATIVE_LIBRARY } from '../server/src/store/engine-command.ts';
-import { installEngine, installs } from '../server/src/store/install-engine.ts';
+import { engineModule, hasNativeLibrary, NATIVE_LIBRARY } from '../server/src/engine/engine-command.ts';
+import { installEngine, installs } from '../server/src/engine/install-engine.ts';
 import { readFlags } from './read-flags.ts';
 
 readFlags({});

@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInstalled, PACKAGES, RUNTIMES_FOLDER } from '../sdk/test/support/runtimes.ts';
-import { installs } from '../server/src/store/install-engine.ts';
+import { installs } from '../server/src/engine/install-engine.ts';
 import { readFlags } from './read-flags.ts';
 
 readFlags({});

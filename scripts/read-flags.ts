@@ -1,6 +1,6 @@
 /** The flags of a script. What is not known is answered with a sentence that names what is, and exit code 2. */
 import type { ParseArgsConfig } from 'node:util';
-import { FlagError, parseFlags } from '../server/src/flags.ts';
+import { FlagError, parseFlags } from '../server/src/base/flags.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 

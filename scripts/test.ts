@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEngine } from '../server/src/store/engine.ts';
+import { startEngine } from '../server/src/engine/engine.ts';
 import { startPostgres } from './postgres.ts';
 import { readNames } from './read-flags.ts';
 
@@ -21,15 +21,17 @@ const UNIT = [
 /** Once more, with the metadata in PostgreSQL: all that reads or changes them. */
 const ON_POSTGRES = [
   'server/src/accounts/**/*.test.ts',
+  'server/src/metadata/**/*.test.ts',
+  'server/src/cluster/*.test.ts',
   'server/src/retention/*.test.ts',
   'server/src/drain/join-late-parts.test.ts',
-  'server/src/node-name.test.ts',
+  'server/src/data-folder/node-name.test.ts',
   'server/test/hostile-texts.test.ts',
   'server/test/views.test.ts',
   ...[
     'applications',
     'audit',
-    'by-then',
+    'authorization-at-commit',
     'first-start',
     'members',
     'roles',
@@ -37,8 +39,8 @@ const ON_POSTGRES = [
     'signing-in',
     'system',
     'two-nodes',
-    'written-down',
-    'written-down-replay',
+    'audit-atomicity',
+    'replay-audit-atomicity',
   ].map((name) => `server/test/accounts/${name}.test.ts`),
 ];
 /** Files at a time. */

@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FlagError, parseFlags } from '../../server/src/flags.ts';
+import { FlagError, parseFlags } from '../../server/src/base/flags.ts';
 import {
   type Column,
   GROUPS,

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Accepted } from '@parley/contract';
-import { parseFlags } from '../../server/src/flags.ts';
+import { parseFlags } from '../../server/src/base/flags.ts';
 import { history } from './beside/history.ts';
 import { steadyLoad } from './beside/steady-load.ts';
 import { engineName } from './engine-name.ts';

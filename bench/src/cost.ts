@@ -4,7 +4,7 @@
  * rate, where fixed costs weigh most, and at full speed. Also the memory that is nobody's file.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseFlags } from '../../server/src/flags.ts';
+import { parseFlags } from '../../server/src/base/flags.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payloadBodies } from './payload.ts';

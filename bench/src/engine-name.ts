@@ -1,4 +1,4 @@
-import { engineModule } from '../../server/src/store/engine-command.ts';
+import { engineModule } from '../../server/src/engine/engine-command.ts';
 
 /** What stores and answers in this run: figures of one say little about another. */
 export function engineName(): 'native' | 'wasm' | 'server' {

@@ -3,7 +3,7 @@
  * the store must hold exactly what was acknowledged.
  */
 
-import { parseFlags } from '../../server/src/flags.ts';
+import { parseFlags } from '../../server/src/base/flags.ts';
 import { engineName } from './engine-name.ts';
 import { payload } from './payload.ts';
 import { startBare, startParley, warmUp } from './servers.ts';

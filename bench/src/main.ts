@@ -1,5 +1,5 @@
 /** `npm run bench -- <name>`: each bench prints one JSON line last. */
-import { FlagError } from '../../server/src/flags.ts';
+import { FlagError } from '../../server/src/base/flags.ts';
 
 const BENCHES = [
   'all',

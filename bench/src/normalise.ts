@@ -4,11 +4,11 @@
  * more pieces.
  */
 import { FORMATS } from '@parley/contract';
-import { parseFlags } from '../../server/src/flags.ts';
-import { type Fixture, loadFixtures } from '../../server/src/formats/fixtures.ts';
-import { loadTwins, serverSentEvents, type Twin } from '../../server/src/formats/streams/twins.ts';
+import { parseFlags } from '../../server/src/base/flags.ts';
 import { priceWith } from '../../server/src/prices/price.ts';
 import { type DeriveInput, derive } from '../../server/src/record/derive.ts';
+import { type Fixture, loadFixtures } from '../../server/test/fixtures/formats.ts';
+import { loadTwins, serverSentEvents, type Twin } from '../../server/test/fixtures/stream-twins.ts';
 
 const BYTES = 3 * 1024;
 const WARM_UP_MS = 500;

@@ -4,17 +4,17 @@
  * that text again, as the drain does. Spans of about 3 KB, 512 in a request.
  */
 
-import { parseFlags } from '../../server/src/flags.ts';
+import { parseFlags } from '../../server/src/base/flags.ts';
 import { otelExchange } from '../../server/src/otel/exchange/otel-exchange.ts';
 import { callFacts } from '../../server/src/otel/facts/call-facts.ts';
-import { spanJson } from '../../server/src/otel/fixtures.ts';
 import { gatherCall } from '../../server/src/otel/gather-call.ts';
 import { keptText } from '../../server/src/otel/kept-text.ts';
 import { classify } from '../../server/src/otel/kinds/classify.ts';
 import { readSpan } from '../../server/src/otel/read-span.ts';
 import type { Encoding } from '../../server/src/otel/wire/decode.ts';
 import { decodeTraces } from '../../server/src/otel/wire/decode-traces.ts';
-import { jsonRequest, protobufRequest } from '../../server/src/otel/wire/sample.ts';
+import { jsonRequest, protobufRequest } from '../../server/test/fixtures/otlp-sample.ts';
+import { spanJson } from '../../server/test/fixtures/telemetry.ts';
 
 const SPANS = 512;
 const ROUNDS = 60;

@@ -3,9 +3,9 @@
  * export. Afterwards the store must hold as many as were acknowledged.
  */
 
-import { parseFlags } from '../../server/src/flags.ts';
-import { spanJson } from '../../server/src/otel/fixtures.ts';
-import { jsonRequest, protobufRequest } from '../../server/src/otel/wire/sample.ts';
+import { parseFlags } from '../../server/src/base/flags.ts';
+import { jsonRequest, protobufRequest } from '../../server/test/fixtures/otlp-sample.ts';
+import { spanJson } from '../../server/test/fixtures/telemetry.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { type Keys, payload } from './payload.ts';

@@ -12,7 +12,7 @@
  */
 import { Ledger } from '@parley/contract';
 import { z } from 'zod';
-import { parseFlags } from '../../server/src/flags.ts';
+import { parseFlags } from '../../server/src/base/flags.ts';
 import { connect } from '../../server/src/store/client.ts';
 import type { StoreClient } from '../../server/src/store/failover.ts';
 import { engineName } from './engine-name.ts';

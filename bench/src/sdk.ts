@@ -4,7 +4,7 @@
  */
 import OpenAI from 'openai';
 import { Parley as Listener } from '../../sdk/src/index.ts';
-import { parseFlags } from '../../server/src/flags.ts';
+import { parseFlags } from '../../server/src/base/flags.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payload } from './payload.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../server/src/config.ts';
-import { runningServer } from '../../server/src/data-folder.ts';
+import { runningServer } from '../../server/src/data-folder/data-folder.ts';
 import type { StoreAddress } from '../../server/src/store/client.ts';
 import { familyOf, memoryOf } from './processes.ts';
 

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { parseFlags } from '../../server/src/flags.ts';
+import { parseFlags } from '../../server/src/base/flags.ts';
 import { Store } from '../../server/src/store/store.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';

@@ -3,7 +3,7 @@
  * trying rates, then holds the best one for 30 s.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseFlags } from '../../server/src/flags.ts';
+import { parseFlags } from '../../server/src/base/flags.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payloadBodies } from './payload.ts';

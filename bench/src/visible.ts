@@ -1,7 +1,7 @@
 /** How long after its acknowledgement an interaction stands in the list, at a steady 1,000/s. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InteractionList } from '@parley/contract';
-import { parseFlags } from '../../server/src/flags.ts';
+import { parseFlags } from '../../server/src/base/flags.ts';
 import { engineName } from './engine-name.ts';
 import { round } from './ingest.ts';
 import { payload, payloadBodies } from './payload.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { addToLedger, noCounts } from '../../server/src/accounts/ledger.ts';
+import { addToLedger, noCounts } from '../../server/src/cluster/ledger.ts';
 import { Store } from '../../server/src/store/store.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { metadataOf } from '../../server/test/support/metadata-of.ts';

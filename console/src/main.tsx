@@ -5,8 +5,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Refusal } from './api/call.ts';
-import { PageNotLoaded } from './pages/lazy-page.ts';
 import { createConsoleRouter } from './router.tsx';
+import { PageNotLoaded } from './shell/lazy-page.ts';
 
 const client = new QueryClient({
   defaultOptions: {

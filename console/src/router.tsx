@@ -8,11 +8,11 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Refusal } from './api/call.ts';
-import { lazyPage } from './pages/lazy-page.ts';
-import { NoSuchPage } from './pages/no-such-page.tsx';
-import { OwnApplication } from './pages/own-application.tsx';
-import { RouteError } from './pages/route-error.tsx';
 import type { SessionsSearch } from './pages/sessions/sessions-query.ts';
+import { lazyPage } from './shell/lazy-page.ts';
+import { NoSuchPage } from './shell/no-such-page.tsx';
+import { OwnApplication } from './shell/own-application.tsx';
+import { RouteError } from './shell/route-error.tsx';
 import { Shell } from './shell/shell.tsx';
 import { type ListSorting, readListSorting } from './state/list-sorting.ts';
 import { askMe } from './state/me.ts';

@@ -1,6 +1,6 @@
 /**
  * What `/track` takes, for the description of the API. The server reads payloads leniently and says
- * what it read in `warnings`; that reading is `server/src/ingest/envelope.ts`.
+ * what it read in `warnings`; that reading is `server/src/envelope/envelope.ts`.
  */
 import { z } from 'zod';
 import { FORMATS } from './formats.ts';

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { VERSION } from '../../server/src/version.ts';
+import { VERSION } from '../../server/src/base/version.ts';
 import { readFlags } from '../read-flags.ts';
 import { compile } from './compile.ts';
 import { makeManifest } from './manifest.ts';

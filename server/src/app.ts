@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Access } from './accounts/access.ts';
-import { ApiError } from './errors.ts';
+import { ApiError } from './base/errors.ts';
 import { accountRoutes } from './http/accounts/account-routes.ts';
 import { applicationRoutes } from './http/accounts/application-routes.ts';
 import { type SampleSources, sampleRoute } from './http/accounts/sample-route.ts';
@@ -16,6 +16,9 @@ import { linkRoutes } from './http/people/link-routes.ts';
 import { oidcRoutes } from './http/people/oidc-routes.ts';
 import type { People } from './http/people/people.ts';
 import { secondFactorRoutes } from './http/people/second-factor-routes.ts';
+import { answerError, errorHeaders, refusal } from './http/raw/answer.ts';
+import { Connections } from './http/raw/connections.ts';
+import { hasBody, watchBody } from './http/raw/watch-body.ts';
 import { type ExportSources, exportRoutes } from './http/reading/export-routes.ts';
 import { type InteractionSources, interactionsRoutes } from './http/reading/interactions-routes.ts';
 import { labelsRoute } from './http/reading/labels-route.ts';
@@ -32,13 +35,10 @@ import { securityHeaders } from './http/security-headers.ts';
 import { type SystemInfoSources, systemInfoRoute } from './http/system/system-info-route.ts';
 import { type SystemSources, systemRoutes } from './http/system/system-routes.ts';
 import { type TailSources, tailRoute } from './http/tail/tail-route.ts';
-import { answerError, errorHeaders, refusal } from './http/track/answer.ts';
-import { Connections } from './http/track/connections.ts';
 import { handleTrack, isTrackRequest, type TrackRoute } from './http/track/track-route.ts';
-import { hasBody, watchBody } from './http/track/watch-body.ts';
 import { viewRoutes } from './http/views/view-routes.ts';
 
-export type AppParts = {
+export type AppDependencies = {
   log: Logger;
   access: Access;
   people: People;
@@ -75,7 +75,7 @@ const noSchemas = () => () => {
 };
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
 
-export function buildApp(parts: AppParts, consoleFolder = CONSOLE_FOLDER): FastifyInstance {
+export function buildApp(parts: AppDependencies, consoleFolder = CONSOLE_FOLDER): FastifyInstance {
   const connections = new Connections({ log: parts.log, answersHalfClosed: isTrackRequest });
   const { uploads } = parts.track.limits;
   const app = Fastify({

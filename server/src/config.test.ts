@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { FlagError } from './base/flags.ts';
 import { type Config, ConfigError, OPTIONS, type OptionName, readConfig } from './config.ts';
-import { FlagError } from './flags.ts';
 
 const NOTHING = {
   email: undefined,

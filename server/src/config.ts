@@ -1,7 +1,7 @@
 /** The only reader of flags and environment. A wrong value stops the start with one sentence. */
 import { resolve } from 'node:path';
 import type { Initial } from './accounts/initialise.ts';
-import { parseFlags } from './flags.ts';
+import { parseFlags } from './base/flags.ts';
 import { splitUrls } from './store/servers.ts';
 import type { QueryLimits } from './store/store.ts';
 

@@ -1,21 +1,21 @@
 /** The composition root: connects the parts, starts them in order, and stops them in reverse. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
+import type { Mending } from './base/private-files.ts';
 import type { Config } from './config.ts';
-import { openDataFolder } from './data-folder.ts';
-import { refuseMoved } from './data-folder-notes.ts';
-import { Jobs } from './jobs.ts';
-import { Parts } from './parts/parts.ts';
-import { startGrowing } from './parts/start-growing.ts';
-import { startHttp } from './parts/start-http.ts';
-import { startMetadata } from './parts/start-metadata.ts';
-import { loadKnownIds, startReading } from './parts/start-reading.ts';
-import { startRetaining } from './parts/start-retaining.ts';
-import { startStore } from './parts/start-store.ts';
-import { startStoring } from './parts/start-storing.ts';
-import { startTracing } from './parts/start-tracing.ts';
-import type { Mending } from './private-files.ts';
-import { batchSpan } from './tracing.ts';
+import { openDataFolder } from './data-folder/data-folder.ts';
+import { refuseMoved } from './data-folder/pending-operations.ts';
+import { Lifecycle } from './lifecycle/lifecycle.ts';
+import { startHttp } from './lifecycle/start-http.ts';
+import { startIngestPipeline } from './lifecycle/start-ingest-pipeline.ts';
+import { startMetadata } from './lifecycle/start-metadata.ts';
+import { startProjectionBuilder } from './lifecycle/start-projection-builder.ts';
+import { loadKnownIds, startReading } from './lifecycle/start-reading.ts';
+import { startRetentionJob } from './lifecycle/start-retention-job.ts';
+import { startStore } from './lifecycle/start-store.ts';
+import { startTracing } from './lifecycle/start-tracing.ts';
+import { Jobs } from './monitoring/jobs.ts';
+import { batchSpan } from './monitoring/tracing.ts';
 
 type Common = { config: Config; log: Logger; jobs: Jobs };
 
@@ -37,14 +37,14 @@ export function createLog(config: Pick<Config, 'logLevel'>): Logger {
 
 export async function startServer(config: Config, log: Logger): Promise<Server> {
   const jobs = new Jobs(log);
-  const parts = new Parts({ jobs, graceMs: config.grace * 1000 });
+  const lifecycle = new Lifecycle({ jobs, graceMs: config.grace * 1000 });
   const leaving = new AbortController();
   const close = async () => {
     leaving.abort();
-    await parts.stop();
+    await lifecycle.stop();
   };
   try {
-    const url = await startParts(parts, { config, log, jobs }, leaving.signal);
+    const url = await startParts(lifecycle, { config, log, jobs }, leaving.signal);
     return {
       url,
       close,
@@ -60,19 +60,19 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   }
 }
 
-async function startParts(parts: Parts, common: Common, leaving: AbortSignal): Promise<string> {
+async function startParts(lifecycle: Lifecycle, common: Common, leaving: AbortSignal): Promise<string> {
   const { config, log, jobs } = common;
   refuseMoved(config.data, config);
-  const folder = parts.add(openDataFolder(config.data), (it) => it.release());
+  const folder = lifecycle.add(openDataFolder(config.data), (it) => it.release());
   reportModes(folder.mending, log);
-  const metadata = await startMetadata(parts, { ...common, folder });
-  const store = startStore(parts, { ...common, folder });
+  const metadata = await startMetadata(lifecycle, { ...common, folder });
+  const store = startStore(lifecycle, { ...common, folder });
   const { address } = store;
-  const { reading, tail } = startReading(parts, { ...common, folder, metadata, address });
+  const { reading, tail } = startReading(lifecycle, { ...common, folder, metadata, address });
 
   const storeReady = Promise.withResolvers<void>();
-  const tracer = startTracing(parts, { config, node: metadata.node });
-  const storing = await startStoring(parts, {
+  const tracer = startTracing(lifecycle, { config, node: metadata.node });
+  const storing = await startIngestPipeline(lifecycle, {
     ...common,
     folder,
     metadata,
@@ -85,10 +85,16 @@ async function startParts(parts: Parts, common: Common, leaving: AbortSignal): P
     log.info('the store is ready');
     return loadKnownIds(reading, storing.duplicates.known, jobs, leaving);
   });
-  startGrowing(parts, storeReady.promise, { log, metadata, address });
-  startRetaining(parts, storeReady.promise, { log, jobs, metadata, address, journal: storing.journal });
+  startProjectionBuilder(lifecycle, storeReady.promise, { log, metadata, address });
+  startRetentionJob(lifecycle, storeReady.promise, {
+    log,
+    jobs,
+    metadata,
+    address,
+    journal: storing.journal,
+  });
 
-  const url = await startHttp(parts, {
+  const url = await startHttp(lifecycle, {
     ...common,
     metadata,
     store,

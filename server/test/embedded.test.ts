@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Ledger } from '@parley/contract';
-import { runningServer } from '../src/data-folder.ts';
+import { runningServer } from '../src/data-folder/data-folder.ts';
 import { storedIds } from './support/all-stored.ts';
 import { childOf } from './support/child-of.ts';
 import { eventually } from './support/eventually.ts';

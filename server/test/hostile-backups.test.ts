@@ -5,11 +5,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
-import { MIGRATIONS } from '../src/accounts/migrations.ts';
 import { BackupError, type Manifest, readManifest } from '../src/backup/manifest.ts';
 import { verifyBackup } from '../src/backup/verify-backup.ts';
 import { restore } from '../src/cli/restore.ts';
-import { MIGRATIONS as STORE_STEPS } from '../src/store/migrations.ts';
+import { MIGRATIONS } from '../src/metadata/migrations/migrations.ts';
+import { MIGRATIONS as STORE_STEPS } from '../src/store/migrations/migrations.ts';
 import { INTERACTIONS, OUTLINES, REJECTIONS } from '../src/transfer/tables.ts';
 import { tempFolder } from './support/temp-folder.ts';
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { z } from 'zod';
+import { startEngine } from '../src/engine/engine.ts';
 import { connect, type StoreAddress } from '../src/store/client.ts';
-import { startEngine } from '../src/store/engine.ts';
-import { ExpiredRows } from '../src/store/expired-rows.ts';
-import { migrateStore } from '../src/store/migrations.ts';
-import { ReplacedRows } from '../src/store/replaced-rows.ts';
+import { migrateStore } from '../src/store/migrations/migrations.ts';
+import { ExpiredRows } from '../src/store/rewrite/expired-rows.ts';
+import { ReplacedRows } from '../src/store/rewrite/replaced-rows.ts';
 import { connection, Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
 import { headOf, recordOf } from './support/interactions.ts';

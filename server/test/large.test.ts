@@ -9,7 +9,7 @@ import {
   ListSessionsQuery,
 } from '@parley/contract';
 import { z } from 'zod';
-import { newId } from '../src/ingest/uuid.ts';
+import { newId } from '../src/envelope/uuid.ts';
 import { priceWith } from '../src/prices/price.ts';
 import { getInteraction } from '../src/queries/get-interaction.ts';
 import { getSession } from '../src/queries/get-session.ts';

@@ -11,7 +11,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { QueryAnswer } from '@parley/contract';
-import { runningServer } from '../src/data-folder.ts';
+import { runningServer } from '../src/data-folder/data-folder.ts';
 import { Store } from '../src/store/store.ts';
 import { Browser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';

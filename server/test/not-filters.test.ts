@@ -11,12 +11,12 @@ import {
   QueryBody,
 } from '@parley/contract';
 import type { z } from 'zod';
+import { runQuery } from '../src/queries/analytics/run.ts';
 import { exportPages } from '../src/queries/export-pages.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
 import { listUsers } from '../src/queries/list-users.ts';
 import { newestStored } from '../src/queries/newest-stored.ts';
-import { runQuery } from '../src/queries/query/run.ts';
 import type { Store } from '../src/store/store.ts';
 import { randomRecords } from './support/random-records.ts';
 import { testStore } from './support/test-store.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Interaction, InteractionList } from '@parley/contract';
-import { logJson } from '../src/otel/fixtures.ts';
 import type { SignalName } from '../src/otel/telemetry.ts';
+import { logJson } from './fixtures/telemetry.ts';
 import { eventually } from './support/eventually.ts';
 import { type LedgerTotals, ledgerTotals } from './support/ledger-totals.ts';
 import { testDatabase } from './support/metadata-address.ts';

@@ -17,7 +17,11 @@ import {
   type QueryRow,
 } from '@parley/contract';
 import { z } from 'zod';
-import { ApiError } from '../src/errors.ts';
+import { ApiError } from '../src/base/errors.ts';
+import { rangeOf } from '../src/clocks/range.ts';
+import { bucketStarts } from '../src/queries/analytics/buckets.ts';
+import { QuestionBuilder } from '../src/queries/analytics/build.ts';
+import { runQuery } from '../src/queries/analytics/run.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { getUser } from '../src/queries/get-user.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
@@ -25,11 +29,7 @@ import { listLabels } from '../src/queries/list-labels.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
 import { listUserNames } from '../src/queries/list-user-names.ts';
 import { listUsers } from '../src/queries/list-users.ts';
-import { bucketStarts } from '../src/queries/query/buckets.ts';
-import { QuestionBuilder } from '../src/queries/query/build.ts';
-import { rangeOf } from '../src/queries/query/range.ts';
-import { runQuery } from '../src/queries/query/run.ts';
-import { randomNumbers } from '../src/random.ts';
+import { randomNumbers } from '../src/sample/random.ts';
 import type { StoreAddress } from '../src/store/client.ts';
 import { storeRefusal } from '../src/store/failure.ts';
 import { PLAIN } from '../src/store/layout/wording.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { z } from 'zod';
-import { newId } from '../src/ingest/uuid.ts';
+import { newId } from '../src/envelope/uuid.ts';
 import { testStore } from './support/test-store.ts';
 
 const Count = z.object({ app: z.string(), count: z.number(), oldest: z.number() });

@@ -10,18 +10,18 @@ import {
   QueryBody,
   UnpricedModelsQuery,
 } from '@parley/contract';
-import { newId } from '../src/ingest/uuid.ts';
+import { newId } from '../src/envelope/uuid.ts';
 import { priceWith } from '../src/prices/price.ts';
+import { runQuery } from '../src/queries/analytics/run.ts';
 import { getInteractionTurn } from '../src/queries/get-interaction-turn.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
 import { listUsers } from '../src/queries/list-users.ts';
-import { runQuery } from '../src/queries/query/run.ts';
 import { unpricedModels } from '../src/queries/unpriced-models.ts';
 import { deriveInteraction } from '../src/record/derive.ts';
 import type { StoreAddress } from '../src/store/client.ts';
-import type { StoredInteraction } from '../src/store/interaction-row.ts';
+import type { StoredInteraction } from '../src/store/rows/interaction-row.ts';
 import { connection, Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
 import { headOf } from './support/interactions.ts';

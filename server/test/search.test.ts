@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { parseSearch, type Sought, searchConditions, tokensOf } from '../src/queries/search.ts';
-import { randomNumbers } from '../src/random.ts';
-import { SEARCH_TEXT } from '../src/store/search-text.ts';
+import { randomNumbers } from '../src/sample/random.ts';
+import { SEARCH_TEXT } from '../src/store/search/search-text.ts';
+import { type Word, wordsIn } from '../src/store/search/words.ts';
 import type { Store } from '../src/store/store.ts';
-import { type Word, wordsIn } from '../src/store/words.ts';
 import { headOf, recordOf } from './support/interactions.ts';
 import { testStore } from './support/test-store.ts';
 

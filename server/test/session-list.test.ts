@@ -9,14 +9,14 @@ import {
   SESSION_TEXT_LENGTH,
   type Session,
 } from '@parley/contract';
-import { ApiError } from '../src/errors.ts';
-import { newId } from '../src/ingest/uuid.ts';
+import { ApiError } from '../src/base/errors.ts';
+import { newId } from '../src/envelope/uuid.ts';
 import { priceWith } from '../src/prices/price.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { getUser } from '../src/queries/get-user.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
 import { deriveInteraction } from '../src/record/derive.ts';
-import type { StoredInteraction } from '../src/store/interaction-row.ts';
+import type { StoredInteraction } from '../src/store/rows/interaction-row.ts';
 import type { Store } from '../src/store/store.ts';
 import { headOf } from './support/interactions.ts';
 import { testStore } from './support/test-store.ts';

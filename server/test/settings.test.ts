@@ -10,8 +10,8 @@ import { createApplication } from '../src/accounts/applications/create-applicati
 import { findApplication } from '../src/accounts/applications/find-application.ts';
 import { requestDeletion } from '../src/accounts/applications/request-deletion.ts';
 import { updateSettings } from '../src/accounts/applications/update-settings.ts';
-import { openMetadata } from '../src/accounts/database.ts';
 import { createToken } from '../src/accounts/keys/create-token.ts';
+import { openMetadata } from '../src/metadata/database.ts';
 import { connect } from '../src/store/client.ts';
 import type { StoreClient } from '../src/store/failover.ts';
 import { Store } from '../src/store/store.ts';

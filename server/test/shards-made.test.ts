@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
-import { storeSteps } from '../src/accounts/store-steps.ts';
-import { withLease } from '../src/accounts/with-lease.ts';
+import { storeSteps } from '../src/cluster/store-steps.ts';
+import { withLease } from '../src/cluster/with-lease.ts';
 import type { StoreAddress } from '../src/store/client.ts';
 import { UnusableCluster } from '../src/store/layout/detect-layout.ts';
-import { MIGRATIONS, migrateStore, type Shared } from '../src/store/migrations.ts';
+import { MIGRATIONS, migrateStore, type Shared } from '../src/store/migrations/migrations.ts';
 import { Store } from '../src/store/store.ts';
 import { listen } from './support/listen.ts';
 import { testMetadata } from './support/metadata.ts';

@@ -16,6 +16,7 @@ import {
   QueryBody,
 } from '@parley/contract';
 import { z } from 'zod';
+import { runQuery } from '../src/queries/analytics/run.ts';
 import { getInteraction } from '../src/queries/get-interaction.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { getUser } from '../src/queries/get-user.ts';
@@ -23,14 +24,13 @@ import { listInteractions } from '../src/queries/list-interactions.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
 import { listUsers } from '../src/queries/list-users.ts';
 import { newestStored } from '../src/queries/newest-stored.ts';
-import { runQuery } from '../src/queries/query/run.ts';
 import { listRejections } from '../src/queries/rejections.ts';
 import { storeSize } from '../src/queries/store-size.ts';
 import { unpricedModels } from '../src/queries/unpriced-models.ts';
 import type { StoreAddress } from '../src/store/client.ts';
-import { DerivedRows } from '../src/store/derived-rows.ts';
-import { ALL_ROWS, ExpiredRows } from '../src/store/expired-rows.ts';
-import { MIGRATIONS, migrateStore, type Shared } from '../src/store/migrations.ts';
+import { MIGRATIONS, migrateStore, type Shared } from '../src/store/migrations/migrations.ts';
+import { DerivedRows } from '../src/store/rewrite/derived-rows.ts';
+import { ALL_ROWS, ExpiredRows } from '../src/store/rewrite/expired-rows.ts';
 import { splitUrls } from '../src/store/servers.ts';
 import { connection, Store } from '../src/store/store.ts';
 import { assertAlmostEqual } from './support/almost-equal.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { Status, System } from '@parley/contract';
-import { startEngine } from '../src/store/engine.ts';
+import { startEngine } from '../src/engine/engine.ts';
 import { Store } from '../src/store/store.ts';
 import { Browser, PASSWORD } from './support/browser.ts';
 import { childOf } from './support/child-of.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Interaction, Ledger } from '@parley/contract';
-import { openMetadata } from '../src/accounts/database.ts';
 import { createToken } from '../src/accounts/keys/create-token.ts';
 import { revokeToken } from '../src/accounts/keys/revoke-token.ts';
+import { openMetadata } from '../src/metadata/database.ts';
 import { Browser, PASSWORD } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
 import { metadataAddressOf } from './support/metadata-address.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { FORMATS, Interaction, isWordless, typesOf } from '@parley/contract';
-import { dropVectors } from '../src/ingest/drop-vectors.ts';
+import { dropVectors } from '../src/envelope/drop-vectors.ts';
 import { eventually } from './support/eventually.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { NO_STORE, startServer, type TestServer } from './support/server-process.ts';

@@ -1,5 +1,5 @@
 /** A long conversation, as clients send it: the whole history with every turn. */
-import { randomNumbers } from '../../../server/src/random.ts';
+import { randomNumbers } from '../../../server/src/sample/random.ts';
 import { type Keys, prose } from '../payload.ts';
 
 /** Tells them from everything else: what came last would hide them. */

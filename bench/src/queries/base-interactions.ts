@@ -4,12 +4,12 @@
  * nobody named, answers of every kind. Derived by the server's own code.
  */
 
-import type { InteractionHead, Person } from '../../../server/src/entry.ts';
-import { newId } from '../../../server/src/ingest/uuid.ts';
+import type { InteractionHead, Person } from '../../../server/src/envelope/journal-entry.ts';
+import { newId } from '../../../server/src/envelope/uuid.ts';
 import { priceWith } from '../../../server/src/prices/price.ts';
-import { type Random, randomNumbers } from '../../../server/src/random.ts';
 import { deriveInteraction } from '../../../server/src/record/derive.ts';
-import type { StoredInteraction } from '../../../server/src/store/interaction-row.ts';
+import { type Random, randomNumbers } from '../../../server/src/sample/random.ts';
+import type { StoredInteraction } from '../../../server/src/store/rows/interaction-row.ts';
 import { type Ending, type Turn, UPSTREAMS, type Upstream } from './exchange.ts';
 import { type Language, makeLanguage, zipf } from './made-up-language.ts';
 

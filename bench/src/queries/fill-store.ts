@@ -6,11 +6,11 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { addProjectionsWhenLarge } from '../../../server/src/store/add-projections.ts';
 import type { StoreAddress } from '../../../server/src/store/client.ts';
 import type { StoreClient } from '../../../server/src/store/failover.ts';
-import { growStore } from '../../../server/src/store/grow-store.ts';
-import { INTERACTION_COLUMNS, writeInteraction } from '../../../server/src/store/interaction-row.ts';
-import { RowWriter } from '../../../server/src/store/row-binary.ts';
+import { INTERACTION_COLUMNS, writeInteraction } from '../../../server/src/store/rows/interaction-row.ts';
+import { RowWriter } from '../../../server/src/store/rows/row-binary.ts';
 import { Store } from '../../../server/src/store/store.ts';
 import { SMALL_ROWS } from '../../../server/src/store/table-size.ts';
 import { BaseInteractions } from './base-interactions.ts';
@@ -65,7 +65,7 @@ export async function filledStore(
 ): Promise<StoreFiller> {
   const filler = new StoreFiller(client, apps, rows, { small });
   // As it would have become large by itself, and in the background.
-  if (most >= SMALL_ROWS) await growStore(address, 0);
+  if (most >= SMALL_ROWS) await addProjectionsWhenLarge(address, 0);
   const store = new Store(address);
   await filler.makeBase(store);
   await store.close();

@@ -4,12 +4,12 @@
  */
 import { ListInteractionsQuery, ListSessionsQuery, ListUsersQuery, QueryBody } from '@parley/contract';
 import type { z } from 'zod';
+import { runQuery } from '../../../server/src/queries/analytics/run.ts';
 import { getInteraction } from '../../../server/src/queries/get-interaction.ts';
 import { getSession } from '../../../server/src/queries/get-session.ts';
 import { listInteractions } from '../../../server/src/queries/list-interactions.ts';
 import { listSessions } from '../../../server/src/queries/list-sessions.ts';
 import { listUsers } from '../../../server/src/queries/list-users.ts';
-import { runQuery } from '../../../server/src/queries/query/run.ts';
 import type { Store } from '../../../server/src/store/store.ts';
 import { DAYS, RARE_WORD, type StoreFiller } from './fill-store.ts';
 

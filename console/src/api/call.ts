@@ -1,8 +1,8 @@
 /** Calls of the server, typed by the contract. Only types are imported: the schemas stay on the server. */
 import type { ErrorCode, Issue, ROUTES, Route } from '@parley/contract';
 import type { z } from 'zod';
-import { Patience, type Wait } from './patience.ts';
-import { Turns } from './turn.ts';
+import { RequestDeadline, type Wait } from './request-deadline.ts';
+import { RequestSlots } from './request-slots.ts';
 
 type Routes = typeof ROUTES;
 
@@ -44,8 +44,8 @@ const AT_ONCE: ReadonlySet<Address> = new Set([
   'GET /v1/system',
   'GET /v1/views',
 ]);
-const turns = new Turns();
-const patience = new Patience();
+const turns = new RequestSlots();
+const patience = new RequestDeadline();
 
 type AnyAsk = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { contrast, difference, VISIONS, type Vision } from './colour-vision.ts';
+import { contrast, difference, VISIONS, type Vision } from '../../test/colour-vision.ts';
 
 const CSS = readFileSync(new URL('../styles.css', import.meta.url), 'utf8');
 const THEMES = ['light', 'dark'] as const;

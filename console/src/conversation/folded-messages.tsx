@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { hasAny } from './fold-text.ts';
 import type { ShownMessage, ShownPart } from './pair-tools.ts';
-import { useSought } from './sought.ts';
+import { useSearchTerms } from './search-terms.ts';
 
 type Props = { title: string; messages: readonly ShownMessage[]; children: ReactNode };
 
 /** Messages that are not what one came for, unless a search was found in them. */
 export function FoldedMessages({ title, messages, children }: Props) {
-  const sought = useSought();
+  const sought = useSearchTerms();
   const [openAtFirst] = useState(() =>
     messages.some(({ parts }) => parts.some((part) => hasAny(textOf(part), sought))),
   );

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { count } from '../lib/format.ts';
 import { beginningOf, hasAny } from './fold-text.ts';
 import { Markdown, PlainText } from './markdown.tsx';
-import { useSought } from './sought.ts';
+import { useSearchTerms } from './search-terms.ts';
 
 /** A text of which only the beginning is shown when it is long, unless a search was found in the rest. */
 export function LongText({ text, plain }: { text: string; plain: boolean }) {
-  const sought = useSought();
+  const sought = useSearchTerms();
   const beginning = beginningOf(text);
   const [whole, setWhole] = useState(
     () => beginning !== null && hasAny(text.slice(beginning.length), sought),

@@ -1,8 +1,8 @@
 /** What stands around every page: the application, the way to its pages, and the account. */
 import { Outlet, useLocation, useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useCarriedView } from '../state/carried-view.ts';
 import { useMe } from '../state/me.ts';
-import { useTravellingView } from '../state/travelling-view.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { APP_PAGES } from './app-pages.ts';
@@ -23,7 +23,7 @@ export function Shell() {
   const appId = application?.id;
   const { pathname } = useLocation();
   const isAll = pathname === '/all';
-  const view = useTravellingView(appId);
+  const view = useCarriedView(appId);
   const router = useRouter();
   const [overlay, setOverlay] = useState<OverlayName | null>(null);
   const drawer = useRef<HTMLDialogElement>(null);

@@ -1,19 +1,19 @@
 /** What users are called, where a page knows no more than their keys: all names in sight are asked for at once. */
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { BatchLookups } from '../api/batch-lookups.ts';
 import { call } from '../api/call.ts';
-import { Gathered } from '../api/gathered.ts';
 import { userName } from '../lib/user-name.ts';
 
 /** People are seldom renamed. */
 const KEPT_MS = 5 * 60_000;
 
-const byApplication = new Map<string, Gathered<string>>();
+const byApplication = new Map<string, BatchLookups<string>>();
 
-function namesIn(app: string): Gathered<string> {
+function namesIn(app: string): BatchLookups<string> {
   const known = byApplication.get(app);
   if (known) return known;
-  const names = new Gathered(async (user) => {
+  const names = new BatchLookups(async (user) => {
     // A question of a page, which gives up when no answer comes; it is for several, so none of them ends it.
     const { signal } = new AbortController();
     const query = { app, user: [...user], limit: user.length };

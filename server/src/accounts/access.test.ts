@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { noticed, testMetadata } from '../../test/support/metadata.ts';
+import { addToLedger, noCounts } from '../cluster/ledger.ts';
 import { Credentials } from '../ingest/credentials.ts';
 import { Access, withTheirKeys } from './access.ts';
 import { archiveApplication } from './applications/archive-application.ts';
@@ -10,7 +11,6 @@ import { createToken } from './keys/create-token.ts';
 import { revokeKey } from './keys/revoke-key.ts';
 import { revokeToken } from './keys/revoke-token.ts';
 import { rotateKey } from './keys/rotate-key.ts';
-import { addToLedger, noCounts } from './ledger.ts';
 
 /** The server's view of the metadata, and another process that changes them. */
 async function serverAndAnother(t: TestContext) {

@@ -4,10 +4,10 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Metadata } from './metadata.ts';
-import { readRevision } from './revision.ts';
+import type { Metadata } from '../metadata/metadata.ts';
+import { readRevision } from '../metadata/revision.ts';
+import type { ApiKeyTable, ApplicationTable } from '../metadata/tables.ts';
 import { hashSecret } from './secrets.ts';
-import type { ApiKeyTable, ApplicationTable } from './tables.ts';
 
 export type AccessKey = { id: string; hash: Buffer; expiresAt: number | null };
 export type AccessApplication = {

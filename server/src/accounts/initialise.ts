@@ -4,8 +4,9 @@
  * often the server is started with them.
  */
 import type { Kysely } from 'kysely';
+import { change } from '../metadata/change.ts';
+import type { Tables } from '../metadata/tables.ts';
 import { createApplication } from './applications/create-application.ts';
-import { change } from './change.ts';
 import { createToken } from './keys/create-token.ts';
 import { defaultAccount } from './members/default-account.ts';
 import { insertMember } from './members/insert-member.ts';
@@ -13,7 +14,6 @@ import { insertPerson } from './people/insert-person.ts';
 import { hashPassword } from './people/passwords.ts';
 import { isEmpty } from './people/sign-up.ts';
 import { hashSecret } from './secrets.ts';
-import type { Tables } from './tables.ts';
 
 export type Initial = {
   email?: string | undefined;

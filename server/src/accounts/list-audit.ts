@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@parley/contract';
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from '../metadata/tables.ts';
 
 export type AuditQuestion = {
   accountId: string;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Kysely, type KyselyPlugin, Migrator, sql } from 'kysely';
 import { emptyMetadata, testMetadata } from '../../test/support/metadata.ts';
-import { readLateParts } from './late-parts.ts';
-import { MIGRATIONS, migrateMetadata, stepsTaken } from './migrations.ts';
-import type { Tables } from './tables.ts';
+import { readLateParts } from '../cluster/late-parts.ts';
+import { MIGRATIONS, migrateMetadata, stepsTaken } from '../metadata/migrations/migrations.ts';
+import type { Tables } from '../metadata/tables.ts';
 
 type Row = Record<string, string | number | null>;
 

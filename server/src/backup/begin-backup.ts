@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { replaceFile } from '../replace-file.ts';
+import { writeFileAtomically } from '../base/write-file-atomically.ts';
 import { BackupError, PARTS } from './manifest.ts';
 
 const NOTE = 'unfinished.json';
@@ -24,7 +24,7 @@ export function beginBackup(folder: string): () => void {
     throw new BackupError(
       `Another backup is being made in ${folder}. Wait for it or name another folder; if it was interrupted, empty this one.`,
     );
-  replaceFile(
+  writeFileAtomically(
     join(folder, NOTE),
     `${JSON.stringify({ host: hostname(), pid: process.pid } satisfies z.infer<typeof Maker>)}\n`,
   );

@@ -14,18 +14,18 @@ import { createReadStream, existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { recordBackup } from '../accounts/backups.ts';
-import { atOneMoment, readMetadata } from '../accounts/copy-metadata.ts';
-import { countedUntil } from '../accounts/ledger.ts';
-import { stepsTaken } from '../accounts/migrations.ts';
-import { listNodes, othersHaveDrained } from '../accounts/nodes.ts';
-import type { Tables } from '../accounts/tables.ts';
+import { recordBackup } from '../cluster/backups.ts';
+import { countedUntil } from '../cluster/ledger.ts';
+import { listNodes, othersHaveDrained } from '../cluster/nodes.ts';
 import { listSegments, segmentPath } from '../journal/segments.ts';
-import { MIGRATIONS } from '../store/migrations.ts';
+import { atOneMoment, readMetadata } from '../metadata/copy-metadata.ts';
+import { stepsTaken } from '../metadata/migrations/migrations.ts';
+import type { Tables } from '../metadata/tables.ts';
+import { MIGRATIONS } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/store.ts';
-import { type Condition, cutCondition } from '../transfer/cut.ts';
-import { piecesOf, readPiece } from '../transfer/pieces.ts';
-import { isSame, readSlice, readSlices, type Slice, sliceName } from '../transfer/slices.ts';
+import { isSame, readSlice, readSlices, type Slice, sliceName } from '../transfer/day-slices.ts';
+import { piecesOf, readPiece } from '../transfer/insert-chunks.ts';
+import { type Condition, snapshotCondition } from '../transfer/snapshot.ts';
 import { INTERACTIONS, OUTLINES, REJECTIONS, type TransferTable } from '../transfer/tables.ts';
 import { beginBackup } from './begin-backup.ts';
 import { writeBackupFile } from './files.ts';
@@ -159,7 +159,7 @@ async function copyMetadata({ db, to }: BackupOptions) {
       }
     };
     const file = await writeBackupFile(to, METADATA_FILE, lines());
-    const cut = cutCondition({ nodes: await countedUntil(tx), others: Date.now() });
+    const cut = snapshotCondition({ nodes: await countedUntil(tx), others: Date.now() });
     return { steps, rows, file, cut };
   });
 }

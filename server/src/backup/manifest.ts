@@ -17,8 +17,8 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { replaceFile } from '../replace-file.ts';
-import { Slice } from '../transfer/slices.ts';
+import { writeFileAtomically } from '../base/write-file-atomically.ts';
+import { Slice } from '../transfer/day-slices.ts';
 import { OUTLINES } from '../transfer/tables.ts';
 import { wrongNames } from './names.ts';
 
@@ -93,7 +93,7 @@ export const PARTS: readonly string[] = [
 export function writeManifest(folder: string, manifest: Manifest): void {
   Manifest.parse(manifest);
   const sealed = { manifest, sha256: sumOf(manifest) };
-  replaceFile(join(folder, NAME), `${JSON.stringify(sealed)}\n`);
+  writeFileAtomically(join(folder, NAME), `${JSON.stringify(sealed)}\n`);
 }
 
 export function readManifest(folder: string): Manifest {

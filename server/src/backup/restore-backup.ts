@@ -8,15 +8,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import type { Kysely } from 'kysely';
-import { isEmptyMetadata, MetadataRow, writeMetadata } from '../accounts/copy-metadata.ts';
-import { MIGRATIONS, migrateMetadata, stepsTaken } from '../accounts/migrations.ts';
-import type { Tables } from '../accounts/tables.ts';
+import { writeFileAtomically } from '../base/write-file-atomically.ts';
 import { segmentPath, syncFolder } from '../journal/segments.ts';
-import { replaceFile } from '../replace-file.ts';
-import { MIGRATIONS as STORE_STEPS } from '../store/migrations.ts';
+import { isEmptyMetadata, MetadataRow, writeMetadata } from '../metadata/copy-metadata.ts';
+import { MIGRATIONS, migrateMetadata, stepsTaken } from '../metadata/migrations/migrations.ts';
+import type { Tables } from '../metadata/tables.ts';
+import { MIGRATIONS as STORE_STEPS } from '../store/migrations/migrations.ts';
 import { slicesOf } from '../transfer/carry-table.ts';
+import { isSame, type Slice, sliceName } from '../transfer/day-slices.ts';
 import { putSlice, SliceDiffers, type Target } from '../transfer/put-slice.ts';
-import { isSame, type Slice, sliceName } from '../transfer/slices.ts';
 import { TABLES, type TransferTable, withColumns } from '../transfer/tables.ts';
 import { readBackupFile } from './files.ts';
 import { BackupError, type Manifest, rowsOf } from './manifest.ts';
@@ -147,5 +147,5 @@ async function restoreJournal({ from, manifest: { journal }, data }: RestoreOpti
     await pipeline(readBackupFile(from, file), target);
   }
   await syncFolder(folder);
-  replaceFile(join(data, 'node-id'), `${journal.node}\n`);
+  writeFileAtomically(join(data, 'node-id'), `${journal.node}\n`);
 }

@@ -2,7 +2,7 @@ import { recordCommand } from '../accounts/audit.ts';
 import { createLink } from '../accounts/people/links.ts';
 import { findPerson } from '../accounts/people/people.ts';
 import { readConfig } from '../config.ts';
-import { runningUrl } from '../data-folder.ts';
+import { runningUrl } from '../data-folder/data-folder.ts';
 import { readFlags, UsageError } from './usage.ts';
 import { changeMetadata, dataFolder } from './with-metadata.ts';
 

@@ -5,7 +5,7 @@ import { type ListedKey, listApplications } from '../accounts/applications/list-
 import { requestDeletion } from '../accounts/applications/request-deletion.ts';
 import { recordCommand } from '../accounts/audit.ts';
 import { readConfig } from '../config.ts';
-import { runningUrl } from '../data-folder.ts';
+import { runningUrl } from '../data-folder/data-folder.ts';
 import { changeSettings, setSettings } from './app-settings.ts';
 import { expectApplication, readFlags, UsageError } from './usage.ts';
 import { changeMetadata, dataFolder, withMetadata } from './with-metadata.ts';

@@ -1,14 +1,14 @@
 /** `parley doctor`: looks for what is wrong, and says what to do about it. Exit code 1 when something is. */
 import { join } from 'node:path';
+import { PRICE_LIST } from '../base/price-list.ts';
 import { count } from '../doctor/amounts.ts';
 import { checksOf } from '../doctor/checks.ts';
 import { type Finding, type Level, worst } from '../doctor/finding.ts';
-import { meetPatient } from '../doctor/patient.ts';
+import { inspectInstallation } from '../doctor/installation.ts';
 import { runChecks } from '../doctor/run-checks.ts';
 import { needsToCatchUp } from '../drain/catch-up.ts';
 import { BATCH_LIMITS } from '../drain/limits.ts';
-import { PRICE_LIST } from '../price-list.ts';
-import { hasNativeLibrary } from '../store/engine-command.ts';
+import { hasNativeLibrary } from '../engine/engine-command.ts';
 import { readFlags } from './usage.ts';
 import { commandConfig } from './with-metadata.ts';
 
@@ -22,7 +22,7 @@ export async function doctor(args: string[]): Promise<void> {
     { data: config.data, store: config.clickhouse ? null : join(config.data, 'store') },
     Math.max(limits.bytes, config.maxBody),
   );
-  const patient = await meetPatient(config, { needs, priceList: PRICE_LIST });
+  const patient = await inspectInstallation(config, { needs, priceList: PRICE_LIST });
   let findings: Finding[];
   try {
     findings = await runChecks(checksOf(patient));

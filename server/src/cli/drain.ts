@@ -1,14 +1,14 @@
 /** `parley drain`: brings into the store what waits in the journal of a server that does not run. */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDataFolder } from '../data-folder.ts';
-import { Jobs } from '../jobs.ts';
+import { openDataFolder } from '../data-folder/data-folder.ts';
 import { comparePositions } from '../journal/segments.ts';
+import { Lifecycle } from '../lifecycle/lifecycle.ts';
+import { startIngestPipeline } from '../lifecycle/start-ingest-pipeline.ts';
+import { startMetadata } from '../lifecycle/start-metadata.ts';
+import { startStore } from '../lifecycle/start-store.ts';
 import { createLog } from '../main.ts';
-import { Parts } from '../parts/parts.ts';
-import { startMetadata } from '../parts/start-metadata.ts';
-import { startStore } from '../parts/start-store.ts';
-import { startStoring } from '../parts/start-storing.ts';
+import { Jobs } from '../monitoring/jobs.ts';
 import { readFlags, UsageError } from './usage.ts';
 import { commandConfig } from './with-metadata.ts';
 
@@ -22,13 +22,13 @@ export async function drain(args: string[]): Promise<void> {
   if (!existsSync(config.data)) throw new UsageError(`There is no data folder at ${config.data}.`);
   const log = createLog({ logLevel: 'warn' });
   const jobs = new Jobs(log);
-  const parts = new Parts({ jobs, graceMs: 0 });
+  const lifecycle = new Lifecycle({ jobs, graceMs: 0 });
   let drained = 0;
   try {
-    const folder = parts.add(openDataFolder(config.data), (it) => it.release());
-    const metadata = await startMetadata(parts, { config, log, jobs, folder });
-    const store = startStore(parts, { config, log, jobs, folder });
-    const { journal, pending, storeRefused } = await startStoring(parts, {
+    const folder = lifecycle.add(openDataFolder(config.data), (it) => it.release());
+    const metadata = await startMetadata(lifecycle, { config, log, jobs, folder });
+    const store = startStore(lifecycle, { config, log, jobs, folder });
+    const { journal, pending, storeRefused } = await startIngestPipeline(lifecycle, {
       config,
       log,
       jobs,
@@ -41,7 +41,7 @@ export async function drain(args: string[]): Promise<void> {
     const total = pending.size;
     let shown = 0;
     while (comparePositions(journal.drained, journal.end) < 0) {
-      if (parts.stopping) throw new UsageError('The journal could not be drained; the log says why.');
+      if (lifecycle.stopping) throw new UsageError('The journal could not be drained; the log says why.');
       const refused = storeRefused();
       if (refused !== null) throw new UsageError(refused);
       if (Date.now() - shown >= SHOW_EVERY_MS) {
@@ -52,7 +52,7 @@ export async function drain(args: string[]): Promise<void> {
     }
     drained = total;
   } finally {
-    await parts.stop();
+    await lifecycle.stop();
   }
   console.log(
     flags.json ? JSON.stringify({ drained }) : `The journal is empty: ${drained} payloads were drained.`,

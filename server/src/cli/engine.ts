@@ -1,5 +1,5 @@
-import { parseFlags } from '../flags.ts';
-import { installEngine } from '../store/install-engine.ts';
+import { parseFlags } from '../base/flags.ts';
+import { installEngine } from '../engine/install-engine.ts';
 import { UsageError } from './usage.ts';
 
 /** `parley engine install`: for images and machines whose server may not write beside the program. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { listenError } from '../base/listen-error.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { runningUrl } from '../data-folder.ts';
-import { listenError } from '../listen-error.ts';
+import { runningUrl } from '../data-folder/data-folder.ts';
 
 /** Before anything is started or fetched: where the server will listen is free. */
 export async function expectPort({

@@ -1,15 +1,16 @@
 /** `parley <command>`: one file per command. */
-import { MetadataAway } from '../accounts/failure.ts';
+
 import { BackupError } from '../backup/manifest.ts';
+import { diskError } from '../base/disk-error.ts';
+import { FlagError } from '../base/flags.ts';
+import { makePrivateFiles } from '../base/private-files.ts';
+import { SchemaTooNew } from '../base/schema-too-new.ts';
+import { VERSION } from '../base/version.ts';
 import { ConfigError } from '../config.ts';
-import { DataFolderInUse } from '../data-folder.ts';
-import { DataFolderUnusable } from '../data-folder-notes.ts';
-import { diskTrouble } from '../disk-trouble.ts';
-import { FlagError } from '../flags.ts';
-import { NewerVersion } from '../newer-version.ts';
-import { makePrivateFiles } from '../private-files.ts';
-import { NoEngine } from '../store/engine.ts';
-import { VERSION } from '../version.ts';
+import { DataFolderInUse } from '../data-folder/data-folder.ts';
+import { DataFolderUnusable } from '../data-folder/pending-operations.ts';
+import { NoEngine } from '../engine/engine.ts';
+import { MetadataAway } from '../metadata/failure.ts';
 import { account } from './account.ts';
 import { app } from './app.ts';
 import { engine } from './engine.ts';
@@ -111,13 +112,13 @@ if (run && args.some((arg) => ASKS_FOR_HELP.includes(arg) && arg.startsWith('-')
 function troubleOf(error: unknown): string | null {
   return error instanceof MetadataAway
     ? `Accounts and settings cannot be used: ${error.message}`
-    : diskTrouble(error);
+    : diskError(error);
 }
 
 function isExpected(error: unknown): error is Error {
   if (error instanceof ConfigError || error instanceof UsageError || error instanceof FlagError) return true;
   if (error instanceof DataFolderInUse || error instanceof DataFolderUnusable) return true;
   if (error instanceof BackupError || error instanceof NoEngine) return true;
-  if (error instanceof NewerVersion) return true;
+  if (error instanceof SchemaTooNew) return true;
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

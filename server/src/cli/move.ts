@@ -6,22 +6,22 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { metadataAddress, openMetadata } from '../accounts/database.ts';
-import { countedUntil } from '../accounts/ledger.ts';
-import { listNodes } from '../accounts/nodes.ts';
-import type { Tables } from '../accounts/tables.ts';
+import { countedUntil } from '../cluster/ledger.ts';
+import { listNodes } from '../cluster/nodes.ts';
 import { type Config, OPTIONS } from '../config.ts';
-import { metadataPath, openDataFolder, runningServer, storePath } from '../data-folder.ts';
-import { readNote, removeNote, writeNote } from '../data-folder-notes.ts';
+import { metadataPath, openDataFolder, runningServer, storePath } from '../data-folder/data-folder.ts';
+import { readNote, removeNote, writeNote } from '../data-folder/pending-operations.ts';
+import { markStore } from '../data-folder/schema-mark.ts';
 import { sharedTables } from '../drain/shared-tables.ts';
+import { metadataAddress, openMetadata } from '../metadata/database.ts';
+import type { Tables } from '../metadata/tables.ts';
 import type { StoreAddress } from '../store/client.ts';
-import { MIGRATIONS, migrateStore } from '../store/migrations.ts';
-import { Upkeep } from '../store/upkeep.ts';
-import { markStore } from '../store-mark.ts';
+import { MIGRATIONS, migrateStore } from '../store/migrations/migrations.ts';
+import { RewriteContext } from '../store/rewrite/rewrite-context.ts';
 import { carryMetadata } from '../transfer/carry-metadata.ts';
 import { carryTable, slicesOf } from '../transfer/carry-table.ts';
-import { cutCondition, EVERYTHING } from '../transfer/cut.ts';
 import type { Target } from '../transfer/put-slice.ts';
+import { EVERYTHING, snapshotCondition } from '../transfer/snapshot.ts';
 import { INTERACTIONS, TABLES } from '../transfer/tables.ts';
 import { transferStore } from '../transfer/transfer-store.ts';
 import { type Moving, readMoving } from './move-flags.ts';
@@ -61,7 +61,7 @@ async function withTarget<T>(moving: Moving, use: (target: Target | null) => Pro
   const { to, store } = moving;
   if (!store) return use(null);
   const into = async (address: StoreAddress) => {
-    const target = { store: transferStore(address), upkeep: new Upkeep(address) };
+    const target = { store: transferStore(address), upkeep: new RewriteContext(address) };
     try {
       return await use(target);
     } finally {
@@ -109,7 +109,7 @@ async function carryWhileRunning(from: Config, target: Target): Promise<void> {
       const source = transferStore(address);
       try {
         for (let round = 1; round <= MOST_ROUNDS; round++) {
-          const cut = cutCondition({ nodes: await countedUntil(db), others: Date.now() });
+          const cut = snapshotCondition({ nodes: await countedUntil(db), others: Date.now() });
           const onProgress = showProgress(`interactions, round ${round}`);
           const { rows } = await carryTable({ source, target, table: INTERACTIONS, cut, onProgress });
           if (rows <= LITTLE) return;

@@ -8,7 +8,7 @@ import { findApplication } from '../accounts/applications/find-application.ts';
 import { listApplications } from '../accounts/applications/list-applications.ts';
 import { createToken } from '../accounts/keys/create-token.ts';
 import { revokeToken } from '../accounts/keys/revoke-token.ts';
-import { runningServer } from '../data-folder.ts';
+import { runningServer } from '../data-folder/data-folder.ts';
 import { expectApplication, readFlags, UsageError } from './usage.ts';
 import { dataFolder, withMetadata } from './with-metadata.ts';
 

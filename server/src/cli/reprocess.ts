@@ -5,7 +5,7 @@ import { timeZoneOf } from '../accounts/applications/time-zone-of.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
 import { type Progress, reprocess as run } from '../drain/reprocess.ts';
 import { priceWith } from '../prices/price.ts';
-import { DerivedRows } from '../store/derived-rows.ts';
+import { DerivedRows } from '../store/rewrite/derived-rows.ts';
 import { count } from './progress.ts';
 import { expectApplication, expectInOrder, readBound, readFlags } from './usage.ts';
 import { withMetadata } from './with-metadata.ts';

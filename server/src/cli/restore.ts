@@ -1,14 +1,15 @@
 /** `parley restore`: brings a backup into an empty data folder, or into empty servers. */
-import { metadataAddress, openMetadata } from '../accounts/database.ts';
+
 import { BackupError, rowsOf } from '../backup/manifest.ts';
 import { checkMetadataRows, prepareMetadata, refuseNewer, restoreBackup } from '../backup/restore-backup.ts';
 import { verifyBackup } from '../backup/verify-backup.ts';
-import { isUnused, openAnyFolder } from '../data-folder.ts';
-import { readNote, removeNote, writeNote } from '../data-folder-notes.ts';
+import { isUnused, openAnyFolder } from '../data-folder/data-folder.ts';
+import { readNote, removeNote, writeNote } from '../data-folder/pending-operations.ts';
 import { sharedTables } from '../drain/shared-tables.ts';
+import { metadataAddress, openMetadata } from '../metadata/database.ts';
 import type { StoreAddress } from '../store/client.ts';
-import { MIGRATIONS, migrateStore } from '../store/migrations.ts';
-import { Upkeep } from '../store/upkeep.ts';
+import { MIGRATIONS, migrateStore } from '../store/migrations/migrations.ts';
+import { RewriteContext } from '../store/rewrite/rewrite-context.ts';
 import { transferStore } from '../transfer/transfer-store.ts';
 import { count, showProgress } from './progress.ts';
 import { readFlags } from './usage.ts';
@@ -37,7 +38,7 @@ export async function restore(args: string[]): Promise<void> {
   const metadata = openMetadata(metadataAddress(config, folder.metadata));
   const into = async (address: StoreAddress) => {
     const store = transferStore(address);
-    const upkeep = new Upkeep(address);
+    const upkeep = new RewriteContext(address);
     try {
       const { db } = metadata;
       const target = { store, upkeep };

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
+import { installEngine } from '../engine/install-engine.ts';
 import { createLog, startServer } from '../main.ts';
-import { installEngine } from '../store/install-engine.ts';
 import { expectPort } from './expect-port.ts';
 
 /** Starts the server and keeps it until a signal asks it to stop. */

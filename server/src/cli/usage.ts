@@ -1,7 +1,7 @@
 import { CalendarDate, Text } from '@parley/contract';
 import { NoSuchApplication } from '../accounts/applications/find-application.ts';
+import { parseFlags } from '../base/flags.ts';
 import { dayOf } from '../clocks/days.ts';
-import { parseFlags } from '../flags.ts';
 
 /** Something the caller can put right; its message is all they need to see. */
 export class UsageError extends Error {}

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import type { Kysely } from 'kysely';
-import { change } from '../accounts/change.ts';
-import { metadataAddress, openMetadata } from '../accounts/database.ts';
-import { migrateMetadata } from '../accounts/migrations.ts';
-import type { Tables } from '../accounts/tables.ts';
 import { type Config, type OptionName, readConfig } from '../config.ts';
-import { metadataPath } from '../data-folder.ts';
+import { metadataPath } from '../data-folder/data-folder.ts';
+import { change } from '../metadata/change.ts';
+import { metadataAddress, openMetadata } from '../metadata/database.ts';
+import { migrateMetadata } from '../metadata/migrations/migrations.ts';
+import type { Tables } from '../metadata/tables.ts';
 
 /** The data folder a command works on: the same as the server's, unless it says otherwise. */
 export function dataFolder(given: string | undefined): string {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { type DataFolder, openDataFolder, runningServer } from '../data-folder.ts';
+import { type DataFolder, openDataFolder, runningServer } from '../data-folder/data-folder.ts';
+import { startEngine } from '../engine/engine.ts';
 import type { StoreAddress } from '../store/client.ts';
-import { startEngine } from '../store/engine.ts';
-import { migrateStore, refuseNewerStore } from '../store/migrations.ts';
+import { migrateStore, refuseNewerStore } from '../store/migrations/migrations.ts';
 import { Store } from '../store/store.ts';
 import { UsageError } from './usage.ts';
 import { commandConfig } from './with-metadata.ts';

@@ -1,5 +1,5 @@
-import type { Range } from '../queries/query/range.ts';
 import { evenStretches } from './offsets.ts';
+import type { Range } from './range.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

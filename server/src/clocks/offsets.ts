@@ -2,17 +2,17 @@
  * How far the clocks of a zone are from UTC. The store is not asked: it has a time-zone database of its
  * own, older or newer than the one here, and what the two do not agree on would belong nowhere.
  */
-import type { Range } from '../queries/query/range.ts';
+import type { Range } from './range.ts';
 
 /** A time in which clocks run evenly, in milliseconds; `offset` is what they show more than UTC. */
-export type Stretch = Range & { offset: number };
+export type OffsetSpan = Range & { offset: number };
 
 const SECOND = 1000;
 /** No zone has moved its clocks there and back within a week. */
 const WEEK = 7 * 24 * 3600 * SECOND;
 
 /** A range and a little more, in stretches of a week at most. */
-export function* evenStretches(range: Range, timeZone: string): Generator<Stretch, void, undefined> {
+export function* evenStretches(range: Range, timeZone: string): Generator<OffsetSpan, void, undefined> {
   const offsetAt = offsetsOf(timeZone);
   let from = Math.floor(range.from / SECOND) * SECOND;
   let offset = offsetAt(from);

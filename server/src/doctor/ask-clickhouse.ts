@@ -2,9 +2,9 @@
 import { text } from 'node:stream/consumers';
 import { ClickHouseError } from '@clickhouse/client';
 import { z } from 'zod';
+import { quoteName } from '../engine/quote.ts';
 import { connect, databaseOf, type RemoteAddress, type StoreAddress } from '../store/client.ts';
 import type { StoreClient } from '../store/failover.ts';
-import { quoteName } from '../store/quote.ts';
 import { type QueryLimits, querySettings } from '../store/store.ts';
 import { type ClickHouse, SETTINGS } from './clickhouse-check.ts';
 import { type Grant, neededGrants } from './grants-check.ts';

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listApplications } from '../accounts/applications/list-applications.ts';
-import { readDamaged } from '../accounts/ledger.ts';
-import { databaseNow } from '../accounts/nodes.ts';
+import { readDamaged } from '../cluster/ledger.ts';
+import { databaseNow } from '../cluster/nodes.ts';
 import { unpricedModels } from '../queries/unpriced-models.ts';
 import { eachServer, type RemoteAddress } from '../store/client.ts';
 import { Store } from '../store/store.ts';
@@ -18,11 +18,11 @@ import { checkEngine, lookAtEngines } from './engine-check.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 import { checkFolder, lookAtFolder } from './folder-check.ts';
 import { checkGrants } from './grants-check.ts';
+import { expectCurrent, expectThere, type Installation } from './installation.ts';
 import { checkJournal, lookAtJournal } from './journal-check.ts';
 import { lastBackup } from './last-backup.ts';
 import { checkNode } from './node-check.ts';
 import { checkOpenFiles, lookAtLimits } from './open-files-check.ts';
-import { expectCurrent, expectThere, type Patient } from './patient.ts';
 import { checkPermissions, lookAtFiles } from './permissions-check.ts';
 import { checkPort, lookAtPort } from './port-check.ts';
 import { checkPostgres, lookAtPostgres } from './postgres-check.ts';
@@ -35,7 +35,7 @@ import { checkUnpriced } from './unpriced-check.ts';
 
 const UNPRICED_MS = 30 * 24 * 60 * 60 * 1000;
 
-export function checksOf(patient: Patient): Check[] {
+export function checksOf(patient: Installation): Check[] {
   const { config, server, metadata, isOlder, store } = patient;
   const journal = join(config.data, 'journal');
   const running = 'there' in server ? server.there : null;
@@ -104,7 +104,7 @@ export function checksOf(patient: Patient): Check[] {
 }
 
 /** Each disk once: the journal, the store and the rest may be on several. */
-async function checkDisks({ config, needs }: Patient, journal: string): Promise<Finding[]> {
+async function checkDisks({ config, needs }: Installation, journal: string): Promise<Finding[]> {
   const folders = [config.data, journal, ...needs.map(({ folder }) => folder)];
   const disks = await Promise.all([...new Set(folders)].map(lookAtDisk));
   const waiting = existsSync(journal) ? (await lookAtJournal(journal)).bytes : 0;
@@ -120,7 +120,7 @@ async function checkDisks({ config, needs }: Patient, journal: string): Promise<
     });
 }
 
-async function checkClocks({ config, metadata, store }: Patient): Promise<Finding[]> {
+async function checkClocks({ config, metadata, store }: Installation): Promise<Finding[]> {
   const others: OtherClock[] = [];
   if (config.databaseUrl !== null && 'there' in metadata) {
     const { db } = metadata.there;
@@ -150,7 +150,7 @@ async function lastWrite(data: string): Promise<number | null> {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-function metadataChecks({ config, metadata }: Patient): Check[] {
+function metadataChecks({ config, metadata }: Installation): Check[] {
   const name = config.databaseUrl === null ? 'metadata' : 'postgresql';
   if ('away' in metadata) {
     const { away } = metadata;
@@ -165,7 +165,7 @@ function metadataChecks({ config, metadata }: Patient): Check[] {
 }
 
 /** Of the ClickHouse servers; the embedded engine needs none of this. */
-function storeChecks({ config, store }: Patient): Check[] {
+function storeChecks({ config, store }: Installation): Check[] {
   if ('away' in store) {
     const { away } = store;
     const advice = config.clickhouse
@@ -200,7 +200,7 @@ function remoteServers(address: RemoteAddress): RemoteAddress[] {
   return eachServer(address).filter((each) => each.kind === 'remote');
 }
 
-async function checkUnpricedModels(patient: Patient): Promise<Finding[]> {
+async function checkUnpricedModels(patient: Installation): Promise<Finding[]> {
   const { config, store } = patient;
   const address = expectThere(store);
   const [first, ...others] = (await listApplications(expectCurrent(patient).db)).map(({ id }) => id);

@@ -5,11 +5,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { encodeHead } from '../entry.ts';
+import { SchemaTooNew } from '../base/schema-too-new.ts';
+import { encodeHead } from '../envelope/journal-entry.ts';
 import { writeCheckpoint } from '../journal/checkpoint.ts';
 import { encodeFrame, frameBytes } from '../journal/frame.ts';
 import { segmentPath } from '../journal/segments.ts';
-import { NewerVersion } from '../newer-version.ts';
 import { checkBackup } from './backup-check.ts';
 import { checkClickHouse } from './clickhouse-check.ts';
 import { checkClock, lookAtClock } from './clock-check.ts';
@@ -217,7 +217,7 @@ test('a schema that is older, or newer than this version', () => {
   );
   expect(checkSchema({ ...schema, taken: 'unknown' }), 'warn');
   expect(checkSchema({ ...schema, taken: 0 }), 'ok');
-  const { message: refusal } = new NewerVersion('This data folder', { taken: 4, known: 3 });
+  const { message: refusal } = new SchemaTooNew('This data folder', { taken: 4, known: 3 });
   const [newer] = checkSchema({ ...schema, taken: 4, refusal });
   assert.deepEqual(newer, {
     check: 'store schema',

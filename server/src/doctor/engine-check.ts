@@ -5,7 +5,7 @@ import {
   PLATFORM,
   wasmFolders,
   wasmModule,
-} from '../store/engine-command.ts';
+} from '../engine/engine-command.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 export type Engines = { native: boolean; wasm: boolean; library: string; platform: string };

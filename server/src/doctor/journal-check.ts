@@ -1,6 +1,6 @@
 /** What waits in the journal for the store, by the files of the journal and its checkpoint. */
 import { stat } from 'node:fs/promises';
-import { decodeHead } from '../entry.ts';
+import { decodeHead } from '../envelope/journal-entry.ts';
 import { readCheckpoint, START } from '../journal/checkpoint.ts';
 import { JournalReader } from '../journal/reader.ts';
 import { listSegments, type Position, segmentPath } from '../journal/segments.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../accounts/tables.ts';
+import type { Tables } from '../metadata/tables.ts';
 
 /** When the last backup was finished; null where none is written down. */
 export async function lastBackup(db: Kysely<Tables>): Promise<{ finishedAt: number } | null> {

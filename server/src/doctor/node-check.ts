@@ -1,4 +1,4 @@
-import { OLDEST_NODE } from '../version.ts';
+import { OLDEST_NODE } from '../base/version.ts';
 import { bad, type Finding, ok } from './finding.ts';
 
 /** `version`: such as `v24.1.0`. */

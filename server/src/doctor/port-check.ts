@@ -1,5 +1,5 @@
 /** Whether a server could listen where it is configured to, or who does. */
-import { listenError } from '../listen-error.ts';
+import { listenError } from '../base/listen-error.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 export type Port = {

@@ -1,7 +1,7 @@
 /** PostgreSQL: its version, and how long an answer takes. */
 import { performance } from 'node:perf_hooks';
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../accounts/tables.ts';
+import type { Tables } from '../metadata/tables.ts';
 import { duration } from './amounts.ts';
 import { type Finding, ok, warn } from './finding.ts';
 

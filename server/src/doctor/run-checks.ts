@@ -1,5 +1,5 @@
 /** Runs checks one after the other. One that cannot be run is a finding, too. */
-import { mask } from '../mask.ts';
+import { mask } from '../base/mask.ts';
 import { bad, type Finding, ok } from './finding.ts';
 
 export type Check = { name: string; run: () => Finding[] | Promise<Finding[]> };

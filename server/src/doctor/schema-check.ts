@@ -1,15 +1,19 @@
 /** Which version made the metadata and the store: none that this one does not know. */
 import { existsSync } from 'node:fs';
 import type { Kysely } from 'kysely';
-import { MIGRATIONS as METADATA_STEPS, refuseNewerMetadata, stepsTaken } from '../accounts/migrations.ts';
-import { storeSteps } from '../accounts/store-steps.ts';
-import type { Tables } from '../accounts/tables.ts';
-import { storePath } from '../data-folder.ts';
-import { NewerVersion } from '../newer-version.ts';
+import { SchemaTooNew } from '../base/schema-too-new.ts';
+import { storeSteps } from '../cluster/store-steps.ts';
+import { storePath } from '../data-folder/data-folder.ts';
+import { markedSteps, refuseNewerStore } from '../data-folder/schema-mark.ts';
+import {
+  MIGRATIONS as METADATA_STEPS,
+  refuseNewerMetadata,
+  stepsTaken,
+} from '../metadata/migrations/migrations.ts';
+import type { Tables } from '../metadata/tables.ts';
 import { connect, nameOfTables, type StoreAddress } from '../store/client.ts';
-import { refuseNewerSteps, MIGRATIONS as STORE_STEPS } from '../store/migrations.ts';
-import { stepsInStore } from '../store/steps-done.ts';
-import { markedSteps, refuseNewerStore } from '../store-mark.ts';
+import { refuseNewerSteps, MIGRATIONS as STORE_STEPS } from '../store/migrations/migrations.ts';
+import { stepsInStore } from '../store/migrations/steps-done.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 /** What cannot be gone back from. */
@@ -77,7 +81,7 @@ async function refusalOf(look: () => unknown): Promise<string | null> {
     await look();
     return null;
   } catch (error) {
-    if (error instanceof NewerVersion) return error.message;
+    if (error instanceof SchemaTooNew) return error.message;
     throw error;
   }
 }

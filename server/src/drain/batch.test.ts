@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headOf } from '../../test/support/interactions.ts';
 import { JOURNAL_START } from '../../test/support/journals.ts';
-import { type Counts, noCounts } from '../accounts/ledger.ts';
-import { encodeHead, type Head } from '../entry.ts';
-import { dropDuplicates, dropStored, idsOf, keepOnly, type Stretch, sortBatch, totalOf } from './batch.ts';
+import { type Counts, noCounts } from '../cluster/ledger.ts';
+import { encodeHead, type Head } from '../envelope/journal-entry.ts';
+import { dropDuplicates, dropStored, type FrameRange, idsOf, keepOnly, sortBatch, totalOf } from './batch.ts';
 
 const NOON = Date.UTC(2025, 0, 10, 12);
 const NEXT_DAY = NOON + 86_400_000;
 
-function framesOf(...heads: Head[]): Stretch {
+function framesOf(...heads: Head[]): FrameRange {
   const position = { segment: 1, offset: 0 };
   const frames = heads.map((head) => ({
     position,

@@ -2,17 +2,17 @@
 import { hash } from 'node:crypto';
 import type { Interaction } from '@parley/contract';
 import type { Keeping } from '../accounts/applications/current-keeping.ts';
-import type { LatePart } from '../accounts/late-parts.ts';
-import { type Counts, type LedgerDay, noCounts, UNKNOWN_APPLICATION } from '../accounts/ledger.ts';
-import { countOf, type Entry, type InteractionHead, readRemains } from '../entry.ts';
+import type { LatePart } from '../cluster/late-parts.ts';
+import { type Counts, type LedgerDay, noCounts, UNKNOWN_APPLICATION } from '../cluster/ledger.ts';
+import { countOf, type Entry, type InteractionHead, readRemains } from '../envelope/journal-entry.ts';
 import { damagedFrames } from '../journal/damaged-frames.ts';
 import type { Damage, ReadFrame } from '../journal/reader.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
 import { entriesIn } from '../otel/expand.ts';
 import { keyOf } from '../otel/find-repeats.ts';
 import { NO_SPAN } from '../otel/kept.ts';
-import type { StoredInteraction } from '../store/interaction-row.ts';
-import type { StoredOutline } from '../store/outline-row.ts';
+import type { StoredInteraction } from '../store/rows/interaction-row.ts';
+import type { StoredOutline } from '../store/rows/outline-row.ts';
 import type { StoredRejection } from '../store/store.ts';
 import { joinParts, partOf } from './telemetry-parts.ts';
 
@@ -37,10 +37,10 @@ export type Batch = {
 };
 
 /** What was read: frames, and bytes between them that are none. */
-export type Stretch = { frames: readonly ReadFrame[]; damage: readonly Damage[] };
+export type FrameRange = { frames: readonly ReadFrame[]; damage: readonly Damage[] };
 
 /** `counted`: the ledger has everything before it, so that a stretch that is read again counts once. */
-export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch {
+export function sortBatch({ frames, damage }: FrameRange, counted: Position): Batch {
   const batch: Batch = {
     interactions: [],
     unverified: [],
@@ -100,7 +100,7 @@ export function sortBatch({ frames, damage }: Stretch, counted: Position): Batch
   return batch;
 }
 
-function* entriesOf(frames: Stretch['frames']): Generator<{ entry: Entry; position: Position }> {
+function* entriesOf(frames: FrameRange['frames']): Generator<{ entry: Entry; position: Position }> {
   for (const { parts, position } of frames) for (const entry of entriesIn(parts)) yield { entry, position };
 }
 

@@ -11,14 +11,14 @@ const STORED_PER_BYTE = 4;
 /** The engine asks for the room of a batch before compression. It holds texts twice: as sent, and as searched. */
 const INSERTED_PER_BYTE = 3;
 
-export type Places = {
+export type ConcurrencyLimit = {
   /** Of the metadata. */
   data: string;
   /** Of the embedded store; null when the store is elsewhere. */
   store: string | null;
 };
 
-export function needsToCatchUp({ data, store }: Places, largestBatch: number): Need[] {
+export function needsToCatchUp({ data, store }: ConcurrencyLimit, largestBatch: number): Need[] {
   const books = { folder: data, bytes: BOOKS_BYTES, perWaitingByte: 0 };
   if (store === null) return [books];
   return [books, { folder: store, bytes: INSERTED_PER_BYTE * largestBatch, perWaitingByte: STORED_PER_BYTE }];

@@ -10,7 +10,7 @@ import { flipBit } from '../../test/support/journals.ts';
 import { testMetadata } from '../../test/support/metadata.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { createApplication } from '../accounts/applications/create-application.ts';
-import { addToLedger, noCounts, readCounted, readDamaged, readLedger } from '../accounts/ledger.ts';
+import { addToLedger, noCounts, readCounted, readDamaged, readLedger } from '../cluster/ledger.ts';
 import type { Position } from '../journal/segments.ts';
 import type { DrainOptions } from './drain.ts';
 

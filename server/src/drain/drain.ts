@@ -20,9 +20,9 @@
  * they are cut into batches the second time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeptPart, LatePart } from '../accounts/late-parts.ts';
-import { BackOff, type BackOffRule } from '../back-off.ts';
-import { recordsIn } from '../entry.ts';
+import { BackOff, type BackOffRule } from '../base/back-off.ts';
+import type { KeptPart, LatePart } from '../cluster/late-parts.ts';
+import { recordsIn } from '../envelope/journal-entry.ts';
 import { type Checkpoint, writeCheckpoint } from '../journal/checkpoint.ts';
 import {
   type Damage,
@@ -38,11 +38,11 @@ import {
   type Derive,
   dropDuplicates,
   dropStored,
+  type FrameRange,
   idsOf,
   type KeepingOf,
   keepOnly,
   rowsOf,
-  type Stretch,
   sortBatch,
   totalOf,
   type WaitingInteraction,
@@ -217,7 +217,7 @@ export class Drain {
     await this.#reader.close();
   }
 
-  async #read(until: Position, limits: ReadLimits): Promise<Stretch> {
+  async #read(until: Position, limits: ReadLimits): Promise<FrameRange> {
     const frames = (await this.#persist(() => this.#reader.next(until, limits))) ?? [];
     return { frames, damage: this.#damage.splice(0) };
   }
@@ -246,7 +246,7 @@ export class Drain {
   }
 
   /** Returns when the batch is in the store, or when the drain is stopped: then it is repeated next time. */
-  async #drain(stretch: Stretch, end: Position, repeated?: readonly string[]): Promise<void> {
+  async #drain(stretch: FrameRange, end: Position, repeated?: readonly string[]): Promise<void> {
     const { folder, node, store } = this.#options;
     const from = this.#drained;
     const isLeftOver = comparePositions(from, this.#options.leftOver) < 0;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { testMetadata } from '../../test/support/metadata.ts';
-import { countLateParts, hasFailedParts, keepLateParts } from '../accounts/late-parts.ts';
+import { countLateParts, hasFailedParts, keepLateParts } from '../cluster/late-parts.ts';
 import { keptLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
-import type { StoredInteraction } from '../store/interaction-row.ts';
-import type { KeptRow } from '../store/replaced-rows.ts';
+import type { KeptRow } from '../store/rewrite/replaced-rows.ts';
+import type { StoredInteraction } from '../store/rows/interaction-row.ts';
 import { joinLateParts } from './join-late-parts.ts';
 
 const NOW = Date.UTC(2026, 0, 10);

@@ -7,6 +7,8 @@
  * parts whose call never comes cost next to nothing.
  */
 import type { Kysely } from 'kysely';
+import { waitAfter } from '../base/back-off.ts';
+import { settleAll } from '../base/settle-all.ts';
 import {
   type DueParts,
   dueLateParts,
@@ -16,16 +18,14 @@ import {
   readLateParts,
   SPLIT_IN,
   splitLateParts,
-} from '../accounts/late-parts.ts';
-import type { Tables } from '../accounts/tables.ts';
-import { allOfThem } from '../all-of-them.ts';
-import { waitAfter } from '../back-off.ts';
+} from '../cluster/late-parts.ts';
+import type { Tables } from '../metadata/tables.ts';
 import { callEnvelope } from '../otel/call-envelope.ts';
 import { keptCall } from '../otel/kept.ts';
 import type { Price } from '../prices/price.ts';
 import { deriveInteraction } from '../record/derive.ts';
-import type { StoredInteraction } from '../store/interaction-row.ts';
-import type { KeptRow, ReplacedRows } from '../store/replaced-rows.ts';
+import type { KeptRow, ReplacedRows } from '../store/rewrite/replaced-rows.ts';
+import type { StoredInteraction } from '../store/rows/interaction-row.ts';
 import { joinBodies } from './telemetry-parts.ts';
 
 export type JoinOptions = {
@@ -45,7 +45,7 @@ const MOST_FAILURES = 3;
 export async function joinLateParts({ db, rows, price, now }: JoinOptions): Promise<number> {
   let joined = 0;
   const due = await dueLateParts(db, now(), PAGE.calls);
-  await allOfThem(pagesOf(due), joinPage, MOST_FAILURES);
+  await settleAll(pagesOf(due), joinPage, MOST_FAILURES);
   return joined;
 
   async function joinPage(page: readonly DueParts[]): Promise<void> {

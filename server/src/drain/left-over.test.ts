@@ -9,11 +9,11 @@ import { FakeStore } from '../../test/support/fake-store.ts';
 import { headOf } from '../../test/support/interactions.ts';
 import { testMetadata } from '../../test/support/metadata.ts';
 import { tempFolder, withTempFolder } from '../../test/support/temp-folder.ts';
-import { openMetadata } from '../accounts/database.ts';
-import { addToLedger, type Counts, readCounted, readLedger } from '../accounts/ledger.ts';
-import { migrateMetadata } from '../accounts/migrations.ts';
-import type { Head } from '../entry.ts';
+import { addToLedger, type Counts, readCounted, readLedger } from '../cluster/ledger.ts';
+import type { Head } from '../envelope/journal-entry.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
+import { openMetadata } from '../metadata/database.ts';
+import { migrateMetadata } from '../metadata/migrations/migrations.ts';
 import type { DrainOptions } from './drain.ts';
 
 const WHOLE = { segmentBytes: 100_000 };

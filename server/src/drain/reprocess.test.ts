@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PriceOverride, Warning } from '@parley/contract';
-import { loadFixtures } from '../formats/fixtures.ts';
+import { loadFixtures } from '../../test/fixtures/formats.ts';
 import { priceWith } from '../prices/price.ts';
 import { derive } from '../record/derive.ts';
-import type { DerivedRow, Rewrite } from '../store/derived-rows.ts';
-import { type DerivedColumn, derivedValues } from '../store/interaction-row.ts';
+import type { DerivedRow, Rewrite } from '../store/rewrite/derived-rows.ts';
+import { type DerivedColumn, derivedValues } from '../store/rows/interaction-row.ts';
 import { type Progress, reprocess } from './reprocess.ts';
 
 const LIST = priceWith(() => []);

@@ -5,8 +5,8 @@
  */
 import type { Price } from '../prices/price.ts';
 import { rederive } from '../record/rederive.ts';
-import type { DerivedRow, DerivedRows, Rewrite } from '../store/derived-rows.ts';
-import { DERIVED_COLUMNS, type DerivedColumn, TEXT_COLUMNS } from '../store/interaction-row.ts';
+import type { DerivedRow, DerivedRows, Rewrite } from '../store/rewrite/derived-rows.ts';
+import { DERIVED_COLUMNS, type DerivedColumn, TEXT_COLUMNS } from '../store/rows/interaction-row.ts';
 
 export type Progress = { total: number; read: number; changed: number };
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { storeSteps } from '../accounts/store-steps.ts';
-import type { Tables } from '../accounts/tables.ts';
-import { withLease } from '../accounts/with-lease.ts';
+import { storeSteps } from '../cluster/store-steps.ts';
+import { withLease } from '../cluster/with-lease.ts';
+import type { Tables } from '../metadata/tables.ts';
 import { nameOfTables, type StoreAddress } from '../store/client.ts';
-import type { Shared } from '../store/migrations.ts';
+import type { Shared } from '../store/migrations/migrations.ts';
 
 /** How servers that share PostgreSQL agree on who changes the tables of a ClickHouse that they share, too. */
 export function sharedTables(db: Kysely<Tables>, node: string, store: StoreAddress): Shared {

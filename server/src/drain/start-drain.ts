@@ -1,7 +1,7 @@
 /** Starts the drain's thread and turns its messages into calls. */
 import { Worker } from 'node:worker_threads';
-import type { JobReports } from '../jobs.ts';
 import type { Position } from '../journal/segments.ts';
+import type { JobReports } from '../monitoring/jobs.ts';
 import type { Layout } from '../store/layout/layout.ts';
 import type { Drained } from './drain.ts';
 import type { LatePartCounts } from './start-joining.ts';

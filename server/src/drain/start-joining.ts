@@ -1,9 +1,9 @@
 /** Joins late parts while the drain runs. Of several servers on one store, one at a time does it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countLateParts, giveUpLateParts, hasDueParts, hasFailedParts } from '../accounts/late-parts.ts';
-import { tryWithLease } from '../accounts/with-lease.ts';
-import { BackOff } from '../back-off.ts';
-import type { ReplacedRows } from '../store/replaced-rows.ts';
+import { BackOff } from '../base/back-off.ts';
+import { countLateParts, giveUpLateParts, hasDueParts, hasFailedParts } from '../cluster/late-parts.ts';
+import { tryWithLease } from '../cluster/with-lease.ts';
+import type { ReplacedRows } from '../store/rewrite/replaced-rows.ts';
 import { type JoinOptions, joinLateParts } from './join-late-parts.ts';
 
 export type JoiningOptions = JoinOptions & {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LatePart } from '../accounts/late-parts.ts';
-import type { InteractionHead } from '../entry.ts';
+import type { LatePart } from '../cluster/late-parts.ts';
+import type { InteractionHead } from '../envelope/journal-entry.ts';
 import { keptLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
 import { joinParts } from './telemetry-parts.ts';
 

@@ -3,8 +3,8 @@
  * first of them that is a call becomes the interaction; the others are joined to it here where they come with it or
  * before it, and are left for `join-late-parts.ts` where it is stored already.
  */
-import type { LatePart } from '../accounts/late-parts.ts';
-import type { InteractionHead } from '../entry.ts';
+import type { LatePart } from '../cluster/late-parts.ts';
+import type { InteractionHead } from '../envelope/journal-entry.ts';
 import { joinLogs, NO_SPAN } from '../otel/kept.ts';
 
 type Bodies = { request: Buffer; response: Buffer };

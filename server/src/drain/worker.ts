@@ -5,30 +5,30 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { JobName } from '@parley/contract';
 import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
-import { takeClaims } from '../accounts/claims.ts';
-import { type MetadataAddress, openMetadata } from '../accounts/database.ts';
-import { MetadataAway } from '../accounts/failure.ts';
-import { forgetLateParts, keepLateParts, readLateParts } from '../accounts/late-parts.ts';
-import { addToLedger, countedUntil, readCounted } from '../accounts/ledger.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
-import { BackOff } from '../back-off.ts';
+import { BackOff } from '../base/back-off.ts';
+import { collectWhenIdle } from '../base/collect-when-idle.ts';
+import { SchemaTooNew } from '../base/schema-too-new.ts';
+import { takeClaims } from '../cluster/claims.ts';
+import { forgetLateParts, keepLateParts, readLateParts } from '../cluster/late-parts.ts';
+import { addToLedger, countedUntil, readCounted } from '../cluster/ledger.ts';
 import type { Checkpoint } from '../journal/checkpoint.ts';
 import type { ReadLimits } from '../journal/reader.ts';
 import { keepDamage } from '../journal/recover.ts';
 import type { Position } from '../journal/segments.ts';
-import { NewerVersion } from '../newer-version.ts';
+import { type MetadataAddress, openMetadata } from '../metadata/database.ts';
+import { MetadataAway } from '../metadata/failure.ts';
 import { priceWith } from '../prices/price.ts';
 import { deriveInteraction } from '../record/derive.ts';
 import type { StoreAddress } from '../store/client.ts';
 import type { Layout } from '../store/layout/layout.ts';
-import { MIGRATIONS, migrateStore, type Shared } from '../store/migrations.ts';
-import { ReplacedRows } from '../store/replaced-rows.ts';
+import { MIGRATIONS, migrateStore, type Shared } from '../store/migrations/migrations.ts';
+import { ReplacedRows } from '../store/rewrite/replaced-rows.ts';
 import { Store } from '../store/store.ts';
-import { collectWhenIdle } from '../when-idle.ts';
 import { Drain, type Drained } from './drain.ts';
+import { ResponseChains } from './response-chains.ts';
 import { sharedTables } from './shared-tables.ts';
 import { type LatePartCounts, startJoining } from './start-joining.ts';
-import { Threads } from './threads.ts';
 
 export type DrainSettings = {
   folder: string;
@@ -72,7 +72,7 @@ const metadata = openMetadata(settings.metadata);
 const store = new Store(settings.store);
 const prices = await onceThere(() => CurrentPrices.load(metadata.db));
 const price = priceWith((appId) => prices.of(appId));
-const threads = new Threads(store);
+const threads = new ResponseChains(store);
 const replaced = new ReplacedRows(settings.store);
 const keeping = await onceThere(() => CurrentKeeping.load(metadata.db));
 
@@ -175,7 +175,7 @@ async function prepareStore(): Promise<void> {
       }
       await connecting.wait(stopping.signal);
     } catch (error) {
-      if (error instanceof NewerVersion) send({ kind: 'store-refused', message: error.message });
+      if (error instanceof SchemaTooNew) send({ kind: 'store-refused', message: error.message });
       else failed('migration', error);
       await migrating.wait(stopping.signal);
     }

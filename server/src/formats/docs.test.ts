@@ -1,9 +1,8 @@
-// biome-ignore-all lint/style/noRestrictedImports: a test
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Exchange, FORMATS, type Format, Usage } from '@parley/contract';
-import { type Fixture, loadFixtures } from './fixtures.ts';
+import { type Fixture, loadFixtures } from '../../test/fixtures/formats.ts';
 import { readExchange } from './index.ts';
 import { isObject } from './shared/read.ts';
 import { READING_WARNINGS } from './shared/warnings.ts';

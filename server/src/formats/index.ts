@@ -1,9 +1,9 @@
 import { type Format, type InteractionType, isStream } from '@parley/contract';
-import { readAnthropic } from './anthropic.ts';
+import { readAnthropic } from './anthropic/anthropic.ts';
 import { readBedrock } from './bedrock/bedrock.ts';
-import { readCohere } from './cohere.ts';
+import { readCohere } from './cohere/cohere.ts';
 import type { Json, ReadExchange, ReadResponse } from './format.ts';
-import { readGemini } from './gemini.ts';
+import { readGemini } from './gemini/gemini.ts';
 import { readMistral } from './mistral.ts';
 import { readOpenai } from './openai.ts';
 import { readPerplexity } from './perplexity.ts';

@@ -1,12 +1,11 @@
-// biome-ignore-all lint/style/noRestrictedImports: a test
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Exchange, FORMATS, typesOf, Warning } from '@parley/contract';
 import fc from 'fast-check';
-import { type Fixture, loadFixtures } from './fixtures.ts';
+import { type Fixture, loadFixtures } from '../../test/fixtures/formats.ts';
+import { loadRecorded } from '../../test/recorded/load.ts';
 import type { Json } from './format.ts';
 import { READERS, readExchange } from './index.ts';
-import { loadRecorded } from './recorded/load.ts';
 import { isObject } from './shared/read.ts';
 
 type Sample = Omit<Fixture, 'expect'>;

@@ -2,9 +2,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { expectPace } from './expect-pace.ts';
-import { Places } from './places.ts';
 import type { MayRead } from './tail/guarded-stream.ts';
 import { whileAllowed } from './while-allowed.ts';
 
@@ -24,14 +24,14 @@ export type Download = {
 
 export class Downloads {
   readonly #log: Logger;
-  readonly #places: Places;
+  readonly #places: ConcurrencyLimit;
   readonly #busy: string;
 
   /** `busy`: what whoever finds no place is told. */
   constructor(most: DownloadLimits, log: Logger, busy: string) {
     this.#log = log;
     this.#busy = busy;
-    this.#places = new Places(most);
+    this.#places = new ConcurrencyLimit(most);
   }
 
   async send({ request, reply, apps, accounts, mayRead, headers, open }: Download): Promise<FastifyReply> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { DIMENSIONS, QueryBody, ROUTES, type Route } from '@parley/contract';
 import { z } from 'zod';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { parseBody } from './parse.ts';
 
 const BYTES = 128 * 1024;

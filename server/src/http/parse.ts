@@ -1,6 +1,6 @@
 /** Outside data passes a schema once, here; what is wrong comes back with every issue. */
 import type { z } from 'zod';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 
 export function parseQuery<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);

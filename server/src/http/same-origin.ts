@@ -1,6 +1,6 @@
 /** Requests that change something must come from our own pages: other sites can send a person's cookies along. */
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 

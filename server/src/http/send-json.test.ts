@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import Fastify from 'fastify';
 import { eventually } from '../../test/support/eventually.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { JsonSender } from './send-json.ts';
 
 const LARGE = Buffer.from(JSON.stringify({ text: 'a river, '.repeat(2_000_000) }));

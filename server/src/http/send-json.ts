@@ -1,7 +1,7 @@
 /** Sends JSON that is written already; a large answer in pieces, as fast as the client takes them. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { expectPace } from './expect-pace.ts';
 
 /** A write is a copy into the socket, on the thread that acknowledges: this much takes a fraction of a millisecond. */

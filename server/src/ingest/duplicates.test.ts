@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headOf } from '../../test/support/interactions.ts';
+import { derivedId } from '../envelope/uuid.ts';
 import { Duplicates } from './duplicates.ts';
 import { Pending } from './pending.ts';
-import { derivedId } from './uuid.ts';
 
 const ID = derivedId('a', 'b');
 

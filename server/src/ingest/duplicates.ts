@@ -4,7 +4,7 @@
  * does not answer, or says no, the payload is taken as unverified, and the drain settles it: by the time
  * a no arrives, an equal payload may have come in and gone to the store.
  */
-import { keepNewest } from '../keep-newest.ts';
+import { evictOldest } from '../base/evict-oldest.ts';
 import { KnownIds } from './known-ids.ts';
 import type { Pending } from './pending.ts';
 
@@ -36,7 +36,7 @@ export class Duplicates {
   /** An interaction that could come again has reached the store. */
   remember(id: string, fingerprint: string): void {
     this.#stored.set(id, fingerprint);
-    keepNewest(this.#stored, REMEMBERED);
+    evictOldest(this.#stored, REMEMBERED);
   }
 
   /** The fingerprint of one that was certainly recorded, without asking anybody; undefined when that is not known. */

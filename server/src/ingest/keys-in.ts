@@ -1,4 +1,4 @@
-import { isObject } from './notes.ts';
+import { isObject } from '../envelope/notes.ts';
 
 export type SentKeys = { appKey: unknown; apiKey: unknown };
 

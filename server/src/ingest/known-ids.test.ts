@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { derivedId } from '../envelope/uuid.ts';
 import { KnownIds } from './known-ids.ts';
-import { derivedId } from './uuid.ts';
 
 test('until the ids of earlier runs are loaded, any id may be known', () => {
   const known = new KnownIds();

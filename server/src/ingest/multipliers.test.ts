@@ -6,7 +6,7 @@ import { type IngestBench, ingestBench } from '../../test/support/ingest-bench.t
 import { longestTurn } from '../../test/support/longest-turn.ts';
 import { MULTIPLIERS, type Multiplier, signalOf } from '../../test/support/multipliers.ts';
 import { TEST_KEYS } from '../../test/support/payloads.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { countJson } from '../http/otlp/otlp-route.ts';
 import { MemberScan } from './slices.ts';
 import { takeTelemetry } from './telemetry.ts';

@@ -1,6 +1,6 @@
 /** The threads that read what senders send, where that would hold up the one that acknowledges. */
-import { ApiError } from '../errors.ts';
-import { Abandoned, Crowded, TooCostly, WorkerPool } from '../worker-pool.ts';
+import { ApiError } from '../base/errors.ts';
+import { Abandoned, Crowded, TooCostly, WorkerPool } from '../threads/worker-pool.ts';
 
 /** Many times what the largest request takes that is let through: 10 MiB of the worst structure, half a second. */
 const TIME_LIMIT_MS = 15_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { headOf } from '../../test/support/interactions.ts';
-import type { Head } from '../entry.ts';
+import type { Head } from '../envelope/journal-entry.ts';
 import { Pending } from './pending.ts';
 
 const NOON = Date.UTC(2025, 0, 10, 12);

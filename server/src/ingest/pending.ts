@@ -1,5 +1,5 @@
 /** What is safe in the journal but not yet in the store: interactions by id, and everything in order. */
-import { countOf, type Head, interactionsIn } from '../entry.ts';
+import { countOf, type Head, interactionsIn } from '../envelope/journal-entry.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
 
 /** One frame. */

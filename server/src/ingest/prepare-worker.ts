@@ -1,6 +1,7 @@
 /** The thread that reads large OTLP requests: bytes in, the same bytes and what is in them out. */
-import { answerQuestions } from '../answer-questions.ts';
+
 import { prepare } from '../otel/prepare.ts';
+import { answerQuestions } from '../threads/answer-questions.ts';
 import type { PreparedAside, ToPrepare } from './preparer.ts';
 
 answerQuestions<ToPrepare, PreparedAside>(

@@ -4,13 +4,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readEnvelope } from './envelope.ts';
-import { isObject, Notes } from './notes.ts';
+import { readEnvelope } from '../envelope/envelope.ts';
+import { isObject, Notes } from '../envelope/notes.ts';
 
-const FIXTURES = fileURLToPath(new URL('../formats/fixtures/', import.meta.url));
+const FIXTURES = fileURLToPath(new URL('../../test/fixtures/formats/', import.meta.url));
 const RECORDED = fileURLToPath(new URL('../../../../shared/exchanges/', import.meta.url));
 
-const STREAMS = fileURLToPath(new URL('../formats/streams/fixtures/', import.meta.url));
+const STREAMS = fileURLToPath(new URL('../../test/fixtures/streams/', import.meta.url));
 
 type File = {
   path: string;

@@ -4,7 +4,7 @@
  * is told afterwards, so that no order of arrival doubles a cost. A library and a framework that each report a call in a
  * trace of its own are told by what was said.
  */
-import { withSlack } from '../keep-newest.ts';
+import { withSlack } from '../base/evict-oldest.ts';
 import { findRepeats, isSameCall, keyOf, type Seen, type SpanName } from '../otel/find-repeats.ts';
 
 /** Of all applications together; a trace is over before so many others have come. 80 MB, 140 if all are calls with content. */

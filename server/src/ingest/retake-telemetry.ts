@@ -1,5 +1,5 @@
 /** Takes telemetry that was rejected earlier once more, as a newer version may understand it. */
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { SIGNALS } from '../otel/kept-text.ts';
 import type { SignalName } from '../otel/telemetry.ts';
 import type { Application } from './credentials.ts';

@@ -1,6 +1,6 @@
 /** The frame of some records of an OTLP request: the slices they are made of, each once, and which are whose. */
 import type { Issue } from '@parley/contract';
-import type { KeptRecord, RecordPlace, TelemetryHead } from '../entry.ts';
+import type { KeptRecord, RecordPlace, TelemetryHead } from '../envelope/journal-entry.ts';
 import type { PreparedRecord, Range, RecordRanges } from '../otel/prepare.ts';
 
 type Rejected = PreparedRecord & { kind: 'rejected' };

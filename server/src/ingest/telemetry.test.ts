@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { jsonRequest, protobufRequest } from '../../test/fixtures/otlp-sample.ts';
+import { spanJson } from '../../test/fixtures/telemetry.ts';
 import { ingestBench, NOW } from '../../test/support/ingest-bench.ts';
 import { readTelemetry } from '../otel/exchange/read-telemetry.ts';
-import { spanJson } from '../otel/fixtures.ts';
 import { prepare } from '../otel/prepare.ts';
-import { jsonRequest, protobufRequest } from '../otel/wire/sample.ts';
 import { retakeTelemetry } from './retake-telemetry.ts';
 import { type TelemetryRequest, takeTelemetry } from './telemetry.ts';
 

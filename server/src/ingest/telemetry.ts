@@ -4,10 +4,11 @@
  * A request is taken in portions, with a turn for everybody else between them.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Head } from '../entry.ts';
+import type { Head } from '../envelope/journal-entry.ts';
+import type { Outline } from '../envelope/outline.ts';
+import { derivedId, digestOf, newId } from '../envelope/uuid.ts';
 import { keyOf, type SpanName } from '../otel/find-repeats.ts';
 import { keptLogs } from '../otel/kept.ts';
-import type { Outline } from '../otel/outline.ts';
 import type { Portion, Prepared, PreparedRecord, SpanSummary } from '../otel/prepare.ts';
 import { repeatedText, toldTwiceText } from '../otel/repeated.ts';
 import type { SignalName } from '../otel/telemetry.ts';
@@ -17,7 +18,6 @@ import type { Application } from './credentials.ts';
 import type { Repeats } from './recent-calls.ts';
 import { TelemetryFrame } from './telemetry-frame.ts';
 import { append, type Ingest, limitRate } from './track.ts';
-import { derivedId, digestOf, newId } from './uuid.ts';
 
 /** A request that was read: its bytes, and what is in them. */
 export type TelemetryRequest = {

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { diskError, FaultyDisk } from '../../test/support/faulty-disk.ts';
 import { APPLICATION, type IngestBench, ingestBench, NOW } from '../../test/support/ingest-bench.ts';
 import { bytesOf, exchangeOf, FORMATS_AND_TYPES, payloadOf, TEST_KEYS } from '../../test/support/payloads.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
+import { isDerivedId } from '../envelope/uuid.ts';
 import { hashSecret } from './credentials.ts';
-import { Examiner } from './examiner.ts';
+import { PayloadParser } from './payload-parser.ts';
 import { type Ingest, received, retrack, track } from './track.ts';
-import { isDerivedId } from './uuid.ts';
 
 const STAMPED = { timestamps: { request: NOW - 1000, response: NOW - 200 } };
 
@@ -465,8 +465,8 @@ test('nothing without right keys is parsed, whatever is in it', async (t) => {
   const parsed: unknown[] = [];
   const ingest: Ingest = {
     ...at.ingest,
-    examiner: Object.assign(new Examiner(), {
-      examine: (bytes: Buffer) => {
+    payloadParser: Object.assign(new PayloadParser(), {
+      parsePayload: (bytes: Buffer) => {
         parsed.push(bytes);
         throw new Error('It was parsed.');
       },

@@ -4,22 +4,22 @@
  * Nothing is parsed before the keys were found right.
  */
 import type { Issue, Warning } from '@parley/contract';
-import { type Envelope, encodeHead, type Head } from '../entry.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
+import { TOP_LEVEL_RESPONSE } from '../envelope/envelope.ts';
+import { type Envelope, encodeHead, type Head } from '../envelope/journal-entry.ts';
+import { derivedId, digestOf, newId } from '../envelope/uuid.ts';
 import { type Appended, JournalUnavailable } from '../journal/writer.ts';
 import type { Application, Credentials } from './credentials.ts';
 import type { Duplicates, Verdict } from './duplicates.ts';
-import { TOP_LEVEL_RESPONSE } from './envelope.ts';
-import { type Examined, refusedFor } from './examine.ts';
-import type { ExaminedBytes, Examiner } from './examiner.ts';
 import { keysIn } from './keys-in.ts';
+import { type ParsedPayload, refusedFor } from './parse-payload.ts';
+import type { ParsedBytes, PayloadParser } from './payload-parser.ts';
 import type { Pending } from './pending.ts';
 import type { Preparer } from './preparer.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import type { RecentCalls } from './recent-calls.ts';
 import { redactKeys } from './redact.ts';
 import { lastMember, type Member, MemberScan } from './slices.ts';
-import { derivedId, digestOf, newId } from './uuid.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 export type Accepted = { id: string; duplicate: boolean; warnings: readonly Warning[] };
@@ -27,7 +27,7 @@ export type Accepted = { id: string; duplicate: boolean; warnings: readonly Warn
 export type Ingest = {
   credentials: Credentials;
   limiter: RateLimiter;
-  examiner: Examiner;
+  payloadParser: PayloadParser;
   preparer: Preparer;
   duplicates: Duplicates;
   recentCalls: RecentCalls;
@@ -69,7 +69,7 @@ export async function track(ingest: Ingest, payload: Received, idempotencyKey?: 
   limitRate(ingest, application);
   let checked = check(ingest, application, payload, idempotencyKey);
   if (checked instanceof Promise) checked = await checked;
-  const { envelope } = checked.examined;
+  const { envelope } = checked.parsed;
   if (!envelope) return reject(ingest, application, checked);
   const name = nameInteraction(application, checked, idempotencyKey);
   let verdict = name.derived ? ingest.duplicates.check(name.id) : 'new';
@@ -93,7 +93,7 @@ export async function retrack(
   checkFrame(payload);
   const key = `rejection ${rejectionId}`;
   const checked = await check(ingest, application, payload, key);
-  const { envelope, issues } = checked.examined;
+  const { envelope, issues } = checked.parsed;
   if (!envelope) throw new ApiError('invalid_payload', { issues });
   await taking();
   const name = nameInteraction(application, checked, key);
@@ -131,7 +131,7 @@ export function limitRate(ingest: Ingest, application: Application, count = 1): 
   });
 }
 
-type Checked = { bytes: Buffer; members: readonly Member[]; receivedAt: number; examined: Examined };
+type Checked = { bytes: Buffer; members: readonly Member[]; receivedAt: number; parsed: ParsedPayload };
 
 /** A payload that is refused for its shape or its key is not parsed at all. */
 function check(
@@ -143,15 +143,20 @@ function check(
   const { members } = scan;
   const receivedAt = ingest.now();
   const issues = issuesOf(scan, idempotencyKey);
-  if (issues.length > 0) return { bytes, members, receivedAt, examined: refusedFor(issues) };
-  const checked = ({ bytes, examined }: ExaminedBytes): Checked => {
-    if ('notJson' in examined) throw new ApiError('invalid_json', { message: examined.notJson });
-    return { bytes, members, receivedAt, examined };
+  if (issues.length > 0) return { bytes, members, receivedAt, parsed: refusedFor(issues) };
+  const checked = ({ bytes, parsed }: ParsedBytes): Checked => {
+    if ('notJson' in parsed) throw new ApiError('invalid_json', { message: parsed.notJson });
+    return { bytes, members, receivedAt, parsed };
   };
   const { id, sessionTimeout, keepVectors } = application;
   const digest = idempotencyKey !== undefined;
   const vectorsIn = keepVectors ? null : (lastMember(members, 'response') ?? null);
-  const examining = ingest.examiner.examine(id, bytes, { receivedAt, sessionTimeout, digest, vectorsIn });
+  const examining = ingest.payloadParser.parsePayload(id, bytes, {
+    receivedAt,
+    sessionTimeout,
+    digest,
+    vectorsIn,
+  });
   return examining instanceof Promise ? examining.then(checked) : checked(examining);
 }
 
@@ -177,7 +182,7 @@ type Name = { id: string; derived: boolean; fingerprint?: string };
 /** An idempotency key, or identical bytes with a request time, name the same interaction. */
 function nameInteraction(
   application: Application,
-  { receivedAt, examined: { stamped, digest } }: Checked,
+  { receivedAt, parsed: { stamped, digest } }: Checked,
   key: string | undefined,
 ): Name {
   if (key !== undefined && digest !== null) {
@@ -200,7 +205,7 @@ async function record(
   verdict: Verdict,
 ): Promise<Accepted> {
   const appId = application.id;
-  const { receivedAt, examined } = checked;
+  const { receivedAt, parsed } = checked;
   const recorded = typeof verdict === 'object' ? verdict.fingerprint : ingest.pending.fingerprint(id);
   if (derived && recorded !== undefined) {
     await append(ingest, { kind: 'duplicate', id, appId, receivedAt }, []);
@@ -208,16 +213,16 @@ async function record(
     return {
       id,
       duplicate: true,
-      warnings: other ? [...examined.warnings, DIFFERENT_BODY] : examined.warnings,
+      warnings: other ? [...parsed.warnings, DIFFERENT_BODY] : parsed.warnings,
     };
   }
   if (derived) ingest.duplicates.known.add(id);
-  const { warnings, topLevelResponse } = examined;
+  const { warnings, topLevelResponse } = parsed;
   const verified = verdict === 'new';
   const head: Head = { kind: 'interaction', id, appId, receivedAt, envelope, warnings, verified };
   if (fingerprint !== undefined) head.fingerprint = fingerprint;
   const response =
-    examined.response ?? (topLevelResponse ? gatherResponse(checked) : slice(checked, 'response'));
+    parsed.response ?? (topLevelResponse ? gatherResponse(checked) : slice(checked, 'response'));
   await append(ingest, head, [slice(checked, 'request'), response]);
   return { id, duplicate: false, warnings };
 }
@@ -229,8 +234,8 @@ const DIFFERENT_BODY: Warning = {
 };
 
 async function reject(ingest: Ingest, application: Application, checked: Checked): Promise<never> {
-  const { receivedAt, bytes, examined } = checked;
-  const { issues } = examined;
+  const { receivedAt, bytes, parsed } = checked;
+  const { issues } = parsed;
   const head: Head = { kind: 'rejection', id: newId(receivedAt), appId: application.id, receivedAt, issues };
   await append(ingest, head, [bytes]);
   throw new ApiError('invalid_payload', { issues });

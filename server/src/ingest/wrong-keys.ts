@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import type { SentKeys } from './keys-in.ts';
 
 /** Keys that are missing or wrong. It has them for whoever helps the sender; nothing that prints an error shows them. */

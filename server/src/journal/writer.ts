@@ -6,7 +6,7 @@
  * acknowledged and never written again; everything waiting is refused, and the writer tries to open a
  * fresh segment until that works.
  */
-import { BackOff } from '../back-off.ts';
+import { BackOff } from '../base/back-off.ts';
 import { type AppendFile, diskFileSystem, type FileSystem } from './file-system.ts';
 import { encodeFrame, frameBytes } from './frame.ts';
 import { type Position, segmentPath, syncFolder } from './segments.ts';

@@ -1,8 +1,8 @@
 /** What the envelope of a payload would say of a model call. */
 import type { Warning } from '@parley/contract';
-import type { Envelope } from '../entry.ts';
-import { readShortened } from '../ingest/fields.ts';
-import { Notes } from '../ingest/notes.ts';
+import { readShortened } from '../envelope/fields.ts';
+import type { Envelope } from '../envelope/journal-entry.ts';
+import { Notes } from '../envelope/notes.ts';
 import { callFacts } from './facts/call-facts.ts';
 import type { Call } from './telemetry.ts';
 

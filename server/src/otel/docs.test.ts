@@ -1,11 +1,10 @@
-// biome-ignore-all lint/style/noRestrictedImports: a test
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { fixtureOf, STARTED } from '../../test/fixtures/telemetry.ts';
 import { otelExchange } from './exchange/otel-exchange.ts';
 import { callFacts } from './facts/call-facts.ts';
 import { statedCostOf } from './facts/stated-cost.ts';
-import { fixtureOf, STARTED } from './fixtures.ts';
 import { isObject, type Json } from './json.ts';
 import { keptCall, keptLogs } from './kept.ts';
 

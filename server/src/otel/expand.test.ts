@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { jsonRequest, protobufRequest } from '../../test/fixtures/otlp-sample.ts';
+import { logJson, spanJson } from '../../test/fixtures/telemetry.ts';
 import { ingestBench } from '../../test/support/ingest-bench.ts';
-import { countOf } from '../entry.ts';
+import { countOf } from '../envelope/journal-entry.ts';
 import { retakeTelemetry } from '../ingest/retake-telemetry.ts';
 import { takeTelemetry } from '../ingest/telemetry.ts';
 import { otelExchange } from './exchange/otel-exchange.ts';
-import { logJson, spanJson } from './fixtures.ts';
 import { keptCall } from './kept.ts';
 import { prepare } from './prepare.ts';
 import type { SignalName } from './telemetry.ts';
 import type { Encoding } from './wire/decode.ts';
-import { jsonRequest, protobufRequest } from './wire/sample.ts';
 
 /** A little after the spans. */
 const NOW = 1_760_000_100_000;

@@ -5,7 +5,7 @@ import {
   type RecordPlace,
   type TelemetryEntry,
   type TelemetryHead,
-} from '../entry.ts';
+} from '../envelope/journal-entry.ts';
 import { callEnvelope } from './call-envelope.ts';
 import { gatherCall } from './gather-call.ts';
 import { keptLogs, NO_CALL, NO_LOGS, NO_SPAN } from './kept.ts';

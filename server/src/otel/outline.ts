@@ -1,19 +1,7 @@
-/** What is kept of a span that is around a model call: enough to see the call in its tree. */
+import type { Outline } from '../envelope/outline.ts';
 import { classify } from './kinds/classify.ts';
-import { isCallKind, type Outline as OutlineKind } from './kinds/kind.ts';
+import { isCallKind } from './kinds/kind.ts';
 import type { Span } from './telemetry.ts';
-
-export type Outline = {
-  traceId: string;
-  spanId: string;
-  parentSpanId: string | null;
-  name: string;
-  kind: OutlineKind | 'call' | 'other';
-  /** Milliseconds since 1970. */
-  startedAt: number | null;
-  endedAt: number | null;
-  failed: boolean;
-};
 
 const LONGEST_NAME = 256;
 /** Senders may say anything; the store has no later times. */

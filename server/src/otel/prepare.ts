@@ -3,13 +3,14 @@
  * another thread: everything in it is plain data, and refers to the bytes instead of copying them.
  */
 import { createHash, type Hash } from 'node:crypto';
+import type { Outline } from '../envelope/outline.ts';
 import { type Seen, type SpanName, seenOf } from './find-repeats.ts';
 import { gatherCall } from './gather-call.ts';
 import { isObject, parseJson } from './json.ts';
 import { memberOf, originTexts, textBefore, textOfRecord } from './kept-text.ts';
 import { classify } from './kinds/classify.ts';
 import { classifyLog } from './kinds/classify-log.ts';
-import { type Outline, outlineOf } from './outline.ts';
+import { outlineOf } from './outline.ts';
 import type { LogRecord, SignalName, Span } from './telemetry.ts';
 import type { Encoding, Received, RecordSlices } from './wire/decode.ts';
 import { decodeLogs } from './wire/decode-logs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadFixtures, spanJson } from '../../test/fixtures/telemetry.ts';
 import { otelExchange } from './exchange/otel-exchange.ts';
-import { loadFixtures, spanJson } from './fixtures.ts';
 import { isObject, type Json } from './json.ts';
 import { keptCall } from './kept.ts';
 import { withoutVectors } from './without-vectors.ts';

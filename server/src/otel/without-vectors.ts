@@ -3,7 +3,7 @@
  * have them in any attribute, as a list or in JSON, so that all are looked at but those of what went in.
  */
 import { base64Length, droppedVector } from '@parley/contract';
-import { dropVectors } from '../ingest/drop-vectors.ts';
+import { dropVectors } from '../envelope/drop-vectors.ts';
 import { isObject, type Json, listOf, parseJson } from './json.ts';
 
 /** Texts in tokens are lists of numbers, too, and an application may note some. */

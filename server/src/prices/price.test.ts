@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Cost, FORMATS, type Format, type PriceOverride, type Usage, type Warning } from '@parley/contract';
 import { calcPrice, findProvider, type ModelInfo, type ModelPrice } from '@pydantic/genai-prices';
 import fc from 'fast-check';
-import { loadFixtures } from '../formats/fixtures.ts';
+import { loadFixtures } from '../../test/fixtures/formats.ts';
 import { readExchange } from '../formats/index.ts';
 import { type PricedExchange, priceExchange } from './price.ts';
 

@@ -1,9 +1,9 @@
 /** What exchanges of the newer shapes cost, worked out by hand from their fixtures and the list of July 2026. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadFixtures } from '../formats/fixtures.ts';
+import { loadFixtures } from '../../test/fixtures/formats.ts';
+import { loadTwins, serverSentEvents } from '../../test/fixtures/stream-twins.ts';
 import { readExchange } from '../formats/index.ts';
-import { loadTwins, serverSentEvents } from '../formats/streams/twins.ts';
 import { providerOf } from '../record/provider.ts';
 import { priceExchange } from './price.ts';
 

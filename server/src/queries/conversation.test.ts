@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Message, Role } from '@parley/contract';
-import { historyOf } from '../store/history.ts';
-import { listingOf } from '../store/listing.ts';
+import { historyOf } from '../store/rows/history.ts';
+import { listingOf } from '../store/rows/listing.ts';
 import { newMessages } from './conversation.ts';
 
 const say = (role: Role, text: string): Message => ({ role, content: [{ type: 'text', text }] });

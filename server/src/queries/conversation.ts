@@ -1,6 +1,6 @@
 /** What each interaction adds to a conversation whose clients send the whole history every time. */
 import type { Message } from '@parley/contract';
-import type { History } from '../store/history.ts';
+import type { History } from '../store/rows/history.ts';
 
 type Turn = { input: readonly Message[]; history: History };
 

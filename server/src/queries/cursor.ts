@@ -1,5 +1,5 @@
 /** Cursors name the last row of a page by what the list is sorted by: a whole number, then what no two rows share. */
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

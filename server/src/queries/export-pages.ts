@@ -1,7 +1,7 @@
 import type { InteractionFilters } from '@parley/contract';
-import { CONTENT_BYTES } from '../store/content.ts';
-import { INTERACTION_SELECT, InteractionRow } from '../store/interaction-row.ts';
-import { keyPages, PageKey } from '../store/key-pages.ts';
+import { keyPages, PageKey } from '../store/rewrite/key-pages.ts';
+import { CONTENT_BYTES } from '../store/rows/content.ts';
+import { INTERACTION_SELECT, InteractionRow } from '../store/rows/interaction-row.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, conditions } from './filters.ts';
 

@@ -1,6 +1,6 @@
 /** The filters every question shares, as conditions with parameters. The SQL is fixed; values never enter it. */
 import type { InteractionFilters } from '@parley/contract';
-import { portions } from '../store/portions.ts';
+import { chunkParams } from '../store/chunk-params.ts';
 import type { QueryParams } from '../store/query-params.ts';
 import { ERROR_GROUP } from './error-group.ts';
 import { searchConditions } from './search.ts';
@@ -102,7 +102,7 @@ export function appCondition(apps: Apps): Conditions {
 
 /** Among the values, or not. A list that is longer than a server takes as one parameter is several. */
 function among(column: string, is: Membership, param: string, values: readonly string[]): Conditions {
-  const lists = [...portions(values, String)].map(
+  const lists = [...chunkParams(values, String)].map(
     (portion, i) => [i === 0 ? param : `${param}_${i}`, portion] as const,
   );
   const where = lists.map(([name]) => `${column} ${is} {${name}:Array(String)}`);

@@ -1,15 +1,15 @@
 /** Users out of their interactions. Whoever was not named is a user of one interaction, under its id. */
 import type { InteractionFilters, ListUsersQuery, UserSummary } from '@parley/contract';
 import { z } from 'zod';
+import { chunkParams } from '../store/chunk-params.ts';
 import { perShard, type Wording } from '../store/layout/wording.ts';
-import { portions } from '../store/portions.ts';
 import type { Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
 import { type Apps, conditions } from './filters.ts';
 import { fitting } from './find-sessions.ts';
 import { IN_SESSION, numberedInteractions } from './session-turns.ts';
-import { namedUsers, newestText, unnamedUsers } from './sought-users.ts';
 import { COST_ORDER, TOKENS_ORDER, USAGE_COLUMNS, USAGE_SUMS, UsageSums, usageOf } from './usage-sums.ts';
+import { namedUsers, newestText, unnamedUsers } from './user-search.ts';
 
 const text = z.string().transform((value) => value || null);
 
@@ -152,7 +152,7 @@ async function countSessions(
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const fits = conditions(apps, filters);
-  for (const some of portions(users, ({ key }) => key)) {
+  for (const some of chunkParams(users, ({ key }) => key)) {
     const keys = some.map(({ key }) => key);
     const where = `${fits.where} AND user_key IN {keys:Array(String)} AND ${IN_SESSION}`;
     const ofUsers = (interactions: string) =>

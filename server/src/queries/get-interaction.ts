@@ -1,5 +1,5 @@
-import { INTERACTION_SELECT, InteractionRow } from '../store/interaction-row.ts';
 import { perShard } from '../store/layout/wording.ts';
+import { INTERACTION_SELECT, InteractionRow } from '../store/rows/interaction-row.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition, byId } from './filters.ts';
 

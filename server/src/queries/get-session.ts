@@ -1,14 +1,14 @@
 import type { GetSessionQuery, SessionConversation } from '@parley/contract';
 import { listedFromRow } from '../record/from-row.ts';
-import { historyOf } from '../store/history.ts';
 import { perShard, type Wording } from '../store/layout/wording.ts';
+import { historyOf } from '../store/rows/history.ts';
 import type { Store } from '../store/store.ts';
 import { newMessages } from './conversation.ts';
 import { type Cursor, decodeUuidCursor } from './cursor.ts';
 import type { Apps } from './filters.ts';
 import { type SessionRow, sessionWith } from './find-sessions.ts';
-import { byTime, type ListedRows, listedRows } from './listed-rows.ts';
 import { pageOf } from './page.ts';
+import { byTime, type PageRows, pageRows } from './page-rows.ts';
 import { sessionTurns } from './session-turns.ts';
 import { sessionsWithTexts } from './sessions-with-texts.ts';
 
@@ -51,7 +51,7 @@ export async function getSession(
 type Span = { after?: Cursor | null; until?: Cursor; limit: number };
 
 /** Turns of a session, the first one first; those up to a cursor, the last one first. One more than wanted. */
-function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Span): Promise<ListedRows> {
+function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Span): Promise<PageRows> {
   const cursor = after ?? until;
   const place = '(fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})';
   const ids = (interactions: string) =>
@@ -70,5 +70,5 @@ function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Spa
     last: session.last,
     ...(cursor ? { cursorTime: cursor.value, cursorId: cursor.id } : {}),
   };
-  return listedRows(store, { where, params }, byTime(until ? 'DESC' : 'ASC'), limit);
+  return pageRows(store, { where, params }, byTime(until ? 'DESC' : 'ASC'), limit);
 }

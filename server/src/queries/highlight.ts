@@ -1,7 +1,7 @@
 /** Where the words of a search stand in a text, and the piece of it that is worth showing. */
 import type { Highlights, Snippet } from '@parley/contract';
-import { cutText } from '../store/cut-text.ts';
-import { type Word, wordsIn } from '../store/words.ts';
+import { cutText } from '../base/cut-text.ts';
+import { type Word, wordsIn } from '../store/search/words.ts';
 import { parseSearch, type Sought } from './search.ts';
 
 /** Characters before the match that is shown, and in all. */

@@ -3,10 +3,10 @@
  * in it come newest first, and those without one last, in both directions.
  */
 import type { ListInteractionsQuery } from '@parley/contract';
-import type { ListedRow } from '../store/listed-row.ts';
 import type { QueryParams } from '../store/query-params.ts';
+import type { ListedRow } from '../store/rows/listed-row.ts';
 import { type Cursor, decodeCursor, decodeUuidCursor, InvalidCursor, type Place, UUID } from './cursor.ts';
-import { byTime, type Sorted } from './listed-rows.ts';
+import { byTime, type Sorted } from './page-rows.ts';
 
 type Asked = Pick<ListInteractionsQuery, 'orderBy' | 'order'>;
 type Figure = Exclude<Asked['orderBy'], 'time'>;

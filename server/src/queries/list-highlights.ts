@@ -1,7 +1,7 @@
 import type { Highlights, ListedInteraction } from '@parley/contract';
 import { z } from 'zod';
-import { PART_OF_CONTENT } from '../store/content.ts';
-import type { ListedRow } from '../store/listed-row.ts';
+import { PART_OF_CONTENT } from '../store/rows/content.ts';
+import type { ListedRow } from '../store/rows/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition } from './filters.ts';
 import { highlights, LOOKED_AT } from './highlight.ts';

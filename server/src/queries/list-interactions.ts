@@ -4,8 +4,8 @@ import type { Store } from '../store/store.ts';
 import { type Apps, conditions } from './filters.ts';
 import { interactionOrder } from './interaction-order.ts';
 import { listHighlights } from './list-highlights.ts';
-import { listedRows } from './listed-rows.ts';
 import { pageOf } from './page.ts';
+import { pageRows } from './page-rows.ts';
 
 /** By the time of the request, or by a figure. */
 export async function listInteractions(
@@ -19,7 +19,7 @@ export async function listInteractions(
   const wanted = after
     ? { where: `${fits.where} AND ${after.where}`, params: { ...fits.params, ...after.params } }
     : fits;
-  const found = await listedRows(store, wanted, sorted, limit);
+  const found = await pageRows(store, wanted, sorted, limit);
   const { page, nextCursor } = pageOf(found.rows, found.limit, placeOf, ({ bytes }) => bytes);
   const data = page.map(listedFromRow);
   const { q } = filters;

@@ -1,6 +1,6 @@
 import type { ListSessionsQuery, SessionList } from '@parley/contract';
 import { z } from 'zod';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import type { Store } from '../store/store.ts';
 import { type Cursor, decodeUuidCursor } from './cursor.ts';
 import { type Apps, appCondition } from './filters.ts';

@@ -2,7 +2,7 @@ import type { ListUserNamesQuery, UserNameList } from '@parley/contract';
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
 import { type Apps, conditions } from './filters.ts';
-import { namedUsers, newestText } from './sought-users.ts';
+import { namedUsers, newestText } from './user-search.ts';
 
 const text = z.string().transform((value) => value || null);
 const Row = z.object({

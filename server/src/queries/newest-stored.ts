@@ -2,8 +2,8 @@
 import type { InteractionFilters, ListedInteraction } from '@parley/contract';
 import { z } from 'zod';
 import { listedFromRow } from '../record/from-row.ts';
-import { BYTES_AT_HAND } from '../store/content.ts';
-import { LISTED_SELECT, ListedRow } from '../store/listed-row.ts';
+import { BYTES_AT_HAND } from '../store/rows/content.ts';
+import { LISTED_SELECT, ListedRow } from '../store/rows/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition, conditions } from './filters.ts';
 

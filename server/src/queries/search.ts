@@ -1,8 +1,8 @@
 /** Text search: what people type, as a condition that the index of words can answer. */
 
 import type { QueryParams } from '../store/query-params.ts';
-import { SEARCH_LETTERS, SEARCH_TEXT } from '../store/search-text.ts';
-import { wordsIn } from '../store/words.ts';
+import { SEARCH_LETTERS, SEARCH_TEXT } from '../store/search/search-text.ts';
+import { wordsIn } from '../store/search/words.ts';
 
 /** Words in a row. Those that are characters of one run without spaces are together. */
 export type Sought = readonly (readonly string[])[];

@@ -2,11 +2,11 @@
 import type { Message, Session } from '@parley/contract';
 import { textsOf } from '../formats/index.ts';
 import { listedFromRow } from '../record/from-row.ts';
-import { LISTED_SELECT, ListedRow } from '../store/listed-row.ts';
+import { LISTED_SELECT, ListedRow } from '../store/rows/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { appCondition } from './filters.ts';
 import { type SessionRow, sessionFromRow } from './find-sessions.ts';
-import { inOneLine } from './in-one-line.ts';
+import { firstLine } from './first-line.ts';
 
 /** Their ids go with the address of a question, and what is listed of so many fits a page. */
 const SESSIONS_AT_ONCE = 50;
@@ -44,7 +44,7 @@ async function fewWithTexts(store: Store, rows: readonly SessionRow[], now: numb
   return rows.map((row) => {
     const title = questionOf(said.get(row.first_id)?.input ?? []);
     const lastAnswer = said.get(row.last_id)?.outputText ?? '';
-    return sessionFromRow(row, { title: inOneLine(title), lastAnswer: inOneLine(lastAnswer) }, now);
+    return sessionFromRow(row, { title: firstLine(title), lastAnswer: firstLine(lastAnswer) }, now);
   });
 }
 

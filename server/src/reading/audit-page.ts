@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditQuery } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { listAudit } from '../accounts/list-audit.ts';
-import type { Tables } from '../accounts/tables.ts';
+import type { Tables } from '../metadata/tables.ts';
 import { decodeCursor, InvalidCursor } from '../queries/cursor.ts';
 import { pageOf } from '../queries/page.ts';
 

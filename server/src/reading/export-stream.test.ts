@@ -7,7 +7,7 @@ import { eventually } from '../../test/support/eventually.ts';
 import { INTERACTION_COLUMNS } from '../export/interaction-columns.ts';
 import { exportRecords } from '../queries/export-records.ts';
 import { interactionFromRow } from '../record/from-row.ts';
-import type { InteractionRow } from '../store/interaction-row.ts';
+import type { InteractionRow } from '../store/rows/interaction-row.ts';
 import { type ExportForm, exportStream } from './export-stream.ts';
 
 const TEXT = 'a river, '.repeat(2000);

@@ -1,5 +1,5 @@
-import { metadataRefusal } from '../accounts/failure.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
+import { metadataRefusal } from '../metadata/failure.ts';
 import { storeRefusal } from '../store/failure.ts';
 import type { Failure } from './failure.ts';
 

@@ -1,6 +1,6 @@
 /** Errors on their way from a reading thread: refusals stay what they are, others keep their trace for the log. */
 import type { ErrorCode } from '@parley/contract';
-import { ApiError, type ApiErrorDetails } from '../errors.ts';
+import { ApiError, type ApiErrorDetails } from '../base/errors.ts';
 
 export type Failure =
   | { kind: 'refused'; code: ErrorCode; details: ApiErrorDetails }

@@ -1,5 +1,5 @@
 import type { Interaction } from '@parley/contract';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import type { Position } from '../journal/segments.ts';
 import { entriesIn } from '../otel/expand.ts';
 import type { Apps } from '../queries/filters.ts';

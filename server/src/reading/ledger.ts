@@ -1,5 +1,5 @@
 import type { Ledger, LedgerEntry } from '@parley/contract';
-import { type JournalEnd, noCounts, readLedger } from '../accounts/ledger.ts';
+import { type JournalEnd, noCounts, readLedger } from '../cluster/ledger.ts';
 import type { Apps } from '../queries/filters.ts';
 import { type JsonBytes, jsonBytes } from './json-bytes.ts';
 import type { Sources } from './sources.ts';

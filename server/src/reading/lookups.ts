@@ -1,6 +1,6 @@
 /** What the server itself wants to know from the store and the metadata: values, not answers. */
 import type { AuditQuery, InteractionFilters } from '@parley/contract';
-import { readDamaged } from '../accounts/ledger.ts';
+import { readDamaged } from '../cluster/ledger.ts';
 import type { Apps } from '../queries/filters.ts';
 import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
 import { storeSize } from '../queries/store-size.ts';

@@ -3,8 +3,8 @@
  * acknowledgement.
  */
 import { workerData } from 'node:worker_threads';
-import { answerQuestions } from '../answer-questions.ts';
-import { lowerPriority } from '../lower-priority.ts';
+import { lowerPriority } from '../base/lower-priority.ts';
+import { answerQuestions } from '../threads/answer-questions.ts';
 import { buffersIn } from './buffers-in.ts';
 import { failureOf } from './failure-of.ts';
 import { jsonBytes } from './json-bytes.ts';

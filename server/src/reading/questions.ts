@@ -14,8 +14,9 @@ import type {
   UnpricedModelsQuery,
 } from '@parley/contract';
 import type { z } from 'zod';
-import { ApiError } from '../errors.ts';
-import { PRICE_LIST } from '../price-list.ts';
+import { ApiError } from '../base/errors.ts';
+import { PRICE_LIST } from '../base/price-list.ts';
+import { runQuery } from '../queries/analytics/run.ts';
 import type { Apps } from '../queries/filters.ts';
 import { getInteractionTurn } from '../queries/get-interaction-turn.ts';
 import { getNeighbours } from '../queries/get-neighbours.ts';
@@ -27,7 +28,6 @@ import { listLabels } from '../queries/list-labels.ts';
 import { listSessions } from '../queries/list-sessions.ts';
 import { listUserNames } from '../queries/list-user-names.ts';
 import { listUsers } from '../queries/list-users.ts';
-import { runQuery } from '../queries/query/run.ts';
 import { listRejections } from '../queries/rejections.ts';
 import { unpricedModels } from '../queries/unpriced-models.ts';
 import { type AskedInteraction, findInteraction } from './find-interaction.ts';

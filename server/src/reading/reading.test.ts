@@ -7,7 +7,7 @@ import { eventually } from '../../test/support/eventually.ts';
 import { listen } from '../../test/support/listen.ts';
 import { testMetadata } from '../../test/support/metadata.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { Reading, type ReadingLimits } from './reading.ts';
 
 const LIMITS = {

@@ -5,9 +5,16 @@
  * Whoever asks is named, so that nobody's questions fail or hold up another's (`worker-pool.ts`, `stream-threads.ts`).
  */
 import type { Readable } from 'node:stream';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import type { Apps } from '../queries/filters.ts';
-import { Abandoned, type AskOptions, Crowded, costOf, TooCostly, WorkerPool } from '../worker-pool.ts';
+import {
+  Abandoned,
+  type AskOptions,
+  Crowded,
+  costOf,
+  TooCostly,
+  WorkerPool,
+} from '../threads/worker-pool.ts';
 import { errorOf } from './failure.ts';
 import type { JsonBytes } from './json-bytes.ts';
 import type { LookupInput, LookupName, LookupValue } from './lookups.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import type { Apps } from '../queries/filters.ts';
 import { getRejection, type StoredPayload } from '../queries/rejections.ts';
 import type { Store } from '../store/store.ts';

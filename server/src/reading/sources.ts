@@ -2,12 +2,12 @@
 import type { Interaction } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { CurrentKeeping, type Keeping } from '../accounts/applications/current-keeping.ts';
-import { type MetadataAddress, openMetadata } from '../accounts/database.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
-import type { Tables } from '../accounts/tables.ts';
-import type { InteractionHead } from '../entry.ts';
+import type { InteractionHead } from '../envelope/journal-entry.ts';
 import { readFrameAt } from '../journal/read-frame.ts';
 import type { Position } from '../journal/segments.ts';
+import { type MetadataAddress, openMetadata } from '../metadata/database.ts';
+import type { Tables } from '../metadata/tables.ts';
 import { priceWith } from '../prices/price.ts';
 import { deriveInteraction } from '../record/derive.ts';
 import { numbersOnly } from '../record/numbers-only.ts';

@@ -1,7 +1,7 @@
 /** One thread that streams, as the acknowledging thread sees it: streams are opened and read, or it ends. */
 import { Readable } from 'node:stream';
-import { WatchedWorker, type WatchedWorkerOptions } from '../watched-worker.ts';
-import { Abandoned } from '../worker-pool.ts';
+import { WatchedWorker, type WatchedWorkerOptions } from '../threads/watched-worker.ts';
+import { Abandoned } from '../threads/worker-pool.ts';
 import { errorOf } from './failure.ts';
 import type { FromStreams, OpenStream, ToStreams } from './messages.ts';
 

@@ -4,7 +4,7 @@
  * to bound.
  */
 import type { Readable } from 'node:stream';
-import type { WatchedWorkerOptions } from '../watched-worker.ts';
+import type { WatchedWorkerOptions } from '../threads/watched-worker.ts';
 import type { OpenStream } from './messages.ts';
 import { StreamThread } from './stream-thread.ts';
 

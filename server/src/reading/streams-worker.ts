@@ -1,7 +1,7 @@
 /** A thread that streams: exports and other things of any size. `messages.ts` says how it is talked with. */
 import { workerData } from 'node:worker_threads';
-import { lowerPriority } from '../lower-priority.ts';
-import { listen, say } from '../watched-thread.ts';
+import { lowerPriority } from '../base/lower-priority.ts';
+import { listen, say } from '../threads/watched-thread.ts';
 import { buffersIn } from './buffers-in.ts';
 import { failureOf } from './failure-of.ts';
 import type { FromStreams, OpenStream, ToStreams } from './messages.ts';

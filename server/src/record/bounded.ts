@@ -1,5 +1,5 @@
 import type { Exchange, Warning } from '@parley/contract';
-import { cutText } from '../store/cut-text.ts';
+import { cutText } from '../base/cut-text.ts';
 
 /** Longer than any name, id or reason that an upstream gives, and than any sentence worth reading in a list. */
 const NAME_LENGTH = 500;

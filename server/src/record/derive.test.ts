@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadTwins, serverSentEvents } from '../formats/streams/twins.ts';
-import { loadFixtures } from '../otel/fixtures.ts';
+import { loadTwins, serverSentEvents } from '../../test/fixtures/stream-twins.ts';
+import { loadFixtures } from '../../test/fixtures/telemetry.ts';
 import { priceWith } from '../prices/price.ts';
 import { type DeriveInput, derive } from './derive.ts';
 

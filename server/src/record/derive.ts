@@ -10,14 +10,14 @@ import {
   type User,
   type Warning,
 } from '@parley/contract';
-import type { InteractionHead, Person } from '../entry.ts';
+import type { InteractionHead, Person } from '../envelope/journal-entry.ts';
+import { userKeyOf } from '../envelope/user-key.ts';
 import { type Json, type ReadResponse, readExchange } from '../formats/index.ts';
 import { readTelemetry } from '../otel/exchange/read-telemetry.ts';
 import type { Price } from '../prices/price.ts';
-import { userKeyOf } from '../user-key.ts';
 import { bounded, boundedWarning } from './bounded.ts';
 import { providerOf } from './provider.ts';
-import { type SessionOf, sessionIn, type Thread, threadOf } from './thread.ts';
+import { type SessionOf, sessionIn, type Thread, threadOf } from './upstream-conversation.ts';
 
 /** The part of the record that formats and prices give, and that can be derived again. */
 export type Derived = Exchange & {

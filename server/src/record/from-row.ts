@@ -9,8 +9,8 @@ import {
   type User,
 } from '@parley/contract';
 import { textsOf } from '../formats/index.ts';
-import type { InteractionRow } from '../store/interaction-row.ts';
-import type { ListedRow } from '../store/listed-row.ts';
+import type { InteractionRow } from '../store/rows/interaction-row.ts';
+import type { ListedRow } from '../store/rows/listed-row.ts';
 
 import { readBodies } from './derive.ts';
 import { providerOf } from './provider.ts';

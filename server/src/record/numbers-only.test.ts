@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Interaction } from '@parley/contract';
+import { loadFixtures } from '../../test/fixtures/formats.ts';
 import { headOf } from '../../test/support/interactions.ts';
 import { readRows } from '../../test/support/read-rows.ts';
-import { loadFixtures } from '../formats/fixtures.ts';
 import { priceWith } from '../prices/price.ts';
 import {
   BLANK,
@@ -12,8 +12,8 @@ import {
   InteractionRow,
   type StoredInteraction,
   writeInteraction,
-} from '../store/interaction-row.ts';
-import { RowWriter } from '../store/row-binary.ts';
+} from '../store/rows/interaction-row.ts';
+import { RowWriter } from '../store/rows/row-binary.ts';
 import { deriveInteraction } from './derive.ts';
 import { interactionFromRow } from './from-row.ts';
 import { numbersOnly } from './numbers-only.ts';

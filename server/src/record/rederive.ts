@@ -2,13 +2,13 @@
 import { isRecordedFormat, type Warning } from '@parley/contract';
 import { isReadingWarning } from '../formats/index.ts';
 import type { Price } from '../prices/price.ts';
-import type { DerivedRow } from '../store/derived-rows.ts';
+import type { DerivedRow } from '../store/rewrite/derived-rows.ts';
 import {
   DERIVED_COLUMNS,
   type DerivedColumn,
   type DerivedValues,
   derivedValues,
-} from '../store/interaction-row.ts';
+} from '../store/rows/interaction-row.ts';
 import { boundedWarning } from './bounded.ts';
 import { derive } from './derive.ts';
 

@@ -14,9 +14,9 @@
 import type { Kysely } from 'kysely';
 import { forgetApplication, forgetLateCounts } from '../accounts/applications/forget-application.ts';
 import type { Retention } from '../accounts/applications/read-retention.ts';
-import type { Tables } from '../accounts/tables.ts';
-import { allOfThem } from '../all-of-them.ts';
-import { ALL_ROWS, type Cutoffs, EXPIRING_TABLES, type ExpiredRows } from '../store/expired-rows.ts';
+import { settleAll } from '../base/settle-all.ts';
+import type { Tables } from '../metadata/tables.ts';
+import { ALL_ROWS, type Cutoffs, EXPIRING_TABLES, type ExpiredRows } from '../store/rewrite/expired-rows.ts';
 
 export type RetentionParts = {
   db: Kysely<Tables>;
@@ -52,8 +52,8 @@ export async function enforceRetention(
     () => rows.removeHidden(signal),
   ];
   // A table that fails does not hold up the others; nothing is forgotten that is still there.
-  await allOfThem(steps, (step) => step());
-  await allOfThem(deleted, async (appId) => {
+  await settleAll(steps, (step) => step());
+  await settleAll(deleted, async (appId) => {
     await forgetApplication(db, appId);
     removed.applications.push(appId);
   });

@@ -7,8 +7,8 @@ import { readRetention } from '../accounts/applications/read-retention.ts';
 import { requestDeletion } from '../accounts/applications/request-deletion.ts';
 import { updateSettings } from '../accounts/applications/update-settings.ts';
 import { createToken } from '../accounts/keys/create-token.ts';
-import { takeLease } from '../accounts/lease.ts';
-import type { Cutoffs, ExpiringTable } from '../store/expired-rows.ts';
+import { takeLease } from '../cluster/lease.ts';
+import type { Cutoffs, ExpiringTable } from '../store/rewrite/expired-rows.ts';
 import { enforceRetention, type Removed } from './enforce-retention.ts';
 import { type RetentionOptions, startRetention } from './start-retention.ts';
 

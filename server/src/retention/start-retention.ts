@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Retention, readRetention } from '../accounts/applications/read-retention.ts';
-import { readRevision } from '../accounts/revision.ts';
-import { tryWithLease } from '../accounts/with-lease.ts';
-import { BackOff } from '../back-off.ts';
+import { BackOff } from '../base/back-off.ts';
+import { tryWithLease } from '../cluster/with-lease.ts';
+import { readRevision } from '../metadata/revision.ts';
 import { enforceRetention, type Removed, type RetentionParts } from './enforce-retention.ts';
 
 export type RetentionOptions = RetentionParts & {

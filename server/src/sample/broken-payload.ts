@@ -1,6 +1,7 @@
 /** Payloads as a client with a mistake in it posts them: Parley refuses them and keeps them with the reason. */
-import type { Random } from '../random.ts';
+
 import type { Payload } from './payload.ts';
+import type { Random } from './random.ts';
 
 export type BrokenPayload = { reconify: object };
 type Mistake = (payload: Payload) => BrokenPayload;

@@ -1,6 +1,5 @@
 /** Everything that is posted, in order of time: the same for the same seed and period. */
 import type { Labels } from '@parley/contract';
-import { type Random, randomNumbers } from '../random.ts';
 import { APPLICATIONS, type Application } from './applications.ts';
 import { type BrokenPayload, brokenPayload } from './broken-payload.ts';
 import { fillBlanks } from './conversations/blanks.ts';
@@ -10,6 +9,7 @@ import { labelsOf } from './labels.ts';
 import { MODELS } from './models.ts';
 import type { Payload } from './payload.ts';
 import { makePeople, type Person, type User } from './people.ts';
+import { type Random, randomNumbers } from './random.ts';
 import { makeRhythm, type Rhythm } from './rhythm.ts';
 import { type Call, callsOf } from './visit.ts';
 

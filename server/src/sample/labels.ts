@@ -1,8 +1,8 @@
 /** What the applications label their calls with. */
 import type { Labels } from '@parley/contract';
-import type { Random } from '../random.ts';
 import type { Application } from './applications.ts';
 import type { Person } from './people.ts';
+import type { Random } from './random.ts';
 
 const STAGING = 0.12;
 

@@ -1,6 +1,6 @@
 /** Fills an application with made-up interactions of the last days, on the way that every payload takes. */
 import { Worker } from 'node:worker_threads';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { type Ingest, received, track } from '../ingest/track.ts';
 import type { Options, Post } from './generate.ts';
 

@@ -1,6 +1,7 @@
 /** Who uses the applications: some with a name and an address, some with an id only. All of them are made up. */
-import type { Random } from '../random.ts';
+
 import type { Language } from './conversations/conversation.ts';
+import type { Random } from './random.ts';
 
 export type User = {
   userId?: string;

@@ -2,7 +2,7 @@
  * When people come: more by day than by night, fewer on weekends, and more every week. Times are UTC. One day
  * is bad (the upstreams fail for hours) and one is slow, so that the charts have something to show.
  */
-import type { Random } from '../random.ts';
+import type { Random } from './random.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,8 +1,9 @@
 /** One visit: somebody has one conversation with one model, call by call, with the whole history sent along. */
-import type { Random } from '../random.ts';
+
 import { type Conversation, toolsOf } from './conversations/conversation.ts';
 import type { Ending, Exchange, Message, ToolCall } from './exchange.ts';
 import type { Model } from './models.ts';
+import type { Random } from './random.ts';
 import type { Rhythm } from './rhythm.ts';
 import { countTokens } from './tokens.ts';
 

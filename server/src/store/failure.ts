@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 import { UnusableCluster } from './layout/detect-layout.ts';
 
 /** Error names of the engine that say a question was too much, not that something is broken. */

@@ -1,18 +1,18 @@
 /** What the rest of the server asks of the store. SQL with server-side parameters, rows through a schema. */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { ASKER_HEADER } from './asker-header.ts';
+import { ASKER_HEADER } from '../engine/asker-header.ts';
+import { chunkParams } from './chunk-params.ts';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
 import type { StoreClient } from './failover.ts';
-import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './interaction-row.ts';
 import type { Layout, ShardedTable } from './layout/layout.ts';
 import { layoutOf } from './layout/layout-of.ts';
+import { Nodes } from './layout/nodes.ts';
 import { perShard, type Wording, wordingOf } from './layout/wording.ts';
-import { Nodes } from './nodes.ts';
-import { OUTLINE_COLUMNS, outlineValues, type StoredOutline } from './outline-row.ts';
-import { portions } from './portions.ts';
 import type { QueryParams } from './query-params.ts';
-import { RowWriter } from './row-binary.ts';
+import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './rows/interaction-row.ts';
+import { OUTLINE_COLUMNS, outlineValues, type StoredOutline } from './rows/outline-row.ts';
+import { RowWriter } from './rows/row-binary.ts';
 import { readSize, SMALL_ROWS, TableSize } from './table-size.ts';
 
 /** As it is, where it is right in every layout; or by how questions are written in one. */
@@ -226,7 +226,7 @@ export class Store {
    */
   async existing(ids: readonly string[], timeoutMs?: number): Promise<Set<string>> {
     const found = new Set<string>();
-    for (const some of portions(ids, String)) {
+    for (const some of chunkParams(ids, String)) {
       const rows = await this.query(
         z.object({ id: z.string() }),
         ({ everyCopy }) =>
@@ -242,7 +242,7 @@ export class Store {
   /** The sessions of what others go on from, by the upstream's ids; where one of them is not there, or has none, nothing. */
   async sessionsOf(followers: readonly Follower[]): Promise<SessionOfUpstream[]> {
     const found: SessionOfUpstream[] = [];
-    for (const some of portions(followers, ({ previous }) => previous))
+    for (const some of chunkParams(followers, ({ previous }) => previous))
       found.push(...(await this.#sessionsOfSome(some)));
     return found;
   }
@@ -287,7 +287,7 @@ export class Store {
   /** Which of these interactions the store has from this very receipt, and not from another one. */
   async sameReceipts(records: readonly Receipt[]): Promise<Set<string>> {
     const same = new Set<string>();
-    for (const some of portions(records, ({ id }) => id))
+    for (const some of chunkParams(records, ({ id }) => id))
       for (const id of await this.#sameReceiptsOfSome(some)) same.add(id);
     return same;
   }

@@ -1,9 +1,9 @@
 /** Brings the metadata of one database into another that is empty, all or nothing. */
 import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { atOneMoment, isEmptyMetadata, readMetadata, writeMetadata } from '../accounts/copy-metadata.ts';
-import { migrateMetadata } from '../accounts/migrations.ts';
-import type { Tables } from '../accounts/tables.ts';
+import { atOneMoment, isEmptyMetadata, readMetadata, writeMetadata } from '../metadata/copy-metadata.ts';
+import { migrateMetadata } from '../metadata/migrations/migrations.ts';
+import type { Tables } from '../metadata/tables.ts';
 
 /** False when there is something else. What has come before, as it is now, is not brought again. */
 export async function carryMetadata(source: Kysely<Tables>, target: Kysely<Tables>): Promise<boolean> {

@@ -6,10 +6,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
-import type { Condition } from './cut.ts';
-import { type Key, piecesOf, readPiece } from './pieces.ts';
+import { inSlice, isSame, readSlice, readSlices, type Slice, sliceName } from './day-slices.ts';
+import { type Key, piecesOf, readPiece } from './insert-chunks.ts';
 import { clearSlice, type NamedPiece, putSlice, type Target } from './put-slice.ts';
-import { inSlice, isSame, readSlice, readSlices, type Slice, sliceName } from './slices.ts';
+import type { Condition } from './snapshot.ts';
 import type { TransferTable } from './tables.ts';
 
 export type Carried = { rows: number; days: number };

@@ -1,10 +1,11 @@
 /** Brings the rows of a slice into a store, and looks whether they have come. */
+
+import type { RewriteContext } from '../store/rewrite/rewrite-context.ts';
 import type { Store } from '../store/store.ts';
-import type { Upkeep } from '../store/upkeep.ts';
-import { inSlice, isSame, readSlice, type Slice } from './slices.ts';
+import { inSlice, isSame, readSlice, type Slice } from './day-slices.ts';
 import type { TransferTable } from './tables.ts';
 
-export type Target = { store: Store; upkeep: Upkeep };
+export type Target = { store: Store; upkeep: RewriteContext };
 
 /** What is put: each piece under a name of its own, so that one that has come is dropped when it comes again. */
 export type NamedPiece = { name: string; rows: AsyncIterable<Buffer> };
@@ -31,7 +32,7 @@ export async function putSlice(
 }
 
 export async function clearSlice(
-  upkeep: Upkeep,
+  upkeep: RewriteContext,
   table: TransferTable,
   slice: Pick<Slice, 'appId' | 'day'>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 /** The tables of the store as they are carried elsewhere: rows in an order of their own, day by day and piece by piece. */
-import { CONTENT_BYTES } from '../store/content.ts';
-import { INTERACTION_COLUMNS, INTERACTION_TYPES } from '../store/interaction-row.ts';
-import { OUTLINE_TYPES } from '../store/outline-row.ts';
+import { CONTENT_BYTES } from '../store/rows/content.ts';
+import { INTERACTION_COLUMNS, INTERACTION_TYPES } from '../store/rows/interaction-row.ts';
+import { OUTLINE_TYPES } from '../store/rows/outline-row.ts';
 
 export type TransferTable = {
   name: 'interactions' | 'rejections' | 'outlines';

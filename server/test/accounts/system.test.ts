@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Status, System } from '@parley/contract';
-import { addToLedger, noCounts, UNKNOWN_APPLICATION } from '../../src/accounts/ledger.ts';
+import { addToLedger, noCounts, UNKNOWN_APPLICATION } from '../../src/cluster/ledger.ts';
 import { Browser, PASSWORD } from '../support/browser.ts';
 import { sharedConsoleServer } from '../support/console-server.ts';
 import { eventually } from '../support/eventually.ts';

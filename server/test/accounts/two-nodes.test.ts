@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { metadataPath } from '../../src/data-folder.ts';
+import { metadataPath } from '../../src/data-folder/data-folder.ts';
 import { Browser } from '../support/browser.ts';
 import { consoleServer } from '../support/console-server.ts';
 import { eventually } from '../support/eventually.ts';

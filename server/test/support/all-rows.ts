@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../src/accounts/tables.ts';
+import type { Tables } from '../../src/metadata/tables.ts';
 
 /** What servers write down of themselves. */
 const OF_SERVERS = ['node', 'claim'];

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type AppParts, buildApp } from '../../src/app.ts';
+import { type AppDependencies, buildApp } from '../../src/app.ts';
 
 /** The app with nothing behind it: for questions about its addresses, not about their answers. */
 export async function bareApp(consoleFolder?: string): Promise<FastifyInstance> {
@@ -7,7 +7,7 @@ export async function bareApp(consoleFolder?: string): Promise<FastifyInstance> 
     get: (_, name) => (name === 'then' ? undefined : nothing),
   });
   // Whatever parts there are: none of them is used until somebody asks for data.
-  const app = buildApp(nothing as AppParts, consoleFolder);
+  const app = buildApp(nothing as AppDependencies, consoleFolder);
   await app.ready();
   return app;
 }

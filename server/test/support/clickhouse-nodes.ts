@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../scripts/free-port.ts';
-import { hasNativeLibrary, NATIVE_LIBRARY } from '../../src/store/engine-command.ts';
+import { hasNativeLibrary, NATIVE_LIBRARY } from '../../src/engine/engine-command.ts';
 import { eventually } from './eventually.ts';
 import type { Cleanup } from './store-proxy.ts';
 

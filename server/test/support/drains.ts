@@ -1,7 +1,7 @@
 /** Journals written for a test, and drains that run on them. */
 
 import { Drain, type Drained, type DrainOptions } from '../../src/drain/drain.ts';
-import { encodeHead, type Head } from '../../src/entry.ts';
+import { encodeHead, type Head } from '../../src/envelope/journal-entry.ts';
 import { type Checkpoint, readCheckpoint, START } from '../../src/journal/checkpoint.ts';
 import { comparePositions, type Position } from '../../src/journal/segments.ts';
 import { JournalWriter } from '../../src/journal/writer.ts';

@@ -6,14 +6,14 @@
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
 import { connect, databaseOf, type StoreAddress } from '../../src/store/client.ts';
-import { INTERACTION_COLUMNS } from '../../src/store/interaction-row.ts';
 import { SHARDING_KEYS, type ShardedTable, SINGLE } from '../../src/store/layout/layout.ts';
 import { statementsFor } from '../../src/store/layout/statements.ts';
 import { type Wording, wordingOf } from '../../src/store/layout/wording.ts';
-import { OUTLINE_COLUMNS } from '../../src/store/outline-row.ts';
+import { SCHEMA } from '../../src/store/migrations/schema.ts';
 import { ADD_PROJECTIONS } from '../../src/store/projections.ts';
 import type { QueryParams } from '../../src/store/query-params.ts';
-import { SCHEMA } from '../../src/store/schema.ts';
+import { INTERACTION_COLUMNS } from '../../src/store/rows/interaction-row.ts';
+import { OUTLINE_COLUMNS } from '../../src/store/rows/outline-row.ts';
 import { connection, inWords, type QueryOptions, type Question, Store } from '../../src/store/store.ts';
 import type { Cleanup } from './store-proxy.ts';
 

@@ -1,6 +1,6 @@
 /** The store as the drain sees it, in memory, with faults on demand. */
-import type { StoredInteraction } from '../../src/store/interaction-row.ts';
-import type { StoredOutline } from '../../src/store/outline-row.ts';
+import type { StoredInteraction } from '../../src/store/rows/interaction-row.ts';
+import type { StoredOutline } from '../../src/store/rows/outline-row.ts';
 import type { Receipt, StoredRejection } from '../../src/store/store.ts';
 
 /** What becomes of one call: it may fail, and what it should have done may have been done all the same. */

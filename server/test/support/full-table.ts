@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../src/accounts/tables.ts';
+import type { Tables } from '../../src/metadata/tables.ts';
 import { ON_POSTGRES } from './metadata-address.ts';
 
 /** Lets no row into a table until what it returns is called. */

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Entry } from '../../src/entry.ts';
-import { ApiError } from '../../src/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
+import type { Entry } from '../../src/envelope/journal-entry.ts';
 import { type Application, Credentials, hashSecret } from '../../src/ingest/credentials.ts';
 import { Duplicates } from '../../src/ingest/duplicates.ts';
-import { Examiner } from '../../src/ingest/examiner.ts';
+import { PayloadParser } from '../../src/ingest/payload-parser.ts';
 import { Pending } from '../../src/ingest/pending.ts';
 import { Preparer } from '../../src/ingest/preparer.ts';
 import { RateLimiter } from '../../src/ingest/rate-limit.ts';
@@ -57,7 +57,7 @@ export class IngestBench {
     this.ingest = {
       credentials: new Credentials({ current: () => this.applications, changes: () => this.changes }),
       limiter: new RateLimiter(),
-      examiner: new Examiner(),
+      payloadParser: new PayloadParser(),
       preparer: new Preparer(10 * 1024 * 1024),
       duplicates,
       recentCalls: new RecentCalls(),
@@ -127,7 +127,7 @@ export async function ingestBench(t: TestContext, setup: IngestSetup = {}): Prom
   });
   const bench = new IngestBench(folder, journal, setup);
   t.after(async () => {
-    await bench.ingest.examiner.close();
+    await bench.ingest.payloadParser.close();
     await bench.ingest.preparer.close();
     await journal.close();
   });

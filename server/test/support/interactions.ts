@@ -1,5 +1,5 @@
 import type { Interaction } from '@parley/contract';
-import type { Envelope, InteractionHead } from '../../src/entry.ts';
+import type { Envelope, InteractionHead } from '../../src/envelope/journal-entry.ts';
 
 /** A head of the journal for one interaction; `changes` replace its members. */
 export function headOf(changes: Partial<InteractionHead> = {}): InteractionHead {

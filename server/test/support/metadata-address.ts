@@ -1,8 +1,8 @@
 /** Where the metadata of a data folder are: in it, or in a database of that name where tests run on PostgreSQL. */
 import { basename } from 'node:path';
 import pg from 'pg';
-import type { MetadataAddress } from '../../src/accounts/database.ts';
-import { metadataPath } from '../../src/data-folder.ts';
+import { metadataPath } from '../../src/data-folder/data-folder.ts';
+import type { MetadataAddress } from '../../src/metadata/database.ts';
 
 /** The PostgreSQL that `scripts/test.ts` has started. */
 export function testPostgres(): string {

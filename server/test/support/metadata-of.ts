@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { Kysely } from 'kysely';
-import { openMetadata } from '../../src/accounts/database.ts';
-import type { Tables } from '../../src/accounts/tables.ts';
+import { openMetadata } from '../../src/metadata/database.ts';
+import type { Tables } from '../../src/metadata/tables.ts';
 import { metadataAddressOf } from './metadata-address.ts';
 
 /** The metadata of a running server, as another process sees them. */

@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { type MetadataAddress, openMetadata } from '../../src/accounts/database.ts';
-import type { Metadata } from '../../src/accounts/metadata.ts';
-import { migrateMetadata } from '../../src/accounts/migrations.ts';
+import { type MetadataAddress, openMetadata } from '../../src/metadata/database.ts';
+import type { Metadata } from '../../src/metadata/metadata.ts';
+import { migrateMetadata } from '../../src/metadata/migrations/migrations.ts';
 import { eventually } from './eventually.ts';
 import { makeMetadata, ON_POSTGRES } from './metadata-address.ts';
 import { tempFolder } from './temp-folder.ts';

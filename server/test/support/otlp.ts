@@ -1,11 +1,11 @@
 /** OTLP requests as exporters send them, and what they are answered. */
 import { randomBytes } from 'node:crypto';
 import type { Type } from 'protobufjs';
-import { spanJson } from '../../src/otel/fixtures.ts';
 import type { SignalName } from '../../src/otel/telemetry.ts';
 import type { Encoding } from '../../src/otel/wire/decode.ts';
 import { ExportResponse, RpcStatus } from '../../src/otel/wire/messages.ts';
-import { jsonRequest, protobufRequest } from '../../src/otel/wire/sample.ts';
+import { jsonRequest, protobufRequest } from '../fixtures/otlp-sample.ts';
+import { spanJson } from '../fixtures/telemetry.ts';
 import { type Json, TEST_KEYS } from './payloads.ts';
 import { parse } from './server-process.ts';
 

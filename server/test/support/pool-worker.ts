@@ -1,6 +1,6 @@
 /** A thread of a pool that does what it is told, the worst included. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerQuestions } from '../../src/answer-questions.ts';
+import { answerQuestions } from '../../src/threads/answer-questions.ts';
 
 export type Told =
   | { do: 'answer'; with: string }

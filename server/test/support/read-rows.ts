@@ -1,5 +1,5 @@
 /** Reads what `RowWriter` writes, by the types of the columns. */
-import type { ColumnType } from '../../src/store/row-binary.ts';
+import type { ColumnType } from '../../src/store/rows/row-binary.ts';
 
 export type Value = string | number | boolean | null | Record<string, string>;
 

@@ -1,8 +1,8 @@
 /** What the routes of ingest need beside it, for a server in the same process. */
 import { pino } from 'pino';
+import { Uploads } from '../../src/http/raw/uploads.ts';
 import { RefusedRequests } from '../../src/http/refusals/refused-requests.ts';
-import { Uploads } from '../../src/http/track/uploads.ts';
-import { Metrics } from '../../src/metrics.ts';
+import { Metrics } from '../../src/monitoring/metrics.ts';
 
 export function routeParts({ maxBytes, uploadBytes }: { maxBytes: number; uploadBytes: number }) {
   const nothing = () => 0;

@@ -1,7 +1,8 @@
 /** A database of the shared engine, and what asks it: for tests of questions, which need no server. */
+
+import { addProjectionsWhenLarge } from '../../src/store/add-projections.ts';
 import type { StoreAddress } from '../../src/store/client.ts';
-import { growStore } from '../../src/store/grow-store.ts';
-import { MIGRATIONS, migrateStore } from '../../src/store/migrations.ts';
+import { MIGRATIONS, migrateStore } from '../../src/store/migrations/migrations.ts';
 import { connection, Store } from '../../src/store/store.ts';
 import { eventually } from './eventually.ts';
 import { type Cleanup, storeProxy } from './store-proxy.ts';
@@ -19,7 +20,7 @@ export async function testStore(
   const store = new Store(connection(address, 0));
   await eventually('the engine is up', () => store.ping(), START_MS);
   await migrateStore(address, steps);
-  await growStore(address, 0);
+  await addProjectionsWhenLarge(address, 0);
   test.after(() => store.close());
   return { store, address };
 }

@@ -1,9 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
 import { mayIn, type OwnAccount, useMe } from '../../state/me.ts';
 import { SECTION_LINK, SectionNav } from '../../ui/section-nav.tsx';
-import { NotFoundPage } from '../not-found-page.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { MembersSection } from './members-section.tsx';

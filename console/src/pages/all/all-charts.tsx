@@ -1,8 +1,8 @@
+import { colored, NOTHING, stack } from '../../charts/query/series.ts';
+import { stackedBy } from '../../charts/query/use-query.ts';
+import { ViewChart } from '../../charts/query/view-chart.tsx';
 import { compact, usd, usdAxis } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
-import { colored, NOTHING, stack } from '../overview/series.ts';
-import { stackedBy } from '../overview/use-query.ts';
-import { ViewChart } from '../overview/view-chart.tsx';
 import { withNames } from './all-figures.ts';
 import { useAll } from './use-all.ts';
 

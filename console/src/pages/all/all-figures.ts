@@ -1,6 +1,6 @@
 /** What each application did in the range; also those that nothing came from. */
 import type { Me, QueryAnswer, QueryRow } from '@parley/contract';
-import { numberIn, textIn } from '../overview/use-query.ts';
+import { numberIn, textIn } from '../../charts/query/use-query.ts';
 
 export type AppRow = {
   id: string;

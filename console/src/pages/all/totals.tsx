@@ -1,9 +1,9 @@
+import { type Measure, numberIn } from '../../charts/query/use-query.ts';
 import { compact, milliseconds, percent, usd } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import { ErrorState, Stale } from '../../ui/status.tsx';
 import type { ChangeProps } from '../overview/change.tsx';
 import { KpiFigure } from '../overview/kpi-figure.tsx';
-import { type Measure, numberIn } from '../overview/use-query.ts';
 import { useAll } from './use-all.ts';
 
 type Total = { measure: Measure; label: string } & Pick<ChangeProps, 'format' | 'more'>;

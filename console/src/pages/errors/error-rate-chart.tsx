@@ -1,8 +1,8 @@
+import { lines } from '../../charts/query/series.ts';
+import { numberIn, useQueryOf } from '../../charts/query/use-query.ts';
+import { ViewChart } from '../../charts/query/view-chart.tsx';
 import { count, percent, percentAxis } from '../../lib/format.ts';
 import { bucketOf, type View } from '../../state/view.ts';
-import { lines } from '../overview/series.ts';
-import { numberIn, useQueryOf } from '../overview/use-query.ts';
-import { ViewChart } from '../overview/view-chart.tsx';
 
 type Props = { appId: string; view: View; onPick: (view: View) => void };
 

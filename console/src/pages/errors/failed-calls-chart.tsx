@@ -1,10 +1,10 @@
+import { colored, NOTHING, stack } from '../../charts/query/series.ts';
+import { stackedBy, useQueryOf } from '../../charts/query/use-query.ts';
+import { only, ViewChart } from '../../charts/query/view-chart.tsx';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
 import { compact } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
-import { colored, NOTHING, stack } from '../overview/series.ts';
 import { onceColored } from '../overview/use-color-order.ts';
-import { stackedBy, useQueryOf } from '../overview/use-query.ts';
-import { only, ViewChart } from '../overview/view-chart.tsx';
 import { errorsIn } from './use-error-groups.ts';
 
 const MODEL = 'requestedModel';

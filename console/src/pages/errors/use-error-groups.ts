@@ -1,7 +1,7 @@
 /** Errors that say the same, but for ids and numbers: how often, since when, and whom they hit. */
 import type { ChartState } from '../../charts/chart-card.tsx';
+import { numberIn, textIn, useQueryOf } from '../../charts/query/use-query.ts';
 import { bucketOf, type View } from '../../state/view.ts';
-import { numberIn, textIn, useQueryOf } from '../overview/use-query.ts';
 
 export type ErrorGroup = {
   key: string;

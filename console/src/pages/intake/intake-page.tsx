@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
 import { accountOf, mayIn, useMe } from '../../state/me.ts';
-import { NotFoundPage } from '../not-found-page.tsx';
 import { UnpricedModels } from '../settings/unpriced-models.tsx';
 import { LedgerSection } from './ledger-section.tsx';
 import { RejectionsSection } from './rejections-section.tsx';

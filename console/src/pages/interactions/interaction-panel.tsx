@@ -9,7 +9,7 @@ import { MediaSource } from '../../conversation/media-source.tsx';
 import { foldable } from '../../conversation/prompt-changes.ts';
 import { PromptChangesView } from '../../conversation/prompt-changes-view.tsx';
 import { RetrievalView } from '../../conversation/retrieval-view.tsx';
-import { SoughtContext } from '../../conversation/sought.ts';
+import { SearchTermsContext } from '../../conversation/search-terms.ts';
 import { isWordless } from '../../conversation/wordless.ts';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -81,7 +81,7 @@ function Said({ interaction, search }: SaidProps) {
   );
   const sought = useMemo(() => soughtIn(search), [search]);
   return (
-    <SoughtContext value={sought}>
+    <SearchTermsContext value={sought}>
       <div className="flex flex-col gap-4">
         {messages.length === 0 ? (
           <p className="text-ink-3">No texts are kept of this interaction.</p>
@@ -96,6 +96,6 @@ function Said({ interaction, search }: SaidProps) {
           )}
         </MediaSource>
       </div>
-    </SoughtContext>
+    </SearchTermsContext>
   );
 }

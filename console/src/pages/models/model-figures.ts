@@ -1,6 +1,6 @@
 /** What each model does, by the name it was asked for: a call that failed has no other. */
 import type { QueryAnswer } from '@parley/contract';
-import { numberIn, textIn } from '../overview/use-query.ts';
+import { numberIn, textIn } from '../../charts/query/use-query.ts';
 
 export type Figures = {
   interactions: number;

@@ -1,11 +1,11 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { colorOf } from '../../charts/colors.ts';
+import { useQueryOf } from '../../charts/query/use-query.ts';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
-import { useQueryOf } from '../overview/use-query.ts';
 import { FIGURE_KINDS } from './figure-kinds.ts';
 import { modelColumns } from './model-columns.tsx';
 import { MEASURES, modelRows, sorted } from './model-figures.ts';

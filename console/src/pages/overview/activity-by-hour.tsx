@@ -1,10 +1,10 @@
 import { ChartCard } from '../../charts/chart-card.tsx';
 import { HeatMap } from '../../charts/heat-map.tsx';
+import { numberIn, useQueryOf } from '../../charts/query/use-query.ts';
 import { compact, count } from '../../lib/format.ts';
 import { PRESETS, rangeOf, type View } from '../../state/view.ts';
 import { ErrorState } from '../../ui/status.tsx';
 import { useLatestHour } from './use-latest-hour.ts';
-import { numberIn, useQueryOf } from './use-query.ts';
 
 const HOUR_MS = 3_600_000;
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

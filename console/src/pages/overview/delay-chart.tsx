@@ -1,7 +1,7 @@
+import { ViewChart } from '../../charts/query/view-chart.tsx';
 import { milliseconds, millisecondsAxis } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import type { Delay } from './use-delays.ts';
-import { ViewChart } from './view-chart.tsx';
 
 type Props = {
   title: string;

@@ -1,9 +1,9 @@
+import { lines, NOTHING, unfinishedIn } from '../../charts/query/series.ts';
+import { type Measure, numberIn, useQueryOf } from '../../charts/query/use-query.ts';
 import { bucketOf, type View } from '../../state/view.ts';
 import { ErrorState } from '../../ui/status.tsx';
 import { KpiTile } from './kpi-tile.tsx';
 import { KPIS } from './kpis.ts';
-import { lines, NOTHING, unfinishedIn } from './series.ts';
-import { type Measure, numberIn, useQueryOf } from './use-query.ts';
 
 type Props = {
   appId: string;

@@ -1,8 +1,9 @@
 /** The figures of a range, and what is behind each. */
+
+import type { Measure } from '../../charts/query/use-query.ts';
 import { compact, milliseconds, percent, usd } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import type { ChangeProps } from './change.tsx';
-import type { Measure } from './use-query.ts';
 
 export type Kpi = {
   measure: Measure;

@@ -1,4 +1,5 @@
 import { colorOf } from '../../charts/colors.ts';
+import type { Stack } from '../../charts/query/stacks.ts';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
 import { compact, usdColumn } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
@@ -7,7 +8,6 @@ import { DelayChart } from './delay-chart.tsx';
 import { slowerThan } from './kpis.ts';
 import { LatestErrors } from './latest-errors.tsx';
 import { Ranking } from './ranking.tsx';
-import type { Stack } from './stacks.ts';
 import { TopUsers } from './top-users.tsx';
 import { TrafficChart } from './traffic-chart.tsx';
 import { useDelays } from './use-delays.ts';

@@ -1,12 +1,12 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useAsk } from '../../api/use-ask.ts';
+import { readStack, type Stack } from '../../charts/query/stacks.ts';
 import { ViewBar } from '../../filters/view-bar.tsx';
 import { Page } from '../../shell/page.tsx';
 import type { View } from '../../state/view.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/status.tsx';
 import { KpiRow } from './kpi-row.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
-import { readStack, type Stack } from './stacks.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/overview');
 

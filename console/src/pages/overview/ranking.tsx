@@ -1,8 +1,8 @@
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartCard } from '../../charts/chart-card.tsx';
+import { type Measure, numberIn, textIn, useQueryOf } from '../../charts/query/use-query.ts';
 import { valueName } from '../../lib/upstream-names.ts';
 import type { View } from '../../state/view.ts';
-import { type Measure, numberIn, textIn, useQueryOf } from './use-query.ts';
 
 const HEADS = { requestedModel: 'Requested model', finishReason: 'Finish reason' } as const;
 

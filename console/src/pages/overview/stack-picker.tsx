@@ -1,7 +1,7 @@
+import { readStack, STACKS, type Stack } from '../../charts/query/stacks.ts';
 import { useLabelNames } from '../../filters/use-label-names.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 import type { View } from '../../state/view.ts';
-import { readStack, STACKS, type Stack } from './stacks.ts';
 
 type Props = { view: View; stackBy: Stack; onStack: (stackBy: Stack) => void };
 

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { BarList } from '../../charts/bar-list.tsx';
 import { ChartCard } from '../../charts/chart-card.tsx';
+import { numberIn, textIn, useQueryOf } from '../../charts/query/use-query.ts';
 import { compact } from '../../lib/format.ts';
 import { ANONYMOUS } from '../../lib/user-name.ts';
 import { useUserNames } from '../../state/user-names.ts';
 import type { View } from '../../state/view.ts';
 import { AnonymousLine } from '../users/anonymous-line.tsx';
-import { numberIn, textIn, useQueryOf } from './use-query.ts';
 
 const MOST = 8;
 

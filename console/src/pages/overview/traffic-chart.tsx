@@ -1,9 +1,9 @@
+import type { Stack } from '../../charts/query/stacks.ts';
+import { only, ViewChart } from '../../charts/query/view-chart.tsx';
 import { compact, usd, usdAxis } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import { StackPicker } from './stack-picker.tsx';
-import type { Stack } from './stacks.ts';
 import type { Traffic, TrafficMeasure } from './use-traffic.ts';
-import { only, ViewChart } from './view-chart.tsx';
 
 type Props = {
   view: View;

@@ -1,9 +1,9 @@
 import type { ChartState } from '../../charts/chart-card.tsx';
 import { orderByLetters } from '../../charts/colors.ts';
+import type { Stacked } from '../../charts/query/series.ts';
+import type { Stack } from '../../charts/query/stacks.ts';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
 import { isLabel } from '../../state/label-filters.ts';
-import type { Stacked } from './series.ts';
-import type { Stack } from './stacks.ts';
 
 /** By what series have their colours. Labels may have any number of values, which are not asked for over all time. */
 export function useColorOrder(appId: string, stackBy: Stack, stacks: readonly Stacked[]) {

@@ -1,7 +1,7 @@
 import type { ChartState } from '../../charts/chart-card.tsx';
+import { lines, type Stacked } from '../../charts/query/series.ts';
+import { useQueryOf } from '../../charts/query/use-query.ts';
 import { bucketOf, type View } from '../../state/view.ts';
-import { lines, type Stacked } from './series.ts';
-import { useQueryOf } from './use-query.ts';
 
 const LATENCY = [
   ['latencyP50', 'p50'],

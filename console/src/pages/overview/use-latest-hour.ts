@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asking } from '../../api/use-ask.ts';
 import type { WeekHour } from '../../charts/heat-map.tsx';
+import { bodyOf, numberIn, textIn } from '../../charts/query/use-query.ts';
 import { timeZoneOf, type View } from '../../state/view.ts';
 import { hourAround } from './hour-around.ts';
-import { bodyOf, numberIn, textIn } from './use-query.ts';
 
 type Pick = (hour: WeekHour) => Promise<void>;
 

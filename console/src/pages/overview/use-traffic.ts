@@ -1,9 +1,9 @@
 import type { ChartState } from '../../charts/chart-card.tsx';
+import { colored, NOTHING, type Stacked, stack } from '../../charts/query/series.ts';
+import { noneOf, type Stack } from '../../charts/query/stacks.ts';
+import { stackedBy, useQueryOf } from '../../charts/query/use-query.ts';
 import type { View } from '../../state/view.ts';
-import { colored, NOTHING, type Stacked, stack } from './series.ts';
-import { noneOf, type Stack } from './stacks.ts';
 import { onceColored, useColorOrder } from './use-color-order.ts';
-import { stackedBy, useQueryOf } from './use-query.ts';
 
 export type TrafficMeasure = 'interactions' | 'costUsd';
 

@@ -1,6 +1,6 @@
+import { numberIn, useQueryOf } from '../../charts/query/use-query.ts';
 import type { View } from '../../state/view.ts';
 import { Total } from '../../ui/total.tsx';
-import { numberIn, useQueryOf } from '../overview/use-query.ts';
 
 export function SessionCount({ appId, view }: { appId: string; view: View }) {
   const { data, isPlaceholderData } = useQueryOf(appId, view, { measures: ['sessions'] });

@@ -1,10 +1,10 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
 import { accountOf, mayIn, useMe } from '../../state/me.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SECTION_LINK, SectionNav } from '../../ui/section-nav.tsx';
-import { NotFoundPage } from '../not-found-page.tsx';
 import { DataSection } from './data-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { KeysSection } from './keys-section.tsx';

@@ -1,6 +1,6 @@
 import { useChange } from '../../api/use-ask.ts';
-import { rememberKey } from '../../state/made-keys.ts';
 import type { OwnApplication } from '../../state/me.ts';
+import { rememberKey } from '../../state/new-api-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyLine } from '../../ui/copy.tsx';

@@ -1,9 +1,9 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { Page } from '../../shell/page.tsx';
-import { madeKey } from '../../state/made-keys.ts';
 import { accountOf, mayIn, useMe } from '../../state/me.ts';
-import { NotFoundPage } from '../not-found-page.tsx';
+import { newApiKey } from '../../state/new-api-keys.ts';
 import { KeysCard } from './keys-card.tsx';
 import { SampleCard } from './sample-card.tsx';
 import { SnippetCard } from './snippet-card.tsx';
@@ -19,7 +19,7 @@ export function StartPage() {
 
 function Start({ appId }: { appId: string }) {
   const me = useMe();
-  const [apiKey, setApiKey] = useState(() => madeKey(appId));
+  const [apiKey, setApiKey] = useState(() => newApiKey(appId));
   const first = useFirstInteraction(appId);
   const application = me.applications.find(({ id }) => id === appId);
   if (!application) return <NotFoundPage />;

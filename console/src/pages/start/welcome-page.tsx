@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/use-ask.ts';
 import { Page } from '../../shell/page.tsx';
-import { rememberKey } from '../../state/made-keys.ts';
 import { mayIn, useMe } from '../../state/me.ts';
+import { rememberKey } from '../../state/new-api-keys.ts';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { EmptyState } from '../../ui/status.tsx';

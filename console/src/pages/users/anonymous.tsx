@@ -1,5 +1,5 @@
+import { numberIn, useQueryOf } from '../../charts/query/use-query.ts';
 import type { View } from '../../state/view.ts';
-import { numberIn, useQueryOf } from '../overview/use-query.ts';
 import { AnonymousLine } from './anonymous-line.tsx';
 
 type Props = { appId: string; view: View; included: boolean; onInclude: (on: boolean) => void };

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { colorOf } from '../../charts/colors.ts';
+import { readStack, type Stack } from '../../charts/query/stacks.ts';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
 import { compact } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
 import { KpiRow } from '../overview/kpi-row.tsx';
 import { LatestErrors } from '../overview/latest-errors.tsx';
 import { Ranking } from '../overview/ranking.tsx';
-import { readStack, type Stack } from '../overview/stacks.ts';
 import { TrafficChart } from '../overview/traffic-chart.tsx';
 import { useTraffic } from '../overview/use-traffic.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
-import type { Tables } from '../tables.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 /** An archived application takes no payloads; what it has stays readable. True when it was not archived. */
 export async function archiveApplication(db: Kysely<Tables>, appId: string): Promise<boolean> {

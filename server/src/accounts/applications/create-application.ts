@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { insertKey } from '../keys/insert-key.ts';
 import { defaultAccount } from '../members/default-account.ts';
 import { newId, newSecret } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 
 export type NewApplication = {
   name: string;

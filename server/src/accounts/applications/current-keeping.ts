@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { readRevision } from '../revision.ts';
-import type { Tables } from '../tables.ts';
+import { readRevision } from '../../metadata/revision.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { type Retention, readRetention } from './read-retention.ts';
 
 /** What an application keeps of what it receives; `nothing` once it is deleted. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 /** The application with sample data that an account has; null when it has none. */
 export async function findSample(db: Kysely<Tables>, accountId: string): Promise<string | null> {

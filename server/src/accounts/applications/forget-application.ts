@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
-import { forgetPartsOf } from '../late-parts.ts';
+import { forgetPartsOf } from '../../cluster/late-parts.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 
 /** What hangs on an application by `app_id`. */
 const PARTS = ['api_key', 'read_token', 'price_override', 'saved_view', 'ledger'] as const;

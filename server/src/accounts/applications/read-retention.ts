@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 /** What is to be removed of whom: applications with a limit, in days, and those that are gone. */
 export type Retention = {

@@ -1,6 +1,6 @@
 import { type ApplicationSettings, timeZoneNamed } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { NoSuchApplication } from './find-application.ts';
 
 export async function readSettings(db: Kysely<Tables>, appId: string): Promise<ApplicationSettings> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
-import type { Tables } from '../tables.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 /**
  * From now on the application is gone for everybody: its keys and tokens are refused, and it is in no

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { noticed, testMetadata } from '../../../test/support/metadata.ts';
+import { addToLedger, noCounts, readLedger } from '../../cluster/ledger.ts';
+import { readRevision } from '../../metadata/revision.ts';
 import { Access } from '../access.ts';
 import { initialise } from '../initialise.ts';
 import { createToken } from '../keys/create-token.ts';
 import { writeKeyUses } from '../keys/write-key-uses.ts';
-import { addToLedger, noCounts, readLedger } from '../ledger.ts';
 import { setPrice } from '../prices/set-price.ts';
-import { readRevision } from '../revision.ts';
 import { archiveApplication, restoreApplication } from './archive-application.ts';
 import { createApplication } from './create-application.ts';
 import { CurrentKeeping } from './current-keeping.ts';

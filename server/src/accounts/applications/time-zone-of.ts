@@ -1,6 +1,6 @@
 import { timeZoneNamed } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 /** The time zone that applications have in common, by id, or all of them; UTC where they have several. */
 export async function timeZoneOf(db: Kysely<Tables>, apps?: readonly string[]): Promise<string> {

@@ -1,7 +1,7 @@
 import { ApplicationSettings, type ApplicationSettingsChanges } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
-import type { Tables } from '../tables.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { readSettings } from './read-settings.ts';
 
 /** Changes that are fine by themselves, but not together with what is set already. */

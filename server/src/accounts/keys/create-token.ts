@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret, hintOf, newId, newSecret } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 
 export type Scope = 'read' | 'replay';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret, hintOf, newId } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 
 /** Keeps an API key as its hash; returns its id. The caller bumps the revision, in the same transaction. */
 export async function insertKey(

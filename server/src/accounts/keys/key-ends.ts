@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 
 export type KeyEnds = { revokedAt: number | null; expiresAt: number | null };
 

@@ -1,6 +1,6 @@
 import { SCOPES } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 export async function listTokens(db: Kysely<Tables>, appId: string) {
   const rows = await db

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
-import type { Tables } from '../tables.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 export async function revokeToken(db: Kysely<Tables>, tokenId: string): Promise<void> {
   await change(db, async (tx) => {

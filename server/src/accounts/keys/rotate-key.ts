@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { newSecret } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 import { insertKey } from './insert-key.ts';
 
 /** Makes a new API key; the others of the application stop working after the overlap. */

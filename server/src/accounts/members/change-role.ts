@@ -1,8 +1,8 @@
 import type { MemberRole } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import { ApiError } from '../../errors.ts';
-import { change } from '../change.ts';
-import type { Tables } from '../tables.ts';
+import { ApiError } from '../../base/errors.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { forgetPrivateViews } from '../views/forget-private-views.ts';
 import { endInvitations } from './end-invitations.ts';
 

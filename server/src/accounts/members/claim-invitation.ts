@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { ApiError } from '../../errors.ts';
-import type { Tables } from '../tables.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import type { OpenInvitation } from './find-invitation.ts';
 import { insertMember } from './insert-member.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../metadata/tables.ts';
 import { newId } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 import { insertMember } from './insert-member.ts';
 
 /** An account and its first owner. */

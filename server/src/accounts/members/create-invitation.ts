@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { MemberRole } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret, newId } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../metadata/tables.ts';
 import { newId } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 
 /** The operator's account: the first one there is. */
 export async function firstAccount(db: Kysely<Tables>): Promise<string | null> {

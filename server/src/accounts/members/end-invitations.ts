@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 /** Takes back what somebody has offered others, in one account or in all of theirs. Returns how many there were. */
 export async function endInvitations(

@@ -1,7 +1,7 @@
 import type { MemberRole } from '@parley/contract';
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../metadata/tables.ts';
 import { newId } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 
 type NewMember = { accountId: string; personId: string; role: MemberRole };
 

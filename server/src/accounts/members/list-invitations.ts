@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 /** Invitations of an account that can still be accepted. */
 export async function listInvitations(db: Kysely<Tables>, accountId: string) {

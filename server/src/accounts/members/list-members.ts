@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 export async function listMembers(db: Kysely<Tables>, accountId: string) {
   const rows = await db

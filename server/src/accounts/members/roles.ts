@@ -1,7 +1,7 @@
 /** Who may do what where: read from the database each time, so that a change counts at once. */
 import { type MemberRole, may, type Permission, type Scope } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 export type Membership = { accountId: string; accountName: string; role: MemberRole };
 

@@ -1,9 +1,9 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
 import type { BetterAuthOptions, DBAdapter } from 'better-auth/types';
 import type { Kysely } from 'kysely';
-import { isPostgres } from '../dialect.ts';
-import { bumpRevision } from '../revision.ts';
-import type { Tables } from '../tables.ts';
+import { isPostgres } from '../../metadata/dialect.ts';
+import { bumpRevision } from '../../metadata/revision.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { notingTrouble } from './auth-trouble.ts';
 import { AuthWrites } from './auth-writes.ts';
 

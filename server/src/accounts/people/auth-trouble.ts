@@ -1,6 +1,6 @@
 /** better-auth turns what its adapter throws into refusals of its own: here it is kept, so that it can be told. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { MetadataAway } from '../failure.ts';
+import { MetadataAway } from '../../metadata/failure.ts';
 
 const current = new AsyncLocalStorage<{ away?: MetadataAway }>();
 

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { testMetadata } from '../../../test/support/metadata.ts';
 import { ON_POSTGRES } from '../../../test/support/metadata-address.ts';
-import { change } from '../change.ts';
-import { readRevision } from '../revision.ts';
+import { change } from '../../metadata/change.ts';
+import { readRevision } from '../../metadata/revision.ts';
 import { AuthWrites } from './auth-writes.ts';
 
 const NO_CHECK = async () => {};

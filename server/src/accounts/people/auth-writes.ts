@@ -5,8 +5,8 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ControlledTransaction, Kysely } from 'kysely';
-import { takeTurn } from '../revision.ts';
-import type { Tables } from '../tables.ts';
+import { takeTurn } from '../../metadata/revision.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 export type Check = (tx: Kysely<Tables>) => Promise<void>;
 

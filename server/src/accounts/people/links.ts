@@ -6,8 +6,8 @@
 import { randomBytes } from 'node:crypto';
 import { SIGN_UP_LINK } from '@parley/contract';
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret, newId } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 
 export type Links = {
   /** Somebody who signed up, and is nobody until it is opened. */

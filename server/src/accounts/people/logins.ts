@@ -1,7 +1,7 @@
 /** Where somebody is signed in. */
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
-import type { Tables } from '../tables.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 export async function listLogins(db: Kysely<Tables>, personId: string) {
   const rows = await db

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 export type Person = { id: string; email: string; name: string; emailVerified: boolean };
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Tables } from '../../metadata/tables.ts';
 import { endInvitations } from '../members/end-invitations.ts';
-import type { Tables } from '../tables.ts';
 import { insertPassword } from './insert-person.ts';
 import { endLinks } from './links.ts';
 

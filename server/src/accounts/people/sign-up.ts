@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { ApiError } from '../../errors.ts';
-import { change } from '../change.ts';
+import { ApiError } from '../../base/errors.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { claimInvitation } from '../members/claim-invitation.ts';
 import { createAccount } from '../members/create-account.ts';
 import { findInvitation, findInvitationById, type OpenInvitation } from '../members/find-invitation.ts';
 import { membershipsOf } from '../members/roles.ts';
-import type { Tables } from '../tables.ts';
 import { insertPerson } from './insert-person.ts';
 import type { Links } from './links.ts';
 import { findPerson } from './people.ts';

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import type { Auth } from './auth.ts';
 
 const STEP_MS = 30_000;

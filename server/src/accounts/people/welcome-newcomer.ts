@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { claimInvitation } from '../members/claim-invitation.ts';
 import { createAccount } from '../members/create-account.ts';
 import { findInvitationFor } from '../members/find-invitation.ts';
-import type { Tables } from '../tables.ts';
 
 type Newcomer = { id: string; name: string; email: string; emailVerified: boolean };
 

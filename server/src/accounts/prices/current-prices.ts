@@ -1,7 +1,7 @@
 import type { PriceOverride } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import { readRevision } from '../revision.ts';
-import type { Tables } from '../tables.ts';
+import { readRevision } from '../../metadata/revision.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { listPrices } from './list-prices.ts';
 
 const NONE: readonly PriceOverride[] = [];

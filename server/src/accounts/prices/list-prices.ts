@@ -1,6 +1,6 @@
 import type { PriceOverride } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 /** The price overrides of an application, or of all of them. */
 export async function listPrices(db: Kysely<Tables>, appId?: string): Promise<PriceOverride[]> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
-import type { Tables } from '../tables.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 /** True when there was such an override. */
 export async function removePrice(db: Kysely<Tables>, id: string): Promise<boolean> {

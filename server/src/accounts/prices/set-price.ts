@@ -1,8 +1,8 @@
 import type { PriceOverride } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import { change } from '../change.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { newId } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 
 export type NewPrice = Omit<PriceOverride, 'id'>;
 

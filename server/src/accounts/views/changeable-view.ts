@@ -1,7 +1,7 @@
 import { type MemberRole, may } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import { ApiError } from '../../errors.ts';
-import type { Tables } from '../tables.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { type StoredView, visibleView } from './stored-view.ts';
 
 /** Throws unless it is the person's own, or shared and theirs to manage. */

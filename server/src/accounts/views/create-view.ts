@@ -1,10 +1,10 @@
 import { MOST_VIEWS, may, type NewViewBody } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import { ApiError } from '../../errors.ts';
-import { change } from '../change.ts';
+import { ApiError } from '../../base/errors.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { accountOfApplication, roleIn } from '../members/roles.ts';
 import { newId } from '../secrets.ts';
-import type { Tables } from '../tables.ts';
 import { mayShare } from './may-share.ts';
 import { nameIsFree } from './name-is-free.ts';
 

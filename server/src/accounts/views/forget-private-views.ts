@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 /** Of somebody who has left an account: nobody else can see them. What they have shared stays. */
 export async function forgetPrivateViews(

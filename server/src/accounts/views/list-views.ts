@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { type StoredView, storedView, storedViews } from './stored-view.ts';
 
 /** As people order names, whatever the database does. */

@@ -1,5 +1,5 @@
 import { type MemberRole, may } from '@parley/contract';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../base/errors.ts';
 
 /** Throws for a role that may not put anything in front of others. */
 export function mayShare(role: MemberRole): void {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { ApiError } from '../../errors.ts';
-import type { Tables } from '../tables.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { Tables } from '../../metadata/tables.ts';
 
 type Named = { appId: string; personId: string; shared: boolean; name: string };
 

@@ -1,6 +1,6 @@
 import type { MemberRole, ViewPage, ViewSearch } from '@parley/contract';
 import type { Kysely, Selectable } from 'kysely';
-import type { SavedViewTable, Tables } from '../tables.ts';
+import type { SavedViewTable, Tables } from '../../metadata/tables.ts';
 
 /** A view as it is kept; `mine` and texts for its times come with who asks. */
 export type StoredView = {

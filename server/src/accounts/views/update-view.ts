@@ -1,8 +1,8 @@
 import type { ViewChanges } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import { ApiError } from '../../errors.ts';
-import { change } from '../change.ts';
-import type { Tables } from '../tables.ts';
+import { ApiError } from '../../base/errors.ts';
+import { change } from '../../metadata/change.ts';
+import type { Tables } from '../../metadata/tables.ts';
 import { changeableView } from './changeable-view.ts';
 import { mayShare } from './may-share.ts';
 import { nameIsFree } from './name-is-free.ts';

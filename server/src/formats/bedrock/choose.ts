@@ -1,4 +1,4 @@
-import { isCompletion, isMessage } from '../anthropic.ts';
+import { isCompletion, isMessage } from '../anthropic/anthropic.ts';
 import type { Json } from '../format.ts';
 import { isObject, name } from '../shared/read.ts';
 import { readClaude } from './claude.ts';

@@ -1,5 +1,5 @@
 import type { Warning } from '@parley/contract';
-import { isCompletion, isMessage, readShape } from '../anthropic.ts';
+import { isCompletion, isMessage, readShape } from '../anthropic/anthropic.ts';
 import type { ReadFamily } from './family.ts';
 
 /** Anthropic Claude: both of its shapes, with the model in the envelope rather than in the request. */

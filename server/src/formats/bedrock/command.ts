@@ -1,4 +1,4 @@
-import { readCohere } from '../cohere.ts';
+import { readCohere } from '../cohere/cohere.ts';
 import type { ReadFamily } from './family.ts';
 
 /** Cohere Command (a prompt and `generations`) and Command R (a message, or messages): Cohere's shapes. */

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/style/noRestrictedImports: a test
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonText } from './json-text.ts';

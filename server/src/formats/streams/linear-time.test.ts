@@ -1,9 +1,8 @@
-// biome-ignore-all lint/style/noRestrictedImports: a test
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadTwins, serverSentEvents } from '../../../test/fixtures/stream-twins.ts';
 import type { Json } from '../format.ts';
 import { readExchange } from '../index.ts';
-import { loadTwins, serverSentEvents } from './twins.ts';
 
 const SIZE = 1_000_000;
 /** What starts over at every piece takes minutes for a megabyte; what goes on, less than a second. */

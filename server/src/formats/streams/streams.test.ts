@@ -1,13 +1,12 @@
-// biome-ignore-all lint/style/noRestrictedImports: a test
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Exchange, Warning } from '@parley/contract';
 import fc from 'fast-check';
+import { loadTwins, serverSentEvents, type Twin } from '../../../test/fixtures/stream-twins.ts';
 import type { Json } from '../format.ts';
 import { readExchange } from '../index.ts';
 import { isObject } from '../shared/read.ts';
 import { splitStream } from './split.ts';
-import { loadTwins, serverSentEvents, type Twin } from './twins.ts';
 
 const twins = loadTwins();
 

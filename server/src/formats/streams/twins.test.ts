@@ -1,10 +1,9 @@
-// biome-ignore-all lint/style/noRestrictedImports: a test
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Exchange, FORMATS, isWordless, typesOf } from '@parley/contract';
+import { loadTwins, serverSentEvents, type Twin } from '../../../test/fixtures/stream-twins.ts';
 import type { Json } from '../format.ts';
 import { readExchange } from '../index.ts';
-import { loadTwins, serverSentEvents, type Twin } from './twins.ts';
 
 const twins = loadTwins();
 

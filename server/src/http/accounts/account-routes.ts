@@ -13,7 +13,7 @@ import { revokeInvitation } from '../../accounts/members/revoke-invitation.ts';
 import { membershipsOf } from '../../accounts/members/roles.ts';
 import { hasPassword } from '../../accounts/people/people.ts';
 import { renamePerson } from '../../accounts/people/rename-person.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import type { Reading } from '../../reading/reading.ts';
 import { personKey } from '../asker.ts';
 import { authoriseAgain } from '../authorise.ts';

@@ -5,7 +5,7 @@ import { createApplication } from '../../accounts/applications/create-applicatio
 import { findSample } from '../../accounts/applications/find-sample.ts';
 import { requestDeletion } from '../../accounts/applications/request-deletion.ts';
 import { revokeKey } from '../../accounts/keys/revoke-key.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import type { Ingest } from '../../ingest/track.ts';
 import { loadSample } from '../../sample/load-sample.ts';
 import type { Bind } from '../bind.ts';

@@ -1,7 +1,7 @@
 /** The description of every address, in OpenAPI 3.1, written from the contract's routes. */
 import { ERRORS, ErrorBody, ROUTES, type Route, type RouteAccess, TAGS } from '@parley/contract';
 import type { z } from 'zod';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../base/version.ts';
 import { answerSchemas, bodySchema, type Components, inputSchema, nameOf } from './openapi-schemas.ts';
 import type {
   Content,

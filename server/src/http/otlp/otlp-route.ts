@@ -4,22 +4,22 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import type { Application } from '../../ingest/credentials.ts';
 import { MemberScan } from '../../ingest/slices.ts';
 import { NOTHING_TAKEN, type TakenTelemetry, takeTelemetry } from '../../ingest/telemetry.ts';
 import type { Ingest } from '../../ingest/track.ts';
 import { WrongKeys } from '../../ingest/wrong-keys.ts';
-import type { Metrics } from '../../metrics.ts';
+import type { Metrics } from '../../monitoring/metrics.ts';
 import type { SignalName } from '../../otel/telemetry.ts';
 import { exportAnswer, statusAnswer } from '../../otel/wire/answers.ts';
 import type { Encoding } from '../../otel/wire/decode.ts';
 import { type Refusal, refusalFor } from '../../otel/wire/slices.ts';
+import { errorHeaders, refusal } from '../raw/answer.ts';
+import { discardRest } from '../raw/discard-rest.ts';
+import { type Guessing, limited } from '../raw/guessing.ts';
+import { type BodyLimits, ClientGone, withBody } from '../raw/read-body.ts';
 import type { RefusedRequests } from '../refusals/refused-requests.ts';
-import { errorHeaders, refusal } from '../track/answer.ts';
-import { discardRest } from '../track/discard-rest.ts';
-import { type Guessing, limited } from '../track/guessing.ts';
-import { type BodyLimits, ClientGone, withBody } from '../track/read-body.ts';
 import { keysInHeaders } from './keys-in-headers.ts';
 
 export type OtlpRoute = {

@@ -6,12 +6,12 @@ import { hashPassword } from '../../accounts/people/passwords.ts';
 import { findPerson, type Person, passwordHashOf } from '../../accounts/people/people.ts';
 import { isEmpty, pendingSignUp, signUp } from '../../accounts/people/sign-up.ts';
 import { useTotpCode } from '../../accounts/people/totp-codes.ts';
-import { ApiError } from '../../errors.ts';
-import { type AuditNote, originOf } from '../audit.ts';
+import { ApiError } from '../../base/errors.ts';
+import { type AuditNote, originOf } from '../audit-entry.ts';
 import type { Bind } from '../bind.ts';
 import { clientAddress } from '../client-address.ts';
-import { afterwards } from './afterwards.ts';
-import { writeToNewcomer, writeToUnconfirmed } from './letters.ts';
+import { afterResponse } from './after-response.ts';
+import { writeToNewcomer, writeToUnconfirmed } from './emails.ts';
 import { authHeaders } from './login.ts';
 import type { People } from './people.ts';
 
@@ -35,7 +35,7 @@ export function authRoutes(bind: Bind, { people }: { people: People }): void {
     if (mail.configured) {
       // Nobody is made before the link is opened: whoever does not have the address can do nothing with it.
       const pending = await pendingSignUp(db, asked);
-      afterwards(reply, people.log, 'a link cannot be made', () => writeToNewcomer(people, pending));
+      afterResponse(reply, people.log, 'a link cannot be made', () => writeToNewcomer(people, pending));
       return { ...OK, next: 'confirm_address' as const };
     }
     await change(async ({ tx, note }) => {
@@ -119,7 +119,7 @@ export function authRoutes(bind: Bind, { people }: { people: People }): void {
   function afterFailure(person: Person, request: FastifyRequest, reply: FastifyReply, code: string): void {
     const failed = { action: 'person.sign-in.failed', actor: person.email, personId: person.id };
     const from = originOf(people, request);
-    afterwards(reply, people.log, 'a failed sign-in cannot be written down', async () => {
+    afterResponse(reply, people.log, 'a failed sign-in cannot be written down', async () => {
       await recordAudit(db, { ...failed, ...from });
       // The password was right: whoever signed up before there was mail gets their link now.
       if (code === 'EMAIL_NOT_VERIFIED') await writeToUnconfirmed(people, person);

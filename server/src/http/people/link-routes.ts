@@ -5,12 +5,12 @@ import { createLink, endLinks, readLink } from '../../accounts/people/links.ts';
 import { hashPassword, verifyPassword } from '../../accounts/people/passwords.ts';
 import { findPerson, hasPassword } from '../../accounts/people/people.ts';
 import { resetPassword } from '../../accounts/people/reset-password.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import type { Bind } from '../bind.ts';
 import { clientAddress } from '../client-address.ts';
-import { afterwards } from './afterwards.ts';
-import { expectPassword } from './expect-password.ts';
-import { writeResetLink, writeToNewAddress } from './letters.ts';
+import { afterResponse } from './after-response.ts';
+import { expectPassword } from './auth-errors.ts';
+import { writeResetLink, writeToNewAddress } from './emails.ts';
 import { authHeaders, type Login, readAnswer } from './login.ts';
 import type { People } from './people.ts';
 
@@ -38,7 +38,7 @@ export function linkRoutes(bind: Bind, { people }: { people: People }): void {
 
   bind('requestReset', async ({ body: { email }, request, reply }) => {
     throttles.reset(addressOf(request));
-    afterwards(reply, people.log, 'a link cannot be made', () => writeResetLink(people, email));
+    afterResponse(reply, people.log, 'a link cannot be made', () => writeResetLink(people, email));
     return OK;
   });
 

@@ -8,10 +8,10 @@ import { AuthWrites } from '../../accounts/people/auth-writes.ts';
 import type { SignupPolicy } from '../../accounts/people/sign-up.ts';
 import { checkPolicy } from '../../accounts/people/sign-up.ts';
 import { welcomeNewcomer } from '../../accounts/people/welcome-newcomer.ts';
-import type { Tables } from '../../accounts/tables.ts';
+import { ApiError } from '../../base/errors.ts';
 import type { Config } from '../../config.ts';
-import { ApiError } from '../../errors.ts';
-import type { Mail } from '../../mail.ts';
+import type { Tables } from '../../metadata/tables.ts';
+import type { Mail } from './mail.ts';
 import { Throttles } from './throttles.ts';
 
 export type PeopleOptions = {

@@ -1,7 +1,7 @@
 /** The second factor of whoever is signed in: TOTP, with backup codes. */
 import { useTotpCode } from '../../accounts/people/totp-codes.ts';
 import type { Bind } from '../bind.ts';
-import { expectPassword, wrongPassword } from './expect-password.ts';
+import { expectPassword, wrongPassword } from './auth-errors.ts';
 import { authHeaders } from './login.ts';
 import type { People } from './people.ts';
 

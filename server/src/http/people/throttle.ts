@@ -1,5 +1,5 @@
 /** Lets a few tries through at once and then some a minute, for each key apart. Memory is bounded. */
-import { keepNewest } from '../../keep-newest.ts';
+import { evictOldest } from '../../base/evict-oldest.ts';
 
 export type ThrottleRule = {
   /** Tries at once. */
@@ -64,7 +64,7 @@ export class Throttle {
     bucket.at = now;
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
-    keepNewest(this.#buckets, this.#maxKeys);
+    evictOldest(this.#buckets, this.#maxKeys);
     return bucket;
   }
 }

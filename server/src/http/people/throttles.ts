@@ -1,5 +1,5 @@
 /** How often what may be tried. Only failures count where success can be told. */
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import { networkOf } from '../client-address.ts';
 import { Throttle } from './throttle.ts';
 

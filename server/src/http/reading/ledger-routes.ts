@@ -1,4 +1,4 @@
-import type { JournalEnd } from '../../accounts/ledger.ts';
+import type { JournalEnd } from '../../cluster/ledger.ts';
 import type { Pending } from '../../ingest/pending.ts';
 import type { Apps } from '../../queries/filters.ts';
 import type { WaitingCount } from '../../reading/ledger.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import { retakeTelemetry } from '../../ingest/retake-telemetry.ts';
 import { type Ingest, retrack } from '../../ingest/track.ts';
 import type { Reading } from '../../reading/reading.ts';

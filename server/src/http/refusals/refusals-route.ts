@@ -8,8 +8,8 @@ import { knownKeys } from '../../accounts/keys/key-ends.ts';
 import type { Bind } from '../bind.ts';
 import type { People } from '../people/people.ts';
 import { explain } from './explain.ts';
+import { explanationFor } from './explanations.ts';
 import type { Refused, RefusedRequests } from './refused-requests.ts';
-import { wordsFor } from './words.ts';
 
 export type RefusalSources = { refusals: RefusedRequests; people: People };
 
@@ -30,7 +30,7 @@ export function refusalsRoute(bind: Bind, { refusals, people }: RefusalSources):
       if (unreadable !== null) return [show(refused, appId, 'unreadable', unreadable)];
       // A key that was made meanwhile is no reason any more.
       if (reason === 'valid') return [];
-      const words = wordsFor(reason, keys, refused.path);
+      const words = explanationFor(reason, keys, refused.path);
       return [show(refused, appId, reason, words, keys.ending || null)];
     });
     return { data: shown.slice(0, MOST) };

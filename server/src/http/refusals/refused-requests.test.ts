@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { newSecret } from '../../accounts/secrets.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import { WrongKeys } from '../../ingest/wrong-keys.ts';
 import { RefusedRequests } from './refused-requests.ts';
 import { senderOf } from './sender.ts';

@@ -3,7 +3,7 @@
  * application can be told. In memory only, bounded however many come, and nothing is done for a request that is taken.
  */
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import type { SentKeys } from '../../ingest/keys-in.ts';
 import { WrongKeys } from '../../ingest/wrong-keys.ts';
 import { type Sender, senderOf } from './sender.ts';

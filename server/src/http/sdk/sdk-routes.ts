@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sdk } from '@parley/contract';
-import { ApiError } from '../../errors.ts';
-import { VERSION } from '../../version.ts';
+import { ApiError } from '../../base/errors.ts';
+import { VERSION } from '../../base/version.ts';
 import type { Bind } from '../bind.ts';
 import { sendFile, staticFile } from '../static-file.ts';
 

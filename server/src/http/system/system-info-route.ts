@@ -1,21 +1,21 @@
 import type { System } from '@parley/contract';
-import { lastBackup } from '../../accounts/backups.ts';
-import type { Damaged } from '../../accounts/ledger.ts';
 import { firstAccount } from '../../accounts/members/default-account.ts';
 import { roleIn } from '../../accounts/members/roles.ts';
-import { type KnownNode, listNodes } from '../../accounts/nodes.ts';
-import { ApiError } from '../../errors.ts';
-import { LastKnown } from '../../last-known.ts';
-import { PRICE_LIST } from '../../price-list.ts';
+import { ApiError } from '../../base/errors.ts';
+import { PRICE_LIST } from '../../base/price-list.ts';
+import { StaleCache } from '../../base/stale-cache.ts';
+import { VERSION } from '../../base/version.ts';
+import { lastBackup } from '../../cluster/backups.ts';
+import type { Damaged } from '../../cluster/ledger.ts';
+import { type KnownNode, listNodes } from '../../cluster/nodes.ts';
 import { type Reading, SERVER } from '../../reading/reading.ts';
-import { VERSION } from '../../version.ts';
 import type { Bind } from '../bind.ts';
 import type { People } from '../people/people.ts';
 
 export type SystemInfoSources = {
   people: People;
   reading: Reading;
-  storeSize: LastKnown<System['store']['size']>;
+  storeSize: StaleCache<System['store']['size']>;
   /** This server, as others would hear of it right now. */
   ownNode: () => KnownNode;
   /** What the process knows of itself. */
@@ -36,7 +36,7 @@ export function systemInfoRoute(
   bind: Bind,
   { people, reading, storeSize, ownNode, systemNow }: SystemInfoSources,
 ): void {
-  const knownDamaged = new LastKnown(() => reading.lookUp(SERVER, 'damaged', null, { now: true }));
+  const knownDamaged = new StaleCache(() => reading.lookUp(SERVER, 'damaged', null, { now: true }));
 
   bind('getSystem', async ({ login }) => {
     await requireOperator(people, login.person.id);

@@ -1,7 +1,7 @@
 /** For whoever runs the server: is it up, can it take payloads, what is it doing. */
 import type { FailingJob, Issue, Status } from '@parley/contract';
-import { ApiError } from '../../errors.ts';
-import type { Metrics } from '../../metrics.ts';
+import { ApiError } from '../../base/errors.ts';
+import type { Metrics } from '../../monitoring/metrics.ts';
 import type { Bind } from '../bind.ts';
 
 export type SystemSources = {

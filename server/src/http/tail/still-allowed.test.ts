@@ -11,9 +11,9 @@ import { removeMember } from '../../accounts/members/change-role.ts';
 import { endLogin, listLogins } from '../../accounts/people/logins.ts';
 import { hashPassword } from '../../accounts/people/passwords.ts';
 import { signUp } from '../../accounts/people/sign-up.ts';
-import { Jobs } from '../../jobs.ts';
-import { createMail } from '../../mail.ts';
+import { Jobs } from '../../monitoring/jobs.ts';
 import { askerOf, type Guards } from '../asker.ts';
+import { createMail } from '../people/mail.ts';
 import { People } from '../people/people.ts';
 import { stillAllowed } from './still-allowed.ts';
 

@@ -14,7 +14,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { InteractionFilters } from '@parley/contract';
 import type { Apps } from '../../queries/filters.ts';
 import type { StoredKey, StoredSource } from '../../queries/newest-stored.ts';
-import { splitPages } from '../../store/key-pages.ts';
+import { splitPages } from '../../store/rewrite/key-pages.ts';
 
 export type TailSource = Pick<StoredSource, 'keys' | 'fitting'> & {
   /** The events of a few keys, ready to be sent, by id. */

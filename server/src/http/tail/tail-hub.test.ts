@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { eventually } from '../../../test/support/eventually.ts';
 import { Sink } from '../../../test/support/sink.ts';
 import { failing, StoredRows } from '../../../test/support/stored-rows.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import { ONE_NODE } from './tail-feed.ts';
 import { TailHub } from './tail-hub.ts';
 

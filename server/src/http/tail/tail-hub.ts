@@ -1,9 +1,9 @@
 /** Everybody who follows interactions live: who may, which feed they share, and when it looks for news. */
 import type { InteractionFilters } from '@parley/contract';
-import { BackOff } from '../../back-off.ts';
-import { ApiError } from '../../errors.ts';
+import { BackOff } from '../../base/back-off.ts';
+import { ApiError } from '../../base/errors.ts';
 import type { Apps } from '../../queries/filters.ts';
-import { Places } from '../places.ts';
+import { ConcurrencyLimit } from '../concurrency-limit.ts';
 import { type Listener, type LookBack, TailFeed, type TailSink, type TailSource } from './tail-feed.ts';
 
 export type TailConnection = TailSink & { end: () => void };
@@ -35,7 +35,7 @@ export class TailHub {
   readonly #onEnd: () => void;
   readonly #now: () => number;
   readonly #pollMs: number;
-  readonly #places = new Places(MOST);
+  readonly #places = new ConcurrencyLimit(MOST);
   readonly #followed = new Map<string, Following>();
   readonly #connections = new Set<TailConnection>();
   readonly #closing = new AbortController();

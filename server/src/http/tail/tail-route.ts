@@ -1,6 +1,6 @@
 import { EventId } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../errors.ts';
+import { ApiError } from '../../base/errors.ts';
 import type { Guards } from '../asker.ts';
 import type { Bind } from '../bind.ts';
 import { securityHeaders } from '../security-headers.ts';

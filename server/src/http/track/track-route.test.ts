@@ -11,8 +11,8 @@ import { listen } from '../../../test/support/listen.ts';
 import { bytesOf, payloadOf, TEST_KEYS } from '../../../test/support/payloads.ts';
 import { routeParts } from '../../../test/support/route-parts.ts';
 import { JournalUnavailable } from '../../journal/writer.ts';
+import { Connections } from '../raw/connections.ts';
 import { RefusedRequests } from '../refusals/refused-requests.ts';
-import { Connections } from './connections.ts';
 import { handleTrack, isTrackRequest, type TrackRoute } from './track-route.ts';
 
 const LIMIT = 200_000;

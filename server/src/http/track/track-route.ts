@@ -1,18 +1,18 @@
 /** `POST /track`: parse, call, answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { ApiError } from '../../errors.ts';
-import { admit } from '../../ingest/admit.ts';
+import { ApiError } from '../../base/errors.ts';
+import { checkKeysEarly } from '../../ingest/check-keys-early.ts';
 import { keysIn, type SentKeys } from '../../ingest/keys-in.ts';
 import { lastMember } from '../../ingest/slices.ts';
 import { type Accepted, type Ingest, scanPayload, track } from '../../ingest/track.ts';
-import type { Metrics } from '../../metrics.ts';
+import type { Metrics } from '../../monitoring/metrics.ts';
+import { answerError, answerJson } from '../raw/answer.ts';
+import { discardRest } from '../raw/discard-rest.ts';
+import { type Guessing, limited } from '../raw/guessing.ts';
+import { type BodyLimits, type BodyUse, ClientGone, checkContentType, withBody } from '../raw/read-body.ts';
+import { SMALL } from '../raw/uploads.ts';
 import type { RefusedRequests } from '../refusals/refused-requests.ts';
-import { answerError, answerJson } from './answer.ts';
-import { discardRest } from './discard-rest.ts';
-import { type Guessing, limited } from './guessing.ts';
-import { type BodyLimits, type BodyUse, ClientGone, checkContentType, withBody } from './read-body.ts';
-import { SMALL } from './uploads.ts';
 
 export const TRACK_PATH = '/track';
 
@@ -67,7 +67,7 @@ function tracking(
   return {
     onPiece(piece, all) {
       scan.feed(piece);
-      if (!admitted) admitted = admit({ credentials, now, refuseGuessers }, scan, all);
+      if (!admitted) admitted = checkKeysEarly({ credentials, now, refuseGuessers }, scan, all);
     },
     use(bytes) {
       const member = lastMember(scan.members, 'reconify');

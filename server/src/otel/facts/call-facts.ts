@@ -1,8 +1,8 @@
 /** Everything about a call but what was said in it: what an interaction's envelope has. */
 import type { InteractionType, Labels, Trace, Warning } from '@parley/contract';
-import type { Times } from '../../entry.ts';
-import { Notes } from '../../ingest/notes.ts';
-import { readTimestamps } from '../../ingest/timestamps.ts';
+import type { Times } from '../../envelope/journal-entry.ts';
+import { Notes } from '../../envelope/notes.ts';
+import { readTimestamps } from '../../envelope/timestamps.ts';
 import { firstText } from '../attributes.ts';
 import { classify } from '../kinds/classify.ts';
 import type { Call } from '../telemetry.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shortened } from '../../shortened.ts';
-import { addressKey } from '../../user-key.ts';
-import { fixtureOf, STARTED } from '../fixtures.ts';
+import { fixtureOf, STARTED } from '../../../test/fixtures/telemetry.ts';
+import { shorten } from '../../base/shorten.ts';
+import { addressKey } from '../../envelope/user-key.ts';
 import { gatherCall } from '../gather-call.ts';
 import type { Json } from '../json.ts';
 import { readSpan } from '../read-span.ts';
@@ -63,7 +63,7 @@ test('labels that cannot be are left out, and no more are kept than may be', () 
   };
   const { labels, warnings } = factsOf({ attributes });
   assert.equal(Object.keys(labels).length, 32);
-  assert.equal(labels.a, shortened('y'.repeat(300), 256));
+  assert.equal(labels.a, shorten('y'.repeat(300), 256));
   assert.deepEqual(
     warnings.map(({ path, code }) => [path, code]),
     [
@@ -87,17 +87,17 @@ test('what is too long is cut as in a payload: with digits of its hash, and a wa
     'langfuse.trace.tags': [long('e'), long('f'), 'short'],
   };
   const { session, user, provider, labels, warnings } = factsOf({ attributes });
-  assert.equal(session, shortened(long('a'), 256));
-  assert.deepEqual(user, { userId: shortened(long('b'), 256), email: shortened(addressKey(email), 256) });
-  assert.equal(provider, shortened(long('c'), 64));
+  assert.equal(session, shorten(long('a'), 256));
+  assert.deepEqual(user, { userId: shorten(long('b'), 256), email: shorten(addressKey(email), 256) });
+  assert.equal(provider, shorten(long('c'), 64));
   assert.equal(providerOf(callOf({ attributes }).attributes), provider);
   assert.deepEqual(labels, {
     fits: 'y'.repeat(256),
     'tag.short': 'true',
-    [shortened(long('d'), 64)]: 'value',
+    [shorten(long('d'), 64)]: 'value',
     // Different ones stay different.
-    [shortened(`tag.${long('e')}`, 64)]: 'true',
-    [shortened(`tag.${long('f')}`, 64)]: 'true',
+    [shorten(`tag.${long('e')}`, 64)]: 'true',
+    [shorten(`tag.${long('f')}`, 64)]: 'true',
   });
   assert.deepEqual(
     warnings.map(({ path, code }) => `${path.slice(0, 12)} ${code}`),

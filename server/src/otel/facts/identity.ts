@@ -1,8 +1,9 @@
 /** Whose conversation a call belongs to. */
-import { readShortened } from '../../ingest/fields.ts';
-import type { Notes } from '../../ingest/notes.ts';
-import { isLonger } from '../../shortened.ts';
-import { addressKey } from '../../user-key.ts';
+
+import { isLonger } from '../../base/shorten.ts';
+import { readShortened } from '../../envelope/fields.ts';
+import type { Notes } from '../../envelope/notes.ts';
+import { addressKey } from '../../envelope/user-key.ts';
 import { firstText } from '../attributes.ts';
 import type { Call } from '../telemetry.ts';
 

@@ -1,6 +1,6 @@
 import { LABEL_NAME_LENGTH, LABEL_VALUE_LENGTH, type Labels, MOST_LABELS } from '@parley/contract';
-import { readShortened } from '../../ingest/fields.ts';
-import type { Notes } from '../../ingest/notes.ts';
+import { readShortened } from '../../envelope/fields.ts';
+import type { Notes } from '../../envelope/notes.ts';
 import { firstText, textOf } from '../attributes.ts';
 import { isObject, listOf, parseJson } from '../json.ts';
 import type { Attributes, Call, Value } from '../telemetry.ts';

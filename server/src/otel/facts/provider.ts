@@ -1,6 +1,6 @@
 import type { Format } from '@parley/contract';
-import { readShortened } from '../../ingest/fields.ts';
-import { Notes } from '../../ingest/notes.ts';
+import { readShortened } from '../../envelope/fields.ts';
+import { Notes } from '../../envelope/notes.ts';
 import { firstText } from '../attributes.ts';
 import type { Attributes } from '../telemetry.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fixtureOf } from '../fixtures.ts';
+import { fixtureOf } from '../../../test/fixtures/telemetry.ts';
 import type { Json } from '../json.ts';
 import { readLog } from '../read-log.ts';
 import { readSpan } from '../read-span.ts';

@@ -1,13 +1,11 @@
 import type { WORDLESS_TYPES } from '@parley/contract';
+import type { OutlineKind } from '../../envelope/outline.ts';
 import type { Call } from '../telemetry.ts';
-
-/** What a span is for, where it is no model call itself but may be around one. */
-export type Outline = 'agent' | 'workflow' | 'chain' | 'tool';
 
 /** Calls that answer in words, and those that do not. */
 export type CallKind = 'call' | (typeof WORDLESS_TYPES)[number];
 
-export type Kind = CallKind | Outline | 'other';
+export type Kind = CallKind | OutlineKind | 'other';
 
 /** What there is to tell by, of a span and of a call. */
 export type Telling = Pick<Call, 'attributes' | 'scope'> & { events: readonly { name: string }[] };

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { jsonRequest, protobufRequest } from '../../../test/fixtures/otlp-sample.ts';
+import { loadFixtures } from '../../../test/fixtures/telemetry.ts';
 import { otelExchange } from '../exchange/otel-exchange.ts';
 import { callFacts } from '../facts/call-facts.ts';
 import { findRepeats, seenOf } from '../find-repeats.ts';
-import { loadFixtures } from '../fixtures.ts';
 import { gatherCall } from '../gather-call.ts';
 import { keptText } from '../kept-text.ts';
 import { classifyLog } from '../kinds/classify-log.ts';
@@ -12,7 +13,6 @@ import { outlineOf } from '../outline.ts';
 import type { Encoding } from './decode.ts';
 import { decodeLogs } from './decode-logs.ts';
 import { decodeTraces } from './decode-traces.ts';
-import { jsonRequest, protobufRequest } from './sample.ts';
 
 const spans: unknown[] = [];
 const logs: unknown[] = [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadFixtures, spanJson } from '../fixtures.ts';
+import { jsonRequest, protobufRequest } from '../../../test/fixtures/otlp-sample.ts';
+import { loadFixtures, spanJson } from '../../../test/fixtures/telemetry.ts';
 import { keptText } from '../kept-text.ts';
 import { readLog } from '../read-log.ts';
 import { readSpan } from '../read-span.ts';
@@ -8,7 +9,6 @@ import type { SignalName, Span } from '../telemetry.ts';
 import type { Encoding, Received } from './decode.ts';
 import { decodeLogs } from './decode-logs.ts';
 import { decodeTraces } from './decode-traces.ts';
-import { jsonRequest, protobufRequest } from './sample.ts';
 import type { Refusal } from './slices.ts';
 
 const fixtures = loadFixtures();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { loadFixtures } from '../fixtures.ts';
+import { protobufRequest } from '../../../test/fixtures/otlp-sample.ts';
+import { loadFixtures } from '../../../test/fixtures/telemetry.ts';
 import { Groups } from './messages.ts';
 import { sliceProtobuf } from './protobuf-slices.ts';
-import { protobufRequest } from './sample.ts';
 import { MAX_RECORDS, MAX_VALUES } from './slices.ts';
 
 const spans = loadFixtures().flatMap(({ texts }) =>

@@ -1,5 +1,5 @@
 /** What `[[order]]`, `[[city]]` and the like stand for. */
-import type { Random } from '../../random.ts';
+import type { Random } from '../random.ts';
 import type { Conversation, ToolUse, Turn } from './conversation.ts';
 
 const VALUES: Record<string, readonly [string, ...string[]]> = {

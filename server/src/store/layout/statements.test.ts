@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MIGRATIONS } from '../migrations.ts';
-import { SCHEMA } from '../schema.ts';
+import { MIGRATIONS } from '../migrations/migrations.ts';
+import { SCHEMA } from '../migrations/schema.ts';
 import { type ShardedLayout, SINGLE } from './layout.ts';
 import { everywhere, statementsFor } from './statements.ts';
 
@@ -20,7 +20,7 @@ const TABLE = `CREATE TABLE IF NOT EXISTS rejections (id UUID)
 const PLAIN_TABLE = `CREATE TABLE IF NOT EXISTS interactions (id UUID) ENGINE = MergeTree ORDER BY id
   SETTINGS non_replicated_deduplication_window = 10000`;
 
-const inOneLine = (sql: string | undefined) => sql?.replace(/\s+/g, ' ');
+const firstLine = (sql: string | undefined) => sql?.replace(/\s+/g, ' ');
 
 test('a single server runs what is written', () => {
   for (const statement of [...SCHEMA, ...MIGRATIONS.flatMap((step) => step()), 'ANYTHING ELSE']) {
@@ -30,7 +30,7 @@ test('a single server runs what is written', () => {
 });
 
 test('shards have plain tables, and one over them that knows where a row goes', () => {
-  const [local, over, ...others] = statementsFor(layout('shards'), PLAIN_TABLE).map(inOneLine);
+  const [local, over, ...others] = statementsFor(layout('shards'), PLAIN_TABLE).map(firstLine);
   assert.match(
     local ?? '',
     /^CREATE TABLE IF NOT EXISTS `parley`\.interactions_local \(id UUID\) ENGINE = MergeTree /,
@@ -46,7 +46,7 @@ test('shards have plain tables, and one over them that knows where a row goes', 
 test('a cluster has replicated tables at a place of Keeper, made on all of its nodes', () => {
   const [local, over] = statementsFor(layout('cluster'), TABLE)
     .map((statement) => everywhere(layout('cluster'), statement))
-    .map(inOneLine);
+    .map(firstLine);
   assert.match(
     local ?? '',
     /^CREATE TABLE IF NOT EXISTS `parley`\.rejections_local ON CLUSTER 'logs' \(id UUID\)/,

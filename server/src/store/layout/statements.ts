@@ -3,7 +3,7 @@
  * makes the same on shards: the local tables first, then the Distributed ones over them. Every one of them
  * may run twice.
  */
-import { quoteName, quoteText } from '../quote.ts';
+import { quoteName, quoteText } from '../../engine/quote.ts';
 import {
   isReplicated,
   type Layout,

@@ -5,7 +5,7 @@
  * results travel.
  */
 import type { ClickHouseSettings } from '@clickhouse/client';
-import { quoteName, quoteText } from '../quote.ts';
+import { quoteName, quoteText } from '../../engine/quote.ts';
 import { isReplicated, type Layout, localTable, type ShardedTable } from './layout.ts';
 
 /** A question, for the name of the table of interactions that it is about. */

@@ -1,5 +1,5 @@
 /** The content as it was before some of it was large, and what the index of words was over. It stays as it was. */
-import { assignments } from '../mutations.ts';
+import { assignments } from '../rewrite/mutations.ts';
 
 export const FIRST_PARTS = ['input_text', 'request', 'response', 'output_text'] as const;
 

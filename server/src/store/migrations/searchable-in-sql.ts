@@ -2,8 +2,8 @@
  * `searchableText` as an expression, for rows that were stored before there was one. It makes the same words
  * of all but a few texts (Hangul in pieces, marks in an unusual order); `parley reprocess` knows those, too.
  */
-import { isFollowing, kindOf, SPACED, UNSPACED } from '../stretches.ts';
-import { normalise, UNSEEN } from '../words.ts';
+import { isFollowing, kindOf, SPACED, UNSPACED } from '../search/text-runs.ts';
+import { normalise, UNSEEN } from '../search/words.ts';
 
 type Replacement = [from: string, to: string];
 

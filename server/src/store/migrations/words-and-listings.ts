@@ -2,9 +2,10 @@
  * Words become what Unicode says they are, and what is large moves out of the way of lists. Rows that are
  * there already get the words of their texts, and a listing made of those texts.
  */
-import { CONTENT_BYTES, contentColumns, LARGE_BYTES, LISTING, PART_OF_CONTENT } from '../content.ts';
-import { assignments } from '../mutations.ts';
-import { SEARCH_TEXT } from '../search-text.ts';
+
+import { assignments } from '../rewrite/mutations.ts';
+import { CONTENT_BYTES, contentColumns, LARGE_BYTES, LISTING, PART_OF_CONTENT } from '../rows/content.ts';
+import { SEARCH_TEXT } from '../search/search-text.ts';
 import { FIRST_PARTS } from './one-content.ts';
 import { searchableInSql } from './searchable-in-sql.ts';
 import type { Step } from './step.ts';

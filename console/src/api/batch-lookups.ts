@@ -1,0 +1,57 @@
+/** Questions about one thing each that are asked together: whatever is asked for within a moment goes in one. */
+type Waiting<V> = { resolve: (value: V | undefined) => void; reject: (error: unknown) => void };
+
+/** A page draws its rows in less. */
+const MOMENT_MS = 20;
+/** As many as the server takes. */
+const MOST_KEYS = 100;
+/** Of the keys as an address has them: servers read 16 KB of it, with all headers. */
+const MOST_LENGTH = 6000;
+
+export class BatchLookups<V> {
+  readonly #ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
+  #waiting = new Map<string, Waiting<V>[]>();
+
+  constructor(ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>) {
+    this.#ask = ask;
+  }
+
+  /** Resolves with undefined where the answer does not know the key. */
+  get(key: string): Promise<V | undefined> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.size === 0) setTimeout(() => this.#send(), MOMENT_MS);
+      this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), { resolve, reject }]);
+    });
+  }
+
+  #send(): void {
+    const waiting = this.#waiting;
+    this.#waiting = new Map();
+    for (const keys of batchesOf([...waiting.keys()])) {
+      const each = (tell: (one: Waiting<V>, key: string) => void) => {
+        for (const key of keys) for (const one of waiting.get(key) ?? []) tell(one, key);
+      };
+      this.#ask(keys).then(
+        (answer) => each((one, key) => one.resolve(answer.get(key))),
+        (error: unknown) => each((one) => one.reject(error)),
+      );
+    }
+  }
+}
+
+/** As few as fit into addresses. */
+export function batchesOf(keys: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let length = 0;
+  for (const key of keys) {
+    const added = encodeURIComponent(key).length;
+    const last = batches.at(-1);
+    if (last && last.length < MOST_KEYS && length + added <= MOST_LENGTH) last.push(key);
+    else {
+      batches.push([key]);
+      length = 0;
+    }
+    length += added;
+  }
+  return batches;
+}

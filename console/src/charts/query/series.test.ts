@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { QueryAnswer } from '@parley/contract';
+import { hourAround } from '../../pages/overview/hour-around.ts';
+import { colored, selectedIn, spanOf, stack, timeLabels, unfinishedIn } from './series.ts';
+
+const DAY = '2026-01-01T00:00:00.000Z';
+const NOON = '2026-01-01T12:00:00.000Z';
+const NEXT_DAY = '2026-01-02T00:00:00.000Z';
+const END = '2026-01-03T01:00:00.000Z';
+const answer = (rows: Record<string, unknown>[]) =>
+  ({ rows: rows.map((row) => ({ time: DAY, ...row })), from: NOON, to: END }) as unknown as QueryAnswer;
+const BUSY = answer([
+  { model: 'small', interactions: 3 },
+  { model: 'large', interactions: 9 },
+  { model: null, others: true, interactions: 50 },
+]);
+const DEAR = answer([
+  { model: 'huge', costUsd: 8 },
+  { model: 'large', costUsd: 7 },
+  { model: 'small', costUsd: 1 },
+  { model: null, others: true, costUsd: 1 },
+]);
+
+describe('series', () => {
+  it('stand in the order of their size, the others last', () => {
+    const { series } = stack(BUSY, 'model', 'interactions');
+    assert.deepEqual(
+      series.map(({ name }) => name),
+      ['large', 'small', 'others'],
+    );
+  });
+
+  it('say which time a point counts, up to the next one and within what was asked', () => {
+    const stacked = stack(
+      answer([
+        { model: 'small', interactions: 1 },
+        { model: 'small', interactions: 1, time: NEXT_DAY },
+      ]),
+      'model',
+      'interactions',
+    );
+    assert.deepEqual(spanOf(stacked, 0), { from: NOON, to: NEXT_DAY });
+    assert.deepEqual(spanOf(stacked, 1), { from: NEXT_DAY, to: END });
+    assert.equal(spanOf(stacked, 2), null);
+    assert.deepEqual(selectedIn(stacked, { first: 0, last: 1 }), { from: NOON, to: END });
+  });
+
+  it('say which point is not finished, if now is in one', () => {
+    const stacked = { times: [DAY, NEXT_DAY], range: { from: NOON, to: END }, series: [] };
+    assert.equal(unfinishedIn(stacked, Date.parse(NEXT_DAY)), 1);
+    assert.equal(unfinishedIn(stacked, Date.parse(NEXT_DAY) - 1), 0);
+    assert.equal(unfinishedIn(stacked, Date.parse(END)), null);
+    assert.equal(unfinishedIn(stacked, Date.parse(DAY) - 1), null);
+  });
+
+  it('call their points as people do, by the clocks of the zone', () => {
+    assert.equal(timeLabels('15minutes', 'Asia/Kolkata')('2026-09-01T20:45:00Z'), '2 Sep 02:15');
+    assert.equal(timeLabels('day', 'Europe/Berlin')('2026-01-01T23:00:00Z'), '2 Jan');
+    assert.equal(timeLabels('month', 'UTC')('2026-01-01T00:00:00Z'), 'Jan 2026');
+    assert.equal(timeLabels('month', 'UTC')('2026-02-01T00:00:00Z'), 'Feb 2026');
+  });
+
+  it('have the colour of their name, whichever chart they are in and whoever else is', () => {
+    const order = ['older', 'small', 'huge', 'large'];
+    const [busy, dear] = colored(
+      [stack(BUSY, 'model', 'interactions'), stack(DEAR, 'model', 'costUsd')],
+      order,
+    );
+    const [alone] = colored(
+      [stack(answer([{ model: 'large', interactions: 1 }]), 'model', 'interactions')],
+      order,
+    );
+    const colorsIn = (stacked = busy) => new Map(stacked?.series.map(({ name, color }) => [name, color]));
+    for (const name of ['large', 'small', 'others'])
+      assert.equal(colorsIn(busy).get(name), colorsIn(dear).get(name), name);
+    assert.equal(colorsIn(alone).get('large'), colorsIn(busy).get('large'));
+    assert.equal(new Set(colorsIn(dear).values()).size, 4);
+  });
+});
+
+describe('the hour around a moment', () => {
+  const range = { from: '2026-11-16T08:15:00.000Z', to: '2026-11-16T12:15:00.000Z' };
+
+  it('is one of the clocks of the zone, and within the range', () => {
+    assert.deepEqual(hourAround('2026-11-16T09:20:30.123Z', 'UTC', range), {
+      from: '2026-11-16T09:00:00.000Z',
+      to: '2026-11-16T10:00:00.000Z',
+    });
+    assert.deepEqual(hourAround('2026-11-16T09:20:30.123Z', 'Asia/Kolkata', range), {
+      from: '2026-11-16T08:30:00.000Z',
+      to: '2026-11-16T09:30:00.000Z',
+    });
+    assert.equal(hourAround('2026-11-16T08:20:00Z', 'UTC', range).from, range.from);
+    assert.equal(hourAround('2026-11-16T12:10:00Z', 'UTC', range).to, range.to);
+  });
+});

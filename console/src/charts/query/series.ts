@@ -1,0 +1,130 @@
+/** From the rows of a question to what a chart draws. */
+import type { Bucket, QueryAnswer } from '@parley/contract';
+import { valueName } from '../../lib/upstream-names.ts';
+import { isWithinDay, type View } from '../../state/view.ts';
+import { colorOf, OTHERS_COLOR, RAMP } from '../colors.ts';
+import { grown } from '../first-seen.ts';
+import type { Series } from '../time-series.ts';
+import type { Selection } from '../use-drag.ts';
+import { clockText, dayText, monthText, wallClock } from '../wall-clock.ts';
+import { type Measure, numberIn, textIn } from './use-query.ts';
+
+export type Group = Series & { key: string | null; others: boolean };
+type Span = { from: string; to: string };
+export type Stacked = { times: string[]; range: Span; series: Group[] };
+
+const NO_RANGE: Span = { from: '', to: '' };
+export const NOTHING: Stacked = { times: [], range: NO_RANGE, series: [] };
+
+/** One above the other, the largest at the bottom and the others on top; what is nothing is left out. */
+export function stack(
+  answer: QueryAnswer | undefined,
+  dimension: string,
+  measure: Measure,
+  none = 'unknown',
+): Stacked {
+  const times: string[] = [];
+  const groups = new Map<string, Group & { values: (number | null)[] }>();
+  for (const row of answer?.rows ?? []) {
+    const time = row.time ?? '';
+    if (times.at(-1) !== time) times.push(time);
+    const key = textIn(row, dimension);
+    const others = row.others === true;
+    const name = others ? 'others' : nameOf(dimension, key, none);
+    const group = groups.get(name) ?? { name, key, others, color: OTHERS_COLOR, values: [] };
+    groups.set(name, group);
+    group.values[times.length - 1] = numberIn(row, measure);
+  }
+  const series = [...groups.values()]
+    .filter((group) => total(group) > 0)
+    .sort((a, b) => Number(a.others) - Number(b.others) || total(b) - total(a) || (a.name < b.name ? -1 : 1));
+  return { times, range: rangeOf(answer), series };
+}
+
+/** A label may have any value, also one that would be taken for all others. */
+function nameOf(dimension: string, key: string | null, none: string): string {
+  if (key === null) return none;
+  return key === 'others' ? '“others”' : valueName(dimension, key);
+}
+
+function rangeOf(answer: QueryAnswer | undefined): Span {
+  return answer ? { from: answer.from, to: answer.to } : NO_RANGE;
+}
+
+/** The time that points count: from the first one's beginning to the end of the last, as far as the question went. */
+export function spanOf({ times, range }: Stacked, first: number, last = first): Span | null {
+  const start = times[first];
+  if (start === undefined) return null;
+  return { from: start < range.from ? range.from : start, to: times[last + 1] ?? range.to };
+}
+
+/** What somebody has dragged over. */
+export function selectedIn(stacked: Stacked, { first, last }: Selection): Span | null {
+  return spanOf(stacked, first, last);
+}
+
+/** What is looked at, at that point alone. */
+export function viewAt({ range: _, ...view }: View, stacked: Stacked, index: number): View | null {
+  const span = spanOf(stacked, index);
+  return span && { ...view, ...span };
+}
+
+/** The point that now is in: there is more to come. */
+export function unfinishedIn({ times, range }: Stacked, now = Date.now()): number | null {
+  const index = times.findLastIndex((start) => Date.parse(start) <= now);
+  return index !== -1 && now < Date.parse(times[index + 1] ?? range.to) ? index : null;
+}
+
+function total({ values }: Series): number {
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}
+
+/** Each has the colour of its place in the order, whichever chart it is in; what is not in it yet comes at its end. */
+export function colored(stacks: readonly Stacked[], order: readonly string[]): Stacked[] {
+  const keyOf = ({ key }: Group) => key ?? '';
+  const named = stacks.flatMap(({ series }) => series.filter(({ others }) => !others));
+  const all = grown(order, named.map(keyOf));
+  return stacks.map(({ series, ...rest }) => ({
+    ...rest,
+    series: series.map((one) => (one.others ? one : { ...one, color: colorOf(keyOf(one), all) })),
+  }));
+}
+
+/** Several measures of one thing, each a line of its own, in their order. */
+export function lines(
+  answer: QueryAnswer | undefined,
+  measures: readonly (readonly [Measure, string])[],
+): Stacked {
+  const rows = answer?.rows ?? [];
+  return {
+    times: rows.map(({ time }) => time ?? ''),
+    range: rangeOf(answer),
+    series: measures.map(([measure, name], i) => ({
+      name,
+      key: null,
+      others: false,
+      // One alone has the plain colour.
+      color: RAMP[measures.length === 1 ? 1 : i] ?? OTHERS_COLOR,
+      values: rows.map((row) => numberIn(row, measure)),
+    })),
+  };
+}
+
+export function tableOf(
+  { times, series }: Stacked,
+  timeLabel: (time: string) => string,
+  format: (value: number | null) => string,
+) {
+  return {
+    columns: ['Time', ...series.map(({ name }) => name)],
+    rows: times.map((time, i) => [timeLabel(time), ...series.map(({ values }) => format(values[i] ?? null))]),
+  };
+}
+
+export function timeLabels(bucket: Bucket, timeZone: string): (time: string) => string {
+  return (time) => {
+    const wall = wallClock(time, timeZone);
+    if (bucket === 'month') return wall.month === 1 ? `Jan ${wall.year}` : `${monthText(wall)} ${wall.year}`;
+    return isWithinDay(bucket) ? `${dayText(wall)} ${clockText(wall)}` : dayText(wall);
+  };
+}

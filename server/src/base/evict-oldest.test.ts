@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { evictOldest } from './evict-oldest.ts';
+
+test('the newest stay, in order, and a fiftieth more at the most', () => {
+  const map = new Map<string, number>();
+  for (let i = 0; i < 10_000; i++) {
+    map.set(`${i}`, i);
+    evictOldest(map, 500);
+    assert.ok(map.size <= 510);
+  }
+  assert.ok(map.size >= 500);
+  assert.deepEqual(
+    [...map.values()],
+    Array.from({ length: map.size }, (_, i) => 10_000 - map.size + i),
+  );
+});
+
+test('a small map has no slack', () => {
+  const map = new Map([...'abcdef'].map((key) => [key, 0]));
+  evictOldest(map, 5);
+  assert.deepEqual([...map.keys()], [...'bcdef']);
+});
+
+/** Processor time, which others on the machine do not change. */
+function cpuMs(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test('forgetting costs about as much in a large map as in a small one', () => {
+  const fill = (most: number, count: number) => {
+    const map = new Map<string, number>();
+    const add = (i: number) => {
+      map.set(`${i}`, i);
+      evictOldest(map, most);
+    };
+    for (let i = 0; i < most; i++) add(i);
+    return cpuMs(() => {
+      for (let i = 0; i < count; i++) add(most + i);
+    });
+  };
+  fill(1000, 50_000);
+  const small = fill(1000, 50_000);
+  const large = fill(100_000, 50_000);
+  assert.ok(large < 10 * Math.max(small, 10), `${large} ms, and ${small} ms in a small one`);
+});

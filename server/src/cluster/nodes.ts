@@ -1,0 +1,84 @@
+/** The servers on these metadata: each says now and then that it lives, and how far its journal is drained. */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isPostgres } from '../metadata/dialect.ts';
+import type { Tables } from '../metadata/tables.ts';
+
+export type SignOfLife = {
+  name: string;
+  version: string;
+  startedAt: number;
+  /** Frames that wait for the store. */
+  waiting: number;
+  /** How long the oldest of them has waited, in milliseconds. */
+  lagMs: number;
+};
+
+export type KnownNode = SignOfLife & {
+  seenAt: number;
+  isUp: boolean;
+};
+
+/** More than the longest insert, and a pause that a machine may make: after that, a node is gone for the others. */
+export const GONE_MS = 5 * 60_000;
+/** Somebody who reads may take a node for away a little sooner. */
+const UP_MS = 15_000;
+
+export async function sayAlive(db: Kysely<Tables>, sign: SignOfLife): Promise<void> {
+  const row = {
+    version: sign.version,
+    started_at: sign.startedAt,
+    seen_at: databaseNow(db),
+    waiting: sign.waiting,
+    lag_ms: Math.round(sign.lagMs),
+  };
+  await db
+    .insertInto('node')
+    .values({ name: sign.name, ...row })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .execute();
+}
+
+/** Those that have ever been seen and are not forgotten, by name. */
+export async function listNodes(db: Kysely<Tables>): Promise<KnownNode[]> {
+  const rows = await db
+    .selectFrom('node')
+    .selectAll()
+    .select(databaseNow(db).as('now'))
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => ({
+    name: row.name,
+    version: row.version,
+    startedAt: row.started_at,
+    waiting: row.waiting,
+    lagMs: row.lag_ms,
+    seenAt: row.seen_at,
+    isUp: row.now - row.seen_at < UP_MS,
+  }));
+}
+
+/** Whether every other node that is not gone has drained what it had received `agoMs` milliseconds ago. */
+export async function othersHaveDrained(db: Kysely<Tables>, node: string, agoMs: number): Promise<boolean> {
+  const since = databaseNow(db);
+  const behind = await db
+    .selectFrom('node')
+    .select('name')
+    .where('name', '!=', node)
+    .where('seen_at', '>', sql<number>`${since} - ${sql.lit(GONE_MS)}`)
+    // Not heard of since then, or with something that is older.
+    .where((row) =>
+      row.or([
+        row('seen_at', '<=', sql<number>`${since} - ${agoMs}`),
+        row.and([row('waiting', '>', 0), row('lag_ms', '>=', sql<number>`${agoMs} - (${since} - seen_at)`)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return behind === undefined;
+}
+
+/** The clock of the database, in milliseconds: it is the same for all nodes. */
+export function databaseNow<T>(db: Kysely<T>): RawBuilder<number> {
+  return isPostgres(db)
+    ? sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`
+    : sql<number>`CAST(unixepoch('subsec') * 1000 AS integer)`;
+}

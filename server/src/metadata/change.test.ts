@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { testMetadata } from '../../test/support/metadata.ts';
+import { ON_POSTGRES } from '../../test/support/metadata-address.ts';
+import { createApplication } from '../accounts/applications/create-application.ts';
+import { listApplications } from '../accounts/applications/list-applications.ts';
+import { change } from './change.ts';
+import { readRevision } from './revision.ts';
+
+test('changes within a change are made with it, or not at all', async (t) => {
+  const { db } = await testMetadata(t);
+  const before = await readRevision(db);
+  const undone = change(db, async (tx) => {
+    await createApplication(tx, { name: 'One' });
+    await createApplication(tx, { name: 'Two' });
+    throw new Error('undone');
+  });
+  await assert.rejects(undone, /undone/);
+  assert.deepEqual(await listApplications(db), []);
+  assert.equal(await readRevision(db), before);
+  await change(db, async (tx) => {
+    await createApplication(tx, { name: 'One' });
+    await createApplication(tx, { name: 'Two' });
+  });
+  assert.equal((await listApplications(db)).length, 2);
+  assert.ok((await readRevision(db)) > before);
+});
+
+test('a change takes its turn before it looks at anything, so that what it has seen still holds', async (t) => {
+  const { db, connect } = await testMetadata(t);
+  const other = connect();
+  await change(db, async () => {
+    // The other one may read, and has to wait to change.
+    await other.db.selectFrom('account').selectAll().execute();
+    const patience = ON_POSTGRES ? sql`SET lock_timeout = 1` : sql`PRAGMA busy_timeout = 1`;
+    const busy = other.db.connection().execute(async (connection) => {
+      await patience.execute(connection);
+      await change(connection, async () => {});
+    });
+    await assert.rejects(busy, /locked|busy|lock timeout/);
+  });
+});

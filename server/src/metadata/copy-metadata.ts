@@ -1,0 +1,120 @@
+/** All that the metadata hold, as rows of one moment that either database can take: for backups and moves. */
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import { migrateMetadata } from './migrations/migrations.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * What is copied, in an order in which rows only refer to rows before them. What is left out is about servers that
+ * run at the moment, about the tables of one store, or about backups that were made elsewhere.
+ */
+const COPIED = {
+  account: true,
+  person: true,
+  login: true,
+  credential: true,
+  verification: true,
+  second_factor: true,
+  member: true,
+  invitation: true,
+  audit: true,
+  server_secret: true,
+  application: true,
+  api_key: true,
+  read_token: true,
+  price_override: true,
+  saved_view: true,
+  deleted_application: true,
+  ledger: true,
+  ledger_position: true,
+  late_part: true,
+  late_call: true,
+  done_once: true,
+  revision: true,
+  lease: false,
+  store_step: false,
+  node: false,
+  claim: false,
+  backup: false,
+} satisfies Record<keyof Tables, boolean>;
+
+const TABLES = (Object.keys(COPIED) as (keyof Tables)[]).filter((table) => COPIED[table]);
+
+/** Rows may come from elsewhere: of the tables that are copied, and with values that a column can have. */
+export const MetadataRow = z.object({
+  table: z.enum(TABLES),
+  row: z.record(
+    z.string().regex(/^[a-z]\w{0,62}$/),
+    z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  ),
+});
+export type MetadataRow = { table: keyof Tables; row: Record<string, unknown> };
+
+/** What rows are in order of, where it is not their id. */
+const KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
+  server_secret: ['name'],
+  ledger: ['app_id', 'day', 'node'],
+  ledger_position: ['node'],
+  late_call: ['id', 'bundle'],
+  done_once: ['name'],
+};
+
+/** PostgreSQL knows what is true, SQLite has 1 for it. */
+const FLAGS: Partial<Record<keyof Tables, readonly string[]>> = {
+  person: ['email_verified', 'second_factor_on'],
+  second_factor: ['verified'],
+};
+
+const PAGE = 500;
+
+/** `use` sees everything as it was at one moment. */
+export function atOneMoment<T>(db: Kysely<Tables>, use: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').execute(use);
+}
+
+/** To be called `atOneMoment`. */
+export async function* readMetadata(tx: Transaction<Tables>): AsyncGenerator<MetadataRow> {
+  for (const table of TABLES) {
+    for (let offset = 0; ; offset += PAGE) {
+      const all = tx.selectFrom(table).selectAll().limit(PAGE).offset(offset);
+      const inOrder = (KEYS[table] ?? ['id']).reduce((query, key) => query.orderBy(sql.ref(key)), all);
+      const rows: Record<string, unknown>[] = await inOrder.execute();
+      for (const row of rows) yield { table, row: plain(table, row) };
+      if (rows.length < PAGE) break;
+    }
+  }
+}
+
+/** Whether nobody has an account here, and nothing was ever received. */
+export async function isEmptyMetadata(db: Kysely<Tables>): Promise<boolean> {
+  for (const table of ['account', 'person', 'ledger', 'ledger_position'] as const) {
+    if (await db.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst()) return false;
+  }
+  return true;
+}
+
+/**
+ * Fills an empty database, which has no more migrations behind it than the rows' had: all or nothing. Then it is
+ * brought up to date.
+ */
+export async function writeMetadata(db: Kysely<Tables>, rows: AsyncIterable<MetadataRow>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('revision').execute();
+    for await (const { table, row } of rows)
+      await tx
+        .insertInto(table)
+        .values(row as never)
+        .execute();
+  });
+  await migrateMetadata(db);
+}
+
+function plain(table: keyof Tables, row: Record<string, unknown>): Record<string, unknown> {
+  const flags = FLAGS[table] ?? [];
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (value instanceof Date) return [name, value.toISOString()];
+      return [name, flags.includes(name) && value !== null ? Boolean(value) : value];
+    }),
+  );
+}

@@ -1,0 +1,63 @@
+/** Knows how everything is doing that the server does by itself: each of it says when it failed, and when it worked. */
+import { type FailingJob, JOBS, type JobName } from '@parley/contract';
+import type { Logger } from 'pino';
+import { maskedError } from '../base/mask.ts';
+
+export type JobReports = {
+  failed: (job: JobName, error: unknown) => void;
+  worked: (job: JobName) => void;
+  /** Nobody wants it done any more. */
+  ended: (job: JobName) => void;
+};
+
+type Failing = { since: number; failures: number; lastError: string };
+
+export class Jobs implements JobReports {
+  readonly #log: Logger;
+  readonly #now: () => number;
+  /** Those that failed longest ago first. */
+  readonly #failing = new Map<JobName, Failing>();
+
+  constructor(log: Logger, now: () => number = Date.now) {
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Logged when it begins to fail, and when it fails in another way. */
+  failed(job: JobName, error: unknown): void {
+    const lastError = maskedError(error);
+    const before = this.#failing.get(job);
+    const failures = (before?.failures ?? 0) + 1;
+    this.#failing.set(job, { since: before?.since ?? this.#now(), failures, lastError });
+    if (before?.lastError === lastError) return;
+    const cause = error instanceof Error ? { err: error } : { reason: String(error) };
+    this.#log.warn({ job, failures, ...cause }, `${JOBS[job]}: failed, trying again`);
+  }
+
+  worked(job: JobName): void {
+    const before = this.#failing.get(job);
+    if (!before) return;
+    this.#failing.delete(job);
+    const seconds = Math.round((this.#now() - before.since) / 1000);
+    this.#log.info({ job, failures: before.failures, seconds }, `${JOBS[job]}: works again`);
+  }
+
+  ended(job: JobName): void {
+    this.#failing.delete(job);
+  }
+
+  /** What the last error of a job said; null when it works. */
+  errorOf(job: JobName): string | null {
+    return this.#failing.get(job)?.lastError ?? null;
+  }
+
+  failing(): FailingJob[] {
+    return [...this.#failing].map(([name, { since, failures, lastError }]) => ({
+      name,
+      title: JOBS[name],
+      since: new Date(since).toISOString(),
+      failures,
+      lastError,
+    }));
+  }
+}

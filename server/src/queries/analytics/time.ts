@@ -1,0 +1,60 @@
+/** When an interaction was, as SQL: by bucket, and by what clocks showed. Of zones the store knows nothing. */
+import type { Dimension } from '@parley/contract';
+import { evenStretches } from '../../clocks/offsets.ts';
+import { QUARTER_HOUR, type Range } from '../../clocks/range.ts';
+
+/**
+ * The time of an interaction: the quarter of an hour it lies in, where all times that it is compared with
+ * begin one: those of nearly all clocks do. The projection `by_quarter_hour` is by it.
+ */
+export function timeColumn(edges: readonly number[]): string {
+  const whole = edges.every((time) => time % QUARTER_HOUR === 0);
+  return whole ? 'toStartOfFifteenMinutes(requested_at)' : 'requested_at';
+}
+
+/** With the parameters `from` and `to`, in milliseconds. */
+export function timeCondition(range: Range, from = 'from', to = 'to'): string {
+  const column = timeColumn([range.from, range.to]);
+  if (column === 'requested_at') {
+    return `requested_at >= fromUnixTimestamp64Milli({${from}:Int64}) AND requested_at < fromUnixTimestamp64Milli({${to}:Int64})`;
+  }
+  return `${column} >= toDateTime(intDiv({${from}:Int64}, 1000), 'UTC') AND ${column} < toDateTime(intDiv({${to}:Int64}, 1000), 'UTC')`;
+}
+
+const secondsOf = (column: string) => `toInt64(toUnixTimestamp(${column}))`;
+
+/** The beginning of the bucket, in seconds since 1970; one of `starts`, which is a parameter in seconds, too. */
+export function bucketSql(starts: readonly number[]): string {
+  return `roundDown(${secondsOf(timeColumn(starts))}, {starts:Array(Int64)})`;
+}
+
+/** From which second on clocks show how many seconds more than UTC. */
+export type Clock = { changes: number[]; offsets: number[] };
+
+/** The first interaction there can be, and the last one that the store has a quarter of an hour for. */
+const EVER: Range = { from: Date.UTC(2015, 0, 1), to: Date.UTC(2106, 0, 1) };
+
+export function clockOf(range: Range, timeZone: string): Clock {
+  const from = Math.min(Math.max(range.from, EVER.from), EVER.to - 1);
+  const to = Math.max(Math.min(range.to, EVER.to), from + 1);
+  const clock: Clock = { changes: [], offsets: [] };
+  for (const stretch of evenStretches({ from, to }, timeZone)) {
+    if (clock.offsets.at(-1) === stretch.offset / 1000) continue;
+    clock.changes.push(stretch.from / 1000);
+    clock.offsets.push(stretch.offset / 1000);
+  }
+  return clock;
+}
+
+/** What clocks show, in seconds, as if it were UTC. The clock's members are parameters. */
+function wallSql({ changes, offsets }: Clock): string {
+  const seconds = secondsOf(timeColumn([...changes.slice(1), ...offsets].map((value) => value * 1000)));
+  const since = `roundDown(${seconds}, {changes:Array(Int64)})`;
+  return `(${seconds} + transform(${since}, {changes:Array(Int64)}, {offsets:Array(Int64)}, toInt64(0)))`;
+}
+
+export const TIME_DIMENSIONS: Partial<Record<Dimension, (clock: Clock) => string>> = {
+  hourOfDay: (clock) => `intDiv(${wallSql(clock)}, 3600) % 24`,
+  /** Monday is 1; the first of January 1970 was a Thursday. */
+  dayOfWeek: (clock) => `(intDiv(${wallSql(clock)}, 86400) + 3) % 7 + 1`,
+};

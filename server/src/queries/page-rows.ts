@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Wording } from '../store/layout/wording.ts';
+import type { QueryParams } from '../store/query-params.ts';
+import { LARGE_BYTES } from '../store/rows/content.ts';
+import { LISTED_BYTES, LISTED_SELECT, ListedRow } from '../store/rows/listed-row.ts';
+import { inWords, type Question, type Store } from '../store/store.ts';
+import { PAGE_BYTES, pageLength } from './page.ts';
+
+/** So many rows are never more than a page has bytes for. */
+const CERTAIN = PAGE_BYTES / LARGE_BYTES;
+
+export type Sorted = {
+  /** What comes behind ORDER BY. */
+  by: string;
+  /**
+   * Whether that is the order in which rows are stored. In any other, which rows are on the page is found by what
+   * they are sorted by, and only theirs are read.
+   */
+  asStored: boolean;
+};
+
+export function byTime(direction: 'ASC' | 'DESC'): Sorted {
+  return { by: `requested_at ${direction}, id ${direction}`, asStored: true };
+}
+
+/** Rows in an order: a page of at most `limit`, as many as it has bytes for, and the row that comes after them. */
+export type PageRows = { rows: ListedRow[]; limit: number };
+
+export async function pageRows(
+  store: Store,
+  { where, params }: { where: Question; params: QueryParams },
+  { by, asStored }: Sorted,
+  limit: number,
+): Promise<PageRows> {
+  const onPage = (wording: Wording) =>
+    asStored
+      ? inWords(where, wording)
+      : `(app_id, requested_at, id) ${wording.in} (
+           SELECT app_id, requested_at, id FROM interactions
+           WHERE ${inWords(where, wording)}
+           ORDER BY ${by}
+           LIMIT {limit:UInt32})`;
+  const ask = <T extends z.ZodType>(row: T, select: string, most: number) =>
+    store.query(
+      row,
+      (wording) => `SELECT ${select}
+       FROM interactions
+       WHERE ${onPage(wording)}
+       ORDER BY ${by}
+       LIMIT {limit:UInt32}`,
+      { ...params, limit: most + 1 },
+    );
+  const page = async (most: number) => ({ rows: await ask(ListedRow, LISTED_SELECT, most), limit: most });
+  if (limit <= CERTAIN) return page(limit);
+  // What they weigh is known without a look at them. Rows may arrive between the two questions: where not all of them
+  // fit, the page is as long as was measured, whatever is on it by then.
+  const sizes = await ask(z.object({ bytes: z.number() }), `${LISTED_BYTES} AS bytes`, limit);
+  const length = pageLength(sizes, limit, ({ bytes }) => bytes);
+  return page(length < sizes.length ? length : limit);
+}

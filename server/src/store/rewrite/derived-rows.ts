@@ -1,0 +1,160 @@
+/** Reads stored interactions in ranges, and rewrites what was derived from them. */
+import { z } from 'zod';
+import type { StoreAddress } from '../client.ts';
+import type { QueryParams } from '../query-params.ts';
+import { CONTENT_BYTES, contentColumns, LISTING, PART_OF_CONTENT } from '../rows/content.ts';
+import {
+  BLANK,
+  DERIVED_COLUMNS,
+  type DerivedColumn,
+  type DerivedValues,
+  forDerived,
+  TEXT_COLUMNS,
+} from '../rows/interaction-row.ts';
+import { keyPages, PageKey } from './key-pages.ts';
+import { RewriteContext } from './rewrite-context.ts';
+import { stagedUpdate, sweepStaged } from './staged-update.ts';
+
+/** Times in milliseconds: from inclusive, to exclusive. */
+export type RowRange = { appId: string; from: number; to: number };
+
+/** The bytes, what they are to be read as, and what was derived from them earlier. */
+const DerivedRow = z.object({
+  id: z.string(),
+  app_id: z.string(),
+  requested: z.number(),
+  format: z.string(),
+  type: z.string(),
+  declared_provider: z.string(),
+  request: z.string(),
+  response: z.string(),
+  ...forDerived(() => z.union([z.string(), z.number(), z.null()])),
+});
+export type DerivedRow = z.infer<typeof DerivedRow>;
+
+export type Rewrite = { id: string; appId: string; requestedAt: number; values: Partial<DerivedValues> };
+
+/** A page is read at once: enough rows to be quick, and never more bytes than memory likes. */
+const PAGE = { keys: 50_000, rows: 2000, bytes: 16 * 1024 * 1024 };
+
+export class DerivedRows {
+  readonly #upkeep: RewriteContext;
+
+  constructor(address: StoreAddress) {
+    this.#upkeep = new RewriteContext(address);
+  }
+
+  /** The applications that have interactions in a range, and how many. */
+  async count(from: number, to: number): Promise<Map<string, number>> {
+    const rows = await this.#query(
+      z.object({ app_id: z.string(), rows: z.number() }),
+      `SELECT app_id, count() AS rows FROM interactions
+       WHERE requested_at >= fromUnixTimestamp64Milli({from:Int64})
+         AND requested_at < fromUnixTimestamp64Milli({to:Int64})
+       GROUP BY app_id ORDER BY app_id`,
+      { from, to },
+    );
+    return new Map(rows.map((row) => [row.app_id, row.rows]));
+  }
+
+  /** Every interaction of a range, in order. Rows that arrive meanwhile may or may not be among them. */
+  pages({ appId, from, to }: RowRange): AsyncGenerator<DerivedRow[]> {
+    return keyPages(
+      {
+        keys: (after, limit) => this.#keys(appId, from, to, after, limit),
+        rows: (first, last) => this.#rows(appId, first, last),
+      },
+      PAGE,
+    );
+  }
+
+  /** Writes the given columns of the given rows, all of which have these values. */
+  async rewrite(rewrites: readonly Rewrite[], columns: readonly DerivedColumn[]): Promise<void> {
+    await stagedUpdate(this.#upkeep, {
+      columns,
+      select: selectOf(columns),
+      rows: rewrites.map(({ values, ...row }) => ({
+        ...row,
+        values: columns.map((column) => values[column] ?? null),
+      })),
+      set: (value) => updates(columns, value),
+      withBodies: Object.keys(updates(columns, String)).some((column) => column in BLANK),
+    });
+  }
+
+  /** Drops what interrupted runs left behind, once their mutations are through. */
+  sweep(): Promise<void> {
+    return sweepStaged(this.#upkeep);
+  }
+
+  async close(): Promise<void> {
+    await this.#upkeep.close();
+  }
+
+  async #keys(
+    appId: string,
+    from: number,
+    to: number,
+    after: PageKey | null,
+    limit: number,
+  ): Promise<PageKey[]> {
+    return this.#query(
+      PageKey,
+      `SELECT id, toUnixTimestamp64Milli(requested_at) AS requested, ${CONTENT_BYTES} AS bytes
+       FROM interactions
+       WHERE app_id = {appId:String}
+         AND requested_at >= fromUnixTimestamp64Milli({from:Int64})
+         AND requested_at < fromUnixTimestamp64Milli({to:Int64})
+         ${after ? 'AND (requested_at, id) > (fromUnixTimestamp64Milli({from:Int64}), {after:UUID})' : ''}
+       ORDER BY requested_at, id
+       LIMIT {limit:UInt32}`,
+      after ? { appId, from: after.requested, to, after: after.id, limit } : { appId, from, to, limit },
+    );
+  }
+
+  async #rows(appId: string, first: PageKey, last: PageKey): Promise<DerivedRow[]> {
+    return this.#query(
+      DerivedRow,
+      `SELECT id, app_id, toUnixTimestamp64Milli(requested_at) AS requested, format, type, declared_provider,
+              ${selectOf(['request', 'response', ...DERIVED_COLUMNS])}
+       FROM interactions
+       WHERE app_id = {appId:String}
+         AND requested_at >= fromUnixTimestamp64Milli({from:Int64})
+         AND requested_at <= fromUnixTimestamp64Milli({to:Int64})
+         AND (requested_at, id) >= (fromUnixTimestamp64Milli({from:Int64}), {first:UUID})
+         AND (requested_at, id) <= (fromUnixTimestamp64Milli({to:Int64}), {last:UUID})`,
+      { appId, from: first.requested, to: last.requested, first: first.id, last: last.id },
+    );
+  }
+
+  async #query<T extends z.ZodType>(row: T, query: string, params: QueryParams): Promise<z.output<T>[]> {
+    const result = await this.#upkeep.client.query({
+      query,
+      query_params: params,
+      format: 'JSONEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    });
+    return z.array(row).parse(await result.json());
+  }
+}
+
+/** Columns by their names, and texts by what they are made of. */
+function selectOf(names: readonly string[]): string {
+  const made: Record<string, string> = { ...PART_OF_CONTENT, listing: LISTING };
+  return names.map((name) => (made[name] ? `${made[name]} AS ${name}` : name)).join(', ');
+}
+
+/** The columns to write, and what: texts are part of the content. */
+function updates(
+  columns: readonly DerivedColumn[],
+  value: (column: DerivedColumn) => string,
+): Record<string, string> {
+  const valuesOf = (some: readonly DerivedColumn[]) =>
+    Object.fromEntries(some.map((column) => [column, value(column)]));
+  const texts = columns.filter((column) => TEXT_COLUMNS.includes(column));
+  const { listing = LISTING, ...parts } = valuesOf(texts);
+  return {
+    ...valuesOf(columns.filter((column) => !texts.includes(column))),
+    ...(texts.length > 0 ? contentColumns({ ...PART_OF_CONTENT, ...parts }, listing) : {}),
+  };
+}

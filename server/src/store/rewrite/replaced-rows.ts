@@ -1,0 +1,72 @@
+/** Stored interactions of which more became known, read and written again: everything but what they are sorted by. */
+import { z } from 'zod';
+import { chunkParams } from '../chunk-params.ts';
+import type { StoreAddress } from '../client.ts';
+import { PART_OF_CONTENT } from '../rows/content.ts';
+import { REPLACED_COLUMNS, replacedValues, type StoredInteraction } from '../rows/interaction-row.ts';
+import { RewriteContext } from './rewrite-context.ts';
+import { stagedUpdate, sweepStaged } from './staged-update.ts';
+
+const KeptRow = z.object({
+  id: z.string(),
+  appId: z.string(),
+  requestedAt: z.number(),
+  receivedAt: z.number(),
+  sessionTimeout: z.number(),
+  request: z.string(),
+  response: z.string(),
+});
+export type KeptRow = z.infer<typeof KeptRow>;
+
+export class ReplacedRows {
+  readonly #upkeep: RewriteContext;
+
+  constructor(address: StoreAddress) {
+    this.#upkeep = new RewriteContext(address);
+  }
+
+  /** Those of them that are there, with their bodies. */
+  async read(ids: readonly string[]): Promise<KeptRow[]> {
+    const rows: KeptRow[] = [];
+    for (const some of chunkParams(ids, String)) rows.push(...(await this.#readSome(some)));
+    return rows;
+  }
+
+  async #readSome(ids: readonly string[]): Promise<KeptRow[]> {
+    const result = await this.#upkeep.client.query({
+      query: `SELECT id, app_id AS appId, toUnixTimestamp64Milli(requested_at) AS requestedAt,
+                     toUnixTimestamp64Milli(received_at) AS receivedAt, session_timeout AS sessionTimeout,
+                     ${PART_OF_CONTENT.request} AS request, ${PART_OF_CONTENT.response} AS response
+              FROM interactions WHERE id IN {ids:Array(UUID)} AND request_bytes > 0`,
+      query_params: { ids },
+      format: 'JSONEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    });
+    return z.array(KeptRow).parse(await result.json());
+  }
+
+  /** Returns when everybody sees them as they are now. */
+  async replace(rows: readonly StoredInteraction[]): Promise<void> {
+    await stagedUpdate(this.#upkeep, {
+      columns: REPLACED_COLUMNS,
+      select: REPLACED_COLUMNS.join(', '),
+      rows: rows.map((row) => ({
+        id: row.record.id,
+        appId: row.record.appId,
+        requestedAt: Date.parse(row.record.requestedAt),
+        values: replacedValues(row),
+      })),
+      set: (value) => Object.fromEntries(REPLACED_COLUMNS.map((column) => [column, value(column)])),
+      withBodies: true,
+    });
+  }
+
+  /** Drops what interrupted runs left behind, once their mutations are through. */
+  sweep(): Promise<void> {
+    return sweepStaged(this.#upkeep);
+  }
+
+  async close(): Promise<void> {
+    await this.#upkeep.close();
+  }
+}

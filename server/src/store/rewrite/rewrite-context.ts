@@ -1,0 +1,64 @@
+/** What changes rows that are stored works with. The layout is asked for when it is needed first. */
+import { randomUUID } from 'node:crypto';
+import { connect, databaseOf, type StoreAddress } from '../client.ts';
+import type { StoreClient } from '../failover.ts';
+import type { Layout, ShardedTable } from '../layout/layout.ts';
+import { layoutOf } from '../layout/layout-of.ts';
+import { Nodes } from '../layout/nodes.ts';
+import { type Wording, wordingOf } from '../layout/wording.ts';
+import type { QueryParams } from '../query-params.ts';
+import { Mutations } from './mutations.ts';
+
+export type Changing = { layout: Layout; wording: Wording; nodes: Nodes; mutations: Mutations };
+
+export class RewriteContext {
+  readonly client: StoreClient;
+  readonly database: string;
+  readonly #address: StoreAddress;
+  readonly #layout: () => Promise<Layout>;
+  #changing: Changing | undefined;
+
+  constructor(address: StoreAddress) {
+    this.client = connect(address);
+    this.database = databaseOf(address);
+    this.#address = address;
+    this.#layout = layoutOf(address, this.client);
+  }
+
+  async changing(): Promise<Changing> {
+    const layout = await this.#layout();
+    if (!this.#changing) {
+      const { client, database } = this;
+      const wording = wordingOf(layout);
+      const nodes = new Nodes(this.#address, layout);
+      const mutations = new Mutations({ client, database, layout, wording, nodes });
+      this.#changing = { layout, wording, nodes, mutations };
+    }
+    return this.#changing;
+  }
+
+  /** Returns when a mutation (`ALTER TABLE … command WHERE …`) is through; no other one runs beside it. */
+  async mutate(
+    table: ShardedTable,
+    command: string,
+    where: string,
+    params: QueryParams,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const { wording, nodes, mutations } = await this.changing();
+    await mutations.idle(table, signal);
+    // Tells it from every other mutation, and changes nothing: it is never empty.
+    const mark = randomUUID();
+    await nodes.run(
+      `ALTER TABLE ${wording.local(table)} ${command} WHERE ${where} AND {mark:String} != ''`,
+      { ...params, mark },
+      { mutations_sync: '0' },
+    );
+    await mutations.finished(table, mark, signal);
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+    await this.#changing?.nodes.close();
+  }
+}

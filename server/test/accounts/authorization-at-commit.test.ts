@@ -1,0 +1,141 @@
+/**
+ * What somebody may do is read in the transaction that does it: between the request and its turn they
+ * can have been given another role, removed, or signed out. Here another process holds the turn
+ * meanwhile, and does just that.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { may, ROUTES, type Route } from '@parley/contract';
+import { type Kysely, sql } from 'kysely';
+import { takeTurn } from '../../src/metadata/revision.ts';
+import type { Tables } from '../../src/metadata/tables.ts';
+import { allRows } from '../support/all-rows.ts';
+import { type Answer, Browser, PASSWORD } from '../support/browser.ts';
+import { type ConsoleServer, consoleServer } from '../support/console-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { type ChangeStep, everyChange } from '../support/every-change.ts';
+import { ON_POSTGRES } from '../support/metadata-address.ts';
+import { metadataOf } from '../support/metadata-of.ts';
+
+const accessOf = ({ route }: ChangeStep) => (ROUTES[route] as Route).access;
+const NEVER = '2000-01-01T00:00:00.000Z';
+const LATER = '2100-01-01T00:00:00.000Z';
+
+/** What is answered when something happens after a request was let in, and before its turn. */
+async function meanwhile(
+  server: ConsoleServer,
+  db: Kysely<Tables>,
+  what: (tx: Kysely<Tables>) => Promise<unknown>,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  const tx = await db.startTransaction().execute();
+  await takeTurn(tx);
+  await what(tx);
+  const answer = call();
+  await eventually('the server waits for its turn', () => waitsForTurn(server, db));
+  await tx.commit().execute();
+  return answer;
+}
+
+async function waitsForTurn(server: ConsoleServer, db: Kysely<Tables>): Promise<boolean> {
+  if (ON_POSTGRES) {
+    const waiting = sql`SELECT 1 FROM pg_stat_activity
+                        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return (await waiting.execute(db)).rows.length > 0;
+  }
+  // With SQLite, a server that waits for the turn answers nobody.
+  return fetch(`${server.url}/health`, { signal: AbortSignal.timeout(150) }).then(
+    () => false,
+    () => true,
+  );
+}
+
+describe('a change', () => {
+  it('is not made by who has lost the role for it, or the membership, by then', async (test) => {
+    const { server, accountId, steps } = await everyChange(test);
+    const db = metadataOf(test, server);
+    let tried = 0;
+    for (const step of steps) {
+      const access = accessOf(step);
+      if (access.kind !== 'member') continue;
+      const me = (await step.by.get('/v1/me')).json as { person: { id: string } };
+      const member = await db
+        .selectFrom('member')
+        .selectAll()
+        .where('person_id', '=', me.person.id)
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      const before = await allRows(db);
+      if (!may('viewer', access.permission)) {
+        const demote = (tx: Kysely<Tables>) =>
+          tx.updateTable('member').set({ role: 'viewer' }).where('id', '=', member.id).execute();
+        const { status, json } = await meanwhile(server, db, demote, step.call);
+        assert.deepEqual([status, json.code], [403, 'forbidden'], step.route);
+        await db.updateTable('member').set({ role: member.role }).where('id', '=', member.id).execute();
+      }
+      const remove = (tx: Kysely<Tables>) => tx.deleteFrom('member').where('id', '=', member.id).execute();
+      const { status, json } = await meanwhile(server, db, remove, step.call);
+      assert.deepEqual([status, json.code], [404, 'not_found'], step.route);
+      await db.insertInto('member').values(member).execute();
+      assert.deepEqual(ordered(await allRows(db)), ordered(before), `${step.route} changed something`);
+      tried++;
+    }
+    assert.equal(tried, 20);
+  });
+
+  it('is not made by who was signed out by then', async (test) => {
+    const { server, steps } = await everyChange(test);
+    const db = metadataOf(test, server);
+    const setEnd = (at: string) => (tx: Kysely<Tables>) =>
+      tx.updateTable('login').set({ expires_at: at }).execute();
+    for (const { route, prepare, call, ...step } of steps) {
+      await prepare?.();
+      const { kind } = accessOf({ route, call, ...step });
+      if (kind === 'member' || kind === 'login') {
+        const before = await allRows(db);
+        const { status, json } = await meanwhile(server, db, setEnd(NEVER), call);
+        assert.deepEqual([status, json.code], [401, 'invalid_credentials'], route);
+        const after = await allRows(db);
+        assert.deepEqual({ ...after, login: [] }, { ...before, login: [] }, `${route} changed something`);
+        await setEnd(LATER)(db);
+      }
+      const made = await call();
+      assert.ok(made.status < 400, `${route}: ${made.text}`);
+    }
+  });
+
+  it('of a password is not undone by a sign-in that began with the old one', async (test) => {
+    const server = await consoleServer(test);
+    const db = metadataOf(test, server);
+    await new Browser(server).signUp('ann@example.com');
+    await new Browser(server).signUp('bob@example.com');
+    const hashes = await db
+      .selectFrom('credential')
+      .innerJoin('person', 'person.id', 'credential.person_id')
+      .select(['credential.id', 'password_hash', 'email'])
+      .orderBy('email')
+      .execute();
+    const [ann, bob] = hashes;
+    const thief = new Browser(server);
+    const answer = await meanwhile(
+      server,
+      db,
+      (tx) =>
+        tx
+          .updateTable('credential')
+          .set({ password_hash: bob?.password_hash ?? null })
+          .where('id', '=', ann?.id ?? '')
+          .execute(),
+      () => thief.post('/v1/auth/sign-in', { email: 'ann@example.com', password: PASSWORD }),
+    );
+    assert.deepEqual([answer.status, answer.headers.getSetCookie()], [401, []]);
+    assert.equal((await thief.get('/v1/me')).status, 401);
+  });
+});
+
+/** A row that was put back is at another place. */
+function ordered(tables: Record<string, unknown[]>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, rows]) => [name, rows.map((row) => JSON.stringify(row)).sort()]),
+  );
+}
