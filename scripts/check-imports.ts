@@ -30,7 +30,7 @@ const ARROWS = `
   ingest: base envelope threads journal otel
   sample: base ingest
   queries: base clocks formats store record
-  monitoring: base store
+  monitoring: base journal cluster store
   transfer: metadata store
   config.ts: base accounts store
   data-folder: base journal metadata cluster store

@@ -9,6 +9,7 @@ import { Lifecycle } from './lifecycle/lifecycle.ts';
 import { startHttp } from './lifecycle/start-http.ts';
 import { startIngestPipeline } from './lifecycle/start-ingest-pipeline.ts';
 import { startMetadata } from './lifecycle/start-metadata.ts';
+import { startMonitoring } from './lifecycle/start-monitoring.ts';
 import { startProjectionBuilder } from './lifecycle/start-projection-builder.ts';
 import { loadKnownIds, startReading } from './lifecycle/start-reading.ts';
 import { startRetentionJob } from './lifecycle/start-retention-job.ts';
@@ -72,7 +73,7 @@ async function startParts(lifecycle: Lifecycle, common: Common, leaving: AbortSi
 
   const storeReady = Promise.withResolvers<void>();
   const tracer = startTracing(lifecycle, { config, node: metadata.node });
-  const storing = await startIngestPipeline(lifecycle, {
+  const pipeline = await startIngestPipeline(lifecycle, {
     ...common,
     folder,
     metadata,
@@ -83,27 +84,19 @@ async function startParts(lifecycle: Lifecycle, common: Common, leaving: AbortSi
   });
   void storeReady.promise.then(() => {
     log.info('the store is ready');
-    return loadKnownIds(reading, storing.duplicates.known, jobs, leaving);
+    return loadKnownIds(reading, pipeline.duplicates.known, jobs, leaving);
   });
   startProjectionBuilder(lifecycle, storeReady.promise, { log, metadata, address });
-  startRetentionJob(lifecycle, storeReady.promise, {
-    log,
+  const { journal } = pipeline;
+  startRetentionJob(lifecycle, storeReady.promise, { log, jobs, metadata, address, journal });
+  const status = await startMonitoring(lifecycle, {
     jobs,
     metadata,
-    address,
-    journal: storing.journal,
-  });
-
-  const url = await startHttp(lifecycle, {
-    ...common,
-    metadata,
     store,
-    storing,
-    reading,
-    tail,
-    tracer,
-    isLeaving: () => leaving.aborted,
+    pipeline,
+    isStopping: () => leaving.aborted,
   });
+  const url = await startHttp(lifecycle, { ...common, metadata, pipeline, status, reading, tail, tracer });
   folder.announce({ pid: process.pid, url, engine: store.engine?.socketPath ?? null });
   return url;
 }

@@ -1,3 +1,4 @@
+/** Starts the HTTP server: `/track` and OTLP, the API, and the console. */
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
@@ -5,10 +6,7 @@ import { writeKeyUses } from '../accounts/keys/write-key-uses.ts';
 import { serverSecret } from '../accounts/server-secret.ts';
 import { buildApp } from '../app.ts';
 import { StaleCache } from '../base/stale-cache.ts';
-import { VERSION } from '../base/version.ts';
-import { type BackupMade, lastBackup } from '../cluster/backups.ts';
 import { readCounted } from '../cluster/ledger.ts';
-import { sayAlive } from '../cluster/nodes.ts';
 import type { Config } from '../config.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { createMail } from '../http/people/mail.ts';
@@ -23,31 +21,19 @@ import { RateLimiter } from '../ingest/rate-limit.ts';
 import { RecentCalls } from '../ingest/recent-calls.ts';
 import type { Ingest } from '../ingest/track.ts';
 import type { Jobs } from '../monitoring/jobs.ts';
-import { MinuteHistory } from '../monitoring/minute-history.ts';
-import { STALLED_MS, seconds, storeHealth } from '../monitoring/store-health.ts';
-import { StoreHeartbeat } from '../monitoring/store-heartbeat.ts';
-import { Throughput } from '../monitoring/throughput.ts';
+import type { ServerStatus } from '../monitoring/server-status.ts';
 import { type Tracer, traceRequests } from '../monitoring/tracing.ts';
 import { type Reading, SERVER } from '../reading/reading.ts';
-import { describeLayout } from '../store/layout/layout.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { IngestPipeline } from './start-ingest-pipeline.ts';
 import type { RunningMetadata } from './start-metadata.ts';
-import type { RunningStore } from './start-store.ts';
-import { watchEngine } from './watch-engine.ts';
 
-/** Other nodes wait for one that they have heard of lately, and people look at it. */
-const SAY_ALIVE_MS = 2000;
-/** The last uses of keys are remembered for this long before they are written down. */
+/** How long the last uses of keys stay in memory before they are written. */
 const WRITE_KEY_USES_MS = 5000;
-/** How often the counters are looked at for the throughput of the moment. */
-const SAMPLE_MS = 1000;
-/** How often the store is asked whether it is there. */
-const PULSE_MS = 2000;
-/** Who looks at its size when it does not answer gets one that is no older. */
-const LOOK_AT_SIZE_MS = 30_000;
-/** Backups are made by another process. */
-const LOOK_FOR_BACKUP_MS = 60_000;
+/** How often the store's size is read, so that a recent one can be shown while the store is silent. */
+const STORE_SIZE_MS = 30_000;
+const STORE_SIZE_TIMEOUT_MS = 2000;
+/** Memory for the bodies of all requests together. */
 const BODY_BUDGET = 256 * 1024 * 1024;
 
 type Options = {
@@ -55,79 +41,23 @@ type Options = {
   log: Logger;
   jobs: Jobs;
   metadata: RunningMetadata;
-  store: RunningStore;
-  storing: IngestPipeline;
+  pipeline: IngestPipeline;
+  status: ServerStatus;
   reading: Reading;
   tail: TailHub;
   tracer: Tracer | null;
-  /** Whether it was told to stop. */
-  isLeaving: () => boolean;
 };
 
-/** Takes payloads, answers questions and serves the console. Returns where. */
+/** Returns the address it listens on. */
 export async function startHttp(lifecycle: Lifecycle, options: Options): Promise<string> {
-  const { config, log, jobs, metadata, store, storing, reading, tail } = options;
+  const { config, log, jobs, metadata, pipeline, status, reading, tail } = options;
   const { db, access, node } = metadata;
-  const { journal, pending, metrics } = storing;
-  const startedAt = new Date().toISOString();
+  const { pending, metrics } = pipeline;
   const ingest = startIngest(lifecycle, options);
-  const sign = () => ({
-    name: node,
-    version: VERSION,
-    startedAt: Date.parse(startedAt),
-    waiting: pending.size,
-    lagMs: storing.lagMs(),
-  });
-  // Where the metadata are a file, nobody else is there to be told.
-  if (metadata.address.kind === 'postgres') {
-    const sayHow = () => sayAlive(db, sign());
-    await sayHow();
-    lifecycle.every(SAY_ALIVE_MS, 'nodes', sayHow);
-  }
-  const takesNothing = () => (options.isLeaving() ? 'it is about to stop' : journal.unavailable);
-  const notReady = () => {
-    const reason = takesNothing();
-    if (reason !== undefined) return reason;
-    const refused = storing.storeRefused();
-    if (refused !== null) return refused.replace(/\.$/, '');
-    const lag = storing.lagMs();
-    return (
-      storing.notPrepared() ?? (lag > STALLED_MS ? `the drain has not moved for ${seconds(lag)}` : undefined)
-    );
-  };
-  metrics.showJobs(() => jobs.failing());
-  metrics.showReadiness(() => notReady() === undefined);
-  let backup: BackupMade | null = null;
-  const lookForBackup = async () => {
-    backup = await lastBackup(db);
-  };
-  lifecycle.every(LOOK_FOR_BACKUP_MS, 'backup', lookForBackup, { now: true });
-  metrics.showBackup(() => backup?.finishedAt ?? null);
-  const throughput = new Throughput(() => metrics);
-  const lastHour = new MinuteHistory(() => metrics, storing.lagMs);
-  lifecycle.every(SAMPLE_MS, 'figures', () => {
-    throughput.sample();
-    lastHour.sample();
-  });
-  const pulse = StoreHeartbeat.of(store.address);
-  lifecycle.every(PULSE_MS, 'pulse', () => pulse.look(), { now: true });
-  const { engine } = store;
-  if (engine) lifecycle.every(PULSE_MS, 'engine-watch', watchEngine(engine, pulse));
-  // Behind it, so that it is closed before: then nothing waits for an answer any more.
-  lifecycle.add(pulse, (it) => it.close());
-  const health = () =>
-    storeHealth({
-      hasAnswered: pulse.hasAnswered,
-      silentMs: pulse.silentMs,
-      isPrepared: storing.layout() !== null,
-      refused: storing.storeRefused(),
-      lagMs: storing.lagMs(),
-    });
   const storeSize = new StaleCache(() => reading.lookUp(SERVER, 'storeSize', null));
-  lifecycle.every(LOOK_AT_SIZE_MS, 'store-size', async () => {
-    if (health().state === 'up') await storeSize.get(PULSE_MS);
+  lifecycle.every(STORE_SIZE_MS, 'store-size', async () => {
+    if (status.storeHealth().state === 'up') await storeSize.get(STORE_SIZE_TIMEOUT_MS);
   });
-  const waits = () => ({ waiting: pending.size, oldestSeconds: storing.lagMs() / 1000 });
 
   let url = '';
   const people = new People({
@@ -138,31 +68,23 @@ export async function startHttp(lifecycle: Lifecycle, options: Options): Promise
     log,
     listensAt: () => url,
   });
-  const largest = Math.max(config.maxBody, config.maxOtlpBody);
-  const taking = {
+  const refusals = new RefusedRequests(config.trustProxy);
+  const { track, otlp } = receivers(config, {
     ingest,
-    limits: {
-      maxBytes: config.maxBody,
-      uploads: new Uploads({ bytes: Math.max(BODY_BUDGET, largest * 4) }),
-      addressOf: (request: IncomingMessage) => clientAddress(request, config.trustProxy),
-    },
     metrics,
     log,
     guessing: {
       wrongKeys: (from: string) => people.throttles.wrongKey(from),
       refuse: (from: string) => people.throttles.refuseGuessers(from),
     },
-    refusals: new RefusedRequests(config.trustProxy),
-  };
+    refusals,
+  });
   const app = buildApp({
     log,
     people,
-    track: taking,
-    otlp: {
-      ...taking,
-      limits: { ...taking.limits, maxBytes: config.maxOtlpBody },
-    },
-    refusals: taking.refusals,
+    track,
+    otlp,
+    refusals,
     access,
     reading,
     storeSize,
@@ -170,53 +92,41 @@ export async function startHttp(lifecycle: Lifecycle, options: Options): Promise
     ingest,
     pending,
     metrics,
+    status,
     countedUpTo: () => readCounted(db, node),
-    ownNode: () => ({ ...sign(), seenAt: Date.now(), isUp: true }),
-    systemNow: () => {
-      const layout = storing.layout();
-      return {
-        startedAt,
-        node,
-        store: {
-          ...health(),
-          kind: store.address.kind,
-          restarts: store.restarts,
-          layout: layout && describeLayout(layout),
-        },
-        metadata: metadata.address.kind,
-        journal: { bytes: journal.waitingBytes, ...waits() },
-        throughput: throughput.now(),
-        lastHour: lastHour.read(),
-        jobs: jobs.failing(),
-        disk: { freeBytes: journal.knowsFreeBytes ? Math.max(0, journal.freeBytes) : null },
-        memoryBytes: process.memoryUsage.rss(),
-      };
-    },
-    statusNow: () => ({ store: health(), journal: { ...waits(), refusing: takesNothing() ?? null } }),
-    notReady,
-    takesNothing,
-    failingJobs: () => jobs.failing(),
   });
 
   if (options.tracer) traceRequests(app.server, options.tracer);
   await app.listen({ host: config.host, port: config.port });
   url = localUrl(config.host, app.server.address());
-  // No more is accepted, and what is in flight is finished.
   lifecycle.add(app, async () => {
-    // They never finish by themselves.
+    // Live tails never end by themselves.
     tail.close();
     app.server.closeIdleConnections();
     // A client that never finishes its request must not keep the server up.
-    const impatient = setTimeout(() => app.server.closeAllConnections(), lifecycle.deadline - Date.now());
+    const closing = setTimeout(() => app.server.closeAllConnections(), lifecycle.deadline - Date.now());
     await app.close();
-    clearTimeout(impatient);
+    clearTimeout(closing);
   });
   return url;
 }
 
-function startIngest(lifecycle: Lifecycle, { config, metadata, storing }: Options): Ingest {
+/** `/track` and OTLP: the same way in, with a body limit of their own and one budget for both. */
+function receivers<T extends object>(config: Config, shared: T) {
+  const largest = Math.max(config.maxBody, config.maxOtlpBody);
+  const limits = {
+    uploads: new Uploads({ bytes: Math.max(BODY_BUDGET, largest * 4) }),
+    addressOf: (request: IncomingMessage) => clientAddress(request, config.trustProxy),
+  };
+  return {
+    track: { ...shared, limits: { ...limits, maxBytes: config.maxBody } },
+    otlp: { ...shared, limits: { ...limits, maxBytes: config.maxOtlpBody } },
+  };
+}
+
+function startIngest(lifecycle: Lifecycle, { config, metadata, pipeline }: Options): Ingest {
   const { db, access } = metadata;
-  const { journal, pending, duplicates } = storing;
+  const { journal, pending, duplicates } = pipeline;
   const keyUses = new Map<string, number>();
   const writeUses = () => writeKeyUses(db, keyUses);
   lifecycle.add(keyUses, writeUses);

@@ -16,6 +16,7 @@ import { Journal, type JournalOptions } from '../journal/journal.ts';
 import { comparePositions } from '../journal/segments.ts';
 import type { JobReports, Jobs } from '../monitoring/jobs.ts';
 import { Metrics } from '../monitoring/metrics.ts';
+import type { PipelineStatus } from '../monitoring/server-status.ts';
 import { STALLED_MS, seconds } from '../monitoring/store-health.ts';
 import { explain, type Layout } from '../store/layout/layout.ts';
 import { Store } from '../store/store.ts';
@@ -43,20 +44,7 @@ type Options = {
   onBatch?: ((batch: { stored: number; seconds: number }) => void) | null;
 };
 
-export type IngestPipeline = {
-  journal: Journal;
-  pending: Pending;
-  duplicates: Duplicates;
-  metrics: Metrics;
-  /** How long the oldest frame has waited. */
-  lagMs: () => number;
-  /** Null until the store has answered once. */
-  layout: () => Layout | null;
-  /** Why nothing is written to the store, until somebody sees to it; null when it is. */
-  storeRefused: () => string | null;
-  /** Why its tables are not up to date; undefined when they are, or will be in a moment. */
-  notPrepared: () => string | undefined;
-};
+export type IngestPipeline = PipelineStatus & { journal: Journal; pending: Pending; duplicates: Duplicates };
 
 export async function startIngestPipeline(lifecycle: Lifecycle, options: Options): Promise<IngestPipeline> {
   const { config, folder, jobs, store } = options;

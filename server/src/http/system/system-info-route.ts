@@ -6,8 +6,8 @@ import { PRICE_LIST } from '../../base/price-list.ts';
 import { StaleCache } from '../../base/stale-cache.ts';
 import { VERSION } from '../../base/version.ts';
 import { lastBackup } from '../../cluster/backups.ts';
-import type { Damaged } from '../../cluster/ledger.ts';
 import { type KnownNode, listNodes } from '../../cluster/nodes.ts';
+import type { ServerStatus } from '../../monitoring/server-status.ts';
 import { type Reading, SERVER } from '../../reading/reading.ts';
 import type { Bind } from '../bind.ts';
 import type { People } from '../people/people.ts';
@@ -16,37 +16,25 @@ export type SystemInfoSources = {
   people: People;
   reading: Reading;
   storeSize: StaleCache<System['store']['size']>;
-  /** This server, as others would hear of it right now. */
-  ownNode: () => KnownNode;
-  /** What the process knows of itself. */
-  systemNow: () => Omit<
-    System,
-    'version' | 'priceList' | 'unavailable' | 'store' | 'journal' | 'nodes' | 'backup'
-  > & {
-    store: Omit<System['store'], 'size'>;
-    journal: Omit<System['journal'], keyof Damaged>;
-  };
+  status: ServerStatus;
 };
 
 /** A page that shows how ill the store is has to be there within a second. */
 const PATIENCE_MS = 800;
 const UNKNOWN = { damaged: null, unattributed: null };
 
-export function systemInfoRoute(
-  bind: Bind,
-  { people, reading, storeSize, ownNode, systemNow }: SystemInfoSources,
-): void {
+export function systemInfoRoute(bind: Bind, { people, reading, storeSize, status }: SystemInfoSources): void {
   const knownDamaged = new StaleCache(() => reading.lookUp(SERVER, 'damaged', null, { now: true }));
 
   bind('getSystem', async ({ login }) => {
     await requireOperator(people, login.person.id);
-    const isSilent = systemNow().store.state === 'silent';
+    const isSilent = status.storeHealth().state === 'silent';
     const [size, damaged, backup] = await Promise.all([
       storeSize.get(isSilent ? 0 : PATIENCE_MS),
       knownDamaged.get(PATIENCE_MS),
       lastBackup(people.db),
     ]);
-    const now = systemNow();
+    const now = status.system();
     return {
       version: VERSION,
       priceList: PRICE_LIST,
@@ -63,7 +51,9 @@ export function systemInfoRoute(
         interactions: backup.interactions,
         bytes: backup.bytes,
       },
-      nodes: [ownNode(), ...(await listNodes(people.db)).filter(({ name }) => name !== now.node)].map(nodeOf),
+      nodes: [status.node(), ...(await listNodes(people.db)).filter(({ name }) => name !== now.node)].map(
+        nodeOf,
+      ),
     };
   });
 }

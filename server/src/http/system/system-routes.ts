@@ -1,38 +1,27 @@
-/** For whoever runs the server: is it up, can it take payloads, what is it doing. */
-import type { FailingJob, Issue, Status } from '@parley/contract';
+/** Routes for operators and load balancers: liveness, readiness, status and metrics. */
+import type { FailingJob, Issue } from '@parley/contract';
 import { ApiError } from '../../base/errors.ts';
 import type { Metrics } from '../../monitoring/metrics.ts';
+import type { ServerStatus } from '../../monitoring/server-status.ts';
 import type { Bind } from '../bind.ts';
 
-export type SystemSources = {
-  metrics: Metrics;
-  /** Why payloads cannot be taken or stored at the moment; undefined when they can. */
-  notReady: () => string | undefined;
-  /** Why payloads cannot be taken, whether or not the store keeps up. */
-  takesNothing: () => string | undefined;
-  /** Known here, without asking anybody. */
-  statusNow: () => Status;
-  failingJobs: () => FailingJob[];
-};
+export type SystemSources = { metrics: Metrics; status: ServerStatus };
 
-export function systemRoutes(
-  bind: Bind,
-  { metrics, notReady, takesNothing, statusNow, failingJobs }: SystemSources,
-): void {
+export function systemRoutes(bind: Bind, { metrics, status }: SystemSources): void {
   bind('health', async () => ({ status: 'ok' as const }));
 
   bind('ready', async ({ query }) => {
-    const reason = query.for === 'ingest' ? takesNothing() : notReady();
+    const reason = query.for === 'ingest' ? status.notAccepting() : status.notReady();
     if (reason !== undefined)
       throw new ApiError('unavailable', {
         message: `Not ready: ${reason}.`,
-        issues: failingJobs().map(issueOf),
+        issues: status.failingJobs().map(issueOf),
         retryAfter: 1,
       });
-    return { status: 'ok' as const, jobs: failingJobs() };
+    return { status: 'ok' as const, jobs: status.failingJobs() };
   });
 
-  bind('getStatus', async () => statusNow());
+  bind('getStatus', async () => status.summary());
 
   bind('metrics', async ({ reply }) => {
     reply.header('Content-Type', metrics.contentType);
