@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs on any Node, to say which one is needed: package.json has it, in the repository and in the package.
+// Runs on any Node version, so that it can say which one is needed (from package.json).
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -12,8 +12,8 @@ if (Number(process.versions.node.split('.')[0]) < needed) {
   );
   process.exit(1);
 }
-// What was compiled once is not compiled again, neither here nor in threads and processes of this one; next to the code,
-// and nowhere that somebody else can write to. Where the folder is read-only, everything goes on as without.
+// Compiled code is cached next to the sources, for this process, its threads and its children; nobody else
+// can write there. In a read-only folder Node goes on without a cache.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 await import('../src/cli/main.ts');

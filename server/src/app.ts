@@ -54,52 +54,54 @@ export type AppDependencies = {
   SystemInfoSources &
   SystemSources;
 
-/** Slow or silent clients are let go; none of them holds more than a socket. Bodies: see `Uploads`. */
+/** Timeouts for slow and silent clients, which hold nothing but a socket. For bodies, see `Uploads`. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
 };
-/** Node would answer by itself, and with nothing in it: it is looked at below. */
-const HOST = { requireHostHeader: false };
-/** How often bodies that do not move are looked for. */
+/** Node would answer a request without Host with an empty 400; it is refused below with a message. */
+const NO_HOST_CHECK = { requireHostHeader: false };
+/** How often stalled bodies are looked for. */
 const SWEEP_MS = 1000;
 
-/** Of everything but payloads: it is parsed on the thread that acknowledges, whoever sends it; this much takes 8 ms at worst. */
-const MOST_BODY = 128 * 1024;
+/**
+ * Body limit for all other routes. They are parsed on the acknowledging thread; 128 KiB takes 8 ms at worst.
+ */
+const MAX_BODY_BYTES = 128 * 1024;
 
-/** Routes check with the schemas of the contract: Fastify's own compilers would only take a moment of every start. */
+/** Routes are validated by the contract's schemas; compiling Fastify's own would only slow down the start. */
 const noSchemas = () => () => {
   throw new Error('Routes have no schemas of Fastify.');
 };
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
 
-export function buildApp(parts: AppDependencies, consoleFolder = CONSOLE_FOLDER): FastifyInstance {
-  const connections = new Connections({ log: parts.log, answersHalfClosed: isTrackRequest });
-  const { uploads } = parts.track.limits;
+export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_FOLDER): FastifyInstance {
+  const connections = new Connections({ log: dependencies.log, answersHalfClosed: isTrackRequest });
+  const { uploads } = dependencies.track.limits;
   const app = Fastify({
     logger: false,
     genReqId: () => crypto.randomUUID(),
-    bodyLimit: MOST_BODY,
+    bodyLimit: MAX_BODY_BYTES,
     schemaController: NO_SCHEMAS,
     // A name of 256 characters in a path, each of them four escaped bytes.
     routerOptions: { maxParamLength: 256 * 12 },
-    // An address that cannot be decoded, or is longer than any that exists.
+    // A URL that cannot be decoded, or is longer than any that exists.
     frameworkErrors(_error, _request, reply) {
-      reply.raw.setHeaders(new Map(Object.entries(securityHeaders(parts.people.baseUrl))));
-      answerError(reply.raw, new ApiError('not_found'), parts.log);
+      reply.raw.setHeaders(new Map(Object.entries(securityHeaders(dependencies.people.baseUrl))));
+      answerError(reply.raw, new ApiError('not_found'), dependencies.log);
     },
     clientErrorHandler: (error, socket) => connections.onClientError(error, socket),
     serverFactory: (fastify) => {
-      // They answer whatever goes wrong; a mistake in that must not end the server for everybody else.
+      // The handlers answer every error; a mistake in that must not end the server.
       const survive = (handled: Promise<void>) =>
-        void handled.catch((error: unknown) => parts.log.error({ err: error }, 'unexpected error'));
-      const server = createServer({ ...TIMEOUTS, ...HOST }, (request, response) => {
+        void handled.catch((error: unknown) => dependencies.log.error({ err: error }, 'unexpected error'));
+      const server = createServer({ ...TIMEOUTS, ...NO_HOST_CHECK }, (request, response) => {
         if (connections.refusesHostless(request, response)) return;
-        if (isTrackRequest(request)) return survive(handleTrack(parts.track, request, response));
+        if (isTrackRequest(request)) return survive(handleTrack(dependencies.track, request, response));
         const signal = otlpSignal(request);
-        if (signal !== null) return survive(handleOtlp(parts.otlp, signal, request, response));
+        if (signal !== null) return survive(handleOtlp(dependencies.otlp, signal, request, response));
         if (hasBody(request)) {
           watchBody(uploads, request, (reason) => connections.refuse(request.socket, reason));
         }
@@ -115,14 +117,14 @@ export function buildApp(parts: AppDependencies, consoleFolder = CONSOLE_FOLDER)
   const routes = new Routes();
   app.addHook('onRoute', ({ method, url }) => routes.add(method, url));
   app.addHook('onSend', async (_request, reply) => {
-    for (const [name, value] of Object.entries(securityHeaders(parts.people.baseUrl))) {
+    for (const [name, value] of Object.entries(securityHeaders(dependencies.people.baseUrl))) {
       if (!reply.hasHeader(name)) reply.header(name, value);
     }
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
   });
 
   app.setErrorHandler((error, request, reply) => {
-    const refused = refusal(expected(error), parts.log, request.id);
+    const refused = refusal(expected(error), dependencies.log, request.id);
     return reply.status(refused.status).headers(errorHeaders(refused)).send(refused.body(request.id));
   });
 
@@ -141,35 +143,35 @@ export function buildApp(parts: AppDependencies, consoleFolder = CONSOLE_FOLDER)
     return reply.status(refused.status).headers(errorHeaders(refused)).send(refused.body(request.id));
   });
 
-  const bind = binder(app, parts);
-  systemRoutes(bind, parts);
-  systemInfoRoute(bind, parts);
+  const bind = binder(app, dependencies);
+  systemRoutes(bind, dependencies);
+  systemInfoRoute(bind, dependencies);
   openapiRoutes(bind);
   sdkRoutes(bind, SDK_FOLDER);
-  interactionsRoutes(bind, parts);
-  exportRoutes(bind, parts);
-  tailRoute(bind, parts);
-  sessionsRoutes(bind, parts);
-  usersRoutes(bind, parts);
-  queryRoute(bind, parts);
-  ledgerRoutes(bind, parts);
-  rejectionsRoutes(bind, parts);
-  refusalsRoute(bind, parts);
-  labelsRoute(bind, parts);
-  traceRoute(bind, parts);
-  unpricedModelsRoute(bind, parts);
-  viewRoutes(bind, parts);
-  authRoutes(bind, parts);
-  linkRoutes(bind, parts);
-  secondFactorRoutes(bind, parts);
-  oidcRoutes(bind, parts);
-  accountRoutes(bind, parts);
-  applicationRoutes(bind, parts);
-  sampleRoute(bind, parts);
+  interactionsRoutes(bind, dependencies);
+  exportRoutes(bind, dependencies);
+  tailRoute(bind, dependencies);
+  sessionsRoutes(bind, dependencies);
+  usersRoutes(bind, dependencies);
+  queryRoute(bind, dependencies);
+  ledgerRoutes(bind, dependencies);
+  rejectionsRoutes(bind, dependencies);
+  refusalsRoute(bind, dependencies);
+  labelsRoute(bind, dependencies);
+  traceRoute(bind, dependencies);
+  unpricedModelsRoute(bind, dependencies);
+  viewRoutes(bind, dependencies);
+  authRoutes(bind, dependencies);
+  linkRoutes(bind, dependencies);
+  secondFactorRoutes(bind, dependencies);
+  oidcRoutes(bind, dependencies);
+  accountRoutes(bind, dependencies);
+  applicationRoutes(bind, dependencies);
+  sampleRoute(bind, dependencies);
   return app;
 }
 
-/** What the framework refuses has an answer of ours. */
+/** Translates Fastify's errors into those of the registry. */
 function expected(error: unknown): unknown {
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
     if (error.statusCode === 413) return new ApiError('payload_too_large');
@@ -179,7 +181,7 @@ function expected(error: unknown): unknown {
   return error;
 }
 
-/** Remembers what is registered, to tell a wrong method from a wrong address. */
+/** Knows the registered routes, to tell a wrong method from an unknown path. */
 class Routes {
   readonly #known: { method: string; pattern: RegExp }[] = [];
 

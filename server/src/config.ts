@@ -1,4 +1,4 @@
-/** The only reader of flags and environment. A wrong value stops the start with one sentence. */
+/** Reads flags and the environment; nothing else does. A wrong value stops the start with one sentence. */
 import { resolve } from 'node:path';
 import type { Initial } from './accounts/initialise.ts';
 import { parseFlags } from './base/flags.ts';
@@ -12,14 +12,14 @@ export type Config = {
   port: number;
   data: string;
   publicUrl: string | null;
-  /** PostgreSQL; null: SQLite in the data folder. */
+  /** PostgreSQL; null for SQLite in the data folder. */
   databaseUrl: string | null;
-  /** ClickHouse servers instead of the embedded engine. */
+  /** ClickHouse servers to use instead of the embedded engine. */
   clickhouse: { url: string; cluster: string | null; quorum: string | null } | null;
   signup: 'open' | 'invite' | 'closed';
-  /** What signs cookies; null: one that is made and kept with the metadata. */
+  /** The secret that signs cookies; null to generate one and keep it with the metadata. */
   secret: string | null;
-  /** Proxies in front of the server whose `X-Forwarded-For` counts. */
+  /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted. */
   trustProxy: number;
   mail: { smtpUrl: string; from: string } | null;
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
@@ -28,20 +28,20 @@ export type Config = {
   logLevel: string;
   journalMax: number;
   diskFloor: number;
-  /** Where a question to the store is cut off. */
+  /** Limits of a query on the store. */
   queryLimits: QueryLimits;
-  /** Where traces of the server itself go. */
+  /** Where traces of the server itself are sent. */
   traces: { endpoint: string; headers: Record<string, string> } | null;
-  /** Seconds that a server goes on after it was told to stop, and says so at `/ready`. */
+  /** Seconds a stopping server keeps serving, while `/ready` says that it is about to stop. */
   stopDelay: number;
-  /** Seconds that a stopping server gives the drain to catch up. */
+  /** Seconds a stopping server gives the drain to catch up. */
   grace: number;
   initial: Initial;
 };
 
 type Option = { env: string; fallback?: string; help: string };
 
-/** Every option: `--name` on the command line, or its variable. */
+/** All options: `--name` on the command line, or the environment variable. */
 export const OPTIONS = {
   host: { env: 'PARLEY_HOST', fallback: '127.0.0.1', help: 'address to listen on' },
   port: { env: 'PARLEY_PORT', fallback: '4780', help: 'port to listen on; 0 takes a free one' },
@@ -173,7 +173,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Con
     stopDelay: wholeNumber(text('stop-delay'), 'stop-delay', 3600),
     grace: wholeNumber(text('grace'), 'grace', 3600),
     initial: {
-      // An empty variable is one that is not set.
+      // An empty variable counts as unset.
       email: env.PARLEY_INIT_EMAIL || undefined,
       password: env.PARLEY_INIT_PASSWORD || undefined,
       appName: env.PARLEY_INIT_APP_NAME || undefined,
@@ -283,7 +283,7 @@ function readHeader(pair: string): [name: string, value: string] {
   try {
     if (name !== undefined) return [name, decodeURIComponent(value.trim())];
   } catch {
-    // It is not escaped as it should be.
+    // Malformed percent-encoding.
   }
   // The value may hold a secret: name the option, not the value.
   throw new ConfigError(`${named('otlp-headers')} must be name=value, several separated by commas.`);

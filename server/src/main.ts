@@ -1,4 +1,4 @@
-/** The composition root: connects the parts, starts them in order, and stops them in reverse. */
+/** The composition root: starts the components in order, and stops them in reverse. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import type { Mending } from './base/private-files.ts';
@@ -21,11 +21,11 @@ import { batchSpan } from './monitoring/tracing.ts';
 type Common = { config: Config; log: Logger; jobs: Jobs };
 
 export type Server = {
-  /** Where it listens on this machine. */
+  /** The URL it listens on. */
   url: string;
-  /** At once. */
+  /** Stops immediately. */
   close: () => Promise<void>;
-  /** After those who send it requests had time to see that it is not ready any more. */
+  /** Stops after `stopDelay`, in which load balancers see that it is not ready. */
   leave: () => Promise<void>;
 };
 
@@ -45,7 +45,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
     await lifecycle.stop();
   };
   try {
-    const url = await startParts(lifecycle, { config, log, jobs }, leaving.signal);
+    const url = await startComponents(lifecycle, { config, log, jobs }, leaving.signal);
     return {
       url,
       close,
@@ -61,7 +61,7 @@ export async function startServer(config: Config, log: Logger): Promise<Server> 
   }
 }
 
-async function startParts(lifecycle: Lifecycle, common: Common, leaving: AbortSignal): Promise<string> {
+async function startComponents(lifecycle: Lifecycle, common: Common, leaving: AbortSignal): Promise<string> {
   const { config, log, jobs } = common;
   refuseMoved(config.data, config);
   const folder = lifecycle.add(openDataFolder(config.data), (it) => it.release());
@@ -101,13 +101,13 @@ async function startParts(lifecycle: Lifecycle, common: Common, leaving: AbortSi
   return url;
 }
 
-/** Not a reason to stop: a volume that somebody else owns, or that knows no modes, worked until now. */
+/** Not a reason to stop: a volume with another owner, or without modes, has worked until now. */
 function reportModes({ mended, open }: Mending, log: Logger): void {
   if (mended > 0)
-    log.info({ count: mended }, 'parts of the data folder could be used by others; now only by its owner');
+    log.info({ count: mended }, 'files in the data folder were readable by others; they are now private');
   if (open.length > 0)
     log.warn(
       { count: open.length, paths: open.slice(0, 5) },
-      'others on this machine may use parts of the data folder, and their modes cannot be changed: see to it that its owner runs the server',
+      'files in the data folder are readable by others and cannot be made private: run the server as their owner',
     );
 }

@@ -29,7 +29,7 @@ it('a data folder that was open to others is for its owner only once a server ha
   const first = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
   assert.equal((await first.post(bytesOf(payloadOf()))).status, 200);
   assert.deepEqual(openToOthers(data), []);
-  assert.match(first.output(), /could be used by others/);
+  assert.match(first.output(), /were readable by others/);
   await first.stop();
 
   // As a version that took less care, or a copy, left it.

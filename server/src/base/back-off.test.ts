@@ -6,25 +6,25 @@ import { BackOff, waitAfter } from './back-off.ts';
 
 const RULE = { firstMs: 100, mostMs: 1000 };
 
-test('waits double up to the limit, and stay there', () => {
+test('waits double up to the limit and stay there', () => {
   const whole = [1, 2, 3, 4, 5, 6, 2000].map((failures) => waitAfter(failures, RULE, () => 1));
   assert.deepEqual(whole, [100, 200, 400, 800, 1000, 1000, 1000]);
 });
 
-test('between half of a wait and all of it is left to chance', () => {
+test('each wait is between half and all of its length, at random', () => {
   const waits = Array.from({ length: 200 }, () => waitAfter(3, RULE));
   assert.ok(waits.every((wait) => wait >= 200 && wait <= 400));
   assert.ok(new Set(waits).size > 100, 'those who failed together try again at different times');
 });
 
-test('a limit below the first wait is none', () => {
+test('a limit below the first wait is ignored', () => {
   assert.equal(
     waitAfter(4, { firstMs: 100, mostMs: 1 }, () => 1),
     100,
   );
 });
 
-test('what works again begins with the first wait when it fails', () => {
+test('a success starts the sequence over', () => {
   const backOff = new BackOff(RULE);
   for (let i = 0; i < 10; i++) backOff.next();
   assert.ok(backOff.next() >= 500);
@@ -32,7 +32,7 @@ test('what works again begins with the first wait when it fails', () => {
   assert.ok(backOff.next() <= 100);
 });
 
-test('a signal ends a wait at once', async () => {
+test('an aborted signal ends a wait immediately', async () => {
   const stopping = new AbortController();
   const waiting = new BackOff({ firstMs: 3_600_000, mostMs: 3_600_000 }).wait(stopping.signal);
   stopping.abort();
@@ -41,7 +41,7 @@ test('a signal ends a wait at once', async () => {
 
 const SOURCES = join(import.meta.dirname, '..');
 
-/** They wait for something to happen, or for their turn: none of them tries again what has failed. */
+/** Files that wait for an event or their turn; none of them retries a failure. */
 const WAITING = [
   'backup/make-backup.ts',
   'cli/drain.ts',
@@ -58,7 +58,7 @@ const WAITING = [
   'store/rewrite/mutations.ts',
 ];
 
-test('nobody else sleeps: what is tried again waits by this rule', () => {
+test('no other file sleeps: retries go through BackOff', () => {
   const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
   const sleeping = sources.filter(
     (path) =>

@@ -1,11 +1,11 @@
-/** How long to wait before something that failed is tried again: twice as long each time, up to a limit. */
+/** Exponential back-off: each retry waits twice as long as the last, up to a limit. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type BackOffRule = { firstMs: number; mostMs: number };
 
 /**
- * The wait behind so many failures in a row. A part of it is left to chance, so that those who failed together do not
- * try again together.
+ * The wait after a number of consecutive failures, with jitter so that clients that failed together do not
+ * retry together.
  */
 export function waitAfter(failures: number, { firstMs, mostMs }: BackOffRule, random = Math.random): number {
   const whole = Math.min(firstMs * 2 ** Math.max(0, failures - 1), Math.max(firstMs, mostMs));
@@ -20,17 +20,17 @@ export class BackOff {
     this.#rule = rule;
   }
 
-  /** It works: the next failure is a first one. */
+  /** Starts over after a success. */
   reset(): void {
     this.#failures = 0;
   }
 
-  /** Of one more failure. */
+  /** Counts one more failure and returns how long to wait. */
   next(): number {
     return waitAfter(++this.#failures, this.#rule);
   }
 
-  /** The same, waited for; a signal ends it at once. */
+  /** Waits for `next()`; an aborted signal ends the wait immediately. */
   async wait(signal?: AbortSignal): Promise<void> {
     await sleep(this.next(), undefined, { signal }).catch(() => {});
   }

@@ -1,13 +1,14 @@
-/** Memory that a busy time has left behind, given back when it is over. */
+/** Returns the memory of a busy period to the system once a thread is idle. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Nothing is collected while nothing is allocated: without this, a thread that rests keeps all it had. */
+/** V8 collects only while it allocates: an idle thread would keep everything it had. */
 const IDLE_MS = 3000;
 
 /**
- * To be called whenever something was done: once nothing was for a while, the garbage of the calling thread is collected.
- * That holds up this thread for some tens of milliseconds, so it is not for the one that acknowledges.
+ * To be called after each piece of work; once none has been done for a while, the calling thread collects its
+ * garbage. A collection blocks the thread for tens of milliseconds, so the acknowledging thread must not use
+ * it.
  */
 export function collectWhenIdle(idleMs = IDLE_MS): () => void {
   setFlagsFromString('--expose-gc');

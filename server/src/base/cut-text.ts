@@ -1,4 +1,4 @@
-/** The beginning of a text, in UTF-16 code units, and never half a character. */
+/** The first `length` UTF-16 code units of a text, without splitting a surrogate pair. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const isHalf = /[\ud800-\udbff]/.test(text.charAt(length - 1));

@@ -8,7 +8,7 @@ import { diskError } from './disk-error.ts';
 
 const errorOf = (properties: object) => Object.assign(new Error('it said no.'), properties);
 
-test('what a disk says has a sentence with it about what to do', () => {
+test('a disk error comes with a sentence that says what to do', () => {
   const cases: [object, RegExp][] = [
     [{ code: 'ENOSPC', syscall: 'write' }, /^it said no\. The disk is full: make room/],
     [{ code: 'EDQUOT' }, /The disk is full/],
@@ -16,14 +16,14 @@ test('what a disk says has a sentence with it about what to do', () => {
     [{ code: 'EACCES', path: '/data/x' }, /takes no writes/],
     [{ code: 'EIO' }, /see whether it is full or failing/],
     [{ code: '243', type: 'NOT_ENOUGH_SPACE' }, /The disk is full/],
-    // With more than the kind of error in it, as SQLite says it.
+    // SQLite's extended result codes carry more than the kind of error.
     [{ code: 'ERR_SQLITE_ERROR', errcode: 10 | (19 << 8) }, /full or failing/],
     [{ code: 'ERR_SQLITE_ERROR', errcode: 13 }, /The disk is full/],
   ];
   for (const [properties, sentence] of cases) assert.match(diskError(errorOf(properties)) ?? '', sentence);
 });
 
-test('what is not about a disk has none: ports, processes, constraints, files that are missing', () => {
+test('errors that are not about a disk (ports, processes, constraints, missing files) have none', () => {
   const others = [
     { code: 'EACCES', syscall: 'listen' },
     { code: 'EPERM', syscall: 'kill' },
@@ -35,7 +35,7 @@ test('what is not about a disk has none: ports, processes, constraints, files th
   assert.equal(diskError('ENOSPC'), null);
 });
 
-test('SQLite names what went wrong in the way that is looked for', async () => {
+test('SQLite reports the codes that are looked for', async () => {
   const folder = join(await tempFolder(), 'a folder');
   mkdirSync(folder);
   assert.throws(

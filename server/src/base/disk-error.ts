@@ -1,8 +1,8 @@
-/** What a disk that is full, read-only or failing means to whoever runs the server, whoever met it. */
+/** Explains to an operator what a full, read-only or failing disk means, whichever component met it. */
 
 type Trouble = 'full' | 'closed' | 'failing';
 
-/** What the system says, and ClickHouse (243: no space to reserve). */
+/** Error codes of the system and of ClickHouse (243: cannot reserve space). */
 const CODES: Readonly<Record<string, Trouble>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
@@ -13,7 +13,7 @@ const CODES: Readonly<Record<string, Trouble>> = {
   EIO: 'failing',
 };
 
-/** Of SQLite: READONLY, IOERR, FULL and CANTOPEN. A full disk may be any of the last three. */
+/** SQLite's READONLY, IOERR, FULL and CANTOPEN. A full disk may report any of the last three. */
 const SQLITE_CODES: Readonly<Record<number, Trouble>> = {
   8: 'closed',
   10: 'failing',
@@ -28,7 +28,7 @@ const WHAT_TO_DO: Readonly<Record<Trouble, string>> = {
   failing: 'The disk did not do what it was asked: see whether it is full or failing.',
 };
 
-/** Two sentences, what was said and what to do; null when the error is about something else. */
+/** Two sentences, what happened and what to do; null if the error is not about a disk. */
 export function diskError(error: unknown): string | null {
   const trouble = troubleOf(error);
   if (trouble === null || !(error instanceof Error)) return null;
@@ -37,10 +37,10 @@ export function diskError(error: unknown): string | null {
 
 function troubleOf(error: unknown): Trouble | null {
   if (!(error instanceof Error)) return null;
-  // The upper bits say more than which kind it is.
+  // The upper bits of an extended code refine the kind of error.
   if ('errcode' in error && typeof error.errcode === 'number')
     return SQLITE_CODES[error.errcode & 0xff] ?? null;
   const trouble = 'code' in error ? (CODES[String(error.code)] ?? null) : null;
-  // A port or a process may be closed to somebody, too.
+  // EACCES and EPERM also occur for ports and processes.
   return trouble === 'closed' && !('path' in error) ? null : trouble;
 }

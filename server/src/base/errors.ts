@@ -1,18 +1,18 @@
 import { ERRORS, type ErrorBody, type ErrorCode, type Issue } from '@parley/contract';
 
 export type ApiErrorDetails = {
-  /** One sentence for the caller; the registry's own when absent. */
+  /** The message for the caller; defaults to the registry's. */
   message?: string;
   issues?: readonly Issue[];
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number;
-  /** The methods an address takes, for 405. */
+  /** The methods an address supports, for 405. */
   allow?: string;
-  /** What lies behind it: for the log, never for the caller. */
+  /** The underlying error: logged, never sent to the caller. */
   reason?: string;
 };
 
-/** An expected refusal: thrown where it is found, answered at the edge. */
+/** An expected error: thrown where it is detected, answered at the edge. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evictOldest } from './evict-oldest.ts';
 
-test('the newest stay, in order, and a fiftieth more at the most', () => {
+test('the newest entries stay, in order, with at most 2 % slack', () => {
   const map = new Map<string, number>();
   for (let i = 0; i < 10_000; i++) {
     map.set(`${i}`, i);
@@ -22,7 +22,7 @@ test('a small map has no slack', () => {
   assert.deepEqual([...map.keys()], [...'bcdef']);
 });
 
-/** Processor time, which others on the machine do not change. */
+/** CPU time, which other processes on the machine do not affect. */
 function cpuMs(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -30,7 +30,7 @@ function cpuMs(work: () => void): number {
   return (user + system) / 1000;
 }
 
-test('forgetting costs about as much in a large map as in a small one', () => {
+test('eviction costs about as much per entry in a large map as in a small one', () => {
   const fill = (most: number, count: number) => {
     const map = new Map<string, number>();
     const add = (i: number) => {

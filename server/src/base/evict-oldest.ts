@@ -1,11 +1,11 @@
-/** How many more than it should keep a map may have: a fiftieth. */
+/** The size at which a map that should hold `most` entries is evicted: 2 % above. */
 export function withSlack(most: number): number {
   return most + Math.floor(most / 50);
 }
 
 /**
- * Forgets what was put into a map first, until it has no more than so many. That is done once it has a fiftieth more: a
- * map walks over the places of what was removed from its beginning, so that removing one by one takes longer and longer.
+ * Evicts the oldest entries until the map has at most `most`, once it is 2 % above. A Map steps over the
+ * slots of entries deleted from its front, so evicting them one at a time is quadratic.
  */
 export function evictOldest(map: Map<string, unknown>, most: number): void {
   if (map.size <= withSlack(most)) return;

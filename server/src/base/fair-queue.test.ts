@@ -5,8 +5,8 @@ import { Crowded, FairQueue } from './fair-queue.ts';
 
 const MANY = { inAll: 1000, perAsker: 1000 };
 
-describe('turns', () => {
-  it('go round, however much one asker wants', () => {
+describe('FairQueue', () => {
+  it('alternates between askers, however much one of them has queued', () => {
     const turns = new FairQueue<number>({ places: 1, waiting: MANY });
     for (let i = 0; i < 5; i++) turns.wait('a', i);
     turns.wait('b', 10);
@@ -14,7 +14,7 @@ describe('turns', () => {
     assert.deepEqual(inTurn(turns), [0, 10, 20, 1, 2, 3, 4]);
   });
 
-  it('leave a place free for whoever comes later', () => {
+  it('keeps a place free for an asker who comes later', () => {
     const turns = new FairQueue<string>({ places: 16, waiting: MANY });
     const begun = (asker: string) => {
       for (let i = 0; i < 20; i++) turns.wait(asker, asker);
@@ -25,7 +25,7 @@ describe('turns', () => {
     assert.deepEqual(['a', 'b', 'c', 'd', 'e', 'f'].map(begun), [8, 4, 2, 1, 1, 0]);
   });
 
-  it('are not begun for whoever has left', () => {
+  it('skips what was withdrawn', () => {
     const turns = new FairQueue<number>({ places: 1, waiting: MANY });
     turns.wait('a', 1);
     turns.wait('a', 2);
@@ -34,7 +34,7 @@ describe('turns', () => {
     assert.deepEqual(inTurn(turns), [2]);
   });
 
-  it('are refused to an asker with a long line, and to all when there are many', () => {
+  it('refuses an asker with a long queue, and every asker once the total is reached', () => {
     const turns = new FairQueue<number>({ places: 1, waiting: { inAll: 3, perAsker: 2 } });
     const crowded = (crowdedWith: string) => (error: unknown) =>
       error instanceof Crowded && error.with === crowdedWith;
@@ -47,7 +47,7 @@ describe('turns', () => {
     turns.wait('c', 5);
   });
 
-  it('come to everything that waits, and never to more than there are places', () => {
+  it('runs everything that waits, never more at once than there are places', () => {
     const lines = fc.array(fc.nat(5), { maxLength: 60 });
     fc.assert(
       fc.property(lines, fc.integer({ min: 1, max: 9 }), (askers, places) => {
@@ -74,7 +74,7 @@ describe('turns', () => {
   });
 });
 
-/** One after the other. */
+/** Runs items one after the other. */
 function inTurn<T>(turns: FairQueue<T>): T[] {
   const items: T[] = [];
   for (let turn = turns.next(); turn; turn = turns.next()) {

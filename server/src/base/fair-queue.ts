@@ -1,16 +1,16 @@
 /**
- * Whose turn it is: askers take turns, however much each of them wants, and none takes what the others need. Whoever
- * has some running may begin another one only while at least one more than that stays free: of 16 places, one asker
- * gets 8, the next 4, then 2, and there is a place for somebody who comes later.
+ * A queue in which askers take turns, however much each of them has queued, and none takes the places that
+ * others need. An asker with items running gets another place only while more places stay free than it holds:
+ * of 16 places, one asker gets 8, the next 4, then 2, and there is one left for a newcomer.
  */
 export type Room = {
-  /** How many run at a time. */
+  /** How many items run at a time. */
   places: number;
-  /** How many may wait; beyond, whoever comes had better come again later. */
+  /** How many items may wait; beyond that, new ones are refused. */
   waiting: { inAll: number; perAsker: number };
 };
 
-/** Too many wait: of the asker's own, or of everybody's. */
+/** Thrown when a queue is full: the asker's own, or that of all askers. */
 export class Crowded extends Error {
   readonly with: 'own' | 'all';
 
@@ -24,7 +24,7 @@ export type Turn<T> = { asker: string; item: T };
 
 export class FairQueue<T> {
   readonly #room: Room;
-  /** Those who wait, the next one first, each with what they want. */
+  /** Waiting items by asker; the asker whose turn is next comes first. */
   readonly #waiting = new Map<string, T[]>();
   readonly #running = new Map<string, number>();
   #waitingInAll = 0;
@@ -34,7 +34,7 @@ export class FairQueue<T> {
     this.#room = room;
   }
 
-  /** Takes the end of the asker's own line; throws `Crowded` where that is too long. */
+  /** Appends to the asker's own queue; throws `Crowded` if that is full. */
   wait(asker: string, item: T): void {
     const { inAll, perAsker } = this.#room.waiting;
     if ((this.#waiting.get(asker)?.length ?? 0) >= perAsker) throw new Crowded('own');
@@ -45,14 +45,14 @@ export class FairQueue<T> {
     this.#waitingInAll++;
   }
 
-  /** What runs next, and counts as running until it is `done`; undefined when nothing can. */
+  /** The next item to run, which counts as running until `done`; undefined if none may run. */
   next(): Turn<T> | undefined {
     const free = this.#room.places - this.#runningInAll;
     for (const [asker, own] of this.#waiting) {
       const running = this.#running.get(asker) ?? 0;
       if (running >= free) continue;
       const [item] = own.splice(0, 1);
-      // Whoever had a turn waits behind all others for the next one.
+      // An asker who had a turn goes behind all others.
       this.#waiting.delete(asker);
       if (own.length > 0) this.#waiting.set(asker, own);
       if (item === undefined) continue;
@@ -71,7 +71,7 @@ export class FairQueue<T> {
     this.#runningInAll--;
   }
 
-  /** Nobody waits for it any more. */
+  /** Withdraws an item that nobody waits for any more. */
   leave(asker: string, item: T): void {
     const own = this.#waiting.get(asker);
     const at = own?.indexOf(item) ?? -1;
@@ -81,7 +81,7 @@ export class FairQueue<T> {
     if (own.length === 0) this.#waiting.delete(asker);
   }
 
-  /** All that wait, who wait no longer. */
+  /** Removes and returns everything that waits. */
   clear(): T[] {
     const items = [...this.#waiting.values()].flat();
     this.#waiting.clear();

@@ -12,15 +12,15 @@ const wrong = (args: string[]) => {
   }
 };
 
-describe('flags', () => {
-  it('are read', () => {
+describe('parseFlags', () => {
+  it('reads flags', () => {
     assert.deepEqual(
       { ...parseFlags({ args: ['--port', '1', '--json'], options }).values },
       { port: '1', json: true },
     );
   });
 
-  it('that are wrong are answered in a line that names those there are', () => {
+  it('names the known flags when one is wrong', () => {
     const known = 'Known flags: --port, --json.';
     assert.equal(wrong(['--prot', '1']), `Unknown option '--prot'. ${known}`);
     assert.equal(wrong(['-x']), `Unknown option '-x'. ${known}`);

@@ -1,7 +1,7 @@
-/** Flags of commands and scripts. */
+/** Parses the flags of commands and scripts. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** A flag that is not known, or lacks its value: the message names those there are. */
+/** Thrown for an unknown flag or a missing value; the message lists the known flags. */
 export class FlagError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -13,7 +13,7 @@ export function parseFlags<C extends ParseArgsConfig & { options: Options }>(
     return parseArgs(config);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // After its first sentence, Node explains how to pass a text that begins with a dash.
+    // Node appends an explanation of how to pass a value that begins with a dash.
     const [reason = ''] = error.message.split(/\.\s|\.?$/);
     const names = Object.keys(config.options).map((name) => `--${name}`);
     const known = names.length === 0 ? 'It takes no flags.' : `Known flags: ${names.join(', ')}.`;

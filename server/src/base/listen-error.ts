@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** The code of what keeps a server from listening there; null when nothing does. */
+/** The error code that keeps a server from listening on this address; null if it can. */
 export function listenError(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,14 +1,14 @@
 import { constants, setPriority } from 'node:os';
 
 /**
- * Acknowledging comes first: where both want the processor, this process waits. Without an id it is about
- * the calling thread, which is something of its own on Linux only.
+ * Lowers the scheduling priority of a process, so that acknowledging comes first. Without a pid it applies to
+ * the calling thread, which Linux alone schedules by itself.
  */
 export function lowerPriority(pid?: number): void {
   if (pid === undefined && process.platform !== 'linux') return;
   try {
     setPriority(pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not allowed here, or already gone: then it competes.
+    // Not permitted here, or the process has ended: it then competes at normal priority.
   }
 }

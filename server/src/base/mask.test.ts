@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mask, maskedError } from './mask.ts';
 
-test('passwords and keys are masked wherever they stand', () => {
+test('passwords and keys are masked wherever they occur', () => {
   assert.equal(mask('postgres://a:b@c/d, https://e:f%40:@g'), 'postgres://a:***@c/d, https://e:***@g');
   assert.equal(mask('http://h/?user=u&password=p&x=1'), 'http://h/?user=u&password=***&x=1');
   assert.equal(mask('http://host:8123/db'), 'http://host:8123/db');
   assert.equal(mask('the key sk_abcdefgh12345678 of rt_abcdefgh-1'), 'the key sk_*** of rt_***');
 });
 
-test('an error is one line, keeps names, and has nothing of what people said', () => {
+test('an error becomes one line that keeps names and drops quoted content', () => {
   const said = 'my number is 4711, and this is what I told the model about it, at length';
   for (const text of [
     `Cannot parse input: expected ',' before: '${said}'`,

@@ -1,4 +1,4 @@
-/** Takes passwords and keys out of a text that others get to see. */
+/** Masks passwords and keys in texts that are logged or shown. */
 export function mask(text: string): string {
   return text
     .replace(/(\w+:\/\/[^\s:/@]*):[^\s/]*@/g, '$1:***@')
@@ -6,18 +6,18 @@ export function mask(text: string): string {
     .replace(/\b(pk|sk|rt)_[\w-]{8,}/g, '$1_***');
 }
 
-/** Longer ones are texts that a store was given, and not names. */
+/** Longer quoted strings are content that the store was given, not names. */
 const LONG_QUOTE = /(?<=^|[\s(:=,])(['"`])(?:(?!\1).){60,}(?:\1|$)/g;
 const MOST = 300;
 
-/** What went wrong, in one line and without what people said: errors of a store quote what it stumbled over. */
+/** An error in one line, without user content: errors of a store quote the values they failed on. */
 export function maskedError(error: unknown): string {
   const line = messageOf(error).replace(/\s+/g, ' ').trim();
   const masked = mask(line).replace(LONG_QUOTE, '$1…$1');
   return masked.length > MOST ? `${masked.slice(0, MOST - 1)}…` : masked;
 }
 
-/** That fetching failed says little: what it failed of is its cause. */
+/** `fetch failed` says little; the reason is in its cause. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message || error.name;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { PRICE_LIST } from './price-list.ts';
 
-it('the list prices are of the version that is installed and asked for, so that their age is theirs', () => {
+it('the price list is the version that is installed and declared', () => {
   const read = (url: URL | string) => JSON.parse(readFileSync(new URL(url), 'utf8'));
   const installed = read(new URL('../package.json', import.meta.resolve('@pydantic/genai-prices')));
   const { dependencies } = read(new URL('../../package.json', import.meta.url));

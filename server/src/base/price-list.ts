@@ -1,2 +1,5 @@
-/** Which version of `@pydantic/genai-prices` the list prices are, and when it was published. Written by `npm run prices`. */
+/**
+ * The version of `@pydantic/genai-prices` that list prices come from, and its date. Written by `npm run
+ * prices`.
+ */
 export const PRICE_LIST = { version: '0.1.8', publishedAt: '2026-09-23T10:11:04.622Z' };

@@ -7,7 +7,7 @@ import { mendModes } from './private-files.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-/** Whatever the umask of the test is. */
+/** Independent of the test's own umask. */
 function file(path: string, mode: number): string {
   writeFileSync(path, 'x');
   chmodSync(path, mode);
@@ -20,7 +20,7 @@ function folder(path: string, mode: number): string {
   return path;
 }
 
-test('what others may read or write of a folder is for its owner only afterwards, at every depth', async () => {
+test('a folder that others may read or write becomes private at every depth', async () => {
   const data = folder(join(await tempFolder(), 'data'), 0o755);
   const parts = folder(join(data, 'store', 'a', 'b'), 0o775);
   const open = [
@@ -36,7 +36,7 @@ test('what others may read or write of a folder is for its owner only afterwards
   assert.deepEqual(mendModes(data), { mended: 0, open: [] });
 });
 
-test('a disk of its own behind a link is mended, and other links are left to whoever cares for their ends', async () => {
+test('a volume behind a link directly below the folder is made private; other links are left alone', async () => {
   const data = folder(join(await tempFolder(), 'data'), 0o700);
   const disk = folder(join(await tempFolder(), 'disk'), 0o755);
   const segment = file(join(disk, 'segment'), 0o644);
@@ -49,7 +49,7 @@ test('a disk of its own behind a link is mended, and other links are left to who
   assert.deepEqual([disk, segment, elsewhere].map(modeOf), [0o700, 0o600, 0o644]);
 });
 
-test('what belongs to somebody else is named, and what is below it is still mended', async (t) => {
+test('files of another owner are reported, and those below them are still made private', async (t) => {
   if (process.getuid?.() !== 0 || !process.seteuid) return t.skip('takes root, to be two people');
   const NOBODY = 65534;
   const above = folder(await tempFolder(), 0o711);

@@ -1,35 +1,35 @@
 /**
- * The data folder is for its owner only: what people wrote to models is in it, and what signs their
- * sessions. What this process and its children make is private by the umask; what was there before, on
- * a mounted volume or from a version that took less care, is mended when the folder is opened.
+ * Keeps the data folder private to its owner: it holds prompts, answers and the secret that signs sessions.
+ * New files are private by the umask; existing ones, on a mounted volume or from an older version, are
+ * corrected when the folder is opened.
  */
 import { chmodSync, type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const OTHERS = 0o077;
 
-/** Files are made 0600 and folders 0700 from now on, by whatever library makes them. */
+/** From now on files are created 0600 and folders 0700, by whatever library creates them. */
 export function makePrivateFiles(): void {
   process.umask(OTHERS);
 }
 
 export type Mending = {
-  /** How many files and folders were open to others, and are not any more. */
+  /** Number of files and folders that others could use and no longer can. */
   mended: number;
-  /** Those that still are: they belong to somebody else, or the disk knows no modes. */
+  /** Paths that others can still use: they have another owner, or the file system has no modes. */
   open: string[];
 };
 
-/** Takes from everybody but the owner what they may do with a folder and all that is below it. */
+/** Removes the permissions of everyone but the owner from a folder and all that is below it. */
 export function mendModes(folder: string): Mending {
   const mending: Mending = { mended: 0, open: [] };
-  // There, modes say nothing about who may read.
+  // On Windows, modes do not say who may read.
   if (process.platform === 'win32') return mending;
   mendFolder(folder, mending, { followLinks: true });
   return mending;
 }
 
-/** Links lead to what others care for, but those right below the data folder: a disk of their own. */
+/** Follows links directly below the data folder, which may be separate volumes, and no others. */
 function mendFolder(folder: string, mending: Mending, { followLinks }: { followLinks: boolean }): void {
   mend(folder, mending);
   for (const entry of entriesOf(folder)) {
@@ -48,12 +48,12 @@ function mend(path: string, mending: Mending): void {
   } catch (error) {
     if (!isRefusal(error)) throw error;
   }
-  // Looked at once more: some disks take every mode, and keep none.
+  // Checked again: some file systems accept every mode and keep none.
   if ((modeOf(path) & OTHERS) === 0) mending.mended++;
   else mending.open.push(path);
 }
 
-/** None for what is gone meanwhile: a command may be at work beside this. */
+/** Undefined for a file that was removed meanwhile: a command may run at the same time. */
 function modeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settleAll } from './settle-all.ts';
 
-test('those behind one that fails are done, and the failure is told', async () => {
+test('items after a failing one are processed, and the failure is thrown', async () => {
   const done: number[] = [];
   const work = async (n: number) => {
     if (n % 2 === 0) throw new Error(`not ${n}`);

@@ -1,6 +1,6 @@
 /**
- * Does something with each of them, one after the other, also with those behind one that it fails for. Then it fails as
- * the first of those did, and says of how many. It stops when it has failed for `most` of them: then it is not theirs.
+ * Runs `work` on each item in order, also after one fails, then throws the first failure with a count. Gives
+ * up after `most` failures: the cause is then not in the items.
  */
 export async function settleAll<T>(
   items: Iterable<T>,

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { StaleCache } from './stale-cache.ts';
 
-describe('what was last known', () => {
-  it('is what was answered just now', async () => {
+describe('StaleCache', () => {
+  it('returns a fresh value', async () => {
     let n = 0;
     const known = new StaleCache(async () => ++n);
     assert.deepEqual(await known.get(1000), { value: 1, isFresh: true });
     assert.deepEqual(await known.get(1000), { value: 2, isFresh: true });
   });
 
-  it('is what was answered before, when no answer comes in time or none is asked for', async () => {
+  it('returns the last value when no fresh one comes in time, or none is asked for', async () => {
     let asked = 0;
     const late = Promise.withResolvers<string>();
     const known = new StaleCache(() => (asked++ === 0 ? Promise.resolve('first') : late.promise));
@@ -23,7 +23,7 @@ describe('what was last known', () => {
     assert.deepEqual(await known.get(0), { value: 'second', isFresh: false });
   });
 
-  it('is nothing until something was answered', async () => {
+  it('returns null until a first value has come', async () => {
     const known = new StaleCache(() => Promise.reject(new Error('away')));
     assert.deepEqual(await known.get(1000), { value: null, isFresh: false });
   });

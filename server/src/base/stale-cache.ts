@@ -1,22 +1,25 @@
-/** Something that may take long to ask for: whoever wants it waits for a moment, and then gets what was known before. */
+/**
+ * A cached value that is refreshed on read: `get` waits up to a timeout for a fresh value, then returns the
+ * last one.
+ */
 export type Known<T> = {
-  /** Null until it was answered once. */
+  /** Null until the first refresh has succeeded. */
   value: T | null;
-  /** Whether it is of now. */
+  /** Whether this very call refreshed it. */
   isFresh: boolean;
 };
 
 export class StaleCache<T> {
   readonly #ask: () => Promise<T>;
   #value: T | null = null;
-  /** One at a time, however many wait for it. */
+  /** The refresh in flight, shared by all callers. */
   #asking: Promise<boolean> | undefined;
 
   constructor(ask: () => Promise<T>) {
     this.#ask = ask;
   }
 
-  /** `patienceMs`: 0 for who does not want it asked. */
+  /** `patienceMs`: how long to wait for a refresh; 0 does not start one. */
   async get(patienceMs: number): Promise<Known<T>> {
     const isFresh = patienceMs > 0 && (await within(patienceMs, this.#askOnce()));
     return { value: this.#value, isFresh };

@@ -10,7 +10,7 @@ import { OLDEST_NODE } from './version.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-describe('the Node that is needed', () => {
+describe('the required Node version', () => {
   it('is the same wherever it is named', () => {
     const places = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: ROOT })];
     const named = places.flatMap((path) =>
@@ -29,7 +29,7 @@ describe('the Node that is needed', () => {
     assert.deepEqual(makeManifest(ROOT).engines, { node: engines.node });
   });
 
-  it('is named by the program where it is older', () => {
+  it('is named by the program when Node is older', () => {
     const older = `data:text/javascript,${encodeURIComponent(
       "Object.defineProperty(process, 'version', { value: 'v20.20.2' }); Object.defineProperty(process.versions, 'node', { value: '20.20.2' });",
     )}`;

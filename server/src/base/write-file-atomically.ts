@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
 
-/** Puts a small file in its place as a whole: whoever reads it, also after a crash, reads all of it. */
+/** Replaces a small file atomically: a reader sees the old or the new content, also after a crash. */
 export function writeFileAtomically(path: string, text: string): void {
   const fresh = `${path}.new`;
   const file = openSync(fresh, 'w', 0o600);

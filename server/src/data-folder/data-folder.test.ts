@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { DataFolderInUse, isUnused, openDataFolder, runningServer, runningUrl } from './data-folder.ts';
 
-test('a second server on the same folder is refused with a sentence, until the first is gone', async () => {
+test('a second server on the same folder is refused until the first has ended', async () => {
   const path = await tempFolder();
   const first = openDataFolder(path);
   assert.throws(
@@ -18,7 +18,7 @@ test('a second server on the same folder is refused with a sentence, until the f
   openDataFolder(path).release();
 });
 
-test('a folder is made where there is none, for its owner only', async () => {
+test('a missing folder is created, private to its owner', async () => {
   const path = join(await tempFolder(), 'a', 'b');
   const folder = openDataFolder(path);
   assert.equal(statSync(path).mode & 0o777, 0o700);
@@ -29,7 +29,7 @@ test('a folder is made where there is none, for its owner only', async () => {
   folder.release();
 });
 
-test('a folder that was there before, a mounted volume for instance, is for its owner only once it is opened', async () => {
+test('an existing folder, such as a mounted volume, is private to its owner once it is opened', async () => {
   const path = await tempFolder();
   const metadata = join(path, 'metadata.sqlite');
   writeFileSync(metadata, '');
@@ -45,7 +45,7 @@ test('a folder that was there before, a mounted volume for instance, is for its 
   assert.deepEqual(folder.mending.open, []);
 });
 
-test('a running server is found where it announced itself, and not once it is gone', async () => {
+test('a running server is found by what it announced, and not after it has ended', async () => {
   const path = await tempFolder();
   assert.equal(runningServer(path), null);
   const folder = openDataFolder(path);
@@ -63,7 +63,7 @@ test('looking for a server does not keep one from starting', async () => {
   openDataFolder(path).release();
 });
 
-test('a lock file that was lost, emptied or overwritten does not keep a server from starting', async () => {
+test('a lost, emptied or overwritten lock file does not keep a server from starting', async () => {
   const path = await tempFolder();
   openDataFolder(path).release();
   const lock = join(path, 'lock.sqlite');
@@ -87,7 +87,7 @@ test('a lock file that is overwritten while a server runs still keeps a second o
   folder.release();
 });
 
-test('a server that has not said where it listens, or whose word is lost, is not taken for the one before', async (t) => {
+test('a server that has announced nothing, or whose announcement is lost, is not mistaken for the previous one', async (t) => {
   const path = await tempFolder();
   const running = { pid: 42, url: 'http://127.0.0.1:4780', engine: null };
   const first = openDataFolder(path);
@@ -111,7 +111,7 @@ test('a server that has not said where it listens, or whose word is lost, is not
   }
 });
 
-test('a folder that was opened and nothing more is unused, whenever whoever opened it was killed', async () => {
+test('a folder that was only opened counts as unused, even if the process was killed', async () => {
   const path = join(await tempFolder(), 'data');
   assert.ok(isUnused(path), 'it is not there');
   openDataFolder(path).release();
@@ -122,9 +122,9 @@ test('a folder that was opened and nothing more is unused, whenever whoever open
   assert.ok(!isUnused(path));
 });
 
-test('a folder that cannot be used says so, and nobody who only looks for a server fails by it', async () => {
+test('an unusable folder is reported, and does not fail a lookup for a running server', async () => {
   const path = await tempFolder();
-  // SQLite can open it no more than a file that it may not make.
+  // SQLite cannot open a folder, nor a file that it may not create.
   mkdirSync(join(path, 'lock.sqlite'));
   assert.throws(() => openDataFolder(path), /cannot be used: .* takes no writes/);
   assert.equal(runningUrl(path), null);

@@ -1,6 +1,6 @@
 /**
- * The data folder: where things are in it, and the lock that keeps a second server out. The lock is a
- * transaction on an empty SQLite file: the kernel gives it back however the process ends.
+ * The data folder: its layout, and the lock that keeps a second server out. The lock is a transaction on an
+ * empty SQLite file, which the kernel releases however the process ends.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,11 +19,11 @@ export type DataFolder = {
   journal: string;
   store: string;
   metadata: string;
-  /** What of it was open to others, and what still is. */
+  /** What others could use of it, and what they still can. */
   mending: Mending;
-  /** Says that this version uses the embedded store: an older one does not any more. */
+  /** Marks the embedded store as used by this version, which older versions then refuse. */
   markStore: () => void;
-  /** Says where the running server listens, for the command line. */
+  /** Records where the running server listens, for the command line. */
   announce: (running: RunningServer) => void;
   release: () => void;
 };
@@ -31,7 +31,7 @@ export type DataFolder = {
 export type RunningServer = {
   pid: number;
   url: string;
-  /** The socket of its embedded engine; null when it uses a ClickHouse server. */
+  /** Socket of its embedded engine; null if it uses ClickHouse servers. */
   engine: string | null;
 };
 
@@ -48,13 +48,13 @@ export function openDataFolder(folder: string): DataFolder {
   return openAnyFolder(folder);
 }
 
-/** Nothing is in it but what whoever opens it leaves there, before they have done anything. */
+/** Whether it holds nothing but what opening it creates. */
 export function isUnused(folder: string): boolean {
   const isLeft = (name: string) => name.startsWith('lock.sqlite') || name === 'restoring.json.new';
   return !existsSync(folder) || readdirSync(folder).every(isLeft);
 }
 
-/** Also one that is being restored into: for whoever restores. */
+/** Opens a folder even if a restore into it was interrupted; for `parley restore`. */
 export function openAnyFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = acquireLock(folder);
@@ -65,7 +65,7 @@ export function openAnyFolder(folder: string): DataFolder {
     throw error;
   }
   const announcement = join(folder, 'server.json');
-  // It is of a server that has ended.
+  // Left by a server that has ended.
   rmSync(announcement, { force: true });
   return {
     path: folder,
@@ -79,7 +79,7 @@ export function openAnyFolder(folder: string): DataFolder {
   };
 }
 
-/** The server that runs on this folder, as it announced itself; null when none does. */
+/** The server that runs on this folder, as it announced itself; null if none does. */
 export function runningServer(folder: string): RunningServer | null {
   try {
     acquireLock(folder).close();
@@ -94,7 +94,7 @@ export function runningServer(folder: string): RunningServer | null {
   }
 }
 
-/** Where the server of a folder listens, as far as it can be known. */
+/** The URL of the folder's server, as far as it is known. */
 export function runningUrl(folder: string): string | null {
   try {
     return runningServer(folder)?.url ?? null;
@@ -124,7 +124,7 @@ function acquireLock(folder: string): DatabaseSync {
   } catch (error) {
     lock?.close();
     if (error instanceof Error && /not a database/i.test(error.message)) {
-      // Nobody holds it, or it would be busy: nothing is in it that could be lost.
+      // Nobody holds the lock, or it would be busy; the file has no content to lose.
       truncateSync(path);
       return acquireLock(folder);
     }

@@ -14,7 +14,7 @@ async function newFolder() {
   return { path, journal: join(path, 'journal') };
 }
 
-/** A folder whose journal has been drained to some place. */
+/** A folder whose journal has been drained up to some position. */
 async function usedFolder(t: TestContext) {
   const { db } = await testMetadata(t);
   const folder = await newFolder();
@@ -36,7 +36,7 @@ test('a folder keeps its node name, and two folders have different ones', async 
   assert.match(names[0] ?? '', /^[0-9a-f]{8}$/);
 });
 
-test('a name that is lost or emptied is read from the checkpoint, and kept again', async (t) => {
+test('a lost or emptied name is recovered from the checkpoint and written again', async (t) => {
   const { db, folder, name, nodeId } = await usedFolder(t);
   await addToLedger(db, 'another', [], { segment: 1, offset: 1 });
   for (const lose of [() => rm(nodeId), () => writeFile(nodeId, ''), () => writeFile(nodeId, '\0\0\0\0')]) {
@@ -46,14 +46,14 @@ test('a name that is lost or emptied is read from the checkpoint, and kept again
   }
 });
 
-test('without the checkpoint it is the only one that the ledger knows', async (t) => {
+test('without a checkpoint it is the only name in the ledger', async (t) => {
   const { db, folder, name, nodeId } = await usedFolder(t);
   await rm(nodeId);
   await rm(join(folder.journal, 'checkpoint.json'));
   assert.equal(await nodeName(folder, db), name);
 });
 
-test('a new folder does not take the name of a server that it shares the metadata with', async (t) => {
+test('a new folder does not take the name of a server with the same metadata', async (t) => {
   const { db, name } = await usedFolder(t);
   const folder = await newFolder();
   assert.notEqual(await nodeName(folder, db), name);
@@ -62,7 +62,7 @@ test('a new folder does not take the name of a server that it shares the metadat
   assert.notEqual(await nodeName(folder, db), name);
 });
 
-test('when several could be meant, it is a new one', async (t) => {
+test('it is a new name when several are possible', async (t) => {
   const { db, folder, name, nodeId } = await usedFolder(t);
   await addToLedger(db, 'another', [], { segment: 1, offset: 1 });
   await rm(nodeId);

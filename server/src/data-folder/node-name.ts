@@ -1,7 +1,7 @@
 /**
- * The name of a data folder's journal in the store and in the ledger, for as long as the journal exists. A
- * file has it. Where that is lost, whatever else remembers it is asked: under another name, the ledger would
- * count again what it has counted.
+ * The name of a data folder's journal in the store and in the ledger, for as long as the journal exists. It
+ * is kept in a file; if that is lost, it is recovered from the checkpoint or the ledger, since under another
+ * name the ledger would count everything again.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ async function rememberedName(journal: string, db: Kysely<Tables>): Promise<stri
   if (!existsSync(journal)) return undefined;
   const checkpoint = await readCheckpoint(journal);
   if (typeof checkpoint === 'object' && checkpoint.node !== undefined) return checkpoint.node;
-  // A journal that is new has no name yet: the one in the ledger is another server's.
+  // A new journal has no name yet: the one in the ledger belongs to another server.
   if ((await listSegments(journal)).length === 0) return undefined;
   const nodes = await countedNodes(db);
   return nodes.length === 1 ? nodes[0] : undefined;

@@ -1,18 +1,18 @@
-/** Small files in a data folder that say what was begun with it, or where its contents have gone. */
+/** Small files in a data folder that record an unfinished restore or move, or where its contents went. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomically } from '../base/write-file-atomically.ts';
 
-/** Something that was begun with it has to be ended first, or what it had is elsewhere now. */
+/** Thrown when an unfinished operation must be completed first, or the contents have moved elsewhere. */
 export class DataFolderUnusable extends Error {}
 
 const NOTES = {
-  /** A backup comes into it. */
+  /** A backup is being restored into it. */
   restoring: z.object({ backup: z.string() }),
-  /** What it has, or its servers have, is being carried there. */
+  /** Its contents, or those of its servers, are being moved there. */
   moving: z.object({ to: z.string() }),
-  /** What was carried out of it, and where the store has gone. */
+  /** What was moved out of it, and where the store went. */
   moved: z.object({
     at: z.string(),
     store: z.boolean(),
@@ -40,7 +40,7 @@ export function removeNote(folder: string, name: Name): void {
   rmSync(pathOf(folder, name), { force: true });
 }
 
-/** For a server: what was carried elsewhere must not be gone on with here. */
+/** For a server: contents that were moved elsewhere must not be continued here. */
 export function refuseMoved(folder: string, config: { clickhouse: unknown; databaseUrl: unknown }): void {
   const moved = readNote(folder, 'moved');
   const missing = [
@@ -53,7 +53,7 @@ export function refuseMoved(folder: string, config: { clickhouse: unknown; datab
     );
 }
 
-/** For whoever opens it, unless they go on with the restore. */
+/** For everyone who opens the folder, except to continue the restore. */
 export function refuseRestoring(folder: string): void {
   if (readNote(folder, 'restoring'))
     throw new DataFolderUnusable(

@@ -1,6 +1,6 @@
 /**
- * A file of the data folder that says how many steps of the store's schema the newest version knew that used
- * it: asking the embedded engine takes longer than a start may take, and begins with changing its files.
+ * A file in the data folder with the number of schema migrations known to the newest version that used the
+ * store. Asking the embedded engine instead takes too long for a start, and begins by changing its files.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { MIGRATIONS } from '../store/migrations/migrations.ts';
 
 const Mark = z.object({ storeSteps: z.int() });
 
-/** Before anything of the folder is changed. */
+/** To be called before anything in the folder is changed. */
 export function refuseNewerStore(folder: string): void {
   const taken = markedSteps(folder);
   if (taken > MIGRATIONS.length)
     throw new SchemaTooNew('This data folder', { taken, known: MIGRATIONS.length });
 }
 
-/** Before the engine is started: a step that is interrupted has been begun, too. */
+/** To be called before the engine starts: an interrupted migration counts as begun. */
 export function markStore(folder: string): void {
   if (markedSteps(folder) !== MIGRATIONS.length)
     writeFileAtomically(markPath(folder), `${JSON.stringify({ storeSteps: MIGRATIONS.length })}\n`);
@@ -28,7 +28,7 @@ function markPath(folder: string): string {
   return join(folder, 'schema.json');
 }
 
-/** 0 where nobody says: the store itself knows, and the drain asks it before it writes. */
+/** 0 if there is no file; the drain asks the store before it writes. */
 export function markedSteps(folder: string): number {
   try {
     return Mark.parse(JSON.parse(readFileSync(markPath(folder), 'utf8'))).storeSteps;

@@ -7,7 +7,7 @@ import { Lifecycle } from './lifecycle.ts';
 const SILENT: JobReports = { failed: () => {}, worked: () => {}, ended: () => {} };
 const newParts = (jobs = SILENT) => new Lifecycle({ jobs, graceMs: 1000 });
 
-test('lifecycle are stopped in reverse, one after the other, and once', async () => {
+test('components are stopped in reverse order, one after the other, once', async () => {
   const lifecycle = newParts();
   const stopped: string[] = [];
   for (const name of ['first', 'second', 'third']) {
@@ -22,7 +22,7 @@ test('lifecycle are stopped in reverse, one after the other, and once', async ()
   assert.deepEqual(stopped, ['third', 'second', 'first']);
 });
 
-test('one that cannot be stopped is reported when the others are', async () => {
+test('a component that cannot be stopped is reported after the others have stopped', async () => {
   const lifecycle = newParts();
   const stopped: string[] = [];
   lifecycle.add('first', (it) => stopped.push(it));
@@ -31,7 +31,7 @@ test('one that cannot be stopped is reported when the others are', async () => {
   assert.deepEqual(stopped, ['first']);
 });
 
-test('what is done again and again never overlaps, outlives a failure, and is over when the lifecycle are stopped', async () => {
+test('a periodic job never overlaps, survives a failure, and ends when the server stops', async () => {
   const lifecycle = newParts();
   let [running, most, times] = [0, 0, 0];
   lifecycle.every(1, 'figures', async () => {
@@ -48,7 +48,7 @@ test('what is done again and again never overlaps, outlives a failure, and is ov
   assert.equal(times, before);
 });
 
-test('what fails is said to fail, and is done less and less often until it works', async () => {
+test('a failing job is reported, and runs less and less often until it succeeds', async () => {
   const said: string[] = [];
   const lifecycle = newParts({
     ...SILENT,
@@ -64,6 +64,6 @@ test('what fails is said to fail, and is done less and less often until it works
   await lifecycle.stop();
   assert.deepEqual(said.slice(0, 6), [...Array(4).fill('figures'), ...Array(2).fill('figures works')]);
   const pause = (n: number) => (times[n] ?? 0) - (times[n - 1] ?? 0);
-  // Behind the fourth failure it is 160 ms, of which half is left to chance.
+  // The wait after the fourth failure is 160 ms, half of it random.
   assert.ok(pause(4) >= 75, `${pause(4)} ms`);
 });

@@ -1,13 +1,13 @@
-/** What a running server consists of: started in order, stopped in reverse. */
+/** The components of a running server: started in order, stopped in reverse. */
 import type { JobName } from '@parley/contract';
 import { BackOff } from '../base/back-off.ts';
 import type { JobReports } from '../monitoring/jobs.ts';
 
 type Stop = () => unknown;
 
-/** One that fails is tried again at this many times its interval at the latest, or after this time. */
-const SLOWEST = 5;
-const SLOWEST_MS = 10_000;
+/** A failing job is retried after at most this many intervals, or this time if that is longer. */
+const MAX_RETRY_INTERVALS = 5;
+const MAX_RETRY_MS = 10_000;
 
 export class Lifecycle {
   readonly #jobs: JobReports;
@@ -21,22 +21,22 @@ export class Lifecycle {
     this.#graceMs = graceMs;
   }
 
-  /** Something that was started, and how it is stopped. */
+  /** Registers a started component and how to stop it. */
   add<T>(part: T, stop: (part: T) => unknown): T {
     this.#stops.push(() => stop(part));
     return part;
   }
 
   /**
-   * Something to be done again and again, and never twice at a time; less often while it fails. `now`: for the first
-   * time at once, with nobody waiting for it.
+   * Runs a job periodically, never twice at a time, and less often while it fails. `now` starts the first run
+   * immediately, without waiting for it.
    */
   every(milliseconds: number, job: JobName, work: () => unknown, { now = false } = {}): void {
     let running: Promise<unknown> | undefined;
     let notBefore = 0;
     const backOff = new BackOff({
       firstMs: milliseconds,
-      mostMs: Math.max(SLOWEST * milliseconds, SLOWEST_MS),
+      mostMs: Math.max(MAX_RETRY_INTERVALS * milliseconds, MAX_RETRY_MS),
     });
     const run = async () => {
       try {
@@ -49,7 +49,7 @@ export class Lifecycle {
       }
     };
     const start = () => {
-      // Not in `run`: work that fails at once would be over before it is known to run.
+      // Not in `run`: a job that fails synchronously would end before `running` is set.
       running ??= run().finally(() => {
         running = undefined;
       });
@@ -68,12 +68,12 @@ export class Lifecycle {
     return this.#stopped !== undefined;
   }
 
-  /** While it stops: until when those who have something to finish may take their time. */
+  /** While stopping: the time by which components must have finished. */
   get deadline(): number {
     return this.#deadline;
   }
 
-  /** One that fails does not keep the others from being stopped. */
+  /** A component that fails to stop does not keep the others from being stopped. */
   stop(): Promise<void> {
     this.#deadline = Math.min(this.#deadline, Date.now() + this.#graceMs);
     this.#stopped ??= this.#stopAll();

@@ -1,4 +1,4 @@
-/** The way from the journal to the store, and what is known of everything on it. */
+/** Starts the pipeline from the journal to the store. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { readCounted } from '../cluster/ledger.ts';
@@ -24,12 +24,12 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { RunningMetadata } from './start-metadata.ts';
 import type { RunningStore } from './start-store.ts';
 
-/** A question about one id on the way of a payload: better take it as unverified than keep it waiting. */
-const ASK_STORE_MS = 5000;
-/** After a question that was not answered, nobody else waits for this long. */
-const REST_MS = 10_000;
-/** How soon the drain gives way to a burst. */
-const LOOK_FOR_BURST_MS = 250;
+/** Timeout for looking up an id while a payload waits; after it, the payload counts as unverified. */
+const LOOKUP_TIMEOUT_MS = 5000;
+/** After a lookup that timed out, others fail immediately for this long. */
+const LOOKUP_PAUSE_MS = 10_000;
+/** How soon the drain yields to a burst. */
+const BURST_CHECK_MS = 250;
 
 type Options = {
   config: Config;
@@ -40,7 +40,7 @@ type Options = {
   store: RunningStore;
   onStoreReady: () => void;
   onStored: () => void;
-  /** Called for every batch that was stored; null where nobody wants to know. */
+  /** Called for every stored batch; null without tracing. */
   onBatch?: ((batch: { stored: number; seconds: number }) => void) | null;
 };
 
@@ -59,7 +59,7 @@ export async function startIngestPipeline(lifecycle: Lifecycle, options: Options
     waiting: () => pending.size,
   });
   const asked = lifecycle.add(new Store(store.address, config.queryLimits), (it) => it.close());
-  const duplicates = new Duplicates({ pending, shared: store.engine === null, stored: askStore(asked) });
+  const duplicates = new Duplicates({ pending, shared: store.engine === null, stored: lookUpIn(asked) });
 
   const limits = BATCH_LIMITS[store.engine?.kind ?? 'native'];
   const journal = await Journal.open({
@@ -68,7 +68,7 @@ export async function startIngestPipeline(lifecycle: Lifecycle, options: Options
     used: await readCounted(db, node),
     maxBytes: config.journalMax,
     minFreeBytes: config.diskFloor,
-    // A frame that is larger than a batch is one.
+    // A frame that is larger than a batch is a batch of its own.
     needs: needsToCatchUp(
       { data: config.data, store: store.engine && folder.store },
       Math.max(limits.bytes, config.maxBody),
@@ -116,11 +116,14 @@ export async function startIngestPipeline(lifecycle: Lifecycle, options: Options
         });
         journal
           .markDrained(to)
-          .catch((error: unknown) => options.log.error({ err: error }, 'a segment cannot be removed'));
+          .catch((error: unknown) => options.log.error({ err: error }, 'could not remove a journal segment'));
       },
       onStoreRefused(message) {
         refused = message;
-        options.log.error({ reason: message }, 'the store is not for this version: nothing is written to it');
+        options.log.error(
+          { reason: message },
+          'the store was made for another version; nothing is written to it',
+        );
       },
       onMigrating(step, steps) {
         migrating = { step, steps, since: Date.now() };
@@ -135,7 +138,7 @@ export async function startIngestPipeline(lifecycle: Lifecycle, options: Options
     },
   );
   drain.advance(journal.end);
-  // What was taken is synced, and drained as far as that fits in the grace period.
+  // Accepted payloads are synced, and drained as far as the grace period allows.
   lifecycle.add(journal, async () => {
     await journal.close();
     while (comparePositions(journal.drained, journal.end) < 0 && Date.now() < lifecycle.deadline)
@@ -143,7 +146,7 @@ export async function startIngestPipeline(lifecycle: Lifecycle, options: Options
     await drain.stop();
   });
   const burst = new Burst({ received: () => metrics.received });
-  lifecycle.every(LOOK_FOR_BURST_MS, 'figures', () => drain.giveWay(burst.look()));
+  lifecycle.every(BURST_CHECK_MS, 'figures', () => drain.giveWay(burst.look()));
   return {
     journal,
     pending,
@@ -172,15 +175,15 @@ function reportJournal(
     onTorn: ({ position, bytes }, keptAs) =>
       log.warn(
         { position, bytes: bytes.length, keptAs },
-        'the journal ends in the middle of a write: what nobody was told is safe was set aside',
+        'the journal ends in the middle of a write; the unacknowledged rest was set aside',
       ),
     onMissing: (segments) =>
       log.error(
         { segments },
-        'segments of the journal are missing: what they held is lost, unless it is stored',
+        'segments of the journal are missing; their payloads are lost unless they were stored',
       ),
     onDistrust: (reason) =>
-      log.warn({ reason }, 'all that the journal has is compared with the store before it is stored'),
+      log.warn({ reason }, 'comparing the whole journal with the store before storing it'),
     onFailure: (error) => jobs.failed('journal', error),
     onRecovered: () => jobs.worked('journal'),
   };
@@ -189,7 +192,7 @@ function reportJournal(
 function reportDrain(lifecycle: Lifecycle, log: Logger): Pick<DrainEvents, 'onDamaged' | 'onDied'> {
   return {
     onDamaged: (position, keptAs) =>
-      log.error({ position, keptAs }, 'bytes of the journal are damaged: they are counted and set aside'),
+      log.error({ position, keptAs }, 'damaged bytes in the journal were counted and set aside'),
     onDied(error) {
       log.fatal({ err: error }, 'the drain ended; restart the server');
       process.exitCode = 1;
@@ -198,15 +201,15 @@ function reportDrain(lifecycle: Lifecycle, log: Logger): Pick<DrainEvents, 'onDa
   };
 }
 
-/** What the store has under an id; fails at once while the store is known not to answer. */
-function askStore(store: Store): (id: string) => Promise<string | null> {
-  let restUntil = 0;
+/** Looks up an id in the store; fails immediately while the store is known not to answer. */
+function lookUpIn(store: Store): (id: string) => Promise<string | null> {
+  let pausedUntil = 0;
   return async (id) => {
-    if (Date.now() < restUntil) throw new Error('the store did not answer a moment ago');
+    if (Date.now() < pausedUntil) throw new Error('the store did not answer a moment ago');
     try {
-      return await store.fingerprint(id, ASK_STORE_MS);
+      return await store.fingerprint(id, LOOKUP_TIMEOUT_MS);
     } catch (error) {
-      restUntil = Date.now() + REST_MS;
+      pausedUntil = Date.now() + LOOKUP_PAUSE_MS;
       throw error;
     }
   };

@@ -13,24 +13,24 @@ import { migrateMetadata } from '../metadata/migrations/migrations.ts';
 import type { JobReports } from '../monitoring/jobs.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** Metadata changes made elsewhere than on this machine are seen within this time. */
+/** Changes made by other nodes are seen within this time. */
 const REFRESH_MS = 2000;
-/** Sessions and links that ended are no use to anybody; they go now and then. */
+/** How often expired sessions and links are deleted. */
 const SWEEP_MS = 60 * 60 * 1000;
-const AGAIN = { firstMs: 500, mostMs: 5000 };
+const RETRY = { firstMs: 500, mostMs: 5000 };
 
 type Options = { config: Config; log: Logger; jobs: JobReports; folder: DataFolder };
 
 export type RunningMetadata = Metadata & {
   address: MetadataAddress;
   access: Access;
-  /** Names this server's journal. */
+  /** Name of this server's journal. */
   node: string;
 };
 
-/** A database that is started together with this server, or is away for a moment, is waited for. */
-async function onceThere(work: () => Promise<void>, jobs: JobReports): Promise<void> {
-  const backOff = new BackOff(AGAIN);
+/** Waits for a database that starts together with this server, or is away for a moment. */
+async function whenAvailable(work: () => Promise<void>, jobs: JobReports): Promise<void> {
+  const backOff = new BackOff(RETRY);
   for (;;) {
     try {
       await work();
@@ -43,7 +43,7 @@ async function onceThere(work: () => Promise<void>, jobs: JobReports): Promise<v
   }
 }
 
-/** Accounts, keys and settings: brought up to date, and watched for changes. */
+/** Opens and migrates the metadata (accounts, keys, settings) and watches them for changes. */
 export async function startMetadata(
   lifecycle: Lifecycle,
   { config, log, jobs, folder }: Options,
@@ -51,10 +51,10 @@ export async function startMetadata(
   const address = metadataAddress(config, folder.metadata);
   const metadata = lifecycle.add(openMetadata(address, { watch: true }), (it) => it.close());
   const { db } = metadata;
-  await onceThere(() => migrateMetadata(db), jobs);
+  await whenAvailable(() => migrateMetadata(db), jobs);
   const node = await nodeName(folder, db);
   if (!(await initialise(db, config.initial)))
-    log.info('PARLEY_INIT_* counts at the first start only, and was ignored: something was here before');
+    log.info('PARLEY_INIT_* was ignored: it applies to the first start only');
   const access = await Access.load(metadata);
   lifecycle.every(REFRESH_MS, 'metadata', () => access.refresh());
   lifecycle.every(SWEEP_MS, 'logins', () => sweepEnded(db), { now: true });

@@ -5,11 +5,11 @@ import type { StoreAddress } from '../store/client.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { RunningMetadata } from './start-metadata.ts';
 
-const LOOK_MS = 60_000;
+const CHECK_MS = 60_000;
 
 type Options = { log: Logger; metadata: RunningMetadata; address: StoreAddress };
 
-/** Sees to it that a store which has become large gets what large ones are asked by. */
+/** Adds ClickHouse projections once the interactions table has outgrown 250,000 rows. */
 export function startProjectionBuilder(
   lifecycle: Lifecycle,
   storeReady: Promise<void>,
@@ -19,11 +19,11 @@ export function startProjectionBuilder(
   void storeReady.then(() => {
     isReady = true;
   });
-  lifecycle.every(LOOK_MS, 'projections', async () => {
+  lifecycle.every(CHECK_MS, 'projections', async () => {
     if (!isReady) return;
     const held = await tryWithLease(metadata.db, 'grow', metadata.node, () =>
       addProjectionsWhenLarge(address),
     );
-    if (held?.done) log.info('the store has become large: its projections are made in the background');
+    if (held?.done) log.info('building projections in the background: the store has become large');
   });
 }

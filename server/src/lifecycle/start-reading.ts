@@ -21,7 +21,7 @@ type Options = {
   address: StoreAddress;
 };
 
-/** The threads that read, and the live tail, which reads through them. */
+/** The reading threads, and the live tail, which reads through them. */
 export function startReading(
   lifecycle: Lifecycle,
   { config, log, jobs, folder, metadata, address }: Options,
@@ -29,12 +29,12 @@ export function startReading(
   const reading = new Reading(
     {
       store: address,
-      limits: { ...config.queryLimits, answer: mostAnswer(config) },
+      limits: { ...config.queryLimits, answer: answerLimits(config) },
       journal: folder.journal,
       metadata: metadata.address,
       node: metadata.node,
     },
-    { onDied: (error) => log.error({ err: error }, 'a thread that reads ended and is started again') },
+    { onDied: (error) => log.error({ err: error }, 'a reading thread ended; restarting it') },
   );
   lifecycle.add(reading, (it) => it.close());
   const tail = new TailHub({
@@ -47,21 +47,27 @@ export function startReading(
   return { reading, tail };
 }
 
-/** Past this, a question is refused: its answer is held in memory, some times over. A payload has to fit, twice for what is escaped. */
-function mostAnswer({ maxBody }: Config) {
+/**
+ * Limit of an answer, which is held in memory several times over. A payload must fit, twice its size when
+ * escaped.
+ */
+function answerLimits({ maxBody }: Config) {
   return { rows: 200_000, bytes: Math.max(64 * 1024 * 1024, 2 * maxBody) };
 }
 
-const LOAD_AGAIN = { firstMs: 1000, mostMs: 60_000 };
+const RETRY = { firstMs: 1000, mostMs: 60_000 };
 
-/** From the store, at a pace that leaves the thread to others. Until they are there, the store is asked each time. */
+/**
+ * Loads the known ids from the store, at a pace that leaves the thread to others. Until then, each id is
+ * looked up.
+ */
 export async function loadKnownIds(
   reading: Reading,
   known: KnownIds,
   jobs: JobReports,
   leaving: AbortSignal,
 ): Promise<void> {
-  const backOff = new BackOff(LOAD_AGAIN);
+  const backOff = new BackOff(RETRY);
   while (!leaving.aborted) {
     try {
       for await (const page of await reading.stream(SERVER, 'derivedIds', null))

@@ -10,8 +10,8 @@ import { ExpiredRows } from '../store/rewrite/expired-rows.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { RunningMetadata } from './start-metadata.ts';
 
-/** How often other nodes are looked at. */
-const LOOK_MS = 1000;
+/** How often the other nodes are checked. */
+const NODE_CHECK_MS = 1000;
 
 type Options = {
   log: Logger;
@@ -21,7 +21,7 @@ type Options = {
   journal: Journal;
 };
 
-/** Removes what is kept no longer, from when the store is ready. */
+/** Removes expired interactions, once the store is ready. */
 export function startRetentionJob(
   lifecycle: Lifecycle,
   storeReady: Promise<void>,
@@ -41,10 +41,10 @@ export function startRetentionJob(
         const asked = Date.now();
         while (comparePositions(journal.drained, end) < 0) await sleep(100, undefined, { signal });
         while (!(await othersHaveDrained(metadata.db, metadata.node, Date.now() - asked)))
-          await sleep(LOOK_MS, undefined, { signal });
+          await sleep(NODE_CHECK_MS, undefined, { signal });
       },
       rotateJournal: () => journal.rotate(),
-      onRemoved: (removed) => log.info(removed, 'removed what is kept no longer'),
+      onRemoved: (removed) => log.info(removed, 'removed expired interactions'),
       onFailure: (error) => jobs.failed('retention', error),
       onWorked: () => jobs.worked('retention'),
     });

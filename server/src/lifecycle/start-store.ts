@@ -9,11 +9,11 @@ import type { Lifecycle } from './lifecycle.ts';
 
 type Options = { config: Config; log: Logger; jobs: JobReports; folder: DataFolder };
 
-/** Where the store is, and the engine that is started for it unless it is a server elsewhere. */
+/** The address of the store, and its embedded engine unless it is a ClickHouse server. */
 export type RunningStore = {
   address: StoreAddress;
   engine: Engine | null;
-  /** Of the engine. */
+  /** Restarts of the engine. */
   restarts: System['store']['restarts'];
 };
 
@@ -26,7 +26,7 @@ export function startStore(lifecycle: Lifecycle, { config, log, jobs, folder }: 
     onExit(reason) {
       restarts.count++;
       restarts.last = { at: new Date().toISOString(), reason };
-      log.error({ reason }, 'the embedded engine ended and is started again');
+      log.error({ reason }, 'the embedded engine ended; restarting it');
       jobs.failed('engine', reason);
     },
     onSteady: () => jobs.worked('engine'),

@@ -6,11 +6,11 @@ const SEND_EVERY_MS = 5000;
 
 type Options = { config: Config; node: string };
 
-/** Null unless somebody wants traces. */
+/** Null unless traces are configured. */
 export function startTracing(lifecycle: Lifecycle, { config, node }: Options): Tracer | null {
   if (config.traces === null) return null;
   const tracer = new Tracer({ ...config.traces, node });
-  // What is left when the server stops is lost with a collector that is away.
+  // Spans that cannot be sent while stopping are lost.
   lifecycle.add(tracer, (it) => it.send().catch(() => {}));
   lifecycle.every(SEND_EVERY_MS, 'traces', () => tracer.send());
   return tracer;

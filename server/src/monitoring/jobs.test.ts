@@ -10,7 +10,7 @@ function newJobs() {
   return { jobs: new Jobs(log, () => clock.now), lines, clock };
 }
 
-test('a job that keeps failing is known by its name, since when, how often and with what, until it works', () => {
+test('a failing job is listed with its name, since when, how often and why, until it succeeds', () => {
   const { jobs, clock } = newJobs();
   jobs.failed('retention', new Error('the store is away'));
   clock.now += 60_000;
@@ -41,7 +41,7 @@ test('a job that keeps failing is known by its name, since when, how often and w
   assert.deepEqual([jobs.errorOf('retention'), jobs.errorOf('late-parts')], [null, 'no room']);
 });
 
-test('the log says once that a job fails, and with what, and that it works again', () => {
+test('the log says once that a job fails, and why, and that it works again', () => {
   const { jobs, lines } = newJobs();
   for (let i = 0; i < 5; i++) jobs.failed('late-parts', new Error('no room'));
   jobs.failed('late-parts', new Error('no table'));

@@ -1,4 +1,4 @@
-/** Knows how everything is doing that the server does by itself: each of it says when it failed, and when it worked. */
+/** The background jobs that are failing: each job reports its failures and successes here. */
 import { type FailingJob, JOBS, type JobName } from '@parley/contract';
 import type { Logger } from 'pino';
 import { maskedError } from '../base/mask.ts';
@@ -6,7 +6,7 @@ import { maskedError } from '../base/mask.ts';
 export type JobReports = {
   failed: (job: JobName, error: unknown) => void;
   worked: (job: JobName) => void;
-  /** Nobody wants it done any more. */
+  /** The job is no longer needed. */
   ended: (job: JobName) => void;
 };
 
@@ -15,7 +15,7 @@ type Failing = { since: number; failures: number; lastError: string };
 export class Jobs implements JobReports {
   readonly #log: Logger;
   readonly #now: () => number;
-  /** Those that failed longest ago first. */
+  /** The longest failing first. */
   readonly #failing = new Map<JobName, Failing>();
 
   constructor(log: Logger, now: () => number = Date.now) {
@@ -23,7 +23,7 @@ export class Jobs implements JobReports {
     this.#now = now;
   }
 
-  /** Logged when it begins to fail, and when it fails in another way. */
+  /** Logged when a job begins to fail, and when its error changes. */
   failed(job: JobName, error: unknown): void {
     const lastError = maskedError(error);
     const before = this.#failing.get(job);
@@ -46,7 +46,7 @@ export class Jobs implements JobReports {
     this.#failing.delete(job);
   }
 
-  /** What the last error of a job said; null when it works. */
+  /** The last error of a failing job; null if it works. */
   errorOf(job: JobName): string | null {
     return this.#failing.get(job)?.lastError ?? null;
   }

@@ -1,4 +1,4 @@
-/** What `/metrics` shows. Counters on the hot path are plain numbers; Prometheus reads them when it asks. */
+/** The metrics at `/metrics`. Counters on the hot path are plain numbers, read when Prometheus scrapes. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ErrorCode, FailingJob } from '@parley/contract';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
@@ -86,12 +86,12 @@ export class Metrics {
     });
   }
 
-  /** What `/ready` says is known where HTTP is spoken. */
+  /** Readiness is known only after HTTP has started. */
   showReadiness(isReady: () => boolean): void {
     this.#gauge('parley_ready', 'Whether payloads can be taken and stored: 1 or 0', () => Number(isReady()));
   }
 
-  /** Nothing is shown of jobs that work. */
+  /** Jobs that work are not shown. */
   showJobs(failing: () => readonly FailingJob[]): void {
     const show = (name: string, help: string, read: (job: FailingJob) => number) =>
       new Gauge({
@@ -116,7 +116,7 @@ export class Metrics {
     );
   }
 
-  /** When the newest backup was finished; nothing is shown while there is none. */
+  /** When the newest backup was finished; not shown while there is none. */
   showBackup(finishedAt: () => number | null): void {
     new Gauge({
       name: 'parley_backup_age_seconds',

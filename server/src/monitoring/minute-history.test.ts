@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MinuteHistory } from './minute-history.ts';
 
-describe('the last hour', () => {
+describe('MinuteHistory', () => {
   const watched = () => {
     const now = { received: 5, stored: 5, lagMs: 0, time: Date.UTC(2026, 0, 1, 12) };
     const hour = new MinuteHistory(
@@ -13,7 +13,7 @@ describe('the last hour', () => {
     return { now, hour };
   };
 
-  it('has the sums of each minute and the longest wait in it', () => {
+  it('has the sums of each minute and its longest lag', () => {
     const { now, hour } = watched();
     Object.assign(now, { received: 15, stored: 8, lagMs: 4000 });
     hour.sample();
@@ -26,7 +26,7 @@ describe('the last hour', () => {
     ]);
   });
 
-  it('forgets what is older than sixty minutes', () => {
+  it('drops minutes older than an hour', () => {
     const { now, hour } = watched();
     for (let minute = 0; minute < 90; minute++) {
       now.received++;

@@ -1,4 +1,4 @@
-/** The last hour, minute by minute: what came in, what was stored, and how long the oldest had waited at most. */
+/** The last hour by minute: payloads received and stored, and the longest lag. */
 import type { System } from '@parley/contract';
 import type { Counters } from './throughput.ts';
 
@@ -30,7 +30,7 @@ export class MinuteHistory {
     this.#before = now;
   }
 
-  /** The oldest first; the last one is not over yet. */
+  /** The oldest minute first; the last one is still running. */
   read(): System['lastHour'] {
     this.sample();
     return this.#minutes.map(({ at, received, stored, lagMs }) => ({
@@ -44,7 +44,7 @@ export class MinuteHistory {
   #current(): Minute {
     const at = Math.floor(this.#clock() / MINUTE_MS) * MINUTE_MS;
     const last = this.#minutes.at(-1);
-    // A clock that was set back goes on in the minute that there is.
+    // A clock that was set back continues the current minute.
     if (last && last.at >= at) return last;
     const minute = { at, received: 0, stored: 0, lagMs: 0 };
     this.#minutes = [...this.#minutes, minute].slice(-MINUTES);

@@ -5,12 +5,12 @@ import { type Signs, storeHealth } from './store-health.ts';
 const WELL: Signs = { hasAnswered: true, silentMs: 900, isPrepared: true, refused: null, lagMs: 300 };
 const stateOf = (signs: Partial<Signs>) => storeHealth({ ...WELL, ...signs }).state;
 
-describe('the health of the store', () => {
-  it('is up while it answers and takes what waits', () => {
+describe('storeHealth', () => {
+  it('is up while the store answers and stores what waits', () => {
     assert.deepEqual(storeHealth(WELL), { state: 'up', silentSeconds: 0, reason: null });
   });
 
-  it('is silent once it has not answered for longer than one answer may be late', () => {
+  it('is silent once the store has missed more than one heartbeat', () => {
     assert.equal(stateOf({ silentMs: 3900 }), 'up');
     assert.deepEqual(storeHealth({ ...WELL, silentMs: 12_000, lagMs: 90_000 }), {
       state: 'silent',
@@ -19,17 +19,17 @@ describe('the health of the store', () => {
     });
   });
 
-  it('is starting until its tables are there, and silent when that takes longer than any start', () => {
+  it('is starting until the tables exist, and silent when that takes longer than any start', () => {
     assert.equal(stateOf({ hasAnswered: false, isPrepared: false, silentMs: 20_000 }), 'starting');
     assert.equal(stateOf({ isPrepared: false }), 'starting');
     assert.equal(stateOf({ hasAnswered: false, isPrepared: false, silentMs: 61_000 }), 'silent');
   });
 
-  it('is behind when it answers and what waits does not move', () => {
+  it('is behind when the store answers but nothing is stored', () => {
     assert.equal(stateOf({ lagMs: 61_000 }), 'behind');
   });
 
-  it('says why nothing is written to it', () => {
+  it('says why nothing is written to the store', () => {
     const reason = 'A newer version has written to it.';
     assert.deepEqual(storeHealth({ ...WELL, isPrepared: false, refused: reason }), {
       state: 'refused',

@@ -1,22 +1,22 @@
-/** How the store is doing, in one word, from what is known without asking it. */
+/** The health of the store in one word, from what is known without asking it. */
 import type { StoreHealth } from '@parley/contract';
 
 export type Signs = {
   hasAnswered: boolean;
   silentMs: number;
-  /** Its tables are there. */
+  /** Its tables exist. */
   isPrepared: boolean;
-  /** Why nothing is written to it, until somebody sees to it. */
+  /** Why nothing is written to it until an operator intervenes. */
   refused: string | null;
-  /** How long the oldest frame has waited for it. */
+  /** Age of the oldest frame that waits for it. */
   lagMs: number;
 };
 
-/** It is asked every two seconds: one answer may be late on a busy machine. */
+/** The heartbeat is every two seconds; one answer may be late on a busy machine. */
 export const SILENT_MS = 4000;
-/** An engine that has to be compiled first takes its time. */
+/** An engine that has to be compiled first starts slowly. */
 const STARTING_MS = 60_000;
-/** A frame that waits longer than this means that the drain does not move. */
+/** A frame that waits longer means that the drain does not move. */
 export const STALLED_MS = 60_000;
 
 export function seconds(milliseconds: number): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { StoreHeartbeat } from './store-heartbeat.ts';
 
-it('the pulse tells since when a store has not answered, and whether it ever has', async () => {
+it('the heartbeat knows since when a store has not answered, and whether it ever has', async () => {
   let now = 1000;
   let isThere = false;
   const ping = async () =>

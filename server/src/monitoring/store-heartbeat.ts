@@ -1,4 +1,4 @@
-/** Whether the store answers: it is asked now and then, beside everything else that it is asked. */
+/** Pings the store periodically, beside all other queries. */
 import { connect, type StoreAddress } from '../store/client.ts';
 import type { StoreClient } from '../store/failover.ts';
 
@@ -6,10 +6,10 @@ export class StoreHeartbeat {
   readonly #client: Pick<StoreClient, 'ping' | 'close'>;
   readonly #clock: () => number;
   #hasAnswered = false;
-  /** When it last answered; before it has, when it was first asked. */
+  /** When the store last answered; before its first answer, when it was first asked. */
   #heardAt: number;
 
-  /** With a connection of its own: others may all be waiting for an answer. */
+  /** Has its own connection, since all others may be waiting for an answer. */
   static of(address: StoreAddress): StoreHeartbeat {
     return new StoreHeartbeat(connect(address));
   }
@@ -26,12 +26,12 @@ export class StoreHeartbeat {
     this.#heardAt = this.#clock();
   }
 
-  /** When it last answered, as `performance.now()` says it; null until it has. */
+  /** When the store last answered, in terms of `performance.now()`; null until it has. */
   get heardAt(): number | null {
     return this.#hasAnswered ? this.#heardAt : null;
   }
 
-  /** Since it was there at all. */
+  /** Whether the store has ever answered. */
   get hasAnswered(): boolean {
     return this.#hasAnswered;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Throughput } from './throughput.ts';
 
-describe('throughput', () => {
+describe('Throughput', () => {
   const watched = () => {
     const counters = { received: 0, stored: 0 };
     let time = 0;
@@ -10,7 +10,7 @@ describe('throughput', () => {
       () => counters,
       () => time,
     );
-    /** A second passes in which so much happens. */
+    /** One second in which this much happens. */
     const second = (received: number, stored: number) => {
       time += 1000;
       counters.received += received;
@@ -27,14 +27,14 @@ describe('throughput', () => {
     assert.deepEqual(throughput.now(), { receivedPerSecond: 30, storedPerSecond: 20 });
   });
 
-  it('goes back to nothing ten seconds after the last payload', () => {
+  it('is zero ten seconds after the last payload', () => {
     const { throughput, second } = watched();
     second(500, 500);
     for (let i = 0; i < 10; i++) second(0, 0);
     assert.deepEqual(throughput.now(), { receivedPerSecond: 0, storedPerSecond: 0 });
   });
 
-  it('counts a server that has just started over the time it has lived', () => {
+  it('measures a server that has just started over its uptime', () => {
     const { throughput, second } = watched();
     second(40, 0);
     second(40, 40);

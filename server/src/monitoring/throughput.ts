@@ -1,4 +1,4 @@
-/** How much comes in and is stored at the moment: the counters, looked at now and then. */
+/** Payloads received and stored per second, from samples of the counters. */
 export type Counters = { received: number; stored: number };
 type Sample = Counters & { at: number };
 
@@ -7,7 +7,7 @@ const WINDOW_MS = 10_000;
 export class Throughput {
   readonly #counters: () => Counters;
   readonly #clock: () => number;
-  /** The oldest first; the first is the last one from before the window, where there is one. */
+  /** The oldest sample first; the first one is the last from before the window, if there is one. */
   #samples: Sample[] = [];
 
   constructor(counters: () => Counters, clock = () => performance.now()) {
@@ -27,7 +27,7 @@ export class Throughput {
   now(): { receivedPerSecond: number; storedPerSecond: number } {
     const last = this.sample();
     const [first = last] = this.#samples;
-    // A server that has just started is measured over what it has lived, and at least a second.
+    // A server that has just started is measured over its uptime, at least one second.
     const seconds = Math.max(1000, last.at - first.at) / 1000;
     return {
       receivedPerSecond: (last.received - first.received) / seconds,

@@ -1,6 +1,6 @@
 /**
- * Traces of the server itself, as OpenTelemetry has them (OTLP over HTTP, in JSON). Only where an address is set:
- * otherwise nothing of this is made, and nothing is asked of it on the way of a payload.
+ * Traces of the server itself, exported as OTLP over HTTP in JSON. Without a configured address nothing is
+ * recorded, and payloads pay nothing for it.
  */
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
@@ -17,18 +17,18 @@ export type Span = {
   endedAt: number;
   attributes: Attributes;
   failed: boolean;
-  /** As the header `traceparent` has it. */
+  /** From the header `traceparent`. */
   parent?: string | undefined;
 };
 
 export type TracerOptions = {
-  /** Without the path of the protocol. */
+  /** Without the path of the signal. */
   endpoint: string;
   headers: Readonly<Record<string, string>>;
   node: string;
 };
 
-/** What is more than this between two sendings is left out: nobody looks at so many. */
+/** Spans beyond this between two exports are dropped. */
 const MOST_WAITING = 2000;
 const SEND_MS = 10_000;
 const KINDS = { internal: 1, server: 2 } as const;
@@ -47,7 +47,7 @@ export class Tracer {
     if (this.#waiting.length < MOST_WAITING) this.#waiting.push(encode(span));
   }
 
-  /** What cannot be sent is lost. */
+  /** Spans that cannot be sent are lost. */
   async send(): Promise<void> {
     const spans = this.#waiting;
     if (spans.length === 0) return;
@@ -73,7 +73,7 @@ export class Tracer {
   }
 }
 
-/** A span for every request, by its route: what stands in an address may be somebody's name. */
+/** Records a span per request, named by its route, since a path may contain a user's name. */
 export function traceRequests(server: Server, tracer: Tracer): void {
   server.prependListener('request', (request, response) => {
     const startedAt = Date.now();
@@ -97,7 +97,7 @@ export function traceRequests(server: Server, tracer: Tracer): void {
   });
 }
 
-/** One batch on its way into the store. */
+/** The span of one batch on its way into the store. */
 export function batchSpan({ stored, seconds }: { stored: number; seconds: number }): Span {
   const endedAt = Date.now();
   return {

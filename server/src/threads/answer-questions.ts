@@ -1,10 +1,10 @@
-/** What a thread of a `WorkerPool` runs: a function that answers each question, whatever comes of it. */
+/** The worker side of `WorkerPool`: calls a function for each question and always replies. */
 import type { FromPoolThread, ToPoolThread } from './pool-thread.ts';
 import { listen, say } from './watched-thread.ts';
 
 /**
- * `dropped`: nobody waits for the answer any more, or it takes too long. Every question is answered once, also one
- * that was dropped: until then it has its place.
+ * `dropped` aborts when nobody waits for the answer any more, or its time is up. Every question gets exactly
+ * one reply, also a dropped one, since it holds its place until then.
  *
  * @example
  * answerQuestions<string, number>((text) => text.length);
@@ -34,7 +34,7 @@ export function answerQuestions<Question, Answer>(
   });
 }
 
-/** What can be sent of any error: its cause might be something that cannot. */
+/** The part of an error that can be cloned; a cause may not be. */
 function plain(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   const sent = new Error(error.message);

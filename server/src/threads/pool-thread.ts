@@ -1,4 +1,4 @@
-/** One thread of a `WorkerPool`: what it was asked, and for how long it may think about it. */
+/** One thread of a `WorkerPool`: the questions it was given and their deadlines. */
 import { WatchedWorker, type WatchedWorkerOptions } from './watched-worker.ts';
 
 export type ToPoolThread<Question> =
@@ -14,24 +14,24 @@ export type PoolThreadOptions = WatchedWorkerOptions & { timeLimitMs: number };
 export type PoolThreadEvents<Job, Answer> = {
   onAnswer: (job: Job, answer: Answer) => void;
   onFailure: (job: Job, error: Error) => void;
-  /** Its time is up. It keeps its place until the thread lets go of it, with an answer, a failure or its end. */
+  /** The question's time is up. It keeps its place until the thread replies, fails or ends. */
   onOverdue: (job: Job) => void;
-  /** It ended, though nobody closed it, and these with it. */
+  /** The thread ended without being closed, and these questions with it. */
   onEnd: (cause: Error, jobs: Job[]) => void;
 };
 
-/** The time of a question was up, and the thread did not let go of it. */
+/** Thrown when a question exceeded its time and the thread did not let go of it. */
 export class Overdue extends Error {
   constructor() {
     super('A question took too long, and its thread was ended with it.');
   }
 }
 
-/** Loading takes most of a second: as long as some questions that others could answer meanwhile. */
+/** Loading takes most of a second, in which other threads could answer several questions. */
 const STARTING = 4;
-/** Others are asked first, however much they have to do. */
+/** Prefers every other thread, however busy. */
 const DEAF = 1000;
-/** A thread that listens lets go of a question whose time is up within this time. */
+/** How long a responsive thread may take to let go of a question whose time is up. */
 const GIVE_UP_MS = 2000;
 
 type Running<Job> = { job: Job; timer: NodeJS.Timeout };
@@ -57,7 +57,7 @@ export class PoolThread<Job extends { question: unknown; transfer: readonly Arra
     return this.#running.size + (isUp ? 0 : STARTING) + (isDeaf ? DEAF : 0);
   }
 
-  /** Gives back how to drop it. */
+  /** Returns a function that drops the question. */
   begin(job: Job): () => void {
     const id = this.#ids++;
     const timer = setTimeout(() => this.#onOverdue(id), this.#timeLimitMs);
@@ -67,7 +67,7 @@ export class PoolThread<Job extends { question: unknown; transfer: readonly Arra
     return () => this.#drop(id);
   }
 
-  /** What it was doing, which nobody will answer. */
+  /** The questions it was working on, which will get no reply. */
   async close(): Promise<Job[]> {
     const jobs = this.#forget();
     await this.#worker.close();

@@ -1,8 +1,8 @@
-/** The side of the thread itself: says that it has loaded and that it listens, and takes what it is asked. */
+/** The worker side of `WatchedWorker`: reports that it has loaded, replies to pings, receives messages. */
 import { parentPort } from 'node:worker_threads';
 import { isWatchMessage, type WatchMessage } from './watched-worker.ts';
 
-/** Not from each other's threads, nor from `node --watch`, which sends messages of its own: `To` have a kind. */
+/** Ignores messages without a kind, such as those that `node --watch` sends. */
 export function listen<To extends { kind: string }>(take: (message: To) => void): void {
   parentPort?.on('message', (message: To | WatchMessage | null) => {
     if (isWatchMessage(message)) say({ watch: 'pong' });

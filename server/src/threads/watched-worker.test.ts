@@ -5,8 +5,8 @@ import type { Told } from '../../test/support/pool-worker.ts';
 import type { FromPoolThread, ToPoolThread } from './pool-thread.ts';
 import { Stalled, WatchedWorker } from './watched-worker.ts';
 
-describe('a watched thread', () => {
-  it('is deaf while it is busy with one thing, and ended when that takes too long', async (test) => {
+describe('WatchedWorker', () => {
+  it('ends a thread that is unresponsive for too long', async (test) => {
     const { worker, ends } = watched(test, 1000);
     worker.busy(true);
     worker.post({ kind: 'ask', id: 0, question: { do: 'loop' } });
@@ -16,7 +16,7 @@ describe('a watched thread', () => {
     assert.ok(ends[0] instanceof Stalled);
   });
 
-  it('listens while it waits, however long that takes, and is not asked when it has nothing to do', async (test) => {
+  it('leaves a thread alone that waits, however long, and does not ping an idle one', async (test) => {
     const { worker, ends, answers } = watched(test, 150);
     worker.busy(true);
     worker.post({ kind: 'ask', id: 0, question: { do: 'wait', ms: 1500 } });
@@ -25,7 +25,7 @@ describe('a watched thread', () => {
     assert.deepEqual([ends, worker.isUp, worker.isDeaf], [[], true, false]);
   });
 
-  it('does not end twice, and says nothing once it is closed', async (test) => {
+  it('reports its end once, and nothing after it was closed', async (test) => {
     const { worker, ends } = watched(test, 1000);
     worker.end(new Error('enough'));
     worker.end(new Error('enough and more'));

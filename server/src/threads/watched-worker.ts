@@ -1,12 +1,13 @@
 /**
- * A thread with limits: of memory, and of how long it may be deaf. While it has something to do it is asked now and
- * then whether it still listens; one that does not is ended, since nothing else would end a loop.
+ * A worker thread with limits on memory and on how long it may be unresponsive. A busy thread is pinged now
+ * and then and terminated if it does not reply, since nothing else ends an endless loop.
  */
 import { Worker } from 'node:worker_threads';
 
 /**
- * A thread that is out of memory is ended in the middle of a collection, for which it gets 16 MB more. What survives in
- * the young generation has to fit into that: with more, the whole process ends (measured: Node 24's default is too much).
+ * V8 terminates a thread that is out of memory in the middle of a collection, for which it allows 16 MB more.
+ * The survivors of the young generation must fit into that, or the whole process ends (measured: Node 24's
+ * default is too large).
  */
 const YOUNG_MEGABYTES = 48;
 
@@ -14,27 +15,30 @@ export type WatchedWorkerOptions = {
   file: URL;
   workerData?: unknown;
   /**
-   * Past this the thread is ended. A last resort: a thread that wants much more in one piece, such as a list of millions,
-   * ends the process. What a question can bring has to be bounded by itself, far below this.
+   * Heap limit of the thread, a last resort: a thread that allocates far beyond it in one piece, such as an
+   * array of millions, ends the process. Inputs must be bounded well below it.
    */
   heapMegabytes: number;
-  /** For how long it may be deaf. Longer than any work takes on a machine that is busy: it has to wait for a processor, too. */
+  /**
+   * How long it may be unresponsive. Longer than any work takes on a busy machine, where it also waits for a
+   * CPU.
+   */
   stallMs: number;
 };
 
-/** How often it is asked whether it listens. */
+/** How often it is pinged. */
 const LOOK_MS = 1000;
 
 export type WatchedWorkerEvents<From> = {
   onMessage: (message: From) => void;
-  /** It ended, though nobody closed it. */
+  /** The thread ended without being closed. */
   onEnd: (cause: Error) => void;
 };
 
-/** What every watched thread says and hears beside its own messages; see `watched-thread.ts`. */
+/** Messages of every watched thread beside its own; see `watched-thread.ts`. */
 export type WatchMessage = { watch: 'up' | 'ping' | 'pong' };
 
-/** It did not listen for too long. */
+/** Thrown when the thread was unresponsive for too long. */
 export class Stalled extends Error {
   constructor() {
     super('The thread was busy with one thing for too long and was ended.');
@@ -84,7 +88,7 @@ export class WatchedWorker<To, From> {
     return this.#isUp;
   }
 
-  /** Whether it is busy with one thing: whoever has another one had better go elsewhere. */
+  /** Whether it is busy with one thing, so that new work had better go elsewhere. */
   get isDeaf(): boolean {
     return this.#deafSince !== undefined;
   }
@@ -93,7 +97,7 @@ export class WatchedWorker<To, From> {
     if (!this.#ended) this.#worker.postMessage(message, transfer);
   }
 
-  /** Whether it has something to do: then it is watched, and keeps the process from ending. */
+  /** Whether it has work: it is then pinged, and keeps the process alive. */
   busy(busy: boolean): void {
     if (busy === (this.#watching !== undefined)) return;
     clearInterval(this.#watching);
@@ -108,7 +112,7 @@ export class WatchedWorker<To, From> {
     this.#watching = setInterval(() => this.#look(), Math.min(LOOK_MS, this.#stallMs / 3));
   }
 
-  /** `onEnd` is told why, as soon as it has ended. */
+  /** `onEnd` receives the reason as soon as the thread has ended. */
   end(cause: Error): void {
     this.#cause ??= cause;
     void this.#worker.terminate();
@@ -123,7 +127,7 @@ export class WatchedWorker<To, From> {
   }
 
   #look(): void {
-    // Loading is nothing that it could be heard during.
+    // A thread that loads cannot reply.
     if (!this.#isUp) return;
     if (this.#heard) {
       this.#heard = false;
@@ -133,7 +137,7 @@ export class WatchedWorker<To, From> {
     }
     this.#deafSince ??= performance.now();
     if (performance.now() - this.#deafSince < this.#stallMs) return;
-    // It may be this thread that was busy: what has come meanwhile is heard before it is judged.
+    // This thread may have been the busy one: process pending replies before judging.
     setImmediate(() => {
       if (!this.#heard && this.#watching !== undefined) this.end(new Stalled());
     });

@@ -14,10 +14,10 @@ const OPTIONS = {
 const ANSWER: Told = { do: 'answer', with: 'hello' };
 /** Longer than any test runs. */
 const LONG: Told = { do: 'wait', ms: 600_000 };
-/** One after the other, and beside each other. */
+/** Concurrency: one after the other, and several at a time. */
 const WAYS = [{ atOnce: 1 }, { atOnce: 8 }];
 
-describe('a pool of threads', () => {
+describe('WorkerPool', () => {
   it('answers, and fails with what was thrown', async (test) => {
     const { pool, died } = poolOf(test);
     assert.equal(await pool.ask('a', ANSWER), 'hello');
@@ -27,7 +27,7 @@ describe('a pool of threads', () => {
     assert.deepEqual(died, []);
   });
 
-  it('fails nothing but the question that ended a thread', async (test) => {
+  it('fails only the question that ended a thread', async (test) => {
     for (const way of WAYS) {
       for (const bad of [
         { do: 'crash', afterMs: 50 },
@@ -43,13 +43,13 @@ describe('a pool of threads', () => {
           ['waited', 'TooCostly', 'waited', 'hello'],
           JSON.stringify({ way, bad }),
         );
-        // Once beside the others, and once alone: not for ever.
+        // Once beside the others and once alone, not endlessly.
         assert.ok(died.length <= 2, `${died.length} threads ended`);
       }
     }
   });
 
-  it('says what a question took too much of', async (test) => {
+  it('says which limit a question exceeded', async (test) => {
     const { pool } = poolOf(test);
     await assert.rejects(pool.ask('a', { do: 'fill', afterMs: 0 }), costly('memory'));
     await assert.rejects(pool.ask('a', { do: 'crash', afterMs: 0 }), costly('crash'));
@@ -59,7 +59,7 @@ describe('a pool of threads', () => {
     await assert.rejects(hasty.ask('a', { do: 'loop' }), costly('time'));
   });
 
-  it('ends a loop, and answers what ran beside it', async (test) => {
+  it('terminates an endless loop, and answers what ran beside it', async (test) => {
     for (const way of WAYS) {
       const { pool, died } = poolOf(test, { ...way, timeLimitMs: 60_000, stallMs: 300 });
       const others: Promise<string>[] = [pool.ask('b', { do: 'wait', ms: 100 }), pool.ask('c', ANSWER)];
@@ -71,7 +71,7 @@ describe('a pool of threads', () => {
     }
   });
 
-  it('drops a question whose time is up, and keeps the thread that lets go of it', async (test) => {
+  it('drops a question whose time is up, and keeps a thread that lets go of it', async (test) => {
     const { pool, died } = poolOf(test, { atOnce: 8, timeLimitMs: 3000 });
     assert.equal(await pool.ask('b', ANSWER), 'hello');
     const beside = pool.ask('b', { do: 'wait', ms: 100 });
@@ -81,7 +81,7 @@ describe('a pool of threads', () => {
     assert.deepEqual(died, []);
   });
 
-  it('lets an asker that has ended a thread ask alone: the next thread that it ends runs nothing of others', async (test) => {
+  it('isolates an asker that has ended a thread, so that the next thread it ends runs nothing of others', async (test) => {
     const { pool, died } = poolOf(test, { atOnce: 8 });
     await assert.rejects(pool.ask('a', { do: 'crash', afterMs: 0 }), TooCostly);
     assert.equal(died.length, 1);
@@ -101,7 +101,7 @@ describe('a pool of threads', () => {
     await Promise.all(slow);
   });
 
-  it('refuses who has too much waiting, and everybody when all have', async (test) => {
+  it('refuses an asker with too many waiting questions, and every asker once the total is reached', async (test) => {
     const { pool } = poolOf(test, { waiting: { inAll: 3, perAsker: 2 } });
     const asked = (asker: string) => assert.rejects(pool.ask(asker, LONG), Abandoned);
     const waiting = [asked('a'), asked('a'), asked('a'), asked('b')];
@@ -114,7 +114,7 @@ describe('a pool of threads', () => {
     await Promise.all(waiting);
   });
 
-  it('asks nothing for somebody who has gone, and stops what runs for them', async (test) => {
+  it('skips the questions of a caller who left, and aborts those that run', async (test) => {
     const { pool } = poolOf(test);
     const gone = new AbortController();
     const [running, waiting] = [1, 2].map(() =>
@@ -127,7 +127,7 @@ describe('a pool of threads', () => {
     assert.equal(await behind, 'hello');
   });
 
-  it('gives memory away, and asks such a question once only', async (test) => {
+  it('transfers memory, and never repeats such a question', async (test) => {
     const { pool, died } = poolOf(test, { atOnce: 8 });
     const buffer = new ArrayBuffer(8);
     const beside = assert.rejects(pool.ask('b', LONG, { transfer: [buffer] }), TooCostly);
@@ -137,7 +137,7 @@ describe('a pool of threads', () => {
     await eventually('both have ended', () => died.length === 2);
   });
 
-  it('ends when it is closed, with all that was asked', async (test) => {
+  it('ends when closed, with all that was asked', async (test) => {
     const { pool, died } = poolOf(test);
     const asked = [1, 2].map(() => assert.rejects(pool.ask('a', LONG), Abandoned));
     await pool.close();

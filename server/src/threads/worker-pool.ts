@@ -1,12 +1,15 @@
 /**
- * Questions that would hold up this thread, answered by a few others, so that no asker fails or holds up another:
+ * A pool of worker threads for questions that would block this one, in which no asker fails or delays
+ * another:
  *
- *   - Askers take turns, and none takes all places (`turns.ts`). What waits, waits here: no thread has it yet.
- *   - A question has a time limit, and a thread that stops listening is ended.
- *   - When a thread ends, the question that ended it is `TooCostly`, and its asker asks alone for a while. Where several
- *     were running and it is not known which of them it was, each is asked once more, alone on a thread of its own.
+ * - Askers take turns, and none takes all places (`FairQueue`). Waiting questions wait here; no thread has
+ *   them yet.
+ * - A question has a time limit, and a thread that stops responding is terminated.
+ * - When a thread ends, the question that ended it fails with `TooCostly`, and its asker is isolated for a
+ *   while. If several were running and the cause is unknown, each is repeated once, alone on a thread of its
+ *   own.
  *
- * Threads are started when they are needed, and an idle one does not keep the process from ending.
+ * Threads start on demand; an idle one does not keep the process alive.
  */
 
 import { Crowded, FairQueue } from '../base/fair-queue.ts';
@@ -16,33 +19,35 @@ import { Stalled } from './watched-worker.ts';
 export { Crowded };
 
 export type WorkerPoolOptions = {
-  /** Calls `answerQuestions`. */
+  /** The worker's entry file; calls `answerQuestions`. */
   file: URL;
-  /** What it finds as `workerData`. */
+  /** Its `workerData`. */
   workerData?: unknown;
   threads: number;
-  /** Questions of a thread at a time; more than one where they wait for something else, such as a store. */
+  /** Questions per thread at a time; more than one where they wait for something else, such as the store. */
   atOnce?: number;
-  /** How long a question may take, from its turn on. */
+  /** Time limit of a question, from its turn on. */
   timeLimitMs: number;
-  /** How long a thread may be deaf while it works; the time limit of a question, when absent. */
+  /** How long a thread may be unresponsive while it works; defaults to a question's time limit. */
   stallMs?: number;
   waiting: { inAll: number; perAsker: number };
   heapMegabytes: number;
-  /** A thread ended, though nobody closed it. */
+  /** A thread ended without being closed. */
   onDied?: (cause: Error) => void;
 };
 
 export type AskOptions = {
-  /** Memory that is given away with the question. It is lost with the thread, so such a question is never asked again. */
+  /**
+   * Memory to transfer with the question. It is lost with the thread, so such a question is never repeated.
+   */
   transfer?: readonly ArrayBuffer[];
-  /** Nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer any more. */
   gone?: AbortSignal | undefined;
-  /** Past those who wait, for what takes next to nothing. */
+  /** Skips the queue; for questions that cost next to nothing. */
   now?: boolean;
 };
 
-/** The question ended its thread, or outlasted its time. */
+/** Thrown when the question ended its thread or exceeded its time. */
 export class TooCostly extends Error {
   readonly reason: 'memory' | 'time' | 'crash';
 
@@ -52,7 +57,7 @@ export class TooCostly extends Error {
   }
 }
 
-/** Nobody waits for the answer any more, or nobody is left to give it. */
+/** Thrown when nobody waits for the answer any more, or the pool was closed. */
 export class Abandoned extends Error {
   readonly by: 'asker' | 'pool';
 
@@ -62,25 +67,25 @@ export class Abandoned extends Error {
   }
 }
 
-/** Whoever has ended a thread asks alone for so long: the next question might do the same. */
+/** How long an asker that has ended a thread is isolated: its next question may do the same. */
 const PROBATION_MS = 60_000;
 
 type Asked<Question, Answer> = {
   asker: string;
   question: Question;
   transfer: readonly ArrayBuffer[];
-  /** Whether it has a place of its lane's turns. */
+  /** Whether it holds a place in its lane's queue. */
   takesTurns: boolean;
-  /** It has its answer, or needs none. */
+  /** Whether it has its answer, or needs none. */
   isOver: boolean;
   isOverdue: boolean;
-  /** Takes it back from wherever it is. */
+  /** Withdraws it from wherever it is. */
   drop: () => void;
   resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
 };
 
-/** Threads that share a line of questions. */
+/** Threads that share a queue. */
 type Lane<Question, Answer> = {
   turns: FairQueue<Asked<Question, Answer>>;
   threads: Set<PoolThread<Asked<Question, Answer>, Answer>>;
@@ -93,7 +98,7 @@ export class WorkerPool<Question, Answer> {
   readonly #shared: Lane<Question, Answer>;
   /** One thread, one question at a time. */
   readonly #alone: Lane<Question, Answer>;
-  /** Who asks alone, and until when. */
+  /** Isolated askers, with the time at which that ends. */
   readonly #probation = new Map<string, number>();
   #closed = false;
 
@@ -106,11 +111,11 @@ export class WorkerPool<Question, Answer> {
       most,
     });
     this.#shared = lane(threads, threads * atOnce);
-    // With one question at a time, each is alone already.
+    // With one question at a time, every question is alone already.
     this.#alone = atOnce === 1 ? this.#shared : lane(1, 1);
   }
 
-  /** Fails with `Crowded`, `TooCostly`, `Abandoned`, or with what the thread's function has thrown. */
+  /** Throws `Crowded`, `TooCostly`, `Abandoned`, or what the worker's function has thrown. */
   async ask(
     asker: string,
     question: Question,
@@ -174,7 +179,7 @@ export class WorkerPool<Question, Answer> {
     asked.drop = this.#threadOf(lane).begin(asked);
   }
 
-  /** The one with the least to do; while all have something to do, another one is started. */
+  /** The least busy thread; if all are busy, another one is started. */
   #threadOf(lane: Lane<Question, Answer>): PoolThread<Asked<Question, Answer>, Answer> {
     const [least] = [...lane.threads].sort((a, b) => a.load - b.load);
     if (least && (least.load === 0 || lane.threads.size >= lane.most)) return least;
@@ -207,7 +212,7 @@ export class WorkerPool<Question, Answer> {
     return thread;
   }
 
-  /** Whoever ended the thread is told so; what ran beside it is asked again. */
+  /** Fails the question that ended the thread, and repeats those that ran beside it. */
   #settle(lane: Lane<Question, Answer>, cause: Error, running: readonly Asked<Question, Answer>[]): void {
     for (const { takesTurns, asker } of running) if (takesTurns) lane.turns.done(asker);
     const wasAlone = running.length === 1 || lane === this.#alone;
@@ -231,7 +236,7 @@ export class WorkerPool<Question, Answer> {
   }
 }
 
-/** What a question took that ended its thread. */
+/** The limit that a question exceeded when it ended its thread. */
 export function costOf(cause: Error): TooCostly {
   if (cause instanceof Stalled || cause instanceof Overdue) return new TooCostly('time', cause);
   const isMemory = 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';

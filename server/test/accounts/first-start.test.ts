@@ -10,7 +10,7 @@ import { NO_STORE, startServer, type TestServer } from '../support/server-proces
 import { tempFolder } from '../support/temp-folder.ts';
 
 const OWNER = { PARLEY_INIT_EMAIL: 'first@example.com', PARLEY_INIT_PASSWORD: PASSWORD };
-const IGNORED = /PARLEY_INIT_\* counts at the first start only/;
+const IGNORED = /PARLEY_INIT_\* was ignored/;
 const NEW = 'a brand new password';
 
 /** Starts and stops servers on one data folder, one after the other. */
