@@ -1,6 +1,6 @@
 /**
- * Builds the client library into `sdk/dist`, or the folder that is named: for Node and for the web, as ES modules and
- * as CommonJS, and its types.
+ * Builds the client library into `sdk/dist`, or the folder given: for Node and for the web, as ES modules and
+ * as CommonJS, with types.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ async function bundle(platform: 'node' | 'web', conditionNames: string[]): Promi
   await build.close();
 }
 
-/** Each declaration for those who import, and for those who require. */
+/** Writes each declaration for `import` and for `require`. */
 function declareTypes(): void {
   const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
   const options = [

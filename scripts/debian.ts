@@ -1,6 +1,6 @@
 /**
- * Debian packages without installing them: fetched with the system's own sources, but with lists and
- * cache of our own, and unpacked below `.cache/`. Nothing outside the repository changes.
+ * Unpacks Debian packages below `.cache/` without installing them, using the system's sources with private
+ * lists and cache. Nothing outside the repository changes.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url));
 
-/** The folder into which the packages were unpacked, under a name of its own. */
+/** The folder into which the packages were unpacked. */
 export function debianFiles(name: string, packages: readonly string[]): string {
   const root = join(CACHE, 'debian', name);
   if (!existsSync(root)) unpackDebian(packages, root);

@@ -14,8 +14,8 @@ const OPTIONS = { seed: 7, interactions: 600, days: 28, until: UNTIL };
 const POSTS = generate(OPTIONS);
 const STORED = POSTS.flatMap((post) => (post.expect === 'stored' ? [post.payload] : []));
 
-test('a server takes every payload, twice the same as one, and refuses the broken ones', async (t) => {
-  // Nothing will ever be drained: no need to wait for it at the end.
+test('a server accepts every demo payload, deduplicates repeats, and refuses the broken ones', async (t) => {
+  // Nothing is drained here, so there is nothing to wait for.
   const env = { PARLEY_GRACE: '0' };
   const server = await startServer({ data: await tempFolder(), clickhouseUrl: NO_STORE, env });
   t.after(() => server.stop());
@@ -27,12 +27,12 @@ test('a server takes every payload, twice the same as one, and refuses the broke
   }
 });
 
-test('the same seed makes the same posts, and another one others', () => {
+test('the same seed generates the same posts, and another seed different ones', () => {
   assert.deepEqual(generate(OPTIONS), POSTS);
   assert.notDeepEqual(generate({ ...OPTIONS, seed: 8 }), POSTS);
 });
 
-test('as many interactions are stored as were asked for, in order and within the period', () => {
+test('as many interactions are stored as requested, in order and within the period', () => {
   assert.equal(STORED.length, OPTIONS.interactions);
   const times = POSTS.map(({ at }) => at);
   assert.deepEqual(
@@ -45,7 +45,7 @@ test('as many interactions are stored as were asked for, in order and within the
   }
 });
 
-describe('what is stored', () => {
+describe('stored demo data', () => {
   const readings = STORED.map((payload) => ({ payload, ...read(payload) }));
 
   test('is read by its format without a warning, in all formats and with all outcomes', () => {
@@ -59,7 +59,7 @@ describe('what is stored', () => {
     }
   });
 
-  test('has labels, times of the first token, traces of several calls and responses that go on', () => {
+  test('has labels, first-token times, traces with several calls, and response chains', () => {
     for (const { labels } of STORED) assert.ok(labels?.environment && labels.feature);
     assert.ok(STORED.some(({ labels }) => labels?.customer));
     for (const { timestamps } of STORED) {
@@ -81,14 +81,14 @@ describe('what is stored', () => {
     assert.ok(previous.length > 0 && previous.every((id) => ids.has(id)));
   });
 
-  test('has no blank that nobody filled in', () => {
+  test('has no unfilled placeholder', () => {
     for (const { exchange } of readings) {
       const text = `${exchange.inputText}${exchange.outputText}`;
       assert.doesNotMatch(text, /\[\[\w/);
     }
   });
 
-  test('has a price, unless it comes from the one model that no list knows', () => {
+  test('has a price, except for the one model that no list knows', () => {
     const unpriced = new Set<string | null>();
     for (const { exchange, payload } of readings) {
       if (exchange.outcome !== 'ok') continue;

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: fills a data folder with believable interactions of made-up people, and serves it. A folder
- * that has data already is served as it is.
+ * `npm run demo`: fills a data folder with believable interactions of fictional users and serves it. A folder
+ * that already has data is served as it is.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -69,7 +69,7 @@ function described({ id, name, keys, token }: MadeApplication): string {
   return `${name}\n  id       ${id}\n  appKey   ${keys.appKey}\n  apiKey   ${keys.apiKey}\n  read     ${token}`;
 }
 
-/** Progress is no result: it goes where logs go. */
+/** Progress goes to stderr, where logs go. */
 function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }

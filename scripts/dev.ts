@@ -1,4 +1,4 @@
-/** The server, started again when one of its files changes, and the console beside it, with hot reload. */
+/** Runs the server, restarted when one of its files changes, and the console with hot reload. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { readFlags } from './read-flags.ts';
@@ -18,7 +18,7 @@ const children = [
   }),
 ];
 
-/** One does not go without the other. */
+/** If one of them ends, the other is stopped. */
 for (const child of children) {
   child.once('exit', (code) => {
     process.exitCode ??= code ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Makes sure that there is a browser for the tests of the console, before `npm test` and
- * `npm run screenshots`. Where none is found and this is root on Debian, it is installed from Debian's packages.
+ * Ensures that there is a browser for the console's tests, before `npm test` and `npm run screenshots`. If
+ * none is found and this is root on Debian, Debian's package is installed.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Builds the console before `npm start` and `npm test`, when it is not built or its sources have changed. */
+/** Builds the console before `npm start` and `npm test` if it is missing or its sources have changed. */
 import { execFileSync } from 'node:child_process';
 import { ensureMade, ROOT } from './made-from.ts';
 import { readFlags } from './read-flags.ts';

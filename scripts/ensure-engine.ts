@@ -1,7 +1,7 @@
 /**
- * Makes sure that the embedded engine can run here, before `npm start`, `npm test` and `npm run bench`.
- * Nothing to do where chDB's native library came with `npm ci`. Where it did not, the registry is asked
- * for this platform's library once more; without one, the same engine is fetched as WebAssembly.
+ * Ensures that the embedded engine can run, before `npm start`, `npm test` and `npm run bench`. There is
+ * nothing to do if `npm ci` brought chDB's native library. Otherwise the registry is asked for this
+ * platform's library once more; if there is none, the same engine is fetched as WebAssembly.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

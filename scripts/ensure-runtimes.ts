@@ -1,7 +1,8 @@
 /**
- * Makes sure that there are the runtimes that the client library is tested in, before `npm test`: older versions of
- * Node, Bun, Deno and Cloudflare's workerd, and an older TypeScript, in `.cache/runtimes`. They are no dependencies of
- * the project: nobody but these tests needs them. One that npm does not have for this machine is said, and its tests are skipped.
+ * Ensures that the runtimes for the client library's tests are in `.cache/runtimes`, before `npm test`: older
+ * versions of Node, Bun, Deno and Cloudflare's workerd, and an older TypeScript. They are not dependencies,
+ * since nothing else needs them. A runtime that npm lacks for this machine is reported, and its tests are
+ * skipped.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +17,9 @@ if (missing().length > 0) {
   mkdirSync(RUNTIMES_FOLDER, { recursive: true });
   const manifest = { private: true, optionalDependencies: PACKAGES };
   writeFileSync(join(RUNTIMES_FOLDER, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  // Without a home, npm would keep what it fetches in a folder that is called "~".
+  // Without a home directory, npm would create a cache folder called "~".
   const cache = process.env.HOME ? [] : ['--cache', join(RUNTIMES_FOLDER, '.npm')];
-  // Their scripts only look for what is there already.
+  // Their install scripts only look for what is already there.
   installs(['--ignore-scripts', '--omit-lockfile-registry-resolved', '--prefix', RUNTIMES_FOLDER, ...cache]);
   const still = missing();
   if (still.length > 0) console.warn(`Not tested in ${still.join(', ')}: npm does not have it.`);

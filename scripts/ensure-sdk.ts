@@ -1,6 +1,6 @@
 /**
- * Packs the client library into `sdk/packed`, from where the server serves it, before `npm start` and `npm test`: when
- * it is not packed, or its sources have changed.
+ * Packs the client library into `sdk/packed`, from where the server serves it, before `npm start` and `npm
+ * test`, if it is missing or its sources have changed.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Makes something again when it is not there, or when what it is made from has changed. */
+/** Rebuilds a folder if it is missing or its sources have changed. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What it was made from is in this file of its folder; gone with the folder. */
+/** The hash of its sources is kept in this file, inside the folder. */
 const MADE_FROM = '.made-from';
 
-/** `sources` are files and folders below the root: everything it depends on; the packages by their versions. */
+/** `sources`: files and folders below the root that it depends on; packages count by their versions. */
 export function ensureMade(folder: string, sources: readonly string[], make: () => void): void {
   const file = join(ROOT, folder, MADE_FROM);
   const hash = hashOf(sources.flatMap(filesIn));

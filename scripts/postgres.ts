@@ -1,4 +1,4 @@
-/** A PostgreSQL of its own for tests and benchmarks: in a folder that goes with it, on a port of this machine. */
+/** A private PostgreSQL for tests and benchmarks, in a temporary folder and on a local port. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 
-/** Without what protects data from a power cut. */
+/** Settings that trade durability for speed. */
 const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -16,19 +16,19 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
 };
 
-/** It refuses to run as root; there, it runs as nobody. */
+/** PostgreSQL refuses to run as root; it then runs as nobody. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const USER = 'parley';
 const START_MS = 30_000;
 
 export type Postgres = {
-  /** Of its first database. */
+  /** URL of its first database. */
   url: string;
   /** A folder that it can read files from. */
   folder: string;
-  /** A new, empty database. */
+  /** Creates an empty database. */
   createDatabase: (name: string) => Promise<string>;
-  /** Ends it at once; `start` brings it back with what it had. */
+  /** Kills it; `start` brings it back with its data. */
   kill: () => Promise<void>;
   start: () => Promise<void>;
   stop: () => Promise<void>;
@@ -105,7 +105,7 @@ async function answers(url: string): Promise<boolean> {
 
 async function ask(url: string, sql: string): Promise<void> {
   const client = new pg.Client(url);
-  // It may end while it is connected; whoever asks is told.
+  // It may end while connected; queries then report it.
   client.on('error', () => {});
   try {
     await client.connect();

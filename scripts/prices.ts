@@ -1,6 +1,6 @@
 /**
- * `npm run prices`: takes the newest list prices, which are the npm package `@pydantic/genai-prices`, and prints what
- * changed for review. `--dry-run` changes nothing; `--to VERSION` takes that version.
+ * `npm run prices`: installs the newest list prices (the npm package `@pydantic/genai-prices`) and prints
+ * what changed, for review. `--dry-run` changes nothing; `--to VERSION` installs that version.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ Review the prices above, run "npm test", and commit server/package.json, package
 What is stored keeps its cost until "parley reprocess" derives it again.`);
 }
 
-/** What a version of the package has, without installing it here. */
+/** The contents of a version of the package, without installing it here. */
 async function linesOf(version: string): Promise<Map<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-prices-'));
   try {
@@ -62,7 +62,7 @@ async function linesOf(version: string): Promise<Map<string, string>> {
   }
 }
 
-/** Where npm put the version that is in use. */
+/** Where npm installed the version in use. */
 function installedFolder(): string {
   return join(dirname(createRequire(join(ROOT, 'server/package.json')).resolve(NAME)), '..');
 }

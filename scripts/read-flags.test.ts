@@ -1,4 +1,4 @@
-/** Every script and bench answers a flag that it does not know in a sentence, before it does anything. */
+/** Every script and benchmark answers an unknown flag with a message before it does anything. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
 );
-/** Those that package.json runs, and the one that builds the client library. */
+/** The scripts that package.json runs, and the one that builds the client library. */
 const SCRIPTS = [
   ...new Set(Object.values(scripts).flatMap((line) => line.match(/scripts\/[\w/-]+\.ts/g) ?? [])),
   'scripts/build-sdk.ts',
@@ -26,7 +26,7 @@ function textOf(path: string): string {
 
 function run(...args: string[]): Promise<{ code: unknown; stderr: string }> {
   return new Promise((resolve) => {
-    // The Node that comes with the repository goes before others, as npm has it.
+    // The repository's own Node comes first in the path, as under npm.
     const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
     execFile(process.execPath, args, { cwd: ROOT, env }, (error, _, stderr) =>
       resolve({ code: error?.code ?? 0, stderr }),
@@ -43,7 +43,7 @@ describe('an unknown flag', () => {
     });
   }
 
-  it('of every bench is answered in a sentence, and so is an unknown bench', async () => {
+  it('of every benchmark is answered with a message, and so is an unknown benchmark', async () => {
     assert.ok(BENCHES.length >= 12);
     for (const bench of BENCHES) {
       const { run }: { run: (args: string[]) => unknown } = await import(`../bench/src/${bench}.ts`);

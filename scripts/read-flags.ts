@@ -1,4 +1,7 @@
-/** The flags of a script. What is not known is answered with a sentence that names what is, and exit code 2. */
+/**
+ * Parses the flags of a script. An unknown flag ends it with a message that lists the known ones, and exit
+ * code 2.
+ */
 import type { ParseArgsConfig } from 'node:util';
 import { FlagError, parseFlags } from '../server/src/base/flags.ts';
 
@@ -8,7 +11,7 @@ export function readFlags<O extends Options>(options: O) {
   return orGiveUp(() => parseFlags({ options, allowNegative: true })).values;
 }
 
-/** Of a script that takes names, of files for example, and no flags. */
+/** For a script that takes names, such as files, and no flags. */
 export function readNames(): string[] {
   return orGiveUp(() => parseFlags({ options: {}, allowPositionals: true })).positionals;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: a picture of every page of the console, filled as `npm run demo` fills it, in both
- * themes and three widths. `--readme` also writes those that the README shows.
+ * `npm run screenshots`: a picture of every page of the console, filled like `npm run demo`, in both themes
+ * and three widths. `--readme` also writes the README's pictures.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -22,14 +22,14 @@ const WINDOWS = {
 } as const;
 const README = ['overview', 'interaction', 'session'];
 const IMAGES = fileURLToPath(new URL('../docs/images', import.meta.url));
-/** Slow engines take their time, to start and for a page of charts. */
+/** Slow engines need time to start and to render a page of charts. */
 const STORE_MS = 120_000;
 const PAGE_MS = 120_000;
 
 const values = readFlags({
   to: { type: 'string', default: join(tmpdir(), 'parley-screenshots') },
   data: { type: 'string', default: join(tmpdir(), 'parley-screenshots-data') },
-  /** Part of a page's name: for whoever works on one. */
+  /** Part of a page's name, to take only some pictures. */
   only: { type: 'string', default: '' },
   readme: { type: 'boolean', default: false },
 });
@@ -77,7 +77,7 @@ async function takeAll(by: Browser, { url, email, password }: Demo): Promise<voi
   await signIn(page, email, password);
   await page.waitForURL('**/overview*');
   const get = (path: string) => context.request.get(path);
-  // A folder that was filled before is served before its store is there.
+  // A folder that was filled earlier is served before its store is up.
   await eventually('the store answers', async () => (await get('/v1/interactions?limit=1')).ok(), STORE_MS);
   const pages = await pagesOf(async (path) => (await get(path)).json());
   const signedIn = await context.storageState();

@@ -1,9 +1,9 @@
 /**
- * Every benchmark, one after the other, in about an hour; the figures go to `docs/performance`, one file for each machine,
- * and `docs/performance.md` is written out of all of them.
+ * Runs every benchmark in turn, in about an hour. Figures go to `docs/performance`, one file per machine, and
+ * `docs/performance.md` is generated from all of them.
  *
- *   --only NAME   one group: storing, asking, …
- *   --page        measures nothing, and writes the page again
+ * - `--only NAME`: one group (storing, asking, …)
+ * - `--page`: measures nothing and only generates the page
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<void> {
     Object.assign(column.figures, figures);
     delete column.notes[nameOf(run)];
     if (note !== null) column.notes[nameOf(run)] = note;
-    // What was measured stays when the next one fails.
+    // Keep what was measured if the next benchmark fails.
     save(column);
   }
   writeFileSync(`${FOLDER}.md`, page(columns()));
@@ -80,7 +80,7 @@ async function measure(run: Run): Promise<{ figures: Record<string, Measured>; n
   return { figures: Object.fromEntries(figures), note: others ?? during };
 }
 
-/** In a process of its own, as if it were run alone; its last line is what it found. */
+/** Runs a benchmark in its own process, as if alone; its last line is the result. */
 async function benchmark({ bench, args = [] }: Run): Promise<unknown> {
   const main = fileURLToPath(new URL('./main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, bench, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -106,7 +106,7 @@ function fileOf({ name }: Machine): string {
   return join(FOLDER, `${name.replace(/[^a-z0-9]+/g, '-')}.json`);
 }
 
-/** What this machine showed before, under what it is now. */
+/** The earlier figures of this machine, overwritten by the new ones. */
 function columnOf(machine: Machine): Column {
   const before = columns().find((column) => column.machine.name === machine.name);
   return { machine, figures: { ...before?.figures }, notes: { ...before?.notes } };

@@ -1,4 +1,4 @@
-/** The yardstick: the least a Node server can do with a JSON body. Prints its port. */
+/** The baseline: the least a Node server can do with a JSON body. Prints its port. */
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /**
- * What readers of large histories cost everybody who waits for an acknowledgement: the wait at a steady
- * rate, alone and beside them, in turn.
+ * What readers of large histories cost clients that wait for an acknowledgement: the wait at a steady rate,
+ * alone and beside readers, in turn.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -67,7 +67,7 @@ export async function run(args: string[]): Promise<void> {
   );
 }
 
-/** Fills the store with histories, the last turns of them in one session; the id of one of those. */
+/** Fills the store with histories, the last turns of them in one session; returns the id of one of those. */
 async function fill(parley: Parley, histories: number): Promise<string> {
   let last = '';
   for (let seed = 0; seed < histories; seed++) {

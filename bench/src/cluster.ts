@@ -1,10 +1,10 @@
 /**
- * What several of them bring: acknowledged payloads of two nodes against one; rows into two shards against one
- * server and the embedded engine; questions on two shards against one server. Everything in one run, on one
- * machine: on two cores the gain is small, and the ratios say how small.
+ * What several nodes gain: acknowledged payloads of two nodes relative to one; rows inserted into two shards
+ * relative to one server and the embedded engine; queries on two shards relative to one server. All in one
+ * run on one machine, so on two cores the gain is small.
  *
- * Shards take real ClickHouse nodes, which only chDB's native library can be. Where it is not, those figures
- * are null, and a line says so.
+ * Shards need real ClickHouse nodes, which only chDB's native library can be. Without it those figures are
+ * null, and a line says so.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -111,7 +111,7 @@ async function shardedStores(cleanup: Cleanup): Promise<{ one: Store; two: Store
   return { one: closing(cleanup, new Store(one)), two: closing(cleanup, new Store(two)) };
 }
 
-/** Nobody else changes these tables. */
+/** Nothing else changes these tables. */
 function forItself(): Shared {
   const steps = new Set<number>();
   return {
@@ -130,7 +130,7 @@ function closing(cleanup: Cleanup, store: Store): Store {
   return store;
 }
 
-/** Of one node, and of two on the same PostgreSQL and the same store. */
+/** One node, then two on the same PostgreSQL and the same store. */
 async function acknowledged(cleanup: Cleanup, seconds: number): Promise<{ one: number; two: number }> {
   const { engine } = await runningEngine(cleanup);
   const postgres = await startPostgres();
@@ -160,7 +160,7 @@ async function acknowledged(cleanup: Cleanup, seconds: number): Promise<{ one: n
   return { one: await rateOf(nodes.slice(0, 1)), two: await rateOf(nodes) };
 }
 
-/** Rows a second, in batches of one size. */
+/** Rows per second, in batches of one size. */
 async function insertRate(store: Store, batches: number): Promise<number> {
   await insertBatch(store, 'warm', 0);
   const started = performance.now();
@@ -191,7 +191,7 @@ async function insertBatch(store: Store, token: string, nth: number): Promise<vo
   await store.insertInteractions(rows, token);
 }
 
-/** The median of what an overview asks. */
+/** Median time of the overview's queries. */
 async function questionTime(store: Store): Promise<number> {
   const range = { from: START, to: START + 30 * 24 * 60 * 60 * 1000 };
   const asked = [
@@ -203,7 +203,7 @@ async function questionTime(store: Store): Promise<number> {
   for (let run = 0; run <= 20; run++) {
     const started = performance.now();
     for (const body of asked) await runQuery(store, ['app_1'], body, Date.now());
-    // The first one is to get warm.
+    // The first run warms up.
     if (run > 0) times.push(performance.now() - started);
   }
   return quantile(times, 0.5);

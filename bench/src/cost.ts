@@ -1,7 +1,7 @@
 /**
- * What one interaction costs, in microseconds of processor time by stage: a bare server that parses and
- * answers, the thread that acknowledges, the threads behind it that store, and the engine. At a steady
- * rate, where fixed costs weigh most, and at full speed. Also the memory that is nobody's file.
+ * CPU time of one interaction in microseconds, by stage: a bare server that parses and answers, the
+ * acknowledging thread, the storing threads, and the engine. At a steady rate, where fixed costs weigh most,
+ * and at full speed. Also anonymous memory.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseFlags } from '../../server/src/base/flags.ts';
@@ -13,7 +13,7 @@ import { type Parley, startBare, startParley, warmUp } from './servers.ts';
 import { load } from './wrk.ts';
 
 const CONNECTIONS = 64;
-/** Those that a payload waits for; all others of the server store, read, or clear up after both. */
+/** Threads that a payload waits for; all others store, read or collect garbage. */
 const ACKNOWLEDGING = ['MainThread', 'node', 'libuv-worker'];
 const SAMPLE_MS = 200;
 
@@ -35,7 +35,7 @@ export async function run(args: string[]): Promise<void> {
   const parley = await startParley();
   const bodies = payloadBodies(parley.keys);
   await warmUp(parley, bodies[0] ?? '');
-  // Once at full speed, so that everything is compiled and every buffer is there.
+  // One run at full speed warms up compilers and buffers.
   await load({ url: `${parley.url}/track`, connections: CONNECTIONS, bodies, seconds: 5 });
   await parley.drained();
   await sleep(5000);
@@ -58,7 +58,7 @@ export async function run(args: string[]): Promise<void> {
   );
 }
 
-/** Everything that a load costs until the last of it is stored, for each payload of it. */
+/** Cost of a load until the last of it is stored, per payload. */
 async function measure(parley: Parley, bodies: string[], seconds: number, rate?: number): Promise<Costs> {
   const settings = { connections: CONNECTIONS, bodies, seconds, ...(rate === undefined ? {} : { rate }) };
   const bare = await startBare();
@@ -101,7 +101,7 @@ function anonymousMb(parley: Parley): number {
   return Math.round(memoryOf(parley.processes(), 'RssAnon') / 1e6);
 }
 
-/** The most that was seen until it is asked. */
+/** The peak until the returned function is called. */
 function watchMemory(parley: Parley): () => number {
   let most = 0;
   const watching = setInterval(() => {

@@ -1,7 +1,7 @@
 /**
- * What one application's requests cost another: every multiplier is sent at every address, compressed as far as it goes,
- * while a neighbour posts small payloads. For each: how long the neighbour waited at the most, with it and without, what
- * is kept of it, in the journal and in the store, over what came in, and the memory it took.
+ * What one application's requests cost another: every multiplier is sent to every address, compressed as far
+ * as it goes, while a neighbour posts small payloads. For each: the neighbour's longest wait with and without
+ * it, the bytes kept in journal and store relative to the bytes sent, and the memory used.
  */
 import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
@@ -23,12 +23,15 @@ import { memoryOf } from './processes.ts';
 import { median } from './queries/measure.ts';
 import { type Parley, startParley, until, warmUp } from './servers.ts';
 
-/** What is promised, with the native engine: on slower ones the machine itself is busy. */
+/** The promise, for the native engine; with a slower one the machine itself is the bottleneck. */
 const MOST_MORE_MS = 50;
 const MOST_KEPT = 4;
-/** Of whatever is sent: heads, rows, files. */
+/** Fixed overhead of any request: heads, rows, files. */
 const LITTLE_BYTES = 256 * 1024;
-/** How often each is sent, one after the other, and how often that is looked at: the longest wait of one look is chance. */
+/**
+ * How often each request is sent per observation, and the number of observations: the longest wait of a
+ * single one is chance.
+ */
 const TIMES = 1;
 const LOOKS = 5;
 const ALONE_MS = 1000;
@@ -79,7 +82,9 @@ export async function run(args: string[]): Promise<void> {
   if (failed) process.exitCode = 1;
 }
 
-/** What a neighbour waits is the median of the looks, with it and without; all else is the most that was seen. */
+/**
+ * The neighbour's wait is the median of the observations, with and without; everything else is the maximum.
+ */
 function ofAll(looks: readonly Cost[]): Cost {
   const [first] = looks;
   if (!first) throw new Error('Nothing was measured.');
@@ -133,7 +138,7 @@ async function measure(parley: Parley, store: Store, multiplier: Multiplier, fir
   };
 }
 
-/** The longest that a small payload of the neighbour waits for its answer until `end`, and the bytes of them all. */
+/** The neighbour's longest wait for an answer until `end`, and the bytes it sent. */
 async function longestWait({ url }: Parley, end: Promise<unknown>): Promise<{ ms: number; bytes: number }> {
   let over = false;
   const ended = end.finally(() => {
@@ -172,7 +177,7 @@ async function send({ url, keys }: Parley, { path, encoding }: Multiplier, body:
   return response.status;
 }
 
-/** Of its files: the server is not asked, since that would hold up the neighbour. */
+/** Size of the journal's files, read from the disk: asking the server would delay the neighbour. */
 function journalBytes({ data }: Parley): number {
   const folder = join(data, 'journal');
   return readdirSync(folder).reduce((sum, file) => {
@@ -182,7 +187,7 @@ function journalBytes({ data }: Parley): number {
 
 const Bytes = z.object({ bytes: z.number() });
 
-/** Of the store and of the metadata. */
+/** Size of the store and the metadata. */
 async function keptBytes({ data }: Parley, store: Store): Promise<number> {
   const [row] = await store.query(
     Bytes,
@@ -192,7 +197,7 @@ async function keptBytes({ data }: Parley, store: Store): Promise<number> {
   return (row?.bytes ?? 0) + metadataBytes(data);
 }
 
-/** Of the pages that are in use: those that are free, and the log of the latest changes, are written over. */
+/** Pages in use: free pages and the write-ahead log are overwritten. */
 function metadataBytes(data: string): number {
   const database = new DatabaseSync(metadataPath(data), { readOnly: true });
   try {

@@ -1,6 +1,6 @@
 /**
- * A burst: how much of a bare server's rate is left when every answer means "on the disk". Afterwards
- * the store must hold exactly what was acknowledged.
+ * A burst: the share of a bare server's rate that is left when every answer means "on disk". Afterwards the
+ * store must hold exactly what was acknowledged.
  */
 
 import { parseFlags } from '../../server/src/base/flags.ts';

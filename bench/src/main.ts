@@ -1,4 +1,4 @@
-/** `npm run bench -- <name>`: each bench prints one JSON line last. */
+/** `npm run bench -- <name>`: each benchmark prints one JSON line last. */
 import { FlagError } from '../../server/src/base/flags.ts';
 
 const BENCHES = [

@@ -1,7 +1,7 @@
 /**
  * How fast a stored exchange becomes a record: JSON.parse of both bodies, the format's reading, the price.
- * The exchanges are the repository's own fixtures, padded with ordinary text to about 3 KB; streams with
- * more pieces.
+ * The exchanges are the repository's fixtures, padded with ordinary text to about 3 KB; streams get more
+ * chunks.
  */
 import { FORMATS } from '@parley/contract';
 import { parseFlags } from '../../server/src/base/flags.ts';
@@ -20,7 +20,7 @@ const SENTENCE =
 
 type Speed = { per_s: number; ns_per_kb: number };
 
-/** Shapes that have a row of their own beside their format's, by the names of their fixtures. */
+/** Shapes with a row of their own beside their format's, by the names of their fixtures. */
 const SHAPES: Record<string, RegExp> = {
   response: /^openai-response/,
   converse: /^bedrock-converse/,
@@ -86,13 +86,13 @@ function measure(inputs: readonly DeriveInput[]): Speed {
   };
 }
 
-/** The time this thread was on a core: what else runs on the machine is not what is measured. */
+/** CPU time of this thread, independent of what else runs on the machine. */
 function busyMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** An exchange as it is stored, the longest text of request and response grown; none when both have none. */
+/** An exchange as stored, with the longest text of request and response padded; none if both have no text. */
 function padded(fixture: Fixture): DeriveInput[] {
   const { request, response } = structuredClone(fixture);
   const missing = BYTES - Buffer.byteLength(JSON.stringify([request, response]));
@@ -112,7 +112,7 @@ function familyOf({ name, format, type }: Twin): string {
   return name === 'bedrock-converse' ? 'converse' : format;
 }
 
-/** A stream as it is stored, with more pieces of its text: raw text, of Bedrock the events of its client. */
+/** A stream as stored, with more chunks of its text: raw text, or the events of Bedrock's client. */
 function paddedStream(twin: Twin): DeriveInput[] {
   const { format, type } = twin;
   const at = twin.chunks.findIndex((chunk) => PIECE.test(textIn(chunk)));
@@ -138,7 +138,7 @@ function paddedStream(twin: Twin): DeriveInput[] {
 
 const PIECE = /"(?:text|content|delta|completion|generation|outputText)":" ?(?:The|Elbe\.) ?"/;
 
-/** Of a chunk whose JSON is in its bytes, that. */
+/** The text of a chunk, or the JSON in its bytes. */
 function textIn(chunk: object): string {
   const bytes =
     'chunk' in chunk && typeof chunk.chunk === 'object' && chunk.chunk && Reflect.get(chunk.chunk, 'bytes');
@@ -147,7 +147,7 @@ function textIn(chunk: object): string {
     : JSON.stringify(chunk);
 }
 
-/** Grows what people or models wrote, not a name or an id; a Bedrock body is JSON within a string. */
+/** Pads what people or models wrote, not names or ids; a Bedrock body is JSON within a string. */
 function grow(json: object, by: number): string {
   const [longest] = sentencesIn(json).toSorted((a, b) => b.text.length - a.text.length);
   if (longest && by > 0) {

@@ -1,7 +1,7 @@
 /**
- * What a model-call span costs before it is appended, beside `JSON.parse` of the same request: taking it
- * out of an OTLP request, telling what it is, and making the text that is kept; then what it costs to read
- * that text again, as the drain does. Spans of about 3 KB, 512 in a request.
+ * Cost of a model-call span before it is appended, relative to `JSON.parse` of the same request: decoding it,
+ * classifying it, and rendering the text that is kept; then the cost of reading that text again, as the drain
+ * does. Spans of about 3 KB, 512 per request.
  */
 
 import { parseFlags } from '../../server/src/base/flags.ts';
@@ -59,7 +59,7 @@ function derive(text: string): void {
   if (call) otelExchange(call);
 }
 
-/** Of many rounds the fastest, in microseconds a span: others use the machine as well. */
+/** The fastest of many rounds, in microseconds per span, since others use the machine as well. */
 function fastest(work: () => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,6 +1,6 @@
 /**
- * Model calls as telemetry beside the same exchanges as payloads: how many are on the disk in a second, with many to an
- * export. Afterwards the store must hold as many as were acknowledged.
+ * Model calls as telemetry relative to the same exchanges as payloads: how many are on disk per second, with
+ * many per export. Afterwards the store must hold as many as were acknowledged.
  */
 
 import { parseFlags } from '../../server/src/base/flags.ts';
@@ -14,12 +14,12 @@ import { type Parley, startParley, warmUp } from './servers.ts';
 import { type Load, load } from './wrk.ts';
 
 const SPANS = 50;
-/** The bytes of the trace's id until an export is sent with one of its own. */
+/** Placeholder of the trace id, replaced for each export. */
 const PLACE = 'abcdefghijklmnop';
 const TRACE_ID = Buffer.from(PLACE).toString('hex');
 
 type Way = Omit<Load, 'seconds'> & {
-  /** Interactions in a request. */
+  /** Interactions per request. */
   each: number;
 };
 

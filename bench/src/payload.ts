@@ -1,4 +1,4 @@
-/** A believable exchange of about 3 KB, made from a seed so that two runs send the same. */
+/** A believable exchange of about 3 KB, generated from a seed so that two runs send the same. */
 import { randomNumbers } from '../../server/src/sample/random.ts';
 
 const WORDS =
@@ -14,7 +14,7 @@ export function prose(length: number, next: () => number): string {
 
 export type Keys = { appKey: string; apiKey: string };
 
-/** Of a load: enough of them that none is compressed by the one before. */
+/** Bodies of a load: enough that none is compressed by its predecessor. */
 const BODIES = 1000;
 
 export function payloadBodies(keys: Keys): string[] {

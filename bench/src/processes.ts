@@ -1,7 +1,7 @@
-/** What processes have used, as the kernel counts it: figures that hold on a busy machine. */
+/** CPU time and memory of processes as the kernel counts them, which also hold on a busy machine. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and all that it started. */
+/** A process and all its descendants. */
 export function familyOf(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     read(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number),
@@ -18,13 +18,13 @@ export function memoryOf(pids: readonly number[], line: 'VmRSS' | 'RssAnon'): nu
 }
 
 export type Cpu = {
-  /** Of all threads, those that ended included. */
+  /** All threads, including those that have ended. */
   all: number;
-  /** Of the threads that live, by their names. */
+  /** Living threads, by name. */
   threads: ReadonlyMap<string, number>;
 };
 
-/** Microseconds of processor time since a process began. */
+/** Microseconds of CPU time since a process started. */
 export function cpuOf(pid: number): Cpu {
   const threads = new Map<string, number>();
   for (const task of readdirSync(`/proc/${pid}/task`)) {
@@ -36,14 +36,14 @@ export function cpuOf(pid: number): Cpu {
   return { all: Math.max(living, ticks(pid)), threads };
 }
 
-/** Coarse, in hundredths of a second, but with the threads that have ended. */
+/** In hundredths of a second, but including threads that have ended. */
 function ticks(pid: number): number {
-  // Behind the name, which may have spaces: state is the third field, user and system time 14 and 15.
+  // After the name, which may contain spaces: state is the third field, user and system time 14 and 15.
   const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10_000;
 }
 
-/** A thread or process that has just ended says nothing. */
+/** Empty for a thread or process that has just ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

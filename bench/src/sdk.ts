@@ -1,6 +1,6 @@
 /**
- * What the client library adds to a call: the same client with and without it, by turns in one run. Parley is the real
- * one, on the same machine; what was recorded must be there in the end.
+ * What the client library adds to a call: the same client with and without it, alternating in one run. Parley
+ * runs on the same machine; what was recorded must be there in the end.
  */
 import OpenAI from 'openai';
 import { Parley as Listener } from '../../sdk/src/index.ts';
@@ -10,10 +10,10 @@ import { round } from './ingest.ts';
 import { payload } from './payload.ts';
 import { startBeside, startParley, warmUp } from './servers.ts';
 
-/** Calls of one way before the other has its turn. */
+/** Calls per turn. */
 const TURN = 50;
 const TOGETHER = 32;
-/** A quick model; most take longer. */
+/** Latency of a fast model. */
 const MODEL_MS = 100;
 
 type Ask = (client: OpenAI, waitMs: number) => Promise<unknown>;
@@ -68,7 +68,7 @@ function waiting(milliseconds: number) {
   return { headers: { 'x-wait-ms': String(milliseconds) } };
 }
 
-/** One after the other, in milliseconds. */
+/** Sequential calls, in milliseconds. */
 async function latencies(clients: Clients, ask: Ask, calls: number, settle: () => Promise<unknown>) {
   const times = { without: [] as number[], with: [] as number[] };
   while (times.with.length < calls) {
@@ -95,7 +95,7 @@ function added(times: { without: number[]; with: number[] }) {
   };
 }
 
-/** Many at once, of a model that takes its time: calls a second. */
+/** Concurrent calls of a slow model, in calls per second. */
 async function rates(clients: Clients, calls: number, settle: () => Promise<unknown>) {
   const spent = { without: 0, with: 0 };
   const turns = 4;

@@ -1,4 +1,4 @@
-/** Starts what a bench measures: the bare server, and Parley as an operator would run it. */
+/** Starts what a benchmark measures: the bare server, and Parley as an operator would run it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { familyOf, memoryOf } from './processes.ts';
 
 export const KEYS = { appKey: 'pk_bench', apiKey: 'sk_bench' };
 const TOKEN = 'rt_bench';
-/** What every server of a bench begins with. */
+/** The common base of all servers. */
 export const SETTINGS = {
   PARLEY_LOG_LEVEL: 'warn',
   PARLEY_INIT_APP_NAME: 'bench',
@@ -24,25 +24,25 @@ export const SETTINGS = {
 export type Parley = {
   url: string;
   keys: typeof KEYS;
-  /** Its folder. */
+  /** Its data folder. */
   data: string;
-  /** For reading. */
+  /** Token for reading. */
   token: string;
   /** Seconds from start to the first 200 of /ready. */
   readyAfter: number;
-  /** The answer's text; a POST when there is a body. Refusals are errors. */
+  /** The answer's text; POST if there is a body. Error statuses throw. */
   ask: (path: string, body?: object) => Promise<string>;
   get: (path: string) => Promise<unknown>;
-  /** Where its engine listens, for who wants to look behind it. */
+  /** Socket of its engine, for looking behind the server. */
   store: () => StoreAddress;
   metric: (name: string) => Promise<number>;
-  /** The server first, then its engine. */
+  /** Process ids: the server first, then its engine. */
   processes: () => number[];
   /** Resident memory of the server and its engine, in MB. */
   rss: () => number;
-  /** Waits until the store has everything. */
+  /** Waits until everything is stored. */
   drained: () => Promise<void>;
-  /** Its folder goes with it, unless it is kept. */
+  /** Stops it and removes its folder, unless that is kept. */
   stop: (options?: { keep?: boolean }) => Promise<void>;
   ended: Promise<void>;
 };
@@ -53,7 +53,7 @@ export function startBare(): Promise<Beside> {
   return startBeside('./bare-server.ts');
 }
 
-/** A server of ours in a process of its own, which prints its port. */
+/** Starts one of our own servers in its own process, which prints its port. */
 export async function startBeside(file: string): Promise<Beside> {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -118,7 +118,7 @@ export async function startParley(
   };
 }
 
-/** The first interaction makes the store start for real: after it, the engine is up and warm. */
+/** The first interaction starts the store in earnest: after it, the engine is up and warm. */
 export async function warmUp(parley: Parley, body: string): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(`${parley.url}/track`, { method: 'POST', headers, body });

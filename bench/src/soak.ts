@@ -1,10 +1,10 @@
 /**
- * Hours of work: half of what can be stored for good, with people who read, an export, a live tail and backups beside it, and
- * an engine that is killed now and then. Nothing may grow without end, and nothing may be lost.
+ * Hours of work: half of the sustainable rate, with readers, an export, a live tail and backups beside it,
+ * and an engine that is killed now and then. Nothing may grow without bound, and nothing may be lost.
  *
- *   --minutes 60     how long
- *   --rate N         payloads a second; half of what the first minute shows where it is left out
- *   --charts FOLDER  where the charts go: memory, open files, parts, what waits, p99
+ * - `--minutes 60`: duration
+ * - `--rate N`: payloads per second; defaults to half of what the first minute shows
+ * - `--charts FOLDER`: where to write the charts (memory, open files, parts, waiting payloads, p99)
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ const CONNECTIONS = 32;
 const LOOK_SECONDS = 10;
 const BACKUP_EVERY_MS = 5 * 60_000;
 const KILL_EVERY_MS = 4 * 60_000;
-/** Of the looks at the beginning and at the end, which are compared. */
+/** Share of the samples at the beginning and at the end that are compared. */
 const THIRD = 1 / 3;
 
 type Look = { minute: number; memoryMb: number; files: number; parts: number; waiting: number; p99: number };
@@ -118,7 +118,7 @@ export async function run(args: string[]): Promise<void> {
   if (acknowledged !== stored) process.exitCode = 1;
 }
 
-/** What a load that is drained beside it leaves behind in a few seconds. */
+/** Payloads that a drained load leaves waiting for a few seconds. */
 async function storedPerSecond(parley: Parley, bodies: string[]): Promise<number> {
   const before = { at: performance.now(), stored: await parley.metric('parley_stored_total') };
   await load({ url: `${parley.url}/track`, connections: CONNECTIONS, bodies, seconds: 20 });
@@ -127,7 +127,7 @@ async function storedPerSecond(parley: Parley, bodies: string[]): Promise<number
   return ((await parley.metric('parley_stored_total')) - before.stored) / seconds;
 }
 
-/** The median of the last third over that of the first. */
+/** Median of the last third relative to that of the first. */
 function growth(values: readonly number[]): number {
   const third = Math.max(1, Math.floor(values.length * THIRD));
   return median(values.slice(-third)) / Math.max(1, median(values.slice(0, third)));
@@ -155,7 +155,7 @@ async function look(parley: Parley, minute: number, p99: number): Promise<Look> 
     minute: round(minute),
     memoryMb: Math.round(memoryOf(parley.processes(), 'RssAnon') / 1e6),
     files: parley.processes().reduce((sum, pid) => sum + openFiles(pid), 0),
-    // An engine that was just killed says nothing.
+    // An engine that was just killed does not answer.
     parts: await askStore(parley, partsNow).catch(() => 0),
     waiting: await parley.metric('parley_drain_lag_interactions'),
     p99: round(p99),
@@ -172,7 +172,7 @@ function openFiles(pid: number): number {
   }
 }
 
-/** Repeats it until the end; how often it was done. While the engine is away, it is tried again. */
+/** Repeats the work until the end and counts it; retries while the engine is away. */
 async function repeat(ending: AbortSignal, everyMs: number, work: () => Promise<unknown>): Promise<number> {
   let done = 0;
   while (!ending.aborted) {
@@ -204,7 +204,7 @@ function keepExporting(parley: Parley, ending: AbortSignal): Promise<number> {
   );
 }
 
-/** How many events came. A connection that ends is opened again. */
+/** Counts the events; reconnects when the connection ends. */
 async function followTail(parley: Parley, ending: AbortSignal): Promise<number> {
   let events = 0;
   await repeat(ending, 100, async () => {

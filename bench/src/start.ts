@@ -1,10 +1,10 @@
 /**
- * How long `npm start` takes until the server answers, and until it takes payloads: in an empty folder, and in one with a
- * large log and payloads that wait in the journal, as after a power cut.
+ * Time from `npm start` until the server answers, and until it accepts payloads: in an empty folder, and in
+ * one with a large log and payloads waiting in the journal, as after a power cut.
  *
- *   --rows 1000000    interactions in the store
- *   --waiting 10000   payloads in the journal
- *   --times 5         starts of each kind; the medians count
+ * - `--rows 1000000`: interactions in the store
+ * - `--waiting 10000`: payloads in the journal
+ * - `--times 5`: starts of each kind, of which the median counts
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -70,7 +70,7 @@ export async function run(args: string[]): Promise<void> {
   );
 }
 
-/** Milliseconds from the command to the first answer, and to the first payload that is taken. */
+/** Milliseconds from the command to the first answer and to the first accepted payload. */
 async function start(data: string): Promise<Start> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -119,7 +119,7 @@ async function fill(data: string, rows: number): Promise<void> {
   await parley.stop({ keep: true });
 }
 
-/** Payloads that are acknowledged while the engine stands still, and then the power is cut. */
+/** Sends payloads that are acknowledged while the engine is suspended, then kills everything. */
 async function leaveWaiting(data: string, count: number): Promise<void> {
   const parley = await startParley({}, data);
   const [, ...engine] = parley.processes();

@@ -1,4 +1,4 @@
-/** Counts what the store holds through the same door as everybody else, id by id. */
+/** Counts what the store holds through the API, id by id. */
 import { InteractionList } from '@parley/contract';
 import type { Parley } from './servers.ts';
 

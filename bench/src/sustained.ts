@@ -1,6 +1,6 @@
 /**
- * The rate that can go on forever: acknowledged and stored, the journal not growing. Looks for it by
- * trying rates, then holds the best one for 30 s.
+ * The sustainable rate: acknowledged and stored while the journal does not grow. Found by bisection, then
+ * held for 30 s.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseFlags } from '../../server/src/base/flags.ts';
@@ -11,7 +11,7 @@ import { type Parley, startBare, startParley, warmUp } from './servers.ts';
 import { load } from './wrk.ts';
 
 const CONNECTIONS = 128;
-/** What may wait without being growth: two full batches of the drain. */
+/** Waiting payloads that are not growth: two full batches of the drain. */
 const SLACK = 4000;
 
 export async function run(args: string[]): Promise<void> {
@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
   let low = 0;
   let high = yardstick.perSecond;
   for (let step = 0; step < 6; step++) {
-    // The first guess is where we hope to be; from there on, halve.
+    // The first guess is the goal; bisect from there.
     const rate = step === 0 ? yardstick.perSecond * 0.3 : (low + high) / 2;
     const held = await hold(parley, bodies, rate, Number(values.probe));
     console.error(`${Math.round(rate)}/s: ${held.grew ? 'the journal grows' : 'holds'}`);

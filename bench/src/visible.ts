@@ -1,4 +1,4 @@
-/** How long after its acknowledgement an interaction stands in the list, at a steady 1,000/s. */
+/** Time from an interaction's acknowledgement until it is listed, at a steady 1,000/s. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InteractionList } from '@parley/contract';
 import { parseFlags } from '../../server/src/base/flags.ts';

@@ -1,4 +1,4 @@
-/** Drives `wrk`, the load generator: far faster than anything it measures. Loopback only. */
+/** Drives the load generator `wrk`, which is far faster than anything it measures. Loopback only. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,12 +10,12 @@ export type Load = {
   url: string;
   connections: number;
   seconds: number;
-  /** The bodies to send, in turn. */
+  /** Bodies to send, in turn. */
   bodies: readonly (string | Buffer)[];
   headers?: Readonly<Record<string, string>>;
-  /** What stands in the bodies for something new: it is replaced by as many hexadecimal digits, others each time. */
+  /** Placeholder in the bodies that is replaced by fresh hexadecimal digits of the same length each time. */
   fresh?: string;
-  /** Requests per second over all connections; as fast as it goes when absent. */
+  /** Requests per second over all connections; unlimited if absent. */
   rate?: number;
 };
 
@@ -50,7 +50,7 @@ function installed(): Tool {
   return { path: join(root, 'usr/bin/wrk'), env: { LD_LIBRARY_PATH: libraries } };
 }
 
-/** Milliseconds between two requests of one connection come in whole numbers: mix two of them. */
+/** wrk's delay between two requests of a connection is a whole number of milliseconds: mix two of them. */
 const SCRIPT = `
 local load = dofile(os.getenv("BENCH_LOAD"))
 local pause = tonumber(os.getenv("BENCH_PAUSE"))

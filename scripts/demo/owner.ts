@@ -1,4 +1,6 @@
-/** What the owner does in the console before anything can be posted: sign in, make applications and tokens. */
+/**
+ * Acts as the owner in the console before anything can be posted: signs in, creates applications and tokens.
+ */
 import { CreatedApplication, CreatedToken, Me } from '@parley/contract';
 import type { z } from 'zod';
 
@@ -10,7 +12,7 @@ export async function makeApplications(
   login: { email: string; password: string },
   names: readonly string[],
 ): Promise<MadeApplication[]> {
-  // Pages of the server say where they come from; so do we.
+  // The server requires an Origin, which browsers send.
   const headers: Record<string, string> = { 'Content-Type': 'application/json', Origin: url };
   const ask = async (method: string, path: string, body?: object): Promise<Response> => {
     const response = await fetch(`${url}${path}`, {

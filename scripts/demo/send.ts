@@ -1,4 +1,4 @@
-/** Posts everything as clients would: a few at a time, and later when the server is busy. */
+/** Posts payloads as clients would: several at a time, with retries when the server is busy. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Post } from '../../server/src/sample/generate.ts';
 import { withKeys } from '../../server/src/sample/with-keys.ts';
@@ -6,7 +6,7 @@ import type { Keys } from './owner.ts';
 
 /** Enough that posts share a sync of the journal. */
 const AT_ONCE = 8;
-/** A server that is busy for longer than this many seconds has another problem. */
+/** Seconds after which a busy server counts as broken. */
 const ATTEMPTS = 60;
 const STATUS = { stored: 200, duplicate: 200, rejected: 422 };
 
@@ -19,7 +19,7 @@ export async function send(
   const waiting = posts.entries();
   let sent = 0;
   const client = async () => {
-    // They share the iterator: each post is taken once.
+    // The senders share the iterator, so each post is sent once.
     for (const [, post] of waiting) {
       await sendOne(`${url}/track`, post, keysOf(post.application));
       sent += 1;

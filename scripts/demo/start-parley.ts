@@ -1,4 +1,4 @@
-/** Parley as an operator runs it: a process of its own. */
+/** Starts Parley in its own process, as an operator does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ export async function startParley({ data, port, email, password }: Start): Promi
   });
   const ended = new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? 1)));
   const stop = () => void child.kill('SIGTERM');
-  // A terminal sends its interrupt to both; whoever stops only us means both.
+  // A terminal interrupts both processes; a signal to this one alone is passed on.
   process.once('SIGTERM', stop);
   process.on('SIGINT', () => {});
   return { url: await listeningUrl(child), pid: child.pid ?? 0, ended, stop };
@@ -40,7 +40,7 @@ function listeningUrl(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Waits until everything that was posted is in the store; `onWaiting` hears how much is left. */
+/** Waits until everything posted is stored; `onWaiting` receives the number that is left. */
 export async function drained(url: string, onWaiting: (waiting: number) => void): Promise<void> {
   for (;;) {
     const text = await (await fetch(`${url}/metrics`)).text();

@@ -1,9 +1,9 @@
-/** What is measured, how, and what is to be reached. */
+/** The figures: what is measured, by which benchmark, and its goal. */
 import type { Machine } from './machine.ts';
 
 export type Figure = {
   label: string;
-  /** Where it stands in what the bench prints: `steady.total_us`. */
+  /** Path of the figure in the benchmark's output, such as `steady.total_us`. */
   at: string;
   unit: string;
   atMost?: number;
@@ -13,9 +13,9 @@ export type Figure = {
 export type Run = {
   bench: string;
   args?: readonly string[];
-  /** Where the same bench has several. */
+  /** Name of the run, if the same benchmark has several. */
   of?: string;
-  /** Of this many runs the median is taken. */
+  /** Number of runs, of which the median is taken. */
   times?: number;
   figures: readonly Figure[];
 };
@@ -31,14 +31,14 @@ export type Group = {
 
 export type Measured = { value: number; least: number; most: number };
 
-/** What one machine showed: figures by run and place, and what is to be known of a run. */
+/** The results of one machine: figures by run and path, and notes about a run. */
 export type Column = { machine: Machine; figures: Record<string, Measured>; notes: Record<string, string> };
 
 export function nameOf({ bench, of }: Run): string {
   return of === undefined ? bench : `${bench}, ${of}`;
 }
 
-/** What a figure is kept under. */
+/** The key of a figure in the results. */
 export function placeOf(run: Run, { at }: Figure): string {
   return `${nameOf(run)} ${at}`;
 }

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the figures of all machines are. */
+/** The folder with the figures of all machines. */
 export const FOLDER = fileURLToPath(new URL('../../../docs/performance', import.meta.url));

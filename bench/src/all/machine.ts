@@ -1,10 +1,10 @@
-/** What figures were taken on: they are compared within one machine only. */
+/** Describes the machine. Figures are only comparable within one. */
 import { execFileSync } from 'node:child_process';
 import { arch, availableParallelism, cpus, totalmem } from 'node:os';
 import { engineName } from '../engine-name.ts';
 
 export type Machine = {
-  /** What tells one column of the page from another. */
+  /** Identifies a column of the page. */
   name: string;
   processor: string;
   cores: number;

@@ -1,4 +1,4 @@
-/** `docs/performance.md`: one table, with a column for each machine that was measured. */
+/** Generates `docs/performance.md`: one table with a column per machine. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -68,7 +68,7 @@ ${rows.join('\n')}
 ${notes.length > 0 ? `\n${notes.join('\n')}\n` : ''}${pictures(charts)}`;
 }
 
-/** Of those that were drawn. */
+/** The charts that exist. */
 function pictures(charts: readonly string[]): string {
   const drawn = charts.filter((name) => existsSync(join(FOLDER, name)));
   return drawn.map((name) => `\n![${name.replace(/\W+|svg/g, ' ').trim()}](performance/${name})\n`).join('');
@@ -80,7 +80,7 @@ function goalText({ atMost, atLeast, unit }: Figure): string {
   return '';
 }
 
-/** The value, the spread where it was measured several times, and a bar of it beside its goal. */
+/** The value, its spread if measured several times, and a bar relative to its goal. */
 function cell(figure: Figure, measured: Measured | undefined): string {
   if (!measured) return '–';
   const { value, least, most } = measured;
@@ -93,7 +93,7 @@ function cell(figure: Figure, measured: Measured | undefined): string {
 
 const BAR = 8;
 
-/** The goal is at the end of the fifth of eight. */
+/** The goal is at five of eight segments. */
 function bar(share: number): string {
   const full = Math.max(0, Math.min(BAR, Math.round(share * 5)));
   return `\`${'█'.repeat(full)}${'░'.repeat(BAR - full)}\``;

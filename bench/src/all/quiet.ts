@@ -1,16 +1,16 @@
-/** Whether the machine has nothing else to do: what others take shows in every figure. */
+/** Checks that the machine is otherwise idle, since other work distorts every figure. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_MS = 2000;
-/** Of all cores. A kernel that does a little of its own is quiet. */
+/** Share of all cores that others may use: a kernel's own work. */
 const QUIET_BUSY = 0.05;
-/** What a host took while this machine wanted to run. */
+/** Share of time stolen by the host. */
 const QUIET_STOLEN = 0.01;
 
 type Times = { busy: number; stolen: number; all: number };
 
-/** As shares of the time of all cores. */
+/** Shares of the time of all cores. */
 export type Load = { busy: number; stolen: number };
 
 function times(): Times {
@@ -28,20 +28,20 @@ function between(before: Times, after: Times): Load {
   return { busy: (after.busy - before.busy) / all, stolen: (after.stolen - before.stolen) / all };
 }
 
-/** What others do while nothing of ours runs. */
+/** CPU use of others while nothing of ours runs. */
 export async function loadOfOthers(): Promise<Load> {
   const before = times();
   await sleep(LOOK_MS);
   return between(before, times());
 }
 
-/** What the host took until it is asked. */
+/** Time stolen by the host until the returned function is called. */
 export function watchStolen(): () => number {
   const before = times();
   return () => between(before, times()).stolen;
 }
 
-/** What is wrong with measuring now, or null. */
+/** Why figures taken now would be wrong; null if they would not. */
 export function notQuiet({ busy, stolen }: Load): string | null {
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   if (busy > QUIET_BUSY) return `others used ${percent(busy)} of the processors`;

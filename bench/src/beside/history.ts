@@ -1,8 +1,8 @@
-/** A long conversation, as clients send it: the whole history with every turn. */
+/** A long conversation as clients send it: the whole history with every turn. */
 import { randomNumbers } from '../../../server/src/sample/random.ts';
 import { type Keys, prose } from '../payload.ts';
 
-/** Tells them from everything else: what came last would hide them. */
+/** Distinguishes these interactions from the load, which would otherwise hide them as the newest. */
 export const HISTORY_MODEL = 'gpt-4.1';
 const MESSAGE = 2000;
 

@@ -1,10 +1,10 @@
 /**
- * Readers in a process of their own: each goes through the questions again and again, and throws the
- * answers away unparsed. They have the lowest priority, since clients run elsewhere.
+ * Readers in their own process: each repeats the queries and discards the answers unparsed. They run at the
+ * lowest priority, since real clients run on other machines.
  *
- *   node readers.ts <url> <token> <an interaction of the session> <readers>
+ * Usage: node readers.ts <url> <token> <an interaction of the session> <readers>
  *
- * Prints how often each question was answered when standard input closes.
+ * Prints how often each query was answered when standard input closes.
  */
 import { constants, setPriority } from 'node:os';
 import { HISTORY_MODEL } from './history.ts';

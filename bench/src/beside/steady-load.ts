@@ -1,6 +1,6 @@
 /**
- * Payloads on a fixed schedule, whatever the answers do, each timed from the moment it was due: a server
- * that stands still for a second is late for everything that was due in it, not for one request.
+ * Payloads on a fixed schedule, independent of the answers, each timed from the moment it was due: a server
+ * that stalls for a second is late for everything due in it, not for one request.
  */
 import { Agent, request } from 'node:http';
 
@@ -8,7 +8,7 @@ export type SteadyLoad = { url: string; bodies: readonly string[]; perSecond: nu
 
 const CONNECTIONS = 256;
 
-/** Milliseconds from when each was due to the end of its answer. */
+/** Milliseconds from each due time to the end of the answer. */
 export async function steadyLoad({ url, bodies, perSecond, seconds }: SteadyLoad): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const total = Math.round(perSecond * seconds);

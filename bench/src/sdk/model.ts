@@ -1,4 +1,7 @@
-/** Stands in for a model: 3 KB of answer, in one piece or in twenty, after as long as the request asks for. Prints its port. */
+/**
+ * A stand-in for a model: 3 KB of answer, in one piece or twenty, after the delay that the request asks for.
+ * Prints its port.
+ */
 import { createServer, type ServerResponse } from 'node:http';
 import { payload } from '../payload.ts';
 
@@ -33,7 +36,7 @@ function sayWhole(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(whole);
 }
 
-/** Each in a turn of its own, as a model does. */
+/** Each chunk in its own turn of the event loop, as a model sends it. */
 function sayPieces(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   let next = 0;

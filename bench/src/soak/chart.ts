@@ -1,4 +1,4 @@
-/** One line over time, as a small picture that needs nothing else. */
+/** A line chart over time as a self-contained SVG. */
 
 /** Minutes and values. */
 export type Series = readonly (readonly [minute: number, value: number])[];
