@@ -7,7 +7,7 @@ import { tryWithLease } from './with-lease.ts';
 
 const LONG_MS = 60_000;
 
-test('a lease has one holder until it ends or is given back', async (t) => {
+test('a lease has one holder until it ends or is released', async (t) => {
   const metadata = await testMetadata(t);
   const other = metadata.connect();
   const take = (holder: string, milliseconds = LONG_MS) =>
@@ -24,7 +24,7 @@ test('a lease has one holder until it ends or is given back', async (t) => {
   assert.equal(await take('a'), true);
 });
 
-test('a lease has one holder, however far apart the clocks of servers are', async (t) => {
+test("a lease has one holder, however far apart the servers' clocks are", async (t) => {
   const metadata = await testMetadata(t);
   const other = metadata.connect();
   for (const aheadMs of [60_000, 60 * 60_000, -60_000]) {

@@ -13,7 +13,7 @@ import {
 import type { Need } from '../journal/disk-room.ts';
 import { metadataAddress, openMetadata } from '../metadata/database.ts';
 import type { Metadata } from '../metadata/metadata.ts';
-import { MIGRATIONS, stepsTaken } from '../metadata/migrations/migrations.ts';
+import { appliedMigrations, MIGRATIONS } from '../metadata/migrations/migrations.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { askVersion } from './ask-clickhouse.ts';
 import { NotChecked } from './run-checks.ts';
@@ -44,7 +44,7 @@ export async function inspectInstallation(
   const server = reachServer(config.data);
   const metadata = await reachMetadata(config);
   const store = await reachStore(config, server);
-  const isOlder = 'there' in metadata && (await stepsTaken(metadata.there.db)).length < METADATA_STEPS;
+  const isOlder = 'there' in metadata && (await appliedMigrations(metadata.there.db)).length < METADATA_STEPS;
   const close = async () => {
     if ('there' in metadata) await metadata.there.close();
   };

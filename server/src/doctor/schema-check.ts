@@ -6,9 +6,9 @@ import { storeSteps } from '../cluster/store-steps.ts';
 import { storePath } from '../data-folder/data-folder.ts';
 import { markedSteps, refuseNewerStore } from '../data-folder/schema-mark.ts';
 import {
+  appliedMigrations,
   MIGRATIONS as METADATA_STEPS,
   refuseNewerMetadata,
-  stepsTaken,
 } from '../metadata/migrations/migrations.ts';
 import type { Tables } from '../metadata/tables.ts';
 import { connect, nameOfTables, type StoreAddress } from '../store/client.ts';
@@ -31,7 +31,7 @@ export type Schema = {
 export async function lookAtMetadataSchema(db: Kysely<Tables>): Promise<Schema> {
   return {
     what: 'metadata',
-    taken: (await stepsTaken(db)).length,
+    taken: (await appliedMigrations(db)).length,
     known: Object.keys(METADATA_STEPS).length,
     refusal: await refusalOf(() => refuseNewerMetadata(db)),
   };

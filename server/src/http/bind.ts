@@ -3,7 +3,7 @@ import { gatherLabels, ROUTES, type Route } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { timeZoneOf } from '../accounts/applications/time-zone-of.ts';
-import { tellingTrouble } from '../accounts/people/auth-trouble.ts';
+import { withDatabaseFailure } from '../accounts/people/database-failure.ts';
 import type { JsonBytes } from '../reading/json-bytes.ts';
 import { type Asker, type Guards, narrowTo, personKey } from './asker.ts';
 import { type ByAuth, type Changing, changes } from './audited-change.ts';
@@ -65,7 +65,7 @@ export function binder(app: FastifyInstance, guards: Guards): Bind {
       method: route.method,
       url: route.path,
       handler: (request, reply) =>
-        tellingTrouble(async () => {
+        withDatabaseFailure(async () => {
           const who = await authorise(guards, request, reply, route);
           const params = route.params && parseParams(route.params, request.params);
           const placed = (schema: z.ZodType, value: unknown) =>

@@ -8,7 +8,7 @@ import { StaleCache } from '../base/stale-cache.ts';
 import { VERSION } from '../base/version.ts';
 import { type BackupMade, lastBackup } from '../cluster/backups.ts';
 import { readCounted } from '../cluster/ledger.ts';
-import { sayAlive } from '../cluster/nodes.ts';
+import { sendHeartbeat } from '../cluster/nodes.ts';
 import type { Config } from '../config.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { createMail } from '../http/people/mail.ts';
@@ -80,7 +80,7 @@ export async function startHttp(lifecycle: Lifecycle, options: Options): Promise
   });
   // Where the metadata are a file, nobody else is there to be told.
   if (metadata.address.kind === 'postgres') {
-    const sayHow = () => sayAlive(db, sign());
+    const sayHow = () => sendHeartbeat(db, sign());
     await sayHow();
     lifecycle.every(SAY_ALIVE_MS, 'nodes', sayHow);
   }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Access } from '../accounts/access.ts';
 import { initialise } from '../accounts/initialise.ts';
-import { sweepEnded } from '../accounts/people/logins.ts';
+import { deleteExpired } from '../accounts/people/logins.ts';
 import { BackOff } from '../base/back-off.ts';
 import type { Config } from '../config.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
@@ -57,6 +57,6 @@ export async function startMetadata(
     log.info('PARLEY_INIT_* counts at the first start only, and was ignored: something was here before');
   const access = await Access.load(metadata);
   lifecycle.every(REFRESH_MS, 'metadata', () => access.refresh());
-  lifecycle.every(SWEEP_MS, 'logins', () => sweepEnded(db), { now: true });
+  lifecycle.every(SWEEP_MS, 'logins', () => deleteExpired(db), { now: true });
   return { ...metadata, address, access, node };
 }

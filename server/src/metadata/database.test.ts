@@ -12,7 +12,7 @@ import { MetadataAway, metadataRefusal } from './failure.ts';
 import { migrateMetadata } from './migrations/migrations.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Writes as the command line and the drain do, over and over, in a thread of its own. */
+/** Writes repeatedly in a thread of its own, as the command line and the drain do. */
 const WRITER = `
   const { parentPort, workerData } = require('node:worker_threads');
   (async () => {
@@ -31,7 +31,7 @@ const WRITER = `
   })();
 `;
 
-test('those who write at the same time wait for each other, and nobody fails', async (t) => {
+test('concurrent writers wait for each other, and none fails', async (t) => {
   const { db, address } = await testMetadata(t);
   const here = new URL('./', import.meta.url).href;
   const workers = ['a', 'b', 'c'].map(
@@ -49,7 +49,7 @@ test('those who write at the same time wait for each other, and nobody fails', a
   );
 });
 
-test('the version changes when another connection has written, and not otherwise', async (t) => {
+test('the version changes after a write of another connection, and not otherwise', async (t) => {
   const metadata = await testMetadata(t);
   const other = metadata.connect();
   const before = metadata.externalVersion();
@@ -61,7 +61,7 @@ test('the version changes when another connection has written, and not otherwise
   await eventually('it is told', () => metadata.externalVersion() !== before);
 });
 
-test('only values that SQLite knows can be parameters', async (t) => {
+test('only values that SQLite supports can be parameters', async (t) => {
   const { db } = openSqlite(':memory:');
   t.after(() => db.destroy());
   await migrateMetadata(db);
@@ -69,7 +69,7 @@ test('only values that SQLite knows can be parameters', async (t) => {
   await assert.rejects(db.insertInto('account').values(odd).execute(), /cannot be a parameter/);
 });
 
-test('a change that has no room is refused as a whole, says why, and can be made once there is room', async (t) => {
+test('a change on a full disk is refused as a whole with the reason, and succeeds once there is room', async (t) => {
   const { db } = openSqlite(':memory:');
   t.after(() => db.destroy());
   await migrateMetadata(db);

@@ -32,7 +32,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** What goes wrong because of the disk says so. */
+/** Wraps disk errors in `MetadataAway`. */
 function telling<T>(work: () => T): T {
   try {
     return work();
@@ -41,7 +41,7 @@ function telling<T>(work: () => T): T {
   }
 }
 
-/** Migrations are made as a whole or not at all: SQLite can, though Kysely does not count on it. */
+/** SQLite migrates in a transaction, which Kysely does not assume. */
 class Dialect extends SqliteDialect {
   override createAdapter() {
     return new Adapter();
@@ -54,7 +54,7 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** Kysely expects the interface of better-sqlite3; Node's own driver differs in how it takes parameters. */
+/** Kysely expects the interface of better-sqlite3; Node's driver takes parameters differently. */
 function adapt(sqlite: DatabaseSync): SqliteDatabase {
   return {
     close: () => sqlite.close(),
@@ -64,7 +64,7 @@ function adapt(sqlite: DatabaseSync): SqliteDatabase {
         reader: statement.columns().length > 0,
         all: (parameters) => telling(() => statement.all(...parameters.map(toValue))),
         run(parameters) {
-          // A full disk ends the transaction itself: a rollback that fails would hide why.
+          // SQLite itself rolls back on a full disk: a rollback that fails would hide the reason.
           if (sql === 'rollback' && !sqlite.isTransaction) return { changes: 0, lastInsertRowid: 0 };
           const { changes, lastInsertRowid } = telling(() => statement.run(...parameters.map(toValue)));
           return { changes, lastInsertRowid };

@@ -7,7 +7,7 @@ import { accountOfApplication, roleIn } from '../members/roles.ts';
 import { newId } from '../secrets.ts';
 import { checkMayShare, checkNameIsFree } from './rules.ts';
 
-/** Returns its id. Everybody who may read an application may keep views of it. */
+/** Returns the view's id. Everybody who may read an application may save views of it. */
 export async function createView(
   db: Kysely<Tables>,
   personId: string,

@@ -4,7 +4,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import { changeableView } from './rules.ts';
 import type { StoredView } from './stored-view.ts';
 
-/** Returns what was deleted. */
+/** Returns the deleted view. */
 export async function deleteView(
   db: Kysely<Tables>,
   { id, personId }: { id: string; personId: string },

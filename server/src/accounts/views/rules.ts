@@ -13,7 +13,7 @@ export function checkMayShare(role: MemberRole): void {
     throw new ApiError('forbidden', { message: `Your role, ${role}, does not let you share views.` });
 }
 
-/** The view with the caller's role. Throws unless the caller created it, or it is shared and they may manage it. */
+/** The view and the caller's role. Throws unless they created it, or it is shared and they may manage it. */
 export async function changeableView(
   tx: Kysely<Tables>,
   { id, personId }: { id: string; personId: string },
@@ -28,8 +28,8 @@ export async function changeableView(
 }
 
 /**
- * Throws if the person has another view of that name. Private and shared names are separate, so that an admin who
- * renames a shared view cannot probe for the names of its creator's private ones.
+ * Throws if the person has another view of that name. Private and shared names are separate, so that an admin
+ * who renames a shared view cannot probe for the names of its creator's private ones.
  */
 export async function checkNameIsFree(
   tx: Kysely<Tables>,

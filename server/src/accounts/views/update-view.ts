@@ -6,7 +6,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import { changeableView, checkMayShare, checkNameIsFree } from './rules.ts';
 import type { StoredView } from './stored-view.ts';
 
-/** Returns how it was, and how it is now. */
+/** Returns the view before and after the change. */
 export async function updateView(
   db: Kysely<Tables>,
   { id, personId }: { id: string; personId: string },

@@ -3,7 +3,7 @@ import { permissionsOf, ROUTES } from '@parley/contract';
 import type { Logger } from 'pino';
 import { accountApplications } from '../../accounts/applications/account-applications.ts';
 import { acceptInvitation } from '../../accounts/members/accept-invitation.ts';
-import { changeRole, leaveAccount, onlyOwners, removeMember } from '../../accounts/members/change-role.ts';
+import { changeRole, leaveAccount, removeMember, requireOwner } from '../../accounts/members/change-role.ts';
 import { createInvitation } from '../../accounts/members/create-invitation.ts';
 import { findInvitation } from '../../accounts/members/find-invitation.ts';
 import { listInvitations } from '../../accounts/members/list-invitations.ts';
@@ -115,7 +115,7 @@ export function accountRoutes(bind: Bind, { people, reading, log }: AccountSourc
 
   bind('invite', async ({ params: { accountId }, body, login: { person }, change }) => {
     const { token, ...created } = await change(async ({ tx, account, note }) => {
-      if (body.role === 'owner') onlyOwners(account.role);
+      if (body.role === 'owner') requireOwner(account.role);
       const invitation = await createInvitation(tx, { ...body, accountId, invitedBy: person.id });
       note({ target: invitation.id, details: { role: body.role, email: invitation.email } });
       return invitation;

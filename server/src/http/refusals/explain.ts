@@ -1,6 +1,6 @@
 /** Why keys were refused, as far as some applications are concerned. */
 import type { RefusedRequest } from '@parley/contract';
-import type { KnownKeys } from '../../accounts/keys/key-ends.ts';
+import type { KnownKeys } from '../../accounts/keys/known-keys.ts';
 import type { KeyTraces } from './sent-keys.ts';
 
 export type KeyReason = Exclude<RefusedRequest['reason'], 'unreadable'>;

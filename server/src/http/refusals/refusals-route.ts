@@ -4,7 +4,7 @@
  * is shown to nobody. Where it came from says nothing: many tenants may share an address.
  */
 import type { RefusedRequest } from '@parley/contract';
-import { knownKeys } from '../../accounts/keys/key-ends.ts';
+import { knownKeys } from '../../accounts/keys/known-keys.ts';
 import type { Bind } from '../bind.ts';
 import type { People } from '../people/people.ts';
 import { explain } from './explain.ts';

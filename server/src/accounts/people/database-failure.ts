@@ -1,11 +1,14 @@
-/** better-auth turns what its adapter throws into refusals of its own: here it is kept, so that it can be told. */
+/**
+ * better-auth turns errors of its adapter into its own; a database failure is remembered here, so that it can
+ * be reported as one.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { MetadataAway } from '../../metadata/failure.ts';
 
 const current = new AsyncLocalStorage<{ away?: MetadataAway }>();
 
-/** When the work fails and the database was away meanwhile, that is the reason. */
-export function tellingTrouble<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work`; if it fails and the database was down meanwhile, throws that error instead. */
+export function withDatabaseFailure<T>(work: () => Promise<T>): Promise<T> {
   const trouble: { away?: MetadataAway } = {};
   return current.run(trouble, async () => {
     try {
@@ -16,8 +19,8 @@ export function tellingTrouble<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** For what the adapter does. */
-export async function notingTrouble<T>(work: Promise<T>): Promise<T> {
+/** Remembers a database failure of an adapter call. */
+export async function noteDatabaseFailure<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
