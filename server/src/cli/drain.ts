@@ -12,7 +12,7 @@ import { Jobs } from '../monitoring/jobs.ts';
 import { readFlags, UsageError } from './usage.ts';
 import { commandConfig } from './with-metadata.ts';
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const SHOW_EVERY_MS = 1000;
 
 export async function drain(args: string[]): Promise<void> {
@@ -48,7 +48,7 @@ export async function drain(args: string[]): Promise<void> {
         shown = Date.now();
         console.error(`${total - pending.size} of ${total} stored`);
       }
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
     drained = total;
   } finally {

@@ -33,7 +33,7 @@ import { withEngine, withStoreOf } from './with-store.ts';
 /** When a round has carried no more than this, the rest is a matter of seconds. */
 const LITTLE = 2000;
 const MOST_ROUNDS = 100;
-const LOOK_MS = 200;
+const POLL_MS = 200;
 /** A node that has stopped is taken for running for a while. */
 const NODES_MS = 30_000;
 
@@ -61,12 +61,12 @@ async function withTarget<T>(moving: Moving, use: (target: Target | null) => Pro
   const { to, store } = moving;
   if (!store) return use(null);
   const into = async (address: StoreAddress) => {
-    const target = { store: transferStore(address), upkeep: new RewriteContext(address) };
+    const target = { store: transferStore(address), rewrites: new RewriteContext(address) };
     try {
       return await use(target);
     } finally {
       await target.store.close();
-      await target.upkeep.close();
+      await target.rewrites.close();
     }
   };
   if (!to.clickhouse)
@@ -109,9 +109,9 @@ async function carryWhileRunning(from: Config, target: Target): Promise<void> {
       const source = transferStore(address);
       try {
         for (let round = 1; round <= MOST_ROUNDS; round++) {
-          const cut = snapshotCondition({ nodes: await countedUntil(db), others: Date.now() });
+          const snapshot = snapshotCondition({ nodes: await countedUntil(db), others: Date.now() });
           const onProgress = showProgress(`interactions, round ${round}`);
-          const { rows } = await carryTable({ source, target, table: INTERACTIONS, cut, onProgress });
+          const { rows } = await carryTable({ source, target, table: INTERACTIONS, snapshot, onProgress });
           if (rows <= LITTLE) return;
         }
       } finally {
@@ -126,7 +126,7 @@ async function untilStopped({ from, stop }: Moving): Promise<void> {
   if (server && stop) process.kill(server.pid, 'SIGTERM');
   else if (server)
     console.error('Almost everything has been carried over. Stop the server now: the rest takes seconds.');
-  while (isRunning(from.data)) await sleep(LOOK_MS);
+  while (isRunning(from.data)) await sleep(POLL_MS);
 }
 
 /** One that is ending says nothing any more, and holds the folder still. */
@@ -180,7 +180,7 @@ async function carryAll(address: StoreAddress, target: Target): Promise<number> 
   const source = transferStore(address);
   try {
     for (const table of TABLES)
-      await carryTable({ source, target, table, cut: EVERYTHING, onProgress: showProgress(table.name) });
+      await carryTable({ source, target, table, snapshot: EVERYTHING, onProgress: showProgress(table.name) });
   } finally {
     await source.close();
   }
@@ -199,7 +199,7 @@ async function moveMetadata(db: Kysely<Tables>, to: Config): Promise<void> {
 
 async function refuseNodes(db: Kysely<Tables>): Promise<void> {
   const running = async () => (await listNodes(db)).filter(({ isUp }) => isUp).map(({ name }) => name);
-  for (const deadline = Date.now() + NODES_MS; Date.now() < deadline; await sleep(LOOK_MS))
+  for (const deadline = Date.now() + NODES_MS; Date.now() < deadline; await sleep(POLL_MS))
     if ((await running()).length === 0) return;
   throw new UsageError(
     `Other nodes run still (${(await running()).join(', ')}). Stop all of them and call this again: it goes on where it was.`,

@@ -38,10 +38,10 @@ export async function restore(args: string[]): Promise<void> {
   const metadata = openMetadata(metadataAddress(config, folder.metadata));
   const into = async (address: StoreAddress) => {
     const store = transferStore(address);
-    const upkeep = new RewriteContext(address);
+    const rewrites = new RewriteContext(address);
     try {
       const { db } = metadata;
-      const target = { store, upkeep };
+      const target = { store, rewrites };
       const onProgress = showProgress('interactions');
       await restoreBackup({
         from,
@@ -54,7 +54,7 @@ export async function restore(args: string[]): Promise<void> {
       });
     } finally {
       await store.close();
-      await upkeep.close();
+      await rewrites.close();
     }
   };
   try {

@@ -32,7 +32,7 @@ function logsOf(n: number): Buffer {
   return keptLogs([Buffer.from(JSON.stringify({ resource: {}, scope: {}, logRecord }))]);
 }
 
-/** The store's rows in memory: it can be told to fail for some of them. */
+/** The store's rows in memory; can be told to fail for some of them. */
 class MemoryRows {
   readonly rows = new Map<string, KeptRow>();
   readonly written = new Map<string, string>();
@@ -83,14 +83,14 @@ async function joining(t: TestContext, parts: readonly number[]) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-test('what is stored gets its parts, and they are forgotten; what is not is looked at again later', async (t) => {
+test('parts of stored calls are joined and forgotten, and others are retried later', async (t) => {
   const { db, rows, clock, join } = await joining(t, [1, 2, 3]);
   rows.add(1);
   rows.add(2);
   assert.equal(await join(), 2);
   assert.deepEqual([...rows.written.values()].toSorted(), ['Answer 1.', 'Answer 2.']);
   assert.equal(await countLateParts(db), 1);
-  // Another node stored it in the very moment that it was looked for.
+  // Another node stored it while it was looked for.
   rows.add(3);
   assert.equal(await join(), 0);
   clock.now += 60_000;
@@ -98,12 +98,12 @@ test('what is stored gets its parts, and they are forgotten; what is not is look
   assert.equal(await countLateParts(db), 0);
 });
 
-test('one that always fails holds up neither what comes with it nor what comes behind it', async (t) => {
+test('a part that always fails holds up neither its bundle nor later ones', async (t) => {
   const { db, rows, clock, keep, join } = await joining(t, upTo(1200));
   for (const n of upTo(1203)) rows.add(n);
   rows.fails = (id) => id === idOf(700);
   let passes = 0;
-  // Whatever is not among those that failed together is joined at once.
+  // Parts that did not fail together with others are joined at once.
   await assert.rejects(join(), /the mutation fails/);
   await join();
   await join();
@@ -123,7 +123,7 @@ test('one that always fails holds up neither what comes with it nor what comes b
   assert.deepEqual([await countLateParts(db), await hasFailedParts(db)], [0, false]);
 });
 
-test('a row that cannot be read is left out, and those around it are joined', async (t) => {
+test('a row that cannot be read is left out, and the others are joined', async (t) => {
   const { db, rows, join } = await joining(t, upTo(10));
   for (const n of upTo(10)) rows.add(n, n === 5 ? '{"span"' : undefined);
   await assert.rejects(join(), SyntaxError);
@@ -139,7 +139,7 @@ test('a store that fails for everything is not asked for every page', async (t) 
   assert.equal(rows.replaces, 1, 'and not again before its time');
 });
 
-test('20,000 parts whose call never comes cost nothing in the next pass, and hold up nobody', async (t) => {
+test('20,000 parts whose call never arrives cost nothing in the next pass and hold up nothing', async (t) => {
   const orphans = 20_000;
   const { db, rows, clock, keep, join } = await joining(t, upTo(orphans));
   const beside = orphans + 1;
@@ -163,7 +163,7 @@ test('20,000 parts whose call never comes cost nothing in the next pass, and hol
   assert.equal(await countLateParts(db), orphans);
 });
 
-test('a part whose call never comes is looked for some twenty times in a day', async (t) => {
+test('a part whose call never arrives is looked for about twenty times a day', async (t) => {
   const { rows, clock, join } = await joining(t, upTo(10));
   for (let minutes = 0; minutes < 24 * 60; minutes++) {
     clock.now += 60_000;
