@@ -5,7 +5,7 @@ import { recordCommand } from '../accounts/audit.ts';
 import { expectApplication, readFlags, UsageError } from './usage.ts';
 import { changeMetadata } from './with-metadata.ts';
 
-/** Each setting has a flag; `none` is no limit. */
+/** The flag of each setting; `none` means no limit. */
 const FLAGS = {
   name: 'name',
   'time-zone': 'timeZone',
@@ -30,7 +30,7 @@ export async function setSettings(args: string[]): Promise<void> {
   await changeSettings(flags, changes);
 }
 
-/** Changes settings, and shows all of them as they are afterwards. */
+/** Changes settings, and prints all of them. */
 export async function changeSettings(
   flags: { app: string; data?: string; json: boolean },
   changes: ApplicationSettingsChanges,

@@ -96,7 +96,7 @@ async function restore(args: string[]): Promise<void> {
   else console.log(`${restored.name} takes payloads.`);
 }
 
-/** With all its data; whoever means it repeats the name. */
+/** Deletes an application with all its data; the name has to be repeated to confirm. */
 async function remove(args: string[]): Promise<void> {
   const flags = readFlags(args, ['app', 'confirm'], []);
   const deleted = await changeMetadata(flags.data, async (tx) => {
@@ -122,7 +122,7 @@ function stateOf(key: ListedKey): string {
   return used;
 }
 
-/** Where payloads go: the public address, else where the running server listens, else where it would. */
+/** Where payloads are sent: the public URL, else that of the running server, else the configured address. */
 function ingestUrl(folder: string): string {
   const { publicUrl, host, port } = readConfig([], process.env);
   const base = publicUrl ?? runningUrl(folder) ?? `http://${host}:${port}`;

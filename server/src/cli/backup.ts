@@ -1,4 +1,4 @@
-/** `parley backup`: makes one beside a running server or without one, and looks at one that was made. */
+/** `parley backup`: makes a backup, with or without a running server, or verifies one. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBackup } from '../backup/make-backup.ts';

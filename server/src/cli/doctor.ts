@@ -1,4 +1,4 @@
-/** `parley doctor`: looks for what is wrong, and says what to do about it. Exit code 1 when something is. */
+/** `parley doctor`: looks for problems and prints what to do about them. Exit code 1 if there are any. */
 import { join } from 'node:path';
 import { PRICE_LIST } from '../base/price-list.ts';
 import { count } from '../doctor/amounts.ts';

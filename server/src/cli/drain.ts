@@ -1,4 +1,4 @@
-/** `parley drain`: brings into the store what waits in the journal of a server that does not run. */
+/** `parley drain`: stores what waits in the journal of a server that does not run. */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDataFolder } from '../data-folder/data-folder.ts';
@@ -17,7 +17,7 @@ const SHOW_EVERY_MS = 1000;
 
 export async function drain(args: string[]): Promise<void> {
   const flags = readFlags(args, [], []);
-  // What a first start makes is none of this command's business.
+  // This command does not create what a first start would.
   const config = { ...commandConfig(flags.data), initial: {} };
   if (!existsSync(config.data)) throw new UsageError(`There is no data folder at ${config.data}.`);
   const log = createLog({ logLevel: 'warn' });

@@ -1,7 +1,7 @@
 /**
- * `parley move`: carries the store, the metadata or both to servers, back, or between servers. While the server runs,
- * all that it has counted is carried, round by round until little is left. Then it has to stop: the rest follows, and
- * the metadata. What waits in its journal stays there, for the server on its new engines.
+ * `parley move`: moves the store, the metadata or both to servers, back, or between servers. While the server
+ * runs, everything it has counted is copied, round by round until little is left. Then it has to stop: the
+ * rest follows, and the metadata. What waits in its journal stays there, for the server on its new engines.
  */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,12 +30,12 @@ import { UsageError } from './usage.ts';
 import { withMetadataOf } from './with-metadata.ts';
 import { withEngine, withStoreOf } from './with-store.ts';
 
-/** When a round has carried no more than this, the rest is a matter of seconds. */
-const LITTLE = 2000;
-const MOST_ROUNDS = 100;
+/** After a round with no more rows than this, the rest takes seconds. */
+const FINAL_ROUND_ROWS = 2000;
+const MAX_ROUNDS = 100;
 const POLL_MS = 200;
-/** A node that has stopped is taken for running for a while. */
-const NODES_MS = 30_000;
+/** A stopped node still counts as running for a while. */
+const NODE_TIMEOUT_MS = 30_000;
 
 export async function move(args: string[]): Promise<void> {
   const moving = readMoving(args);
@@ -56,7 +56,7 @@ export async function move(args: string[]): Promise<void> {
   );
 }
 
-/** The store to carry to, with its tables; null where the store stays. */
+/** Calls `use` with the target store and its tables; null if the store stays. */
 async function withTarget<T>(moving: Moving, use: (target: Target | null) => Promise<T>): Promise<T> {
   const { to, store } = moving;
   if (!store) return use(null);
@@ -80,7 +80,7 @@ async function withTarget<T>(moving: Moving, use: (target: Target | null) => Pro
   return into(address);
 }
 
-/** Whether an earlier call did all of it: one that was killed when it had nothing left to do but to say so. */
+/** Whether an earlier call did everything, and was killed before it could report it. */
 function isMoved({ from, to, metadata }: Moving): boolean {
   const moved = readNote(from.data, 'moved');
   return moved?.to === placeOf(to) && (moved.metadata || !metadata);
@@ -91,7 +91,7 @@ async function countInteractions({ store }: Target): Promise<number> {
   return [...slices.values()].reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** What is there is either nothing, or what an earlier call has carried. */
+/** Throws unless the target is empty, or has what an earlier call has copied. */
 async function refuseFilled({ from, to }: Moving, { store }: Target): Promise<void> {
   const place = placeOf(to);
   if (readNote(from.data, 'moving')?.to === place) return;
@@ -102,17 +102,17 @@ async function refuseFilled({ from, to }: Moving, { store }: Target): Promise<vo
   writeNote(from.data, 'moving', { to: place });
 }
 
-/** Rounds of what is counted, each smaller than the one before. */
+/** Copies what is counted, in rounds that get smaller. */
 async function carryWhileRunning(from: Config, target: Target): Promise<void> {
   await withMetadataOf(from, (db) =>
     withStoreOf(from, async (address) => {
       const source = transferStore(address);
       try {
-        for (let round = 1; round <= MOST_ROUNDS; round++) {
+        for (let round = 1; round <= MAX_ROUNDS; round++) {
           const snapshot = snapshotCondition({ nodes: await countedUntil(db), others: Date.now() });
           const onProgress = showProgress(`interactions, round ${round}`);
           const { rows } = await carryTable({ source, target, table: INTERACTIONS, snapshot, onProgress });
-          if (rows <= LITTLE) return;
+          if (rows <= FINAL_ROUND_ROWS) return;
         }
       } finally {
         await source.close();
@@ -129,7 +129,7 @@ async function untilStopped({ from, stop }: Moving): Promise<void> {
   while (isRunning(from.data)) await sleep(POLL_MS);
 }
 
-/** One that is ending says nothing any more, and holds the folder still. */
+/** A server that is shutting down does not answer any more, but still holds the folder. */
 function isRunning(data: string): boolean {
   try {
     return runningServer(data) !== null;
@@ -138,7 +138,10 @@ function isRunning(data: string): boolean {
   }
 }
 
-/** Nothing runs: the rest of the rows, then the metadata. Says how many interactions there are then. */
+/**
+ * With the server stopped: copies the rest of the rows, then the metadata. Returns the number of
+ * interactions.
+ */
 async function finish(moving: Moving, target: Target | null): Promise<number | null> {
   const { from, to, metadata } = moving;
   const folder = openDataFolder(from.data);
@@ -160,9 +163,9 @@ async function finish(moving: Moving, target: Target | null): Promise<number | n
   }
 }
 
-/** At every moment there is a note that says it: without one, a server would go on with what was moved. */
+/** There is a note at every moment: without one, a server would continue with what was moved. */
 function noteMoved({ from, to, store, metadata }: Moving): void {
-  // What an earlier call has moved is elsewhere still.
+  // What an earlier call has moved is still elsewhere.
   const before = readNote(from.data, 'moved');
   const place = store ? placeOf(to) : before?.to;
   if (to.clickhouse || to.databaseUrl)
@@ -199,7 +202,7 @@ async function moveMetadata(db: Kysely<Tables>, to: Config): Promise<void> {
 
 async function refuseNodes(db: Kysely<Tables>): Promise<void> {
   const running = async () => (await listNodes(db)).filter(({ isUp }) => isUp).map(({ name }) => name);
-  for (const deadline = Date.now() + NODES_MS; Date.now() < deadline; await sleep(POLL_MS))
+  for (const deadline = Date.now() + NODE_TIMEOUT_MS; Date.now() < deadline; await sleep(POLL_MS))
     if ((await running()).length === 0) return;
   throw new UsageError(
     `Other nodes run still (${(await running()).join(', ')}). Stop all of them and call this again: it goes on where it was.`,

@@ -1,6 +1,6 @@
 /**
- * `parley replay`: takes rejected payloads once more, after a fix, through the running server. The
- * command proves that it may by writing a short-lived token into the metadata it has access to.
+ * `parley replay`: sends rejected payloads again, after a fix, through the running server. The command
+ * authenticates with a short-lived token that it writes into the metadata, which it has access to.
  */
 import { RejectionList } from '@parley/contract';
 import { z } from 'zod';

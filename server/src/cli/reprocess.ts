@@ -1,4 +1,4 @@
-/** `parley reprocess`: derives stored interactions again, beside a running server or without one. */
+/** `parley reprocess`: derives stored interactions again, with or without a running server. */
 
 import { findApplication } from '../accounts/applications/find-application.ts';
 import { timeZoneOf } from '../accounts/applications/time-zone-of.ts';
@@ -39,7 +39,7 @@ export async function reprocess(args: string[]): Promise<void> {
     );
 }
 
-/** On standard error, so that standard output stays the result's. */
+/** Prints to standard error, so that standard output only has the result. */
 function progressBar(): (progress: Progress) => void {
   let shown = 0;
   return ({ total, read, changed }) => {

@@ -1,4 +1,4 @@
-/** `parley restore`: brings a backup into an empty data folder, or into empty servers. */
+/** `parley restore`: restores a backup into an empty data folder, or into empty servers. */
 
 import { BackupError, rowsOf } from '../backup/manifest.ts';
 import { checkMetadataRows, prepareMetadata, refuseNewer, restoreBackup } from '../backup/restore-backup.ts';

@@ -3,7 +3,7 @@ import { installEngine } from '../engine/install-engine.ts';
 import { createLog, startServer } from '../main.ts';
 import { expectPort } from './expect-port.ts';
 
-/** Starts the server and keeps it until a signal asks it to stop. */
+/** Starts the server and runs it until a signal asks it to stop. */
 export async function serve(args: string[]): Promise<void> {
   const config = readConfig(args, process.env);
   const log = createLog(config);
@@ -22,7 +22,7 @@ export async function serve(args: string[]): Promise<void> {
       server.leave().then(
         () => process.exit(),
         (error: unknown) => {
-          log.fatal({ err: error }, 'could not stop in order');
+          log.fatal({ err: error }, 'shutdown failed');
           process.exit(1);
         },
       );

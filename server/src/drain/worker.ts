@@ -17,7 +17,7 @@ import type { ReadLimits } from '../journal/reader.ts';
 import { keepDamage } from '../journal/recover.ts';
 import type { Position } from '../journal/segments.ts';
 import { type MetadataAddress, openMetadata } from '../metadata/database.ts';
-import { MetadataAway } from '../metadata/failure.ts';
+import { MetadataUnavailable } from '../metadata/failure.ts';
 import { priceWith } from '../prices/price.ts';
 import { deriveInteraction } from '../record/derive.ts';
 import type { StoreAddress } from '../store/client.ts';
@@ -156,7 +156,7 @@ async function retryUntilRead<T>(read: () => Promise<T>): Promise<T> {
       worked('metadata');
       return value;
     } catch (error) {
-      if (!(error instanceof MetadataAway)) throw error;
+      if (!(error instanceof MetadataUnavailable)) throw error;
       failed('metadata', error);
       await backOff.wait();
     }

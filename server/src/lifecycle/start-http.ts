@@ -12,7 +12,7 @@ import { sendHeartbeat } from '../cluster/nodes.ts';
 import type { Config } from '../config.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { createMail } from '../http/people/mail.ts';
-import { People } from '../http/people/people.ts';
+import { PeopleContext } from '../http/people/people-context.ts';
 import { Uploads } from '../http/raw/uploads.ts';
 import { RefusedRequests } from '../http/refusals/refused-requests.ts';
 import type { TailHub } from '../http/tail/tail-hub.ts';
@@ -130,7 +130,7 @@ export async function startHttp(lifecycle: Lifecycle, options: Options): Promise
   const waits = () => ({ waiting: pending.size, oldestSeconds: storing.lagMs() / 1000 });
 
   let url = '';
-  const people = new People({
+  const people = new PeopleContext({
     db,
     secret: config.secret ?? (await serverSecret(db)),
     config,

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { nodeName } from '../data-folder/node-name.ts';
 import { type MetadataAddress, metadataAddress, openMetadata } from '../metadata/database.ts';
-import { MetadataAway } from '../metadata/failure.ts';
+import { MetadataUnavailable } from '../metadata/failure.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { migrateMetadata } from '../metadata/migrations/migrations.ts';
 import type { JobReports } from '../monitoring/jobs.ts';
@@ -36,7 +36,7 @@ async function onceThere(work: () => Promise<void>, jobs: JobReports): Promise<v
       await work();
       return jobs.worked('metadata');
     } catch (error) {
-      if (!(error instanceof MetadataAway)) throw error;
+      if (!(error instanceof MetadataUnavailable)) throw error;
       jobs.failed('metadata', error);
       await backOff.wait();
     }

@@ -8,7 +8,7 @@ import { testMetadata } from '../../test/support/metadata.ts';
 import { createApplication } from '../accounts/applications/create-application.ts';
 import { listApplications } from '../accounts/applications/list-applications.ts';
 import { change } from './change.ts';
-import { MetadataAway, metadataRefusal } from './failure.ts';
+import { MetadataUnavailable, metadataRefusal } from './failure.ts';
 import { migrateMetadata } from './migrations/migrations.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -79,7 +79,7 @@ test('a change on a full disk is refused as a whole with the reason, and succeed
   await sql`PRAGMA max_page_count = 1`.execute(db);
   for (const text of ['B'.repeat(1_000_000), 'C'.repeat(1_000_000)])
     await assert.rejects(make(text), (error) => {
-      assert.ok(error instanceof MetadataAway, String(error));
+      assert.ok(error instanceof MetadataUnavailable, String(error));
       assert.match(error.message, /The disk is full/);
       assert.equal(metadataRefusal(error)?.status, 503);
       return true;

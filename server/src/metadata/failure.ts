@@ -2,7 +2,7 @@ import { diskError } from '../base/disk-error.ts';
 import { ApiError } from '../base/errors.ts';
 
 /** The metadata database failed in a way that may pass; the operation can be retried. */
-export class MetadataAway extends Error {}
+export class MetadataUnavailable extends Error {}
 
 /**
  * PostgreSQL and network errors that may pass: unreachable, shutting down, out of resources, or a conflict.
@@ -16,23 +16,23 @@ const TRANSIENT_MESSAGES =
 /** SQLite's error codes for a lock held too long. */
 const BUSY_CODES = new Set([5, 6]);
 
-/** Wraps the error in `MetadataAway` if it may pass; returns any other unchanged. */
+/** Wraps the error in `MetadataUnavailable` if it may pass; returns any other unchanged. */
 export function asMetadataError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if ('errcode' in error) {
     const isBusy = typeof error.errcode === 'number' && BUSY_CODES.has(error.errcode & 0xff);
     const trouble = isBusy ? error.message : diskError(error);
-    return trouble === null ? error : new MetadataAway(trouble, { cause: error });
+    return trouble === null ? error : new MetadataUnavailable(trouble, { cause: error });
   }
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const code = first instanceof Error && 'code' in first ? String(first.code) : '';
   if (!TRANSIENT_CODES.test(code) && !TRANSIENT_MESSAGES.test(error.message)) return error;
-  return new MetadataAway(error.message, { cause: error });
+  return new MetadataUnavailable(error.message, { cause: error });
 }
 
-/** The API error for a `MetadataAway`; null for any other error. */
+/** The API error for a `MetadataUnavailable`; null for any other error. */
 export function metadataRefusal(error: unknown): ApiError | null {
-  if (!(error instanceof MetadataAway)) return null;
+  if (!(error instanceof MetadataUnavailable)) return null;
   if (diskError(error.cause) !== null)
     return new ApiError('unavailable', {
       message:

@@ -53,7 +53,7 @@ export function openPostgres(url: string, watch: boolean): Metadata {
   };
 }
 
-/** Wraps errors of a lost database in `MetadataAway`. */
+/** Wraps errors of a lost database in `MetadataUnavailable`. */
 function guarded(pool: pg.Pool): PostgresPool {
   const telling = (error: unknown) => {
     throw asMetadataError(error);

@@ -32,7 +32,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** Wraps disk errors in `MetadataAway`. */
+/** Wraps disk errors in `MetadataUnavailable`. */
 function telling<T>(work: () => T): T {
   try {
     return work();

@@ -3,13 +3,13 @@
  * be reported as one.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { MetadataAway } from '../../metadata/failure.ts';
+import { MetadataUnavailable } from '../../metadata/failure.ts';
 
-const current = new AsyncLocalStorage<{ away?: MetadataAway }>();
+const current = new AsyncLocalStorage<{ away?: MetadataUnavailable }>();
 
 /** Runs `work`; if it fails and the database was down meanwhile, throws that error instead. */
 export function withDatabaseFailure<T>(work: () => Promise<T>): Promise<T> {
-  const trouble: { away?: MetadataAway } = {};
+  const trouble: { away?: MetadataUnavailable } = {};
   return current.run(trouble, async () => {
     try {
       return await work();
@@ -25,7 +25,7 @@ export async function noteDatabaseFailure<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     const trouble = current.getStore();
-    if (trouble && error instanceof MetadataAway) trouble.away = error;
+    if (trouble && error instanceof MetadataUnavailable) trouble.away = error;
     throw error;
   }
 }

@@ -30,7 +30,7 @@ export class Throttle {
     return this.#buckets.size;
   }
 
-  /** Counts an attempt. Seconds until it may be made; 0 if it may now. */
+  /** Counts an attempt. Returns the seconds until it may be made; 0 if it may now. */
   take(key: string): number {
     const wait = this.wait(key);
     if (wait === 0) this.#use(key).take();

@@ -10,15 +10,15 @@ import type { Damaged } from '../../cluster/ledger.ts';
 import { type KnownNode, listNodes } from '../../cluster/nodes.ts';
 import { type Reading, SERVER } from '../../reading/reading.ts';
 import type { Bind } from '../bind.ts';
-import type { People } from '../people/people.ts';
+import type { PeopleContext } from '../people/people-context.ts';
 
 export type SystemInfoSources = {
-  people: People;
+  people: PeopleContext;
   reading: Reading;
   storeSize: StaleCache<System['store']['size']>;
-  /** This server, as others would hear of it right now. */
+  /** This server as a node, with its current state. */
   ownNode: () => KnownNode;
-  /** What the process knows of itself. */
+  /** What the process knows without asking anything else. */
   systemNow: () => Omit<
     System,
     'version' | 'priceList' | 'unavailable' | 'store' | 'journal' | 'nodes' | 'backup'
@@ -28,9 +28,9 @@ export type SystemInfoSources = {
   };
 };
 
-/** A page that shows how ill the store is has to be there within a second. */
-const PATIENCE_MS = 800;
-const UNKNOWN = { damaged: null, unattributed: null };
+/** The page that shows how the store is has to load within a second. */
+const TIMEOUT_MS = 800;
+const UNKNOWN_DAMAGE = { damaged: null, unattributed: null };
 
 export function systemInfoRoute(
   bind: Bind,
@@ -42,8 +42,8 @@ export function systemInfoRoute(
     await requireOperator(people, login.person.id);
     const isSilent = systemNow().store.state === 'silent';
     const [size, damaged, backup] = await Promise.all([
-      storeSize.get(isSilent ? 0 : PATIENCE_MS),
-      knownDamaged.get(PATIENCE_MS),
+      storeSize.get(isSilent ? 0 : TIMEOUT_MS),
+      knownDamaged.get(TIMEOUT_MS),
       lastBackup(people.db),
     ]);
     const now = systemNow();
@@ -56,7 +56,7 @@ export function systemInfoRoute(
         ...(now.disk.freeBytes === null ? (['disk.freeBytes'] as const) : []),
       ],
       ...now,
-      journal: { ...now.journal, ...(damaged.value ?? UNKNOWN) },
+      journal: { ...now.journal, ...(damaged.value ?? UNKNOWN_DAMAGE) },
       store: { ...now.store, size: size.value },
       backup: backup && {
         finishedAt: new Date(backup.finishedAt).toISOString(),
@@ -78,8 +78,8 @@ function nodeOf({ startedAt, seenAt, isUp, lagMs, ...node }: KnownNode): System[
   };
 }
 
-/** The server is one for all accounts: its figures are for who runs it. */
-async function requireOperator({ db }: People, personId: string): Promise<void> {
+/** The server is shared by all accounts: its figures are for its operator. */
+async function requireOperator({ db }: PeopleContext, personId: string): Promise<void> {
   const account = await firstAccount(db);
   if (account !== null && (await roleIn(db, personId, account)) === 'owner') return;
   throw new ApiError('forbidden', { message: "This is for owners of the server's first account." });

@@ -1,4 +1,4 @@
-/** For whoever runs the server: is it up, can it take payloads, what is it doing. */
+/** For operators: whether the server is up, whether it accepts payloads, and what it is doing. */
 import type { FailingJob, Issue, Status } from '@parley/contract';
 import { ApiError } from '../../base/errors.ts';
 import type { Metrics } from '../../monitoring/metrics.ts';
@@ -6,11 +6,11 @@ import type { Bind } from '../bind.ts';
 
 export type SystemSources = {
   metrics: Metrics;
-  /** Why payloads cannot be taken or stored at the moment; undefined when they can. */
+  /** Why payloads cannot be accepted or stored at the moment; undefined if they can. */
   notReady: () => string | undefined;
-  /** Why payloads cannot be taken, whether or not the store keeps up. */
+  /** Why payloads cannot be accepted, whether or not the store keeps up. */
   takesNothing: () => string | undefined;
-  /** Known here, without asking anybody. */
+  /** Known without asking anything else. */
   statusNow: () => Status;
   failingJobs: () => FailingJob[];
 };
