@@ -100,8 +100,8 @@ test('a failed reload is repeated at the next look', async (t) => {
   await revokeKey(other.db, application.keyId);
   await noticed();
   await other.db.schema.alterTable('read_token').renameTo('hidden').execute();
-  assert.ok(access.changes(), 'there is something to look at');
-  assert.equal(await maySend(application.apiKey), true, 'those who are known go on meanwhile');
+  assert.ok(access.changes(), 'a change was noticed');
+  assert.equal(await maySend(application.apiKey), true, 'known keys stay valid meanwhile');
   await metadata.db.schema.alterTable('hidden').renameTo('read_token').execute();
   await noticed();
   assert.equal(await maySend(application.apiKey), false);

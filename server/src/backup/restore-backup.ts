@@ -126,7 +126,7 @@ async function compare(target: Target, table: TransferTable, expected: readonly 
   const more = there.size - (expected.length - differing.length);
   if (differing.length === 0 && more === 0) return;
   throw new BackupError(
-    `${table.name} did not come over as they were: ${differing.length + Math.max(0, more)} days differ. Restore into another place.`,
+    `The restored ${table.name} differ from the backup on ${differing.length + Math.max(0, more)} days. Restore into another place.`,
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * A token bucket: starts full with `burst` tokens and refills at `perSecond`. Callers pass the rate with each call, so
- * that a changed limit applies at once.
+ * A token bucket: starts full with `burst` tokens and refills at `perSecond`. Callers pass the rate with each
+ * call, so that a changed limit applies at once.
  */
 export class TokenBucket {
   #tokens: number;

@@ -2,7 +2,7 @@ import { type ApplicationSettings, ApplicationSettingsChanges } from '@parley/co
 import { findApplication } from '../accounts/applications/find-application.ts';
 import { InvalidSettings, updateSettings } from '../accounts/applications/update-settings.ts';
 import { recordCommand } from '../accounts/audit.ts';
-import { expectApplication, readFlags, UsageError } from './usage.ts';
+import { readFlags, requireApplication, UsageError } from './usage.ts';
 import { changeMetadata } from './with-metadata.ts';
 
 /** The flag of each setting; `none` means no limit. */
@@ -36,7 +36,7 @@ export async function changeSettings(
   changes: ApplicationSettingsChanges,
 ): Promise<void> {
   const { id, settings } = await changeMetadata(flags.data, async (tx) => {
-    const { id } = await expectApplication(findApplication(tx, flags.app));
+    const { id } = await requireApplication(findApplication(tx, flags.app));
     try {
       const settings = await updateSettings(tx, id, changes);
       await recordCommand(tx, { action: 'application.settings', appId: id, details: changes });

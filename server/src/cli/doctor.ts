@@ -22,12 +22,12 @@ export async function doctor(args: string[]): Promise<void> {
     { data: config.data, store: config.clickhouse ? null : join(config.data, 'store') },
     Math.max(limits.bytes, config.maxBody),
   );
-  const patient = await inspectInstallation(config, { needs, priceList: PRICE_LIST });
+  const installation = await inspectInstallation(config, { needs, priceList: PRICE_LIST });
   let findings: Finding[];
   try {
-    findings = await runChecks(checksOf(patient));
+    findings = await runChecks(checksOf(installation));
   } finally {
-    await patient.close();
+    await installation.close();
   }
   const level = worst(findings);
   console.log(

@@ -3,7 +3,7 @@ import { readFlags, UsageError } from './usage.ts';
 import { configOf } from './with-metadata.ts';
 
 /** What to move, read from flags: the server's current configuration and the future one. */
-export type Moving = {
+export type MoveOptions = {
   from: Config;
   to: Config;
   store: boolean;
@@ -16,7 +16,7 @@ export type Moving = {
 /** Stands for the data folder. */
 const EMBEDDED = 'embedded';
 
-export function readMoving(args: readonly string[]): Moving {
+export function readMoveOptions(args: readonly string[]): MoveOptions {
   const flags = readFlags(
     [...args],
     [],

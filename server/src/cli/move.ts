@@ -24,7 +24,7 @@ import type { Target } from '../transfer/put-slice.ts';
 import { EVERYTHING, snapshotCondition } from '../transfer/snapshot.ts';
 import { INTERACTIONS, TABLES } from '../transfer/tables.ts';
 import { transferStore } from '../transfer/transfer-store.ts';
-import { type Moving, readMoving } from './move-flags.ts';
+import { type MoveOptions, readMoveOptions } from './move-flags.ts';
 import { count, showProgress } from './progress.ts';
 import { UsageError } from './usage.ts';
 import { withMetadataOf } from './with-metadata.ts';
@@ -38,16 +38,16 @@ const POLL_MS = 200;
 const NODE_TIMEOUT_MS = 30_000;
 
 export async function move(args: string[]): Promise<void> {
-  const moving = readMoving(args);
-  const { from, to, json } = moving;
+  const options = readMoveOptions(args);
+  const { from, to, json } = options;
   if (!existsSync(from.data)) throw new UsageError(`There is no data folder at ${from.data}.`);
-  const { interactions, before } = await withTarget(moving, async (target) => {
-    const there = target && isMoved(moving) ? await countInteractions(target) : 0;
+  const { interactions, before } = await withTarget(options, async (target) => {
+    const there = target && isMoved(options) ? await countInteractions(target) : 0;
     if (there > 0) return { interactions: there, before: true };
-    if (target) await refuseFilled(moving, target);
+    if (target) await refuseFilled(options, target);
     if (target && runningServer(from.data)) await carryWhileRunning(from, target);
-    await untilStopped(moving);
-    return { interactions: await finish(moving, target), before: false };
+    await untilStopped(options);
+    return { interactions: await finish(options, target), before: false };
   });
   console.log(
     json
@@ -57,8 +57,8 @@ export async function move(args: string[]): Promise<void> {
 }
 
 /** Calls `use` with the target store and its tables; null if the store stays. */
-async function withTarget<T>(moving: Moving, use: (target: Target | null) => Promise<T>): Promise<T> {
-  const { to, store } = moving;
+async function withTarget<T>(options: MoveOptions, use: (target: Target | null) => Promise<T>): Promise<T> {
+  const { to, store } = options;
   if (!store) return use(null);
   const into = async (address: StoreAddress) => {
     const target = { store: transferStore(address), rewrites: new RewriteContext(address) };
@@ -81,7 +81,7 @@ async function withTarget<T>(moving: Moving, use: (target: Target | null) => Pro
 }
 
 /** Whether an earlier call did everything, and was killed before it could report it. */
-function isMoved({ from, to, metadata }: Moving): boolean {
+function isMoved({ from, to, metadata }: MoveOptions): boolean {
   const moved = readNote(from.data, 'moved');
   return moved?.to === placeOf(to) && (moved.metadata || !metadata);
 }
@@ -92,7 +92,7 @@ async function countInteractions({ store }: Target): Promise<number> {
 }
 
 /** Throws unless the target is empty, or has what an earlier call has copied. */
-async function refuseFilled({ from, to }: Moving, { store }: Target): Promise<void> {
+async function refuseFilled({ from, to }: MoveOptions, { store }: Target): Promise<void> {
   const place = placeOf(to);
   if (readNote(from.data, 'moving')?.to === place) return;
   for (const table of TABLES) {
@@ -121,7 +121,7 @@ async function carryWhileRunning(from: Config, target: Target): Promise<void> {
   );
 }
 
-async function untilStopped({ from, stop }: Moving): Promise<void> {
+async function untilStopped({ from, stop }: MoveOptions): Promise<void> {
   const server = runningServer(from.data);
   if (server && stop) process.kill(server.pid, 'SIGTERM');
   else if (server)
@@ -142,8 +142,8 @@ function isRunning(data: string): boolean {
  * With the server stopped: copies the rest of the rows, then the metadata. Returns the number of
  * interactions.
  */
-async function finish(moving: Moving, target: Target | null): Promise<number | null> {
-  const { from, to, metadata } = moving;
+async function finish(options: MoveOptions, target: Target | null): Promise<number | null> {
+  const { from, to, metadata } = options;
   const folder = openDataFolder(from.data);
   try {
     return await withMetadataOf(from, async (db) => {
@@ -155,7 +155,7 @@ async function finish(moving: Moving, target: Target | null): Promise<number | n
       if (target && from.clickhouse) await carry({ kind: 'remote', ...from.clickhouse });
       else if (target) await withEngine(folder, carry);
       if (metadata) await moveMetadata(db, to);
-      noteMoved(moving);
+      noteMoved(options);
       return interactions;
     });
   } finally {
@@ -164,7 +164,7 @@ async function finish(moving: Moving, target: Target | null): Promise<number | n
 }
 
 /** There is a note at every moment: without one, a server would continue with what was moved. */
-function noteMoved({ from, to, store, metadata }: Moving): void {
+function noteMoved({ from, to, store, metadata }: MoveOptions): void {
   // What an earlier call has moved is still elsewhere.
   const before = readNote(from.data, 'moved');
   const place = store ? placeOf(to) : before?.to;

@@ -1,13 +1,13 @@
 import { readConfig } from '../config.ts';
 import { installEngine } from '../engine/install-engine.ts';
 import { createLog, startServer } from '../main.ts';
-import { expectPort } from './expect-port.ts';
+import { requireFreePort } from './require-free-port.ts';
 
 /** Starts the server and runs it until a signal asks it to stop. */
 export async function serve(args: string[]): Promise<void> {
   const config = readConfig(args, process.env);
   const log = createLog(config);
-  await expectPort(config);
+  await requireFreePort(config);
   if (config.clickhouse === null) installEngine((line) => log.warn(line), config.data);
   const server = await startServer(config, log);
   const base = config.publicUrl ?? server.url;

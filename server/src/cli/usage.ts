@@ -51,7 +51,7 @@ export function readBound(text: string, flag: 'from' | 'to'): (timeZone: string)
   return () => time;
 }
 
-export function expectInOrder(from: number | null, to: number | null): void {
+export function requireOrder(from: number | null, to: number | null): void {
   if (from !== null && to !== null && to <= from) throw new UsageError('--to must be later than --from.');
 }
 
@@ -66,7 +66,7 @@ function readInstant(text: string, flag: string): number {
 }
 
 /** Turns a missing application into a usage error. */
-export async function expectApplication<T>(found: Promise<T>): Promise<T> {
+export async function requireApplication<T>(found: Promise<T>): Promise<T> {
   try {
     return await found;
   } catch (error) {

@@ -52,8 +52,8 @@ export async function withEngine<T>(
 ): Promise<T> {
   const output: string[] = [];
   folder.markStore();
-  const say = (line: string) => output.push(line);
-  const engine = startEngine(folder.store, { onExit: say, onOutput: say }, folder.path);
+  const collect = (line: string) => output.push(line);
+  const engine = startEngine(folder.store, { onExit: collect, onOutput: collect }, folder.path);
   try {
     const address: StoreAddress = { kind: 'embedded', socketPath: engine.socketPath };
     await untilReady(address, output);

@@ -22,9 +22,9 @@ test('a node claims all ids of its batch or none, and an id has one claim at a t
   assert.equal(await takeClaims(db, 'a', ids(1, 2)), true);
   assert.equal(await takeClaims(db, 'a', ids(2, 1)), true, 'a repeat of the same');
   assert.equal(await takeClaims(db, 'b', ids(2, 3)), false);
-  assert.equal(await takeClaims(db, 'b', ids(3)), true, 'nothing of it was left claimed');
+  assert.equal(await takeClaims(db, 'b', ids(3)), true, 'the failed attempt left no claim');
   await addToLedger(db, 'a', [], { segment: 1, offset: 1 });
-  assert.equal(await takeClaims(db, 'b', ids(1, 2)), true, 'counting gives them back');
+  assert.equal(await takeClaims(db, 'b', ids(1, 2)), true, 'counting releases them');
   assert.equal(await takeClaims(db, 'a', []), true);
 });
 
@@ -59,10 +59,10 @@ test('the claims of a node that is gone expire', async (t) => {
 test('nodes are waited for while they are alive and have older frames', async (t) => {
   const { db } = await testMetadata(t);
   await sendHeartbeat(db, sign('a'));
-  assert.equal(await othersHaveDrained(db, 'a', 0), true, 'there is nobody else');
+  assert.equal(await othersHaveDrained(db, 'a', 0), true, 'there is no other node');
   await sendHeartbeat(db, sign('b', { waiting: 3, lagMs: 60_000 }));
-  assert.equal(await othersHaveDrained(db, 'a', 30_000), false, 'it has something from before');
-  assert.equal(await othersHaveDrained(db, 'a', 120_000), true, 'all it has came later');
+  assert.equal(await othersHaveDrained(db, 'a', 30_000), false, 'it has older frames');
+  assert.equal(await othersHaveDrained(db, 'a', 120_000), true, 'all its frames are newer');
   await sendHeartbeat(db, sign('b'));
   assert.equal(await othersHaveDrained(db, 'a', 30_000), true);
   await db
@@ -70,7 +70,7 @@ test('nodes are waited for while they are alive and have older frames', async (t
     .set((row) => ({ seen_at: row('seen_at', '-', 60_000) }))
     .where('name', '=', 'b')
     .execute();
-  assert.equal(await othersHaveDrained(db, 'a', 30_000), false, 'it was not heard of since');
+  assert.equal(await othersHaveDrained(db, 'a', 30_000), false, 'it has sent no heartbeat since');
   await db
     .updateTable('node')
     .set((row) => ({ seen_at: row('seen_at', '-', NODE_GONE_MS) }))

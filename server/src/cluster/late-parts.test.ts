@@ -147,7 +147,7 @@ test("parts that are too old or beyond an application's limit are dropped and co
   );
   const inTime = { ...NO_LIMIT, before: NOW - 24 * HOUR };
   assert.equal(await dropLateParts(db, NO_LIMIT), 0);
-  assert.equal(await dropLateParts(db, inTime), 0, 'nobody has looked for its call yet');
+  assert.equal(await dropLateParts(db, inTime), 0, 'its call was not looked for yet');
   await postponeLateParts(db, await dueLateParts(db, NOW, 100), () => 0);
   assert.equal(await dropLateParts(db, inTime), 1);
   assert.equal(await dropLateParts(db, { ...NO_LIMIT, parts: 3 }), 2);

@@ -14,12 +14,12 @@ test('a lease has one holder until it ends or is released', async (t) => {
     takeLease(holder === 'a' ? metadata.db : other.db, 'retention', holder, milliseconds);
   assert.equal(await take('a'), true);
   assert.equal(await take('b'), false);
-  assert.equal(await take('a', 300), true, 'renewed, and not for long');
+  assert.equal(await take('a', 300), true, 'renewed, but not for long');
   assert.equal(await take('b'), false);
   await eventually('it has ended', () => take('b'));
   assert.equal(await take('a'), false);
   await releaseLease(metadata.db, 'retention', 'a');
-  assert.equal(await take('a'), false, 'only the holder gives it back');
+  assert.equal(await take('a'), false, 'only the holder can release it');
   await releaseLease(metadata.db, 'retention', 'b');
   assert.equal(await take('a'), true);
 });

@@ -36,5 +36,5 @@ test('work under a lease is done by one server after the other', async (t) => {
     }),
   );
   await withLease(other.db, 'tables', 'b', async () => done.push('b'));
-  assert.equal(done.length, 3, 'it is given back, also by somebody who failed');
+  assert.equal(done.length, 3, 'the lease is released, even after a failure');
 });

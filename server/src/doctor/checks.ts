@@ -18,7 +18,7 @@ import { checkEngine, inspectEngines } from './engine-check.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 import { checkFolder, inspectFolder } from './folder-check.ts';
 import { checkGrants } from './grants-check.ts';
-import { expectCurrent, expectThere, type Installation } from './installation.ts';
+import { type Installation, requireCurrent, requireReached } from './installation.ts';
 import { checkJournal, inspectJournal } from './journal-check.ts';
 import { lastBackup } from './last-backup.ts';
 import { checkNode } from './node-check.ts';
@@ -48,7 +48,7 @@ export function checksOf(installation: Installation): Check[] {
     if (existsSync(config.data)) return config.data;
     throw new NotChecked('there is no data folder yet');
   };
-  const db = () => expectThere(metadata).db;
+  const db = () => requireReached(metadata).db;
   return [
     { name: 'node', run: () => checkNode(process.version) },
     {
@@ -84,7 +84,7 @@ export function checksOf(installation: Installation): Check[] {
         checkSchema(
           'none' in store && config.clickhouse === null
             ? await inspectMarkedSchema(folder())
-            : await inspectStoreSchema(expectThere(store), expectCurrent(installation).db),
+            : await inspectStoreSchema(requireReached(store), requireCurrent(installation).db),
         ),
     },
     {
@@ -166,7 +166,7 @@ function metadataChecks({ config, metadata }: Installation): Check[] {
     return [{ name, run: () => [bad(name, away, advice)] }];
   }
   if (config.databaseUrl === null) return [];
-  return [{ name, run: async () => checkPostgres(await inspectPostgres(expectThere(metadata).db)) }];
+  return [{ name, run: async () => checkPostgres(await inspectPostgres(requireReached(metadata).db)) }];
 }
 
 /** Checks of ClickHouse servers; the embedded engine needs none of this. */
@@ -207,8 +207,8 @@ function remoteServers(address: RemoteAddress): RemoteAddress[] {
 
 async function checkUnpricedModels(installation: Installation): Promise<Finding[]> {
   const { config, store } = installation;
-  const address = expectThere(store);
-  const [first, ...others] = (await listApplications(expectCurrent(installation).db)).map(({ id }) => id);
+  const address = requireReached(store);
+  const [first, ...others] = (await listApplications(requireCurrent(installation).db)).map(({ id }) => id);
   if (first === undefined) return checkUnpriced([]);
   const asked = new Store(address, config.queryLimits);
   try {

@@ -52,14 +52,14 @@ export async function inspectInstallation(
 }
 
 /** For checks that have nothing to check without it. */
-export function expectThere<T>(reached: Reached<T>): T {
+export function requireReached<T>(reached: Reached<T>): T {
   if ('there' in reached) return reached.there;
   throw new NotChecked('none' in reached ? reached.none : 'see above');
 }
 
 /** The metadata, for checks that query more of it than an older version may have. */
-export function expectCurrent({ metadata, isOlder }: Pick<Installation, 'metadata' | 'isOlder'>): Metadata {
-  const reached = expectThere(metadata);
+export function requireCurrent({ metadata, isOlder }: Pick<Installation, 'metadata' | 'isOlder'>): Metadata {
+  const reached = requireReached(metadata);
   if (isOlder) throw new NotChecked('the metadata are of an older version; the next start updates them');
   return reached;
 }

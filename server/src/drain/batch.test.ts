@@ -159,5 +159,5 @@ test('batches with different content have different digests, and a repeated batc
     digestOf({ kind: 'rejection', id: 'c', appId: 'app_1', receivedAt: NOON, issues: [] }),
   ];
   assert.equal(new Set(digests).size, 4);
-  assert.equal(digests[2], digests[3], 'a duplicate brings nothing');
+  assert.equal(digests[2], digests[3], 'a duplicate adds no content');
 });

@@ -192,7 +192,7 @@ test('the drain pauses once at most before it has caught up, however long the bu
   const again = performance.now();
   draining.drain.advance(end);
   await eventually('all are stored', () => store.rows.length === 20);
-  assert.ok(performance.now() - again >= rest - 1, 'it rests again');
+  assert.ok(performance.now() - again >= rest - 1, 'it pauses again');
   draining.drain.stop();
   await draining.ended;
 });
@@ -235,7 +235,7 @@ test('a checkpoint that cannot be written delays the drain but does not end it',
   draining.drain.advance(later.end);
   await eventually('the checkpoint was tried', () => draining.failures.length > failures);
   await rm(obstacle, { recursive: true });
-  await eventually('the drain went on', () => hasReached(draining, later.end));
+  await eventually('the drain continued', () => hasReached(draining, later.end));
   draining.drain.stop();
   await draining.ended;
   await idsAreStored(t, store, 3);
@@ -344,7 +344,7 @@ test('while it is unknown what applications keep, nothing is stored', async () =
   let known = false;
   const draining = await startDrain(folder, store, {
     async keeping() {
-      if (!known) throw new Error('the metadata cannot be read');
+      if (!known) throw new Error('the metadata is unavailable');
       return () => 'everything';
     },
   });

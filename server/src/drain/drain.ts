@@ -153,7 +153,7 @@ export class Drain {
   #wake: () => void = () => {};
   readonly #insertPace: InsertPace;
   #givesWay = false;
-  #restLeftMs: number;
+  #pauseLeftMs: number;
 
   constructor(options: DrainOptions) {
     const { checkpoint } = options;
@@ -161,7 +161,7 @@ export class Drain {
     this.#limits = options.limits;
     this.#paceOf = options.pace ?? PACE;
     this.#insertPace = new InsertPace(this.#paceOf);
-    this.#restLeftMs = this.#paceOf.maxPauseMs;
+    this.#pauseLeftMs = this.#paceOf.maxPauseMs;
     this.#drained = checkpoint.drained;
     const { inserting, without = [] } = checkpoint;
     this.#leftOpen = inserting && { end: inserting, without };
@@ -196,7 +196,7 @@ export class Drain {
     if (this.#leftOpen) await this.#repeat(this.#leftOpen.end, this.#leftOpen.without);
     let settled = this.#leftOpen === null;
     while (!this.#stopped) {
-      await this.#rest();
+      await this.#pauseInBurst();
       await this.#pace();
       const range = await this.#read(this.#committed, this.#limits);
       if (range.frames.length > 0 || range.damage.length > 0) {
@@ -210,7 +210,7 @@ export class Drain {
         await this.#persist(() => writeCheckpoint(folder, checkpoint));
         settled = true;
       } else {
-        this.#restLeftMs = this.#paceOf.maxPauseMs;
+        this.#pauseLeftMs = this.#paceOf.maxPauseMs;
         await this.#untilWoken();
       }
     }
@@ -323,11 +323,11 @@ export class Drain {
     return undefined;
   }
 
-  async #rest(): Promise<void> {
-    while (this.#givesWay && this.#restLeftMs > 0 && !this.#stopped) {
+  async #pauseInBurst(): Promise<void> {
+    while (this.#givesWay && this.#pauseLeftMs > 0 && !this.#stopped) {
       const started = performance.now();
-      await this.#wait(Math.min(PAUSE_CHECK_MS, this.#restLeftMs));
-      this.#restLeftMs -= performance.now() - started;
+      await this.#wait(Math.min(PAUSE_CHECK_MS, this.#pauseLeftMs));
+      this.#pauseLeftMs -= performance.now() - started;
     }
   }
 

@@ -116,7 +116,7 @@ test('a part that always fails holds up neither its bundle nor later ones', asyn
     clock.now += 7 * HOUR;
     await join().catch(() => {});
   }
-  assert.equal(await countLateParts(db), 1, 'it waits alone');
+  assert.equal(await countLateParts(db), 1, 'only it waits');
   rows.fails = () => false;
   clock.now += 7 * HOUR;
   assert.equal(await join(), 1);
@@ -136,7 +136,7 @@ test('a store that fails for everything is not asked for every page', async (t) 
   for (const n of upTo(20)) rows.add(n);
   rows.fails = () => true;
   for (let i = 0; i < 5; i++) await join().catch(() => {});
-  assert.equal(rows.replaces, 1, 'and not again before its time');
+  assert.equal(rows.replaces, 1, 'not again before it is due');
 });
 
 test('20,000 parts whose call never arrives cost nothing in the next pass and hold up nothing', async (t) => {
@@ -145,7 +145,7 @@ test('20,000 parts whose call never arrives cost nothing in the next pass and ho
   const beside = orphans + 1;
   rows.add(beside);
   await keep([beside]);
-  assert.equal(await join(), 1, 'the first pass joins what has just come');
+  assert.equal(await join(), 1, 'the first pass joins new parts');
   for (let passes = 0; rows.reads <= orphans; passes++) {
     assert.ok(passes < 50, `${rows.reads} were looked for`);
     await join();
@@ -159,7 +159,7 @@ test('20,000 parts whose call never arrives cost nothing in the next pass and ho
   clock.now += HOUR;
   rows.add(beside + 1);
   await keep([beside + 1]);
-  assert.equal(await join(), 1, 'nor does what is due again hold up what has just come');
+  assert.equal(await join(), 1, 'parts that are due again do not hold up new ones');
   assert.equal(await countLateParts(db), orphans);
 });
 

@@ -68,9 +68,9 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
     async stop() {
       stopping = true;
       send({ kind: 'stop' });
-      const impatient = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
+      const timeout = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
       await ended;
-      clearTimeout(impatient);
+      clearTimeout(timeout);
     },
   };
 }

@@ -33,7 +33,7 @@ export async function audit(
   done: Done,
 ): Promise<void> {
   const { action, params, noted } = done;
-  const by = whoDid(done);
+  const by = actorOf(done);
   // A step towards an action, such as a first factor: nobody has done anything yet.
   if (!by) return;
   const appId = noted.appId ?? text(params?.appId);
@@ -57,7 +57,7 @@ export function originOf({ trustProxy }: PeopleContext, request: FastifyRequest)
   };
 }
 
-function whoDid({ noted, login, asker }: Done): { actor: string; personId: string | null } | null {
+function actorOf({ noted, login, asker }: Done): { actor: string; personId: string | null } | null {
   const person =
     noted.person ?? login?.person ?? (asker && 'person' in asker.by ? asker.by.person : undefined);
   if (person) return { actor: person.email, personId: person.id };

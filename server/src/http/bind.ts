@@ -10,7 +10,7 @@ import { type ByAuth, type Changing, changes } from './audited-change.ts';
 import { type AskedAccount, type Authorised, authorise } from './authorise.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
 import type { AuthAnswer, Login } from './people/login.ts';
-import { placeDates } from './place-dates.ts';
+import { resolveDates } from './resolve-dates.ts';
 import { JsonSender } from './send-json.ts';
 
 type Parsed<R, K extends string> = R extends Record<K, infer S extends z.ZodType> ? z.output<S> : undefined;
@@ -72,7 +72,7 @@ export function binder(app: FastifyInstance, guards: Guards): Bind {
           const who = await authorise(guards, request, reply, route);
           const params = route.params && parseParams(route.params, request.params);
           const placed = (schema: z.ZodType, value: unknown) =>
-            placeDates(schema, value, () => timeZoneOf(guards.people.db, appsAsked(who, value, params)));
+            resolveDates(schema, value, () => timeZoneOf(guards.people.db, appsAsked(who, value, params)));
           const query =
             route.query && parseQuery(route.query, await placed(route.query, gatherLabels(request.query)));
           const body =

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../base/errors.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
-import { expectPace } from './expect-pace.ts';
+import { enforceReadPace } from './read-pace.ts';
 import type { MayRead } from './tail/guarded-stream.ts';
 import { whileAllowed } from './while-allowed.ts';
 
@@ -46,7 +46,7 @@ export class Downloads {
         // An aborted export must not look complete, even to a client that does not know chunks.
         request.raw.socket.resetAndDestroy();
       });
-      expectPace(reply.raw);
+      enforceReadPace(reply.raw);
       return reply.headers(headers).send(stream);
     } catch (error) {
       leave();

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../base/errors.ts';
-import { expectPace } from './expect-pace.ts';
+import { enforceReadPace } from './read-pace.ts';
 
 /**
  * A write copies into the socket on the acknowledging thread: this much takes a fraction of a millisecond.
@@ -35,7 +35,7 @@ export class JsonSender {
     }
     this.#count(asker, length);
     reply.raw.once('close', () => this.#count(asker, -length));
-    expectPace(reply.raw);
+    enforceReadPace(reply.raw);
     return reply
       .type(JSON_TYPE)
       .header('Content-Length', length)

@@ -12,7 +12,7 @@ export class NoLongerAllowed extends Error {}
 export function whileAllowed(bytes: Readable, mayRead: MayRead): Readable {
   const allowed = async function* () {
     for await (const chunk of bytes) {
-      if (!(await mayRead())) throw new NoLongerAllowed('Whoever reads it may not any more.');
+      if (!(await mayRead())) throw new NoLongerAllowed('The client may not read this any more.');
       for (let at = 0; at < chunk.length; at += CHUNK_BYTES) yield chunk.subarray(at, at + CHUNK_BYTES);
     }
   };

@@ -5,8 +5,8 @@ export class RateLimiter {
   readonly #buckets = new Map<string, TokenBucket>();
 
   /**
-   * Milliseconds until the next payload is accepted; 0 if this one is. A request with several payloads is accepted as
-   * soon as there is a token for one of them; the next request then waits for all.
+   * Milliseconds until the next payload is accepted; 0 if this one is. A request with several payloads is
+   * accepted as soon as there is a token for one of them; the next request then waits for all.
    */
   take(appId: string, perSecond: number, now: number, count = 1): number {
     const burst = Math.max(1, perSecond);

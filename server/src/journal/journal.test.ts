@@ -197,7 +197,7 @@ test('draining frees a full disk, and the journal recovers by itself', async (t)
   await journal.markDrained(journal.end);
   assert.deepEqual(await listSegments(folder), [journal.end.segment], 'what is drained is not on the disk');
   disk.free = 1500;
-  await eventually('it takes frames again', () => journal.unavailable === undefined);
+  await eventually('it accepts frames again', () => journal.unavailable === undefined);
   await append(journal, 'y');
 });
 
@@ -206,7 +206,7 @@ test('a disk that does not answer makes the journal refuse frames, not the proce
   const journalFolder = join(folder, 'journal');
   const { journal } = await openJournal(t, journalFolder);
   await rm(journalFolder, { recursive: true });
-  await eventually('the journal looked at its disk', () => journal.unavailable !== undefined);
+  await eventually('the journal has checked its disk', () => journal.unavailable !== undefined);
   assert.match(journal.unavailable ?? '', /does not say how much is free/);
 });
 

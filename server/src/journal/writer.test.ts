@@ -36,7 +36,7 @@ async function refused(appended: Appended): Promise<void> {
 }
 
 async function backToWork(writer: JournalWriter): Promise<void> {
-  await eventually('the writer takes frames again', () => writer.unavailable === undefined);
+  await eventually('the writer accepts frames again', () => writer.unavailable === undefined);
 }
 
 test('frames that arrive together share one sync', async (t) => {
@@ -177,7 +177,7 @@ test('a segment that cannot be truncated keeps the writer unavailable until it c
   disk.faults.set('datasync', diskError('EIO')).set('truncate', diskError('EIO'));
   await refused(append(writer, 'lost'));
   disk.faults.delete('datasync');
-  await eventually('it was tried again', () => disk.failed.truncate >= 3);
+  await eventually('truncating was retried', () => disk.failed.truncate >= 3);
   assert.throws(() => append(writer, 'refused'), JournalUnavailable);
   assert.equal(disk.done.create, 1);
   disk.faults.clear();
@@ -303,7 +303,7 @@ test('after a rotation, frames go into a new segment, including those that arriv
   await null;
   const during = append(writer, 'during');
   await rotated;
-  assert.deepEqual(ends[1], { segment: 2, offset: 0 }, 'whoever drains is told');
+  assert.deepEqual(ends[1], { segment: 2, offset: 0 }, 'the drain is notified');
   const last = append(writer, 'last');
   await last.committed;
   assert.deepEqual(during.position, { segment: 2, offset: 0 });

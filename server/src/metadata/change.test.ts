@@ -33,9 +33,9 @@ test('a change takes the lock before it reads, so that what it has read still ho
   await change(db, async () => {
     // Another connection may read, but waits to change.
     await other.db.selectFrom('account').selectAll().execute();
-    const patience = ON_POSTGRES ? sql`SET lock_timeout = 1` : sql`PRAGMA busy_timeout = 1`;
+    const limitWait = ON_POSTGRES ? sql`SET lock_timeout = 1` : sql`PRAGMA busy_timeout = 1`;
     const busy = other.db.connection().execute(async (connection) => {
-      await patience.execute(connection);
+      await limitWait.execute(connection);
       await change(connection, async () => {});
     });
     await assert.rejects(busy, /locked|busy|lock timeout/);

@@ -58,7 +58,7 @@ test('the version changes after a write of another connection, and not otherwise
   await change(other.db, async (tx) => {
     await tx.insertInto('account').values({ id: 'acc_2', name: 'B', created_at: 0 }).execute();
   });
-  await eventually('it is told', () => metadata.externalVersion() !== before);
+  await eventually('the version has changed', () => metadata.externalVersion() !== before);
 });
 
 test('only values that SQLite supports can be parameters', async (t) => {

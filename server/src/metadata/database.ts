@@ -1,4 +1,4 @@
-/** The metadata database: SQLite in the data folder, or PostgreSQL for several nodes. All SQL goes through Kysely. */
+/** The metadata database: SQLite in the data folder, or PostgreSQL for several nodes. Queried through Kysely. */
 import type { Metadata } from './metadata.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';

@@ -55,15 +55,15 @@ export function openPostgres(url: string, watch: boolean): Metadata {
 
 /** Wraps errors of a lost database in `MetadataUnavailable`. */
 function guarded(pool: pg.Pool): PostgresPool {
-  const telling = (error: unknown) => {
+  const wrapError = (error: unknown) => {
     throw asMetadataError(error);
   };
   return {
     async connect() {
-      const client = await pool.connect().catch(telling);
+      const client = await pool.connect().catch(wrapError);
       // Kysely's type also has a form for cursors, which is not used.
       const query: unknown = (sql: string, parameters: unknown[]) =>
-        client.query(sql, parameters).catch(telling);
+        client.query(sql, parameters).catch(wrapError);
       // Lost between two statements: the next statement fails with the error.
       const lost = () => {};
       client.on('error', lost);

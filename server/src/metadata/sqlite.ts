@@ -6,7 +6,7 @@ import type { Metadata } from './metadata.ts';
 import type { Tables } from './tables.ts';
 
 export function openSqlite(path: string): Metadata {
-  const sqlite = telling(() => open(path));
+  const sqlite = wrapErrors(() => open(path));
   const version = sqlite.prepare('PRAGMA data_version');
   const db = new Kysely<Tables>({ dialect: new Dialect({ database: adapt(sqlite) }) });
   return {
@@ -33,7 +33,7 @@ function open(path: string): DatabaseSync {
 }
 
 /** Wraps disk errors in `MetadataUnavailable`. */
-function telling<T>(work: () => T): T {
+function wrapErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -59,14 +59,14 @@ function adapt(sqlite: DatabaseSync): SqliteDatabase {
   return {
     close: () => sqlite.close(),
     prepare(sql): SqliteStatement {
-      const statement = telling(() => sqlite.prepare(sql));
+      const statement = wrapErrors(() => sqlite.prepare(sql));
       return {
         reader: statement.columns().length > 0,
-        all: (parameters) => telling(() => statement.all(...parameters.map(toValue))),
+        all: (parameters) => wrapErrors(() => statement.all(...parameters.map(toValue))),
         run(parameters) {
           // SQLite itself rolls back on a full disk: a rollback that fails would hide the reason.
           if (sql === 'rollback' && !sqlite.isTransaction) return { changes: 0, lastInsertRowid: 0 };
-          const { changes, lastInsertRowid } = telling(() => statement.run(...parameters.map(toValue)));
+          const { changes, lastInsertRowid } = wrapErrors(() => statement.run(...parameters.map(toValue)));
           return { changes, lastInsertRowid };
         },
         iterate: (parameters) => statement.iterate(...parameters.map(toValue)),

@@ -177,7 +177,7 @@ test('a changed limit and a deletion take effect soon, even across a restart', a
   await eventually('it has run', () => rows.log.includes('remove hidden'));
   await updateSettings(db, one, { retentionDays: 30 });
   await eventually('the old row is removed', () => rows.rows.length === 1);
-  assert.ok(rotations() > 0, 'nor does it stay in the journal');
+  assert.ok(rotations() > 0, 'it does not stay in the journal either');
   await first.stop();
   await requestDeletion(db, two);
   assert.equal(rows.rows.length, 1);
@@ -213,7 +213,7 @@ test('while another server runs retention, this one waits', async (t) => {
   await eventually('it has tried several times', () => looks > 2);
   assert.deepEqual(rows.log, []);
   await takeLease(db, 'retention', 'node-2', 0);
-  await eventually('it does it then', () => rows.rows.length === 0);
+  await eventually('it runs once the lease is free', () => rows.rows.length === 0);
   await retention.stop();
   assert.deepEqual(await db.selectFrom('lease').selectAll().execute(), []);
 });

@@ -28,7 +28,7 @@ export async function putSlice(
       await store.insertRows(table.name, table.columns, rows, `${name} ${attempt}`);
     if (isSame(await readSlice(store, table, slice), slice)) return;
   }
-  throw new SliceDiffers(`${table.name} of ${slice.day} did not come over as they were.`);
+  throw new SliceDiffers(`${table.name} of ${slice.day} differ after they were copied.`);
 }
 
 export async function clearSlice(

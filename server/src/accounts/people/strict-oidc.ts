@@ -31,15 +31,15 @@ export function strictOidc({ clientId, onProblem }: Strictness): BetterAuthPlugi
             if (idToken === undefined) return refuse('it has no id token.');
             if (!expectedIdTokenNonce) return refuse('no nonce was asked for.');
             const found = await provider.getUserInfo(tokens);
-            if (!found) return refuse('the id token is not valid, or nobody is named.');
+            if (!found) return refuse('the id token is not valid or has no subject.');
             // better-auth has just verified this token.
             const token = claimsIn(idToken, clientId);
             if ('problem' in token) return refuse(token.problem);
             const { sub } = token;
             const profile = Profile.safeParse(found.data);
-            if (!profile.success) return refuse('it names nobody, or no address that mail can be sent to.');
+            if (!profile.success) return refuse('the profile has no subject or no valid email.');
             const { email, email_verified, name } = profile.data;
-            if (profile.data.sub !== sub) return refuse('the userinfo address names somebody else.');
+            if (profile.data.sub !== sub) return refuse('the userinfo endpoint returned another subject.');
             const emailVerified = email_verified === true || email_verified === 'true';
             return {
               user: {
@@ -84,7 +84,7 @@ function claimsIn(idToken: string, clientId: string): { sub: string } | { proble
   if (iat > now + MAX_CLOCK_SKEW_S) return { problem: 'the id token is from the future.' };
   if (iat < now - MAX_TOKEN_AGE_S) return { problem: 'the id token is more than an hour old.' };
   if (Array.isArray(aud) && aud.length > 1 && azp === undefined)
-    return { problem: 'the id token is for several clients, and does not say for which one it was made.' };
+    return { problem: 'the id token is for several clients and does not say for which one it was made.' };
   if (azp !== undefined && azp !== clientId) return { problem: 'the id token was made for another client.' };
   return { sub };
 }

@@ -19,7 +19,7 @@ describe('an event stream', () => {
     assert.equal(client.headers['x-accel-buffering'], 'no');
     await eventually('it has begun', () => text === 'retry: 2000\n\n');
     test.mock.timers.tick(30_000);
-    await eventually('it has beaten twice', () => text === 'retry: 2000\n\n:\n\n:\n\n');
+    await eventually('it has sent two heartbeats', () => text === 'retry: 2000\n\n:\n\n:\n\n');
   });
 
   it('disconnects a client that does not read, and no other', async (test) => {

@@ -48,13 +48,13 @@ export class EventStream implements TailSink {
 
   async room(): Promise<void> {
     if (this.closed || !this.#response.writableNeedDrain) return;
-    const patience = setTimeout(() => this.#response.destroy(), CATCH_UP_TIMEOUT_MS);
+    const timeout = setTimeout(() => this.#response.destroy(), CATCH_UP_TIMEOUT_MS);
     const done = new AbortController();
     await Promise.race([
       once(this.#response, 'drain', { signal: done.signal }),
       once(this.#response, 'close', { signal: done.signal }),
     ]).finally(() => {
-      clearTimeout(patience);
+      clearTimeout(timeout);
       done.abort();
     });
   }

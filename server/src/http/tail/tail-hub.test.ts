@@ -19,7 +19,7 @@ describe('the hub of the live tail', () => {
       await eventually('it looked', () => source.calls.keys > 0);
       source.rows.push({ id: FIRST, stored: source.now, visibleAt: 0, bytes: 1 });
       if (pollMs === NEVER) hub.wake();
-      await eventually('it came', () => sink.ids.length === 1);
+      await eventually('the event has arrived', () => sink.ids.length === 1);
       leave();
     }
   });
@@ -49,7 +49,7 @@ describe('the hub of the live tail', () => {
     await eventually('it was tried often', () => source.calls.keys > 5);
     assert.equal(said.at(-1), 'failed');
     away = false;
-    await eventually('it came', () => fresh.ids.length === 1 && resumed.ids.length === 1);
+    await eventually('the event has arrived', () => fresh.ids.length === 1 && resumed.ids.length === 1);
     assert.equal(fresh.closed, false);
     assert.equal(said.at(-1), 'worked');
     hub.close();

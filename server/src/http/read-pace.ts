@@ -14,7 +14,7 @@ export type Pace = typeof PACE;
  * takes one of few slots: a byte now and then must not keep them from others. The response has to be written
  * in chunks no larger than the pace: each counts once all of it was read.
  */
-export function expectPace(response: ServerResponse, pace = PACE): void {
+export function enforceReadPace(response: ServerResponse, pace = PACE): void {
   const { socket } = response;
   if (!socket) return;
   let looks = 0;

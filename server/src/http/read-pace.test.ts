@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../../test/support/eventually.ts';
-import { expectPace, type Pace } from './expect-pace.ts';
+import { enforceReadPace, type Pace } from './read-pace.ts';
 
 const PIECE = 16 * 1024;
 const PACE: Pace = { bytes: 64 * 1024, looks: 5, lookMs: 20 };
@@ -22,7 +22,7 @@ function sendInPieces(response: ServerResponse, bytes: number): void {
 
 async function answering(t: TestContext, answer: (response: ServerResponse) => void) {
   const server = createServer((_request, response) => {
-    expectPace(response, PACE);
+    enforceReadPace(response, PACE);
     answer(response);
   });
   server.listen(0, '127.0.0.1');
@@ -58,7 +58,7 @@ test('clients that read nothing, or a byte now and then, are disconnected, howev
     for (const { socket } of clients.slice(10)) socket.read(1);
   }, 5);
   t.after(() => clearInterval(sipping));
-  await eventually('all are let go', () => responses.every(({ destroyed }) => destroyed));
+  await eventually('all are disconnected', () => responses.every(({ destroyed }) => destroyed));
 });
 
 test('a client that reads slowly but enough gets everything', async (t) => {

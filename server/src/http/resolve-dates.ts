@@ -7,7 +7,7 @@ import { dayOf } from '../clocks/days.ts';
  * request, else in that of the application. A request type that has a `timezone` then gets the same one.
  * Everything else is left to the schema.
  */
-export async function placeDates(
+export async function resolveDates(
   schema: z.ZodType,
   asked: unknown,
   zone: () => Promise<string>,

@@ -5,7 +5,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { runningUrl } from '../data-folder/data-folder.ts';
 
 /** Throws if the server's port is taken, before anything is started or downloaded. */
-export async function expectPort({
+export async function requireFreePort({
   host,
   port,
   data,
