@@ -14,7 +14,7 @@ import { handleOtlp, type OtlpRoute, otlpSignal } from './http/otlp/otlp-route.t
 import { authRoutes } from './http/people/auth-routes.ts';
 import { linkRoutes } from './http/people/link-routes.ts';
 import { oidcRoutes } from './http/people/oidc-routes.ts';
-import type { People } from './http/people/people.ts';
+import type { PeopleContext } from './http/people/people-context.ts';
 import { secondFactorRoutes } from './http/people/second-factor-routes.ts';
 import { answerError, errorHeaders, refusal } from './http/raw/answer.ts';
 import { Connections } from './http/raw/connections.ts';
@@ -41,7 +41,7 @@ import { viewRoutes } from './http/views/view-routes.ts';
 export type AppDependencies = {
   log: Logger;
   access: Access;
-  people: People;
+  people: PeopleContext;
   track: TrackRoute;
   otlp: OtlpRoute;
 } & InteractionSources &

@@ -6,7 +6,7 @@ import { createApplication } from '../src/accounts/applications/create-applicati
 import { forgetApplication } from '../src/accounts/applications/forget-application.ts';
 import { requestDeletion } from '../src/accounts/applications/request-deletion.ts';
 import { insertPerson } from '../src/accounts/people/insert-person.ts';
-import { atOneMoment, readMetadata, writeMetadata } from '../src/metadata/copy-metadata.ts';
+import { readMetadata, withMetadataSnapshot, writeMetadata } from '../src/metadata/copy-metadata.ts';
 import { Browser } from './support/browser.ts';
 import { sharedConsoleServer } from './support/console-server.ts';
 import { testMetadata } from './support/metadata.ts';
@@ -264,7 +264,7 @@ describe('the table of saved views', () => {
       (await from.selectFrom('saved_view').selectAll().orderBy('id').execute()).map((one) => ({ ...one }));
 
     const copy = await testMetadata(test);
-    await atOneMoment(db, (tx) => writeMetadata(copy.db, readMetadata(tx)));
+    await withMetadataSnapshot(db, (tx) => writeMetadata(copy.db, readMetadata(tx)));
     assert.deepEqual(await left(copy.db), rows);
 
     await requestDeletion(db, shop);

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { noticed, testMetadata } from '../../test/support/metadata.ts';
 import { addToLedger, noCounts } from '../cluster/ledger.ts';
 import { Credentials } from '../ingest/credentials.ts';
-import { Access, withTheirKeys } from './access.ts';
+import { Access, applicationsByKey } from './access.ts';
 import { archiveApplication } from './applications/archive-application.ts';
 import { createApplication } from './applications/create-application.ts';
 import { updateSettings } from './applications/update-settings.ts';
@@ -12,7 +12,7 @@ import { revokeKey } from './keys/revoke-key.ts';
 import { revokeToken } from './keys/revoke-token.ts';
 import { rotateKey } from './keys/rotate-key.ts';
 
-/** The server's view of the metadata, and another process that changes them. */
+/** The server's access list, and another process that changes the metadata. */
 async function serverAndAnother(t: TestContext) {
   const metadata = await testMetadata(t);
   const application = await createApplication(metadata.db, { name: 'One' });
@@ -28,7 +28,7 @@ async function serverAndAnother(t: TestContext) {
   return { access, application, maySend, other: metadata.connect(), metadata };
 }
 
-test('an application made by another process may send at once', async (t) => {
+test('an application created by another process can send at once', async (t) => {
   const { access, other } = await serverAndAnother(t);
   const { appKey } = await createApplication(other.db, { name: 'Two' });
   assert.equal(access.applications().has(appKey), false);
@@ -55,7 +55,7 @@ test('a rotated key works beside the new one until the overlap ends', async (t) 
   assert.equal(await maySend(apiKey, oldKeysEndAt), true);
 });
 
-test('a rate limit that another process sets is seen', async (t) => {
+test('a rate limit set by another process takes effect', async (t) => {
   const { access, application, other } = await serverAndAnother(t);
   await updateSettings(other.db, application.id, { rateLimit: 2.5 });
   await noticed();
@@ -63,9 +63,9 @@ test('a rate limit that another process sets is seen', async (t) => {
   assert.equal(access.applications().get(application.appKey)?.rateLimit, 2.5);
 });
 
-test('while nothing changes there is nothing to wait for', async (t) => {
+test('without changes, callers do not wait', async (t) => {
   const { access } = await serverAndAnother(t);
-  // PostgreSQL tells a server of its own changes, too.
+  // PostgreSQL also notifies a server of its own changes.
   await noticed();
   await access.changes();
   for (let i = 0; i < 3; i++) {
@@ -74,7 +74,7 @@ test('while nothing changes there is nothing to wait for', async (t) => {
   }
 });
 
-test('everybody who asks while the metadata are being read waits for the same reading', async (t) => {
+test('concurrent callers share one reload of the metadata', async (t) => {
   const { access, other } = await serverAndAnother(t);
   await createApplication(other.db, { name: 'Two' });
   await noticed();
@@ -84,7 +84,7 @@ test('everybody who asks while the metadata are being read waits for the same re
   await first;
 });
 
-test('changes that concern nobody, such as counts, leave the applications as they are', async (t) => {
+test('a change that does not affect access, such as counts, keeps the loaded applications', async (t) => {
   const { access, application, other } = await serverAndAnother(t);
   const before = access.applications();
   const counts = { ...noCounts(), received: 1, stored: 1 };
@@ -95,19 +95,19 @@ test('changes that concern nobody, such as counts, leave the applications as the
   assert.equal(access.applications(), before);
 });
 
-test('a look that failed is not taken for one that saw the change', async (t) => {
+test('a failed reload is repeated at the next look', async (t) => {
   const { access, application, maySend, other, metadata } = await serverAndAnother(t);
   await revokeKey(other.db, application.keyId);
   await noticed();
   await other.db.schema.alterTable('read_token').renameTo('hidden').execute();
-  assert.ok(access.changes(), 'there is something to look at');
-  assert.equal(await maySend(application.apiKey), true, 'those who are known go on meanwhile');
+  assert.ok(access.changes(), 'a change was noticed');
+  assert.equal(await maySend(application.apiKey), true, 'known keys stay valid meanwhile');
   await metadata.db.schema.alterTable('hidden').renameTo('read_token').execute();
   await noticed();
   assert.equal(await maySend(application.apiKey), false);
 });
 
-test('a token is valid until it is revoked or expires, and says what it may do', async (t) => {
+test('a token is valid until it is revoked or expires, and carries its scopes', async (t) => {
   const { access, application, other } = await serverAndAnother(t);
   const appId = application.id;
   const forever = await createToken(other.db, { appId, name: 'a', scopes: ['read', 'replay'] });
@@ -138,7 +138,7 @@ test('a token is valid until it is revoked or expires, and says what it may do',
   assert.equal(await access.token(forever.token), null);
 });
 
-test('what a change costs grows with the keys there are, not with applications times keys', () => {
+test('the cost of a change grows with the number of keys, not with applications times keys', () => {
   const APPLICATIONS = 5000;
   let looks = 0;
   const applications = Array.from({ length: APPLICATIONS }, (_, i) => ({
@@ -157,7 +157,7 @@ test('what a change costs grows with the keys there are, not with applications t
     hash: '00',
     expires_at: null,
   }));
-  const loaded = withTheirKeys(applications, keys);
+  const loaded = applicationsByKey(applications, keys);
   assert.equal(looks, keys.length);
   assert.equal(loaded.size, APPLICATIONS);
   assert.deepEqual(
@@ -166,7 +166,7 @@ test('what a change costs grows with the keys there are, not with applications t
   );
 });
 
-test('an application without keys, and a key of an archived application, are no trouble', async (t) => {
+test('an application without keys and a key of an archived application load without error', async (t) => {
   const { access, application, other } = await serverAndAnother(t);
   const archived = await createApplication(other.db, { name: 'Archived' });
   await archiveApplication(other.db, archived.id);

@@ -1,6 +1,6 @@
 /**
- * Who may send and who may read, held in memory and replaced when the metadata changes: at once when
- * another process on this machine writes, because SQLite tells; `refresh` covers the rest.
+ * Keys and tokens in memory: who may send and who may read. Reloaded when the metadata changes: at once when
+ * another process on this machine writes, because SQLite reports it; `refresh` covers the rest.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
@@ -50,14 +50,14 @@ export class Access {
     return this.#applications;
   }
 
-  /** Which metadata this is: another number means that something has changed. */
+  /** The metadata revision that was loaded; it differs after every change that affects access. */
   get revision(): number {
     return this.#revision;
   }
 
   /**
-   * Something to wait for when the metadata has changed since the last look, nothing otherwise. Looks
-   * once per turn of the event loop: a question to SQLite costs microseconds, but not none.
+   * A promise to await if the metadata has changed since the last look, otherwise undefined. Looks once per
+   * turn of the event loop: asking SQLite costs microseconds, but not none.
    */
   changes(): Promise<void> | undefined {
     if (this.#looked) return this.#refreshing;
@@ -66,7 +66,7 @@ export class Access {
       this.#looked = false;
     });
     if (this.#metadata.externalVersion() === this.#seenVersion) return this.#refreshing;
-    // A database that is away takes nothing from those who are known; the next look is soon.
+    // While the database is down, known keys stay valid; the next look retries.
     this.#refreshing ??= this.refresh()
       .catch(() => {})
       .finally(() => {
@@ -75,7 +75,7 @@ export class Access {
     return this.#refreshing;
   }
 
-  /** The token a reader showed, if it is valid now. */
+  /** The token for this secret; null if it is unknown, revoked or expired. */
   async token(secret: string): Promise<AccessToken | null> {
     await this.changes();
     const hash = hashSecret(secret);
@@ -85,7 +85,7 @@ export class Access {
   }
 
   async refresh(): Promise<void> {
-    // Read first, remembered last: a change in between, or a failure, leads to another look.
+    // The version is read first and remembered last: a change or failure in between causes another look.
     const version = this.#metadata.externalVersion();
     const revision = await readRevision(this.#metadata.db);
     if (revision !== this.#revision) await this.#load(revision);
@@ -105,12 +105,12 @@ export class Access {
       .selectFrom('read_token')
       .selectAll()
       .where('revoked_at', 'is', null)
-      // Those of an archived application work; those of a deleted one do not.
+      // Tokens of an archived application stay valid, those of a deleted one do not.
       .where('app_id', 'in', (row) =>
         row.selectFrom('application').select('id').where('deleted_at', 'is', null),
       )
       .execute();
-    this.#applications = withTheirKeys(applications, keys);
+    this.#applications = applicationsByKey(applications, keys);
     this.#tokens = new Map(
       tokens.map((row) => [
         row.hash,
@@ -133,8 +133,11 @@ type ApplicationRow = Pick<
 >;
 type KeyRow = Pick<Selectable<ApiKeyTable>, 'id' | 'app_id' | 'hash' | 'expires_at'>;
 
-/** By application key. Every row is looked at once: this happens with every change, on the thread that acknowledges. */
-export function withTheirKeys(
+/**
+ * Applications by application key. Visits every row once: this runs with every change, on the acknowledging
+ * thread.
+ */
+export function applicationsByKey(
   applications: readonly ApplicationRow[],
   keys: readonly KeyRow[],
 ): Map<string, AccessApplication> {

@@ -4,10 +4,10 @@ import { newId } from './secrets.ts';
 
 export type AuditRecord = {
   action: string;
-  /** The person's address, or how else it was done. */
+  /** The person's email, or the way it was done, such as the command line. */
   actor: string;
   personId?: string | null | undefined;
-  /** Absent when it concerns the person rather than one account. */
+  /** Absent for an action that concerns the person rather than one account. */
   accountId?: string | null | undefined;
   appId?: string | null | undefined;
   target?: string | null | undefined;
@@ -17,7 +17,7 @@ export type AuditRecord = {
   userAgent?: string | null | undefined;
 };
 
-/** Browsers name themselves at length; the beginning tells them apart. */
+/** User agents can be long; the beginning tells them apart. */
 const MAX_USER_AGENT = 300;
 
 export async function recordAudit(db: Kysely<Tables>, record: AuditRecord): Promise<void> {
@@ -39,7 +39,7 @@ export async function recordAudit(db: Kysely<Tables>, record: AuditRecord): Prom
     .execute();
 }
 
-/** What is done on the command line is done by whoever has the data folder. */
+/** Records an action of the command line, which anyone with access to the data folder can use. */
 export async function recordCommand(
   db: Kysely<Tables>,
   { keyId, ...record }: Omit<AuditRecord, 'actor'> & { keyId?: string },
@@ -54,7 +54,7 @@ async function applicationOfKey(db: Kysely<Tables>, keyId: string): Promise<stri
   return found?.app_id ?? null;
 }
 
-/** Also of one that was deleted just now. */
+/** Includes an application whose deletion was requested. */
 async function accountOf(db: Kysely<Tables>, appId: string): Promise<string | null> {
   const found = await db
     .selectFrom('application')

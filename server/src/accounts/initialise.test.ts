@@ -15,7 +15,7 @@ async function counts({ db }: TestMetadata) {
   return Object.fromEntries(tables.map((table, i) => [table, rows[i]?.length]));
 }
 
-test('what PARLEY_INIT_* names is made once, however often the server starts', async (t) => {
+test('PARLEY_INIT_* creates its objects once, however often the server starts', async (t) => {
   const metadata = await testMetadata(t);
   const initial = {
     email: 'Owner@Example.com',
@@ -35,7 +35,7 @@ test('what PARLEY_INIT_* names is made once, however often the server starts', a
   assert.deepEqual({ ...member }, { email: 'owner@example.com', role: 'owner' });
 });
 
-test('an application that is there already is left as it is', async (t) => {
+test('an existing application is left as it is', async (t) => {
   const metadata = await testMetadata(t);
   const { keyId } = await createApplication(metadata.db, { name: 'App', appKey: 'pk', apiKey: 'first' });
   await revokeKey(metadata.db, keyId);
@@ -45,7 +45,7 @@ test('an application that is there already is left as it is', async (t) => {
   assert.equal((await counts(metadata)).application, 1);
 });
 
-test('what was made by PARLEY_INIT_* and is called or reached otherwise by now does not come back', async (t) => {
+test('an application of PARLEY_INIT_* that was renamed or got another key is not created again', async (t) => {
   const metadata = await testMetadata(t);
   const { db } = metadata;
   const initial = { email: 'first@example.com', password: 'secret', appName: 'App', readToken: 'rt' };
@@ -58,7 +58,7 @@ test('what was made by PARLEY_INIT_* and is called or reached otherwise by now d
   assert.deepEqual(await counts(metadata), before);
 });
 
-test('a first start that was interrupted has left nothing, and the next one makes all of it', async (t) => {
+test('an interrupted first start leaves nothing behind, and the next one creates everything', async (t) => {
   const metadata = await testMetadata(t);
   const { db } = metadata;
   const initial = { email: 'first@example.com', password: 'secret', appName: 'App', readToken: 'rt' };
@@ -70,12 +70,12 @@ test('a first start that was interrupted has left nothing, and the next one make
   assert.deepEqual(await counts(metadata), ALL);
 });
 
-test('PARLEY_INIT_* makes nothing where somebody is already, and an owner where nobody is yet', async (t) => {
+test('PARLEY_INIT_* creates nothing on a server with people, and an owner on one without', async (t) => {
   const metadata = await testMetadata(t);
   const { db } = metadata;
   const app = { appName: 'App', appKey: 'pk', apiKey: 'sk' };
   assert.equal(await initialise(db, app), true);
-  // An application without people gets its owner later, and keeps its keys.
+  // An application without people gets its owner later and keeps its keys.
   assert.equal(await initialise(db, { ...app, email: 'first@example.com', password: 'secret' }), true);
   const before = await counts(metadata);
   assert.deepEqual([before.member, before.application], [1, 1]);
@@ -87,7 +87,7 @@ test('PARLEY_INIT_* makes nothing where somebody is already, and an owner where 
   assert.deepEqual(await counts(metadata), before);
 });
 
-test('what an earlier version made of PARLEY_INIT_* is found, and what was revoked since stays so', async (t) => {
+test('objects that an earlier version created from PARLEY_INIT_* are found, and revoked ones stay revoked', async (t) => {
   const metadata = await testMetadata(t);
   const { db } = metadata;
   const initial = { appName: 'App', appKey: 'pk', apiKey: 'sk', readToken: 'rt' };
@@ -101,7 +101,7 @@ test('what an earlier version made of PARLEY_INIT_* is found, and what was revok
   assert.equal(await initialise(db, initial), false);
 });
 
-test('without PARLEY_INIT_* nothing is made', async (t) => {
+test('without PARLEY_INIT_* nothing is created', async (t) => {
   const metadata = await testMetadata(t);
   assert.equal(await initialise(metadata.db, {}), true);
   assert.deepEqual(await counts(metadata), NOTHING);

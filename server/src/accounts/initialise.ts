@@ -1,7 +1,7 @@
 /**
- * `PARLEY_INIT_*`: an owner, an application, its keys and a read token for unattended set-ups. They are
- * made at the first start, as a whole; what was changed, revoked or deleted since stays so, however
- * often the server is started with them.
+ * `PARLEY_INIT_*`: an owner, an application, its keys and a read token for unattended set-ups. Created at the
+ * first start, in one transaction; what was changed, revoked or deleted since stays so, however often the
+ * server starts with these settings.
  */
 import type { Kysely } from 'kysely';
 import { change } from '../metadata/change.ts';
@@ -26,13 +26,13 @@ export type Initial = {
 
 const FIRST_APPLICATION = 'initial application';
 
-/** False when something was to be made, and it was too late for it. */
+/** False if there was something to create but the server already has people. */
 export async function initialise(db: Kysely<Tables>, initial: Initial): Promise<boolean> {
   if (Object.values(initial).every((value) => !value)) return true;
-  // Before the transaction: it takes a while, and nobody is to wait for it.
+  // Hashed before the transaction: it takes a while, and other changes would wait for it.
   const passwordHash = initial.password && (await isEmpty(db)) ? await hashPassword(initial.password) : null;
   return change(db, async (tx) => {
-    // Whoever is there makes what is missing, in the console or on the command line.
+    // On a server with people, they create what is missing in the console or on the command line.
     if (!(await isEmpty(tx))) return false;
     if (initial.email) await createOwner(tx, initial.email, passwordHash);
     if (!initial.appName && !initial.appKey) return true;
@@ -49,7 +49,7 @@ async function createOwner(tx: Kysely<Tables>, email: string, passwordHash: stri
   await insertMember(tx, { accountId: await defaultAccount(tx), personId, role: 'owner' });
 }
 
-/** Also on top of what an earlier version made, which did not write down that it had. */
+/** Also completes what an earlier version created, which did not record that it had. */
 async function createFirst(
   tx: Kysely<Tables>,
   { appName, appKey, apiKey, readToken }: Initial,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashSecret, hintOf, isWellFormedSecret, newId, newSecret } from './secrets.ts';
 
-test('a new secret has its prefix, and its checksum tells it from a look-alike', () => {
+test('a new secret has its prefix, and its checksum distinguishes it from a look-alike', () => {
   for (const prefix of ['pk', 'sk', 'rt'] as const) {
     const secret = newSecret(prefix);
     assert.match(secret, new RegExp(`^${prefix}_[0-9A-Za-z]{36}$`));
@@ -14,7 +14,7 @@ test('a new secret has its prefix, and its checksum tells it from a look-alike',
   }
 });
 
-test('what is no secret of ours is not well-formed', () => {
+test('other strings are not well-formed secrets', () => {
   const secret = newSecret('sk');
   for (const text of [
     '',
@@ -29,12 +29,12 @@ test('what is no secret of ours is not well-formed', () => {
   }
 });
 
-test('no two secrets and no two ids are the same', () => {
+test('secrets and ids are unique', () => {
   assert.equal(new Set(Array.from({ length: 1000 }, () => newSecret('sk'))).size, 1000);
   assert.equal(new Set(Array.from({ length: 1000 }, () => newId('key'))).size, 1000);
 });
 
-test('a secret is kept as its SHA-256', () => {
+test('a secret is hashed with SHA-256', () => {
   assert.equal(hashSecret('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 

@@ -1,6 +1,6 @@
 /**
- * Keys and tokens: a prefix that people and secret scanners recognise, 30 random characters (178 bits),
- * and six characters of checksum, so that a scanner can tell a key from a look-alike without asking.
+ * Keys and tokens: a prefix that people and secret scanners recognise, 30 random characters (178 bits), and a
+ * checksum of six characters, so that a scanner can tell a key from a look-alike offline.
  */
 import { hash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -17,7 +17,7 @@ export function newSecret(prefix: Prefix): string {
   return `${prefix}_${random}${checksum(`${prefix}_${random}`)}`;
 }
 
-/** Whether a text is one of our keys, by its own checksum. */
+/** Whether a string has the form of our keys and a matching checksum. */
 export function isWellFormedSecret(text: string): boolean {
   const match = /^((?:pk|sk|rt)_[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(text);
   return match?.[1] !== undefined && checksum(match[1]) === match[2];

@@ -4,7 +4,7 @@ import type { Tables } from '../metadata/tables.ts';
 
 const NAME = 'sessions';
 
-/** What signs cookies and encrypts second factors: made at the first start, the same ever after. */
+/** The secret that signs cookies and encrypts second factors; generated at the first start. */
 export async function serverSecret(db: Kysely<Tables>): Promise<string> {
   await db
     .insertInto('server_secret')

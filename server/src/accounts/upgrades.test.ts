@@ -1,10 +1,12 @@
-/** Metadata of every earlier version: brought to today with what is in them, however often it is interrupted. */
+/**
+ * Metadata of every earlier version is migrated with its rows, however often the migration is interrupted.
+ */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Kysely, type KyselyPlugin, Migrator, sql } from 'kysely';
 import { emptyMetadata, testMetadata } from '../../test/support/metadata.ts';
 import { readLateParts } from '../cluster/late-parts.ts';
-import { MIGRATIONS, migrateMetadata, stepsTaken } from '../metadata/migrations/migrations.ts';
+import { appliedMigrations, MIGRATIONS, migrateMetadata } from '../metadata/migrations/migrations.ts';
 import type { Tables } from '../metadata/tables.ts';
 
 type Row = Record<string, string | number | null>;
@@ -13,7 +15,7 @@ const TIME = 1_700_000_000_000;
 const INSTANT = '2025-01-10T12:00:00.000Z';
 const TIMES = { created_at: INSTANT, updated_at: INSTANT };
 
-/** A row of each table, in an order in which they can be made. Of each, what a schema has columns for is written. */
+/** A row of each table, in insertable order. Only the columns that a schema has are inserted. */
 const ROWS: readonly [string, Row][] = [
   ['account', { id: 'acc_1', name: 'Acme', created_at: TIME }],
   ['person', { id: 'per_1', name: 'Ann', email: 'ann@example.com', email_verified: 1, ...TIMES }],
@@ -160,7 +162,7 @@ const ROWS: readonly [string, Row][] = [
   ['store_step', { store: '/parley', step: 3, applied_at: TIME }],
 ];
 
-/** What a row has today that it had no column for then. */
+/** Columns that were added later, with the values expected in old rows. */
 const SINCE: Record<string, Row> = {
   application: { time_zone: 'UTC', retention_days: null, store_bodies: 1, keep_vectors: 0, sample: 0 },
   api_key: { last_used_at: null },
@@ -170,22 +172,22 @@ const SINCE: Record<string, Row> = {
 
 describe('metadata of an earlier version', () => {
   for (const [index, name] of Object.keys(MIGRATIONS).entries()) {
-    test(`are brought over from ${name}, also when it is interrupted`, async (t) => {
+    test(`is migrated from ${name}, even if interrupted`, async (t) => {
       const { db } = await emptyMetadata(t);
       const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
       const { error } = await migrator.migrateTo(name);
       assert.equal(error, undefined);
-      const before = await stepsTaken(db);
+      const before = await appliedMigrations(db);
       assert.equal(before.length, index + 1);
       const written = await insertRows(db);
 
-      // Behind the first statement, behind the second, and so on, until it gets through.
+      // Interrupted after the first statement, after the second, and so on, until it completes.
       for (let statements = 0; !(await migratesWithin(db, statements)); statements++) {
-        // All of it or nothing: PostgreSQL is told behind the last step that others may go on.
-        const taken = (await stepsTaken(db)).length;
+        // All steps or none: PostgreSQL releases the migration lock after the last step.
+        const taken = (await appliedMigrations(db)).length;
         assert.ok([before.length, Object.keys(MIGRATIONS).length].includes(taken), `${taken} steps`);
       }
-      assert.deepEqual(await stepsTaken(db), Object.keys(MIGRATIONS));
+      assert.deepEqual(await appliedMigrations(db), Object.keys(MIGRATIONS));
       assert.deepEqual(await schemaOf(db), await schemaOf((await testMetadata(t)).db));
 
       await expectLatePart(db, written);
@@ -195,20 +197,20 @@ describe('metadata of an earlier version', () => {
   }
 });
 
-/** Returns what is expected of each row today. */
+/** Returns the rows expected after the migration. */
 async function insertRows(db: Kysely<Tables>): Promise<[string, Row][]> {
   const schema = await schemaOf(db);
   const written: [string, Row][] = [];
   for (const [table, row] of ROWS) {
     const columns = schema.get(table);
-    // Late parts were rows of their own.
+    // Late parts had their own rows.
     if (!columns || (table === 'late_part' && !columns.has('request'))) continue;
     const values = Object.entries(row).filter(([column]) => columns.has(column));
     await sql`INSERT INTO ${sql.table(table)} (${sql.join(values.map(([column]) => sql.ref(column)))})
       VALUES (${sql.join(values.map(([column, value]) => literal(table, column, value)))})`.execute(db);
     const fields = Object.fromEntries(values);
     const expected: Row = { ...fields, ...SINCE[table], ...fields };
-    // People have these now.
+    // These columns belong to people now.
     if (table === 'member') {
       delete expected.email;
       delete expected.password_hash;
@@ -222,7 +224,7 @@ function literal(table: string, column: string, value: string | number | null) {
   return table === 'person' && column === 'email_verified' ? sql`${sql.lit(true)}` : sql`${value}`;
 }
 
-/** Whether it is done before that many statements. */
+/** True if the migration completes within that many statements. */
 async function migratesWithin(db: Kysely<Tables>, statements: number): Promise<boolean> {
   let left = statements;
   const interruption: KyselyPlugin = {
@@ -262,7 +264,7 @@ async function schemaOf(db: Kysely<Tables>): Promise<Map<string, Map<string, str
   );
 }
 
-/** The same columns of the row, as they are written. */
+/** The same columns of the row, as inserted. */
 async function today(db: Kysely<Tables>, table: string, row: Row): Promise<Row> {
   const [key] = Object.keys(row);
   const { rows } = await sql<Record<string, unknown>>`
@@ -275,7 +277,7 @@ async function today(db: Kysely<Tables>, table: string, row: Row): Promise<Row> 
   return Object.fromEntries(Object.keys(row).map((column) => [column, plain(rows[0]?.[column])])) as Row;
 }
 
-/** They are kept in another way now. */
+/** Late parts are stored in bundles now. */
 async function expectLatePart(db: Kysely<Tables>, written: [string, Row][]): Promise<void> {
   const before = written.findIndex(([table]) => table === 'late_part');
   if (before === -1) return;

@@ -17,11 +17,11 @@ function leave(folder: string, maker: string): void {
   writeFileSync(join(folder, 'unfinished.json'), maker);
 }
 
-test('a backup is begun anew where one was interrupted, and leaves no note when it is whole', async () => {
+test('an interrupted backup is started again in its folder, and a complete one has no note', async () => {
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
   for (const maker of [
     note({ host: hostname(), pid: ended }),
-    // In containers, the next one has the same number.
+    // In containers, the next process has the same pid.
     note({ host: hostname(), pid: process.pid }),
     'half of a no',
   ]) {
@@ -35,7 +35,7 @@ test('a backup is begun anew where one was interrupted, and leaves no note when 
   }
 });
 
-test('a backup is not begun where another is being made, nor where there is anything else', async () => {
+test('a backup is not started where another is running, nor in a folder with other files', async () => {
   for (const maker of [
     note({ host: hostname(), pid: process.ppid }),
     note({ host: 'another.example', pid: 1 }),

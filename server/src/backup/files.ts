@@ -1,4 +1,4 @@
-/** The files of a backup: compressed, synced, and with the sum of their bytes. */
+/** The files of a backup: compressed, synced, and with a checksum. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, stat } from 'node:fs/promises';
@@ -34,7 +34,7 @@ export async function writeBackupFile(
   return { path, bytes, sha256: sum.digest('hex') };
 }
 
-/** What was written; it was checked before, so that damage that is met here came in between. */
+/** The content of a file. Its checksum was verified before, so damage found here happened in between. */
 export function readBackupFile(folder: string, { path }: FileSum): Readable {
   const content = new PassThrough();
   pipeline(createReadStream(join(folder, path)), createZstdDecompress(), content).catch((error: unknown) =>
@@ -43,7 +43,7 @@ export function readBackupFile(folder: string, { path }: FileSum): Readable {
   return content;
 }
 
-/** Throws when the file is not there, or is not what was written. */
+/** Throws if the file is missing or not as written. */
 export async function checkBackupFile(folder: string, { path, bytes, sha256 }: FileSum): Promise<void> {
   const full = join(folder, path);
   const size = await stat(full).then(

@@ -1,13 +1,15 @@
 /**
- * Makes a backup beside servers that go on. What it has is of one moment, whatever is received and stored meanwhile:
+ * Makes a backup while servers keep running. It is a consistent snapshot, whatever is received and stored
+ * meanwhile:
  *
  *   1. the journal of this node, as far as it is written
- *   2. other nodes: what they had received before 1 is stored
+ *   2. wait until other nodes have stored what they had received before 1
  *   3. the metadata, in one transaction, with the ledger: up to when the rows of each node are counted
- *   4. the rows that are counted, and no others
+ *   4. the counted rows, and no others
  *
- * So what was acknowledged before 1 is in 4, or in 1 behind what the ledger has counted; a server that is started on
- * them stores the rest, and counts it once. What was received later may be in it, too, then with its counts.
+ * So what was acknowledged before 1 is in 4, or in 1 beyond what the ledger has counted; a server that starts
+ * on the backup stores the rest and counts it once. Payloads received later may be included, then with their
+ * counts.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
@@ -18,13 +20,13 @@ import { recordBackup } from '../cluster/backups.ts';
 import { countedUntil } from '../cluster/ledger.ts';
 import { listNodes, othersHaveDrained } from '../cluster/nodes.ts';
 import { listSegments, segmentPath } from '../journal/segments.ts';
-import { atOneMoment, readMetadata } from '../metadata/copy-metadata.ts';
-import { stepsTaken } from '../metadata/migrations/migrations.ts';
+import { readMetadata, withMetadataSnapshot } from '../metadata/copy-metadata.ts';
+import { appliedMigrations } from '../metadata/migrations/migrations.ts';
 import type { Tables } from '../metadata/tables.ts';
 import { MIGRATIONS } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { isSame, readSlice, readSlices, type Slice, sliceName } from '../transfer/day-slices.ts';
-import { piecesOf, readPiece } from '../transfer/insert-chunks.ts';
+import { insertChunksOf, readChunk } from '../transfer/insert-chunks.ts';
 import { type Condition, snapshotCondition } from '../transfer/snapshot.ts';
 import { INTERACTIONS, OUTLINES, REJECTIONS, type TransferTable } from '../transfer/tables.ts';
 import { beginBackup } from './begin-backup.ts';
@@ -46,20 +48,20 @@ export type Progress = { done: number; total: number };
 export type BackupOptions = {
   db: Kysely<Tables>;
   store: Store;
-  /** Of the node where it is made; null where there is none. */
+  /** The journal of the local node; null if there is none. */
   journal: { folder: string; node: string } | null;
   to: string;
-  /** The folder of an earlier one, whose files are named instead of written again. */
+  /** The folder of an earlier backup, whose unchanged files are referred to instead of written again. */
   since: string | null;
   version: string;
   onProgress: (rows: Progress) => void;
 };
 
-/** Other nodes have a moment to store what they had received. */
-const OTHERS_MS = 60_000;
-const LOOK_MS = 500;
+/** Maximum wait for other nodes to store what they had received. */
+const MAX_NODE_WAIT_MS = 60_000;
+const POLL_MS = 500;
 /** A day may change while it is written: by a deletion, or because costs are derived again. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   const { db, to, since, version } = options;
@@ -69,11 +71,11 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   const startedAt = Date.now();
   const journal = await copyJournal(options);
   const leftOut = await waitForOthers(options, startedAt);
-  const { cut, ...metadata } = await copyMetadata(options);
+  const { snapshot, ...metadata } = await copyMetadata(options);
 
   const copy = (table: TransferTable, condition: Condition) =>
-    copyTable(options, { table, cut: condition, base });
-  const interactions = await copy(INTERACTIONS, cut);
+    copyTable(options, { table, snapshot: condition, base });
+  const interactions = await copy(INTERACTIONS, snapshot);
   const manifest: Manifest = {
     format: 1,
     id: randomUUID(),
@@ -107,9 +109,12 @@ export async function makeBackup(options: BackupOptions): Promise<Manifest> {
   return manifest;
 }
 
-/** Rejections are in no order of their own: those that are stored late are in the journal, too. */
+/** Rejections have no order by node: those stored late are in the journal, too. */
 function receivedBefore(time: number): Condition {
-  return { where: 'received_at <= fromUnixTimestamp64Milli({cutTime:Int64})', params: { cutTime: time } };
+  return {
+    where: 'received_at <= fromUnixTimestamp64Milli({snapshotTime:Int64})',
+    params: { snapshotTime: time },
+  };
 }
 
 async function copyJournal({ journal, to }: BackupOptions): Promise<Manifest['journal']> {
@@ -120,7 +125,7 @@ async function copyJournal({ journal, to }: BackupOptions): Promise<Manifest['jo
     try {
       segments.push(await writeBackupFile(to, segmentFile(segment), bytes));
     } catch (error) {
-      // Drained and gone since it was listed: then the store has it.
+      // Drained and removed since it was listed: then the store has it.
       if (!isMissing(error)) throw error;
     }
   }
@@ -131,16 +136,18 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Those whose journals are elsewhere: what they had received must be in the store, or is said to be missing. */
+/**
+ * Nodes with journals elsewhere: what they had received must be in the store, or they are listed as left out.
+ */
 async function waitForOthers(
   { db, journal }: BackupOptions,
   startedAt: number,
 ): Promise<Manifest['leftOut']> {
   const own = journal?.node ?? '';
-  const deadline = Date.now() + OTHERS_MS;
+  const deadline = Date.now() + MAX_NODE_WAIT_MS;
   while (!(await othersHaveDrained(db, own, Date.now() - startedAt))) {
     if (Date.now() > deadline) break;
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
   const others = (await listNodes(db)).filter(({ name }) => name !== own);
   return others.flatMap(({ name, waiting, isUp, lagMs }) =>
@@ -149,8 +156,8 @@ async function waitForOthers(
 }
 
 async function copyMetadata({ db, to }: BackupOptions) {
-  const steps = await stepsTaken(db);
-  return atOneMoment(db, async (tx) => {
+  const steps = await appliedMigrations(db);
+  return withMetadataSnapshot(db, async (tx) => {
     let rows = 0;
     const lines = async function* () {
       for await (const row of readMetadata(tx)) {
@@ -159,21 +166,21 @@ async function copyMetadata({ db, to }: BackupOptions) {
       }
     };
     const file = await writeBackupFile(to, METADATA_FILE, lines());
-    const cut = snapshotCondition({ nodes: await countedUntil(tx), others: Date.now() });
-    return { steps, rows, file, cut };
+    const snapshot = snapshotCondition({ nodes: await countedUntil(tx), others: Date.now() });
+    return { steps, rows, file, snapshot };
   });
 }
 
 type Copying = {
   table: TransferTable;
-  cut: Condition;
+  snapshot: Condition;
   base: { folder: string; manifest: Manifest } | null;
 };
 
-async function copyTable(options: BackupOptions, { table, cut, base }: Copying): Promise<SlicedFiles[]> {
+async function copyTable(options: BackupOptions, { table, snapshot, base }: Copying): Promise<SlicedFiles[]> {
   const { store, to, onProgress } = options;
   const slices: Slice[] = [];
-  for await (const slice of readSlices(store, table, cut)) slices.push(slice);
+  for await (const slice of readSlices(store, table, snapshot)) slices.push(slice);
   const total = slices.reduce((sum, { rows }) => sum + rows, 0);
   const earlier = new Map(base?.manifest.tables[table.name].slices.map((slice) => [sliceName(slice), slice]));
   const copied: SlicedFiles[] = [];
@@ -188,7 +195,7 @@ async function copyTable(options: BackupOptions, { table, cut, base }: Copying):
       copied.push({ ...same, files: named });
       done += slice.rows;
     } else {
-      const written = await copySlice(options, { table, cut, slice }, (rows) => {
+      const written = await copySlice(options, { table, snapshot, slice }, (rows) => {
         done += rows;
         onProgress({ done: Math.min(done, total), total });
       });
@@ -199,24 +206,24 @@ async function copyTable(options: BackupOptions, { table, cut, base }: Copying):
   return copied;
 }
 
-/** Until it is the same before and after; undefined when all of it is gone meanwhile. */
+/** Repeats until the slice is the same before and after; undefined if all of it was deleted meanwhile. */
 async function copySlice(
   { store, to }: BackupOptions,
-  { table, cut, slice }: { table: TransferTable; cut: Condition; slice: Slice },
+  { table, snapshot, slice }: { table: TransferTable; snapshot: Condition; slice: Slice },
   onRows: (rows: number) => void,
 ): Promise<SlicedFiles | undefined> {
   let before: Slice | undefined = slice;
-  for (let tries = 0; before && tries < TRIES; tries++) {
-    const span = { table, slice, cut };
+  for (let tries = 0; before && tries < MAX_ATTEMPTS; tries++) {
+    const sliceRows = { table, slice, snapshot };
     const files: FileSum[] = [];
     let rows = 0;
-    for await (const piece of piecesOf(store, span)) {
+    for await (const chunk of insertChunksOf(store, sliceRows)) {
       const path = sliceFile(table.name, slice, files.length + 1);
-      files.push(await writeBackupFile(to, path, await readPiece(store, span, piece)));
-      rows += piece.rows;
-      onRows(piece.rows);
+      files.push(await writeBackupFile(to, path, await readChunk(store, sliceRows, chunk)));
+      rows += chunk.rows;
+      onRows(chunk.rows);
     }
-    const after: Slice | undefined = await readSlice(store, table, slice, cut);
+    const after: Slice | undefined = await readSlice(store, table, slice, snapshot);
     if (after && rows === after.rows && isSame(before, after)) return { ...after, files };
     before = after;
   }

@@ -1,6 +1,6 @@
 /**
- * What a backup has in it. A folder of compressed files, and `manifest.json`, which is written last and says of
- * every file what it is and the sum of its bytes: a folder without it is no backup.
+ * The contents of a backup: a folder of compressed files, and `manifest.json`, which is written last and has
+ * the checksum of every file. A folder without it is not a backup.
  *
  *   metadata.jsonl.zst            accounts, keys, settings, the ledger: a row a line
  *   interactions/APP/DAY/N.zst    rows as the store takes them (RowBinary, in the columns of the manifest)
@@ -8,10 +8,11 @@
  *   outlines/APP/DAY/N.zst        the same
  *   journal/SEGMENT.zst           what this node had received and the store did not have yet
  *
- * A backup since another one has the days that have changed, and names the files of the other one for the rest.
+ * An incremental backup has the days that have changed, and refers to the files of the earlier one for the
+ * rest.
  *
- * Its sum tells damage, not intent: whoever changes a manifest can seal it again. So no name in it is taken for one
- * before it is exactly what a backup would have called it (`names.ts`).
+ * The manifest's own checksum detects damage, not tampering: an attacker can compute it again. So every name
+ * in it must be exactly what a backup would have called it (`names.ts`).
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -22,10 +23,10 @@ import { Slice } from '../transfer/day-slices.ts';
 import { OUTLINES } from '../transfer/tables.ts';
 import { wrongNames } from './names.ts';
 
-/** Something is wrong with a backup, or with where it is to go; the message says what to do. */
+/** Something is wrong with a backup or its destination; the message says what to do. */
 export class BackupError extends Error {}
 
-/** `path`: from the folder of the backup; of another one's files, out of it. */
+/** `path`: relative to the folder of the backup; for files of an earlier backup, it leads out of it. */
 export const FileSum = z.object({
   path: z.string().max(4096),
   bytes: z.int().nonnegative(),
@@ -33,7 +34,7 @@ export const FileSum = z.object({
 });
 export type FileSum = z.infer<typeof FileSum>;
 
-/** Of an application or a node: nothing that a path, a line or an option could be made of. */
+/** The id of an application or a node: nothing that could form a path, a line or an option. */
 const Name = z.string().regex(/^\w[\w-]{0,63}$/);
 
 export const SlicedFiles = Slice.extend({
@@ -79,30 +80,30 @@ export const Manifest = Contents.superRefine((manifest, context) => {
 });
 
 const Sealed = z.object({ manifest: z.unknown(), sha256: z.string() });
-const NAME = 'manifest.json';
-/** What a backup that is not whole yet may have in its folder. */
-export const PARTS: readonly string[] = [
+const MANIFEST_FILE = 'manifest.json';
+/** What the folder of an unfinished backup may contain. */
+export const BACKUP_ENTRIES: readonly string[] = [
   'metadata.jsonl.zst',
   'interactions',
   'rejections',
   'outlines',
   'journal',
-  `${NAME}.new`,
+  `${MANIFEST_FILE}.new`,
 ];
 
 export function writeManifest(folder: string, manifest: Manifest): void {
   Manifest.parse(manifest);
   const sealed = { manifest, sha256: sumOf(manifest) };
-  writeFileAtomically(join(folder, NAME), `${JSON.stringify(sealed)}\n`);
+  writeFileAtomically(join(folder, MANIFEST_FILE), `${JSON.stringify(sealed)}\n`);
 }
 
 export function readManifest(folder: string): Manifest {
   let text: string;
   try {
-    text = readFileSync(join(folder, NAME), 'utf8');
+    text = readFileSync(join(folder, MANIFEST_FILE), 'utf8');
   } catch {
     throw new BackupError(
-      `${folder} is no backup, or one that was not finished: it has no ${NAME}. Take another one, or make it again.`,
+      `${folder} is no backup, or one that was not finished: it has no ${MANIFEST_FILE}. Take another one, or make it again.`,
     );
   }
   try {
@@ -110,10 +111,10 @@ export function readManifest(folder: string): Manifest {
     if (sumOf(sealed.manifest) !== sealed.sha256) throw new Error('the sum is another one');
     return Manifest.parse(sealed.manifest);
   } catch (error) {
-    // Where, and not what: it may be anything.
+    // Report where, but not the value: it may be anything.
     const at = error instanceof z.ZodError ? ` (at ${error.issues[0]?.path.join('.')})` : '';
     throw new BackupError(
-      `The ${NAME} of ${folder} is damaged, or of a version that this one does not know${at}. Take another backup.`,
+      `The ${MANIFEST_FILE} of ${folder} is damaged, or of a version that this one does not know${at}. Take another backup.`,
     );
   }
 }

@@ -1,9 +1,9 @@
-/** The names that the files of a backup have. Any other one is refused before anything is read or written by it. */
+/** The names of the files in a backup. Any other name is refused before it is used for reading or writing. */
 import { Text } from '@parley/contract';
 
 type File = { path: string };
 
-/** What a manifest names. */
+/** The names in a manifest. */
 export type Named = {
   since: string | null;
   metadata: { file: File };
@@ -15,7 +15,7 @@ type Place = readonly (string | number)[];
 
 export const METADATA_FILE = 'metadata.jsonl.zst';
 
-/** `number`: of a segment, or of a piece, which are counted from 1. */
+/** `number`: of the chunk, from 1. */
 export function sliceFile(table: string, { appId, day }: { appId: string; day: string }, number: number) {
   return `${table}/${appId}/${day}/${number}.zst`;
 }
@@ -24,14 +24,14 @@ export function segmentFile(segment: number): string {
   return `journal/${segment}.zst`;
 }
 
-/** The segment that a file of the journal has; throws for any other name. */
+/** The segment of a journal file; throws for any other name. */
 export function segmentOf(path: string): number {
   const segment = Number(/^journal\/(\d{1,12})\.zst$/.exec(path)?.[1]);
   if (segmentFile(segment) === path) return segment;
   throw new Error('This is no file of a journal.');
 }
 
-/** Where in the manifest something else stands than a backup would have written. */
+/** Where a manifest differs from what a backup would have written. */
 export function wrongNames({ metadata, tables, journal, since }: Named): Place[] {
   const wrong: Place[] = [];
   const expect = (isRight: boolean, ...place: Place) => {
@@ -65,7 +65,7 @@ function isSegment(path: string): boolean {
   }
 }
 
-/** A file of the backup before: out of this folder first, and then only inwards. */
+/** A file of an earlier backup: the path leads out of this folder first, and then only inwards. */
 function isElsewhere(path: string, name: string): boolean {
   if (!path.endsWith(`/${name}`) || !Text.safeParse(path).success) return false;
   const way = path.slice(0, -name.length - 1).split('/');

@@ -1,7 +1,7 @@
 /**
- * Brings a backup into an empty place, on whichever engines. The store comes first, then the metadata, all or
- * nothing, then the journal: a server that is started on it stores what waited. One that is interrupted goes on
- * where it was when it is called again.
+ * Restores a backup into an empty installation, on any engine. The store comes first, then the metadata in
+ * one transaction, then the journal: a server that starts on it stores what waited. An interrupted restore
+ * continues where it was when it is called again.
  */
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely';
 import { writeFileAtomically } from '../base/write-file-atomically.ts';
 import { segmentPath, syncFolder } from '../journal/segments.ts';
 import { isEmptyMetadata, MetadataRow, writeMetadata } from '../metadata/copy-metadata.ts';
-import { MIGRATIONS, migrateMetadata, stepsTaken } from '../metadata/migrations/migrations.ts';
+import { appliedMigrations, MIGRATIONS, migrateMetadata } from '../metadata/migrations/migrations.ts';
 import type { Tables } from '../metadata/tables.ts';
 import { MIGRATIONS as STORE_STEPS } from '../store/migrations/migrations.ts';
 import { slicesOf } from '../transfer/carry-table.ts';
@@ -29,12 +29,12 @@ export type RestoreOptions = {
   data: string;
   db: Kysely<Tables>;
   target: Target;
-  /** Whether it was begun before. */
+  /** Whether an earlier attempt has begun. */
   begun: boolean;
   onProgress: (rows: { done: number; total: number }) => void;
 };
 
-/** Throws when this version does not know what is in the backup. */
+/** Throws if the backup is of a newer version. */
 export function refuseNewer({ version, metadata, storeSteps, tables }: Manifest): void {
   const known = Object.keys(MIGRATIONS).sort();
   const isKnown =
@@ -48,12 +48,12 @@ export function refuseNewer({ version, metadata, storeSteps, tables }: Manifest)
     );
 }
 
-/** The tables of the metadata, as those of the backup were. */
+/** Migrates the metadata to the schema of the backup. */
 export async function prepareMetadata(db: Kysely<Tables>, { metadata: { steps } }: Manifest): Promise<void> {
-  if ((await stepsTaken(db)).length < steps.length) await migrateMetadata(db, steps.at(-1));
+  if ((await appliedMigrations(db)).length < steps.length) await migrateMetadata(db, steps.at(-1));
 }
 
-/** Throws when there is a row in it that no backup has. */
+/** Throws if there is a row that no backup has. */
 export async function checkMetadataRows(from: string, manifest: Manifest): Promise<void> {
   let rows = 0;
   try {
@@ -67,7 +67,7 @@ export async function checkMetadataRows(from: string, manifest: Manifest): Promi
     );
 }
 
-/** On metadata that are prepared. */
+/** Requires prepared metadata. */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { manifest, db, target, begun } = options;
   if (!begun) await refuseFilled(db, target);
@@ -96,12 +96,12 @@ async function restoreSlice(
   table: TransferTable,
   slice: Manifest['tables']['interactions']['slices'][number],
 ): Promise<void> {
-  const pieces = async function* () {
+  const chunks = async function* () {
     for (const file of slice.files)
       yield { name: `${manifest.id} ${file.path}`, rows: readBackupFile(from, file) };
   };
   try {
-    await putSlice(target, table, slice, pieces);
+    await putSlice(target, table, slice, chunks);
   } catch (error) {
     if (error instanceof SliceDiffers) throw new BackupError(error.message);
     throw error;
@@ -119,14 +119,14 @@ async function refuseFilled(db: Kysely<Tables>, target: Target): Promise<void> {
   }
 }
 
-/** With all that the manifest says, and with nothing that it does not. */
+/** Throws unless the target has exactly the slices of the manifest. */
 async function compare(target: Target, table: TransferTable, expected: readonly Slice[]): Promise<void> {
   const there = await slicesOf(target.store, table);
   const differing = expected.filter((slice) => !isSame(there.get(sliceName(slice)), slice));
   const more = there.size - (expected.length - differing.length);
   if (differing.length === 0 && more === 0) return;
   throw new BackupError(
-    `${table.name} did not come over as they were: ${differing.length + Math.max(0, more)} days differ. Restore into another place.`,
+    `The restored ${table.name} differ from the backup on ${differing.length + Math.max(0, more)} days. Restore into another place.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { checkBackupFile } from './files.ts';
 import { filesOf, type Manifest, readManifest } from './manifest.ts';
 
-/** Reads every byte of a backup, and throws when one is not as it was written. */
+/** Reads every byte of a backup; throws if a file is not as written. */
 export async function verifyBackup(
   folder: string,
   onProgress: (files: { done: number; total: number }) => void,

@@ -2,10 +2,10 @@ import { type ApplicationSettings, ApplicationSettingsChanges } from '@parley/co
 import { findApplication } from '../accounts/applications/find-application.ts';
 import { InvalidSettings, updateSettings } from '../accounts/applications/update-settings.ts';
 import { recordCommand } from '../accounts/audit.ts';
-import { expectApplication, readFlags, UsageError } from './usage.ts';
+import { readFlags, requireApplication, UsageError } from './usage.ts';
 import { changeMetadata } from './with-metadata.ts';
 
-/** Each setting has a flag; `none` is no limit. */
+/** The flag of each setting; `none` means no limit. */
 const FLAGS = {
   name: 'name',
   'time-zone': 'timeZone',
@@ -30,13 +30,13 @@ export async function setSettings(args: string[]): Promise<void> {
   await changeSettings(flags, changes);
 }
 
-/** Changes settings, and shows all of them as they are afterwards. */
+/** Changes settings, and prints all of them. */
 export async function changeSettings(
   flags: { app: string; data?: string; json: boolean },
   changes: ApplicationSettingsChanges,
 ): Promise<void> {
   const { id, settings } = await changeMetadata(flags.data, async (tx) => {
-    const { id } = await expectApplication(findApplication(tx, flags.app));
+    const { id } = await requireApplication(findApplication(tx, flags.app));
     try {
       const settings = await updateSettings(tx, id, changes);
       await recordCommand(tx, { action: 'application.settings', appId: id, details: changes });

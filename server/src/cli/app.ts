@@ -7,7 +7,7 @@ import { recordCommand } from '../accounts/audit.ts';
 import { readConfig } from '../config.ts';
 import { runningUrl } from '../data-folder/data-folder.ts';
 import { changeSettings, setSettings } from './app-settings.ts';
-import { expectApplication, readFlags, UsageError } from './usage.ts';
+import { readFlags, requireApplication, UsageError } from './usage.ts';
 import { changeMetadata, dataFolder, withMetadata } from './with-metadata.ts';
 
 const VERBS: Record<string, (args: string[]) => Promise<void>> = {
@@ -75,7 +75,7 @@ async function limit(args: string[]): Promise<void> {
 async function archive(args: string[]): Promise<void> {
   const flags = readFlags(args, ['app'], []);
   const archived = await changeMetadata(flags.data, async (tx) => {
-    const found = await expectApplication(findApplication(tx, flags.app));
+    const found = await requireApplication(findApplication(tx, flags.app));
     await archiveApplication(tx, found.id);
     await recordCommand(tx, { action: 'application.archive', appId: found.id });
     return found;
@@ -87,7 +87,7 @@ async function archive(args: string[]): Promise<void> {
 async function restore(args: string[]): Promise<void> {
   const flags = readFlags(args, ['app'], []);
   const restored = await changeMetadata(flags.data, async (tx) => {
-    const found = await expectApplication(findApplication(tx, flags.app));
+    const found = await requireApplication(findApplication(tx, flags.app));
     await restoreApplication(tx, found.id);
     await recordCommand(tx, { action: 'application.restore', appId: found.id });
     return found;
@@ -96,11 +96,11 @@ async function restore(args: string[]): Promise<void> {
   else console.log(`${restored.name} takes payloads.`);
 }
 
-/** With all its data; whoever means it repeats the name. */
+/** Deletes an application with all its data; the name has to be repeated to confirm. */
 async function remove(args: string[]): Promise<void> {
   const flags = readFlags(args, ['app', 'confirm'], []);
   const deleted = await changeMetadata(flags.data, async (tx) => {
-    const found = await expectApplication(findApplication(tx, flags.app));
+    const found = await requireApplication(findApplication(tx, flags.app));
     if (flags.confirm !== found.name)
       throw new UsageError(`Nothing was deleted: --confirm must be the application's name, "${found.name}".`);
     await requestDeletion(tx, found.id);
@@ -122,7 +122,7 @@ function stateOf(key: ListedKey): string {
   return used;
 }
 
-/** Where payloads go: the public address, else where the running server listens, else where it would. */
+/** Where payloads are sent: the public URL, else that of the running server, else the configured address. */
 function ingestUrl(folder: string): string {
   const { publicUrl, host, port } = readConfig([], process.env);
   const base = publicUrl ?? runningUrl(folder) ?? `http://${host}:${port}`;

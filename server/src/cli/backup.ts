@@ -1,4 +1,4 @@
-/** `parley backup`: makes one beside a running server or without one, and looks at one that was made. */
+/** `parley backup`: makes a backup, with or without a running server, or verifies one. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBackup } from '../backup/make-backup.ts';
@@ -35,7 +35,7 @@ export async function backup(args: string[]): Promise<void> {
     console.error(
       `Not in it: ${count(waiting)} payloads that wait in the journal of node ${node}, which does not answer. Start it, or run "parley drain" on its data folder, and back up again.`,
     );
-  say(json, manifest, `Backed up ${summary(manifest)} to ${to}.`);
+  print(json, manifest, `Backed up ${summary(manifest)} to ${to}.`);
 }
 
 async function verify(folder: string | undefined, rest: string[]): Promise<void> {
@@ -43,7 +43,7 @@ async function verify(folder: string | undefined, rest: string[]): Promise<void>
     throw new UsageError('Name the folder: parley backup verify FOLDER');
   const { json } = readFlags(rest, [], []);
   const manifest = await verifyBackup(folder, showProgress('files'));
-  say(json, manifest, `The backup is whole: ${summary(manifest)}, made on ${manifest.createdAt}.`);
+  print(json, manifest, `The backup is whole: ${summary(manifest)}, made on ${manifest.createdAt}.`);
 }
 
 function journalOf(data: string): { folder: string; node: string } | null {
@@ -60,7 +60,7 @@ function summary(manifest: Manifest): string {
   return `${count(rowsOf(manifest))} interactions (${count(files.length)} files, ${count(Math.ceil(bytes / 1e6))} MB)`;
 }
 
-function say(json: boolean, manifest: Manifest, sentence: string): void {
+function print(json: boolean, manifest: Manifest, sentence: string): void {
   const { id, version, createdAt, leftOut } = manifest;
   const interactions = rowsOf(manifest);
   console.log(json ? JSON.stringify({ id, version, createdAt, interactions, leftOut }) : sentence);

@@ -1,4 +1,4 @@
-/** `parley doctor`: looks for what is wrong, and says what to do about it. Exit code 1 when something is. */
+/** `parley doctor`: looks for problems and prints what to do about them. Exit code 1 if there are any. */
 import { join } from 'node:path';
 import { PRICE_LIST } from '../base/price-list.ts';
 import { count } from '../doctor/amounts.ts';
@@ -22,12 +22,12 @@ export async function doctor(args: string[]): Promise<void> {
     { data: config.data, store: config.clickhouse ? null : join(config.data, 'store') },
     Math.max(limits.bytes, config.maxBody),
   );
-  const patient = await inspectInstallation(config, { needs, priceList: PRICE_LIST });
+  const installation = await inspectInstallation(config, { needs, priceList: PRICE_LIST });
   let findings: Finding[];
   try {
-    findings = await runChecks(checksOf(patient));
+    findings = await runChecks(checksOf(installation));
   } finally {
-    await patient.close();
+    await installation.close();
   }
   const level = worst(findings);
   console.log(

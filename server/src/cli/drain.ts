@@ -1,4 +1,4 @@
-/** `parley drain`: brings into the store what waits in the journal of a server that does not run. */
+/** `parley drain`: stores what waits in the journal of a server that does not run. */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDataFolder } from '../data-folder/data-folder.ts';
@@ -12,12 +12,12 @@ import { Jobs } from '../monitoring/jobs.ts';
 import { readFlags, UsageError } from './usage.ts';
 import { commandConfig } from './with-metadata.ts';
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const SHOW_EVERY_MS = 1000;
 
 export async function drain(args: string[]): Promise<void> {
   const flags = readFlags(args, [], []);
-  // What a first start makes is none of this command's business.
+  // This command does not create what a first start would.
   const config = { ...commandConfig(flags.data), initial: {} };
   if (!existsSync(config.data)) throw new UsageError(`There is no data folder at ${config.data}.`);
   const log = createLog({ logLevel: 'warn' });
@@ -48,7 +48,7 @@ export async function drain(args: string[]): Promise<void> {
         shown = Date.now();
         console.error(`${total - pending.size} of ${total} stored`);
       }
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
     drained = total;
   } finally {

@@ -1,9 +1,9 @@
-/** What `--help` prints after a command. */
+/** The output of `--help` after a command. */
 import { OPTIONS } from '../config.ts';
 
 const WIDTH = 24;
 
-/** Every flag of the server, with its variable and what it is without either. */
+/** Every flag of the server, with its variable and default. */
 export function serveHelp(): string {
   const flags = Object.entries(OPTIONS).map(([name, option]) => {
     const fallback = 'fallback' in option ? ` (${option.fallback})` : '';
@@ -16,7 +16,7 @@ Every flag has a variable, beneath it; the flag goes before it. In parentheses: 
 ${flags.join('\n')}`;
 }
 
-/** The lines about one command, with those that go on from the line before. */
+/** The help of one command, with continuation lines. */
 export function helpOf(command: string, help: string): string {
   const entries = help.split(/^(?= {2}\S)/m).slice(1);
   const own = entries.filter((entry) => entry.startsWith(`  parley ${command} `));

@@ -2,7 +2,7 @@ import { findApplication } from '../accounts/applications/find-application.ts';
 import { recordCommand } from '../accounts/audit.ts';
 import { revokeKey } from '../accounts/keys/revoke-key.ts';
 import { rotateKey } from '../accounts/keys/rotate-key.ts';
-import { expectApplication, readDuration, readFlags, UsageError } from './usage.ts';
+import { readDuration, readFlags, requireApplication, UsageError } from './usage.ts';
 import { changeMetadata } from './with-metadata.ts';
 
 /** `parley key rotate | revoke` */
@@ -16,7 +16,7 @@ async function rotate(args: string[]): Promise<void> {
   const flags = readFlags(args, ['app'], ['overlap']);
   const overlap = readDuration(flags.overlap ?? '24h');
   const rotated = await changeMetadata(flags.data, async (tx) => {
-    const { id } = await expectApplication(findApplication(tx, flags.app));
+    const { id } = await requireApplication(findApplication(tx, flags.app));
     const made = await rotateKey(tx, id, overlap);
     const details = { overlapMinutes: overlap / 60_000 };
     await recordCommand(tx, { action: 'key.rotate', appId: id, target: made.keyId, details });

@@ -10,7 +10,7 @@ import { ConfigError } from '../config.ts';
 import { DataFolderInUse } from '../data-folder/data-folder.ts';
 import { DataFolderUnusable } from '../data-folder/pending-operations.ts';
 import { NoEngine } from '../engine/engine.ts';
-import { MetadataAway } from '../metadata/failure.ts';
+import { MetadataUnavailable } from '../metadata/failure.ts';
 import { account } from './account.ts';
 import { app } from './app.ts';
 import { engine } from './engine.ts';
@@ -23,7 +23,7 @@ import { token } from './token.ts';
 import { UsageError } from './usage.ts';
 
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
-  // Only when it is asked for: it brings the whole server along.
+  // Imported on demand: these load the whole server.
   serve: async (args) => (await import('./serve.ts')).serve(args),
   drain: async (args) => (await import('./drain.ts')).drain(args),
   doctor: async (args) => (await import('./doctor.ts')).doctor(args),
@@ -96,7 +96,7 @@ if (run && args.some((arg) => ASKS_FOR_HELP.includes(arg) && arg.startsWith('-')
     const sentence = isExpected(error) ? error.message : troubleOf(error);
     if (sentence === null) throw error;
     console.error(sentence);
-    // Parts that were started already hold the process; nothing of theirs is worth waiting for.
+    // Components that were started already keep the process alive; none is worth waiting for.
     process.exit(error instanceof FlagError ? 2 : 1);
   }
 } else if (ASKS_FOR_VERSION.includes(command)) {
@@ -108,9 +108,9 @@ if (run && args.some((arg) => ASKS_FOR_HELP.includes(arg) && arg.startsWith('-')
   process.exitCode = asked ? 0 : 2;
 }
 
-/** What failed around the command, not in it. */
+/** A failure of the database or the disk, rather than of the command. */
 function troubleOf(error: unknown): string | null {
-  return error instanceof MetadataAway
+  return error instanceof MetadataUnavailable
     ? `Accounts and settings cannot be used: ${error.message}`
     : diskError(error);
 }

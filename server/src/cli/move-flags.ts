@@ -2,21 +2,21 @@ import { type Config, type OptionName, readConfig } from '../config.ts';
 import { readFlags, UsageError } from './usage.ts';
 import { configOf } from './with-metadata.ts';
 
-/** What is moved, out of flags: the server as it is configured now, and as it will be. */
-export type Moving = {
+/** What to move, read from flags: the server's current configuration and the future one. */
+export type MoveOptions = {
   from: Config;
   to: Config;
   store: boolean;
   metadata: boolean;
-  /** Whether the server is ended for the last seconds, or somebody does that. */
+  /** Whether to stop the server for the last seconds, rather than wait for the operator to do it. */
   stop: boolean;
   json: boolean;
 };
 
-/** In the data folder. */
+/** Stands for the data folder. */
 const EMBEDDED = 'embedded';
 
-export function readMoving(args: readonly string[]): Moving {
+export function readMoveOptions(args: readonly string[]): MoveOptions {
   const flags = readFlags(
     [...args],
     [],

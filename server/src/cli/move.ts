@@ -1,7 +1,7 @@
 /**
- * `parley move`: carries the store, the metadata or both to servers, back, or between servers. While the server runs,
- * all that it has counted is carried, round by round until little is left. Then it has to stop: the rest follows, and
- * the metadata. What waits in its journal stays there, for the server on its new engines.
+ * `parley move`: moves the store, the metadata or both to servers, back, or between servers. While the server
+ * runs, everything it has counted is copied, round by round until little is left. Then it has to stop: the
+ * rest follows, and the metadata. What waits in its journal stays there, for the server on its new engines.
  */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,30 +24,30 @@ import type { Target } from '../transfer/put-slice.ts';
 import { EVERYTHING, snapshotCondition } from '../transfer/snapshot.ts';
 import { INTERACTIONS, TABLES } from '../transfer/tables.ts';
 import { transferStore } from '../transfer/transfer-store.ts';
-import { type Moving, readMoving } from './move-flags.ts';
+import { type MoveOptions, readMoveOptions } from './move-flags.ts';
 import { count, showProgress } from './progress.ts';
 import { UsageError } from './usage.ts';
 import { withMetadataOf } from './with-metadata.ts';
 import { withEngine, withStoreOf } from './with-store.ts';
 
-/** When a round has carried no more than this, the rest is a matter of seconds. */
-const LITTLE = 2000;
-const MOST_ROUNDS = 100;
-const LOOK_MS = 200;
-/** A node that has stopped is taken for running for a while. */
-const NODES_MS = 30_000;
+/** After a round with no more rows than this, the rest takes seconds. */
+const FINAL_ROUND_ROWS = 2000;
+const MAX_ROUNDS = 100;
+const POLL_MS = 200;
+/** A stopped node still counts as running for a while. */
+const NODE_TIMEOUT_MS = 30_000;
 
 export async function move(args: string[]): Promise<void> {
-  const moving = readMoving(args);
-  const { from, to, json } = moving;
+  const options = readMoveOptions(args);
+  const { from, to, json } = options;
   if (!existsSync(from.data)) throw new UsageError(`There is no data folder at ${from.data}.`);
-  const { interactions, before } = await withTarget(moving, async (target) => {
-    const there = target && isMoved(moving) ? await countInteractions(target) : 0;
+  const { interactions, before } = await withTarget(options, async (target) => {
+    const there = target && isMoved(options) ? await countInteractions(target) : 0;
     if (there > 0) return { interactions: there, before: true };
-    if (target) await refuseFilled(moving, target);
+    if (target) await refuseFilled(options, target);
     if (target && runningServer(from.data)) await carryWhileRunning(from, target);
-    await untilStopped(moving);
-    return { interactions: await finish(moving, target), before: false };
+    await untilStopped(options);
+    return { interactions: await finish(options, target), before: false };
   });
   console.log(
     json
@@ -56,17 +56,17 @@ export async function move(args: string[]): Promise<void> {
   );
 }
 
-/** The store to carry to, with its tables; null where the store stays. */
-async function withTarget<T>(moving: Moving, use: (target: Target | null) => Promise<T>): Promise<T> {
-  const { to, store } = moving;
+/** Calls `use` with the target store and its tables; null if the store stays. */
+async function withTarget<T>(options: MoveOptions, use: (target: Target | null) => Promise<T>): Promise<T> {
+  const { to, store } = options;
   if (!store) return use(null);
   const into = async (address: StoreAddress) => {
-    const target = { store: transferStore(address), upkeep: new RewriteContext(address) };
+    const target = { store: transferStore(address), rewrites: new RewriteContext(address) };
     try {
       return await use(target);
     } finally {
       await target.store.close();
-      await target.upkeep.close();
+      await target.rewrites.close();
     }
   };
   if (!to.clickhouse)
@@ -80,8 +80,8 @@ async function withTarget<T>(moving: Moving, use: (target: Target | null) => Pro
   return into(address);
 }
 
-/** Whether an earlier call did all of it: one that was killed when it had nothing left to do but to say so. */
-function isMoved({ from, to, metadata }: Moving): boolean {
+/** Whether an earlier call did everything, and was killed before it could report it. */
+function isMoved({ from, to, metadata }: MoveOptions): boolean {
   const moved = readNote(from.data, 'moved');
   return moved?.to === placeOf(to) && (moved.metadata || !metadata);
 }
@@ -91,8 +91,8 @@ async function countInteractions({ store }: Target): Promise<number> {
   return [...slices.values()].reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** What is there is either nothing, or what an earlier call has carried. */
-async function refuseFilled({ from, to }: Moving, { store }: Target): Promise<void> {
+/** Throws unless the target is empty, or has what an earlier call has copied. */
+async function refuseFilled({ from, to }: MoveOptions, { store }: Target): Promise<void> {
   const place = placeOf(to);
   if (readNote(from.data, 'moving')?.to === place) return;
   for (const table of TABLES) {
@@ -102,17 +102,17 @@ async function refuseFilled({ from, to }: Moving, { store }: Target): Promise<vo
   writeNote(from.data, 'moving', { to: place });
 }
 
-/** Rounds of what is counted, each smaller than the one before. */
+/** Copies what is counted, in rounds that get smaller. */
 async function carryWhileRunning(from: Config, target: Target): Promise<void> {
   await withMetadataOf(from, (db) =>
     withStoreOf(from, async (address) => {
       const source = transferStore(address);
       try {
-        for (let round = 1; round <= MOST_ROUNDS; round++) {
-          const cut = snapshotCondition({ nodes: await countedUntil(db), others: Date.now() });
+        for (let round = 1; round <= MAX_ROUNDS; round++) {
+          const snapshot = snapshotCondition({ nodes: await countedUntil(db), others: Date.now() });
           const onProgress = showProgress(`interactions, round ${round}`);
-          const { rows } = await carryTable({ source, target, table: INTERACTIONS, cut, onProgress });
-          if (rows <= LITTLE) return;
+          const { rows } = await carryTable({ source, target, table: INTERACTIONS, snapshot, onProgress });
+          if (rows <= FINAL_ROUND_ROWS) return;
         }
       } finally {
         await source.close();
@@ -121,15 +121,15 @@ async function carryWhileRunning(from: Config, target: Target): Promise<void> {
   );
 }
 
-async function untilStopped({ from, stop }: Moving): Promise<void> {
+async function untilStopped({ from, stop }: MoveOptions): Promise<void> {
   const server = runningServer(from.data);
   if (server && stop) process.kill(server.pid, 'SIGTERM');
   else if (server)
     console.error('Almost everything has been carried over. Stop the server now: the rest takes seconds.');
-  while (isRunning(from.data)) await sleep(LOOK_MS);
+  while (isRunning(from.data)) await sleep(POLL_MS);
 }
 
-/** One that is ending says nothing any more, and holds the folder still. */
+/** A server that is shutting down does not answer any more, but still holds the folder. */
 function isRunning(data: string): boolean {
   try {
     return runningServer(data) !== null;
@@ -138,9 +138,12 @@ function isRunning(data: string): boolean {
   }
 }
 
-/** Nothing runs: the rest of the rows, then the metadata. Says how many interactions there are then. */
-async function finish(moving: Moving, target: Target | null): Promise<number | null> {
-  const { from, to, metadata } = moving;
+/**
+ * With the server stopped: copies the rest of the rows, then the metadata. Returns the number of
+ * interactions.
+ */
+async function finish(options: MoveOptions, target: Target | null): Promise<number | null> {
+  const { from, to, metadata } = options;
   const folder = openDataFolder(from.data);
   try {
     return await withMetadataOf(from, async (db) => {
@@ -152,7 +155,7 @@ async function finish(moving: Moving, target: Target | null): Promise<number | n
       if (target && from.clickhouse) await carry({ kind: 'remote', ...from.clickhouse });
       else if (target) await withEngine(folder, carry);
       if (metadata) await moveMetadata(db, to);
-      noteMoved(moving);
+      noteMoved(options);
       return interactions;
     });
   } finally {
@@ -160,9 +163,9 @@ async function finish(moving: Moving, target: Target | null): Promise<number | n
   }
 }
 
-/** At every moment there is a note that says it: without one, a server would go on with what was moved. */
-function noteMoved({ from, to, store, metadata }: Moving): void {
-  // What an earlier call has moved is elsewhere still.
+/** There is a note at every moment: without one, a server would continue with what was moved. */
+function noteMoved({ from, to, store, metadata }: MoveOptions): void {
+  // What an earlier call has moved is still elsewhere.
   const before = readNote(from.data, 'moved');
   const place = store ? placeOf(to) : before?.to;
   if (to.clickhouse || to.databaseUrl)
@@ -180,7 +183,7 @@ async function carryAll(address: StoreAddress, target: Target): Promise<number> 
   const source = transferStore(address);
   try {
     for (const table of TABLES)
-      await carryTable({ source, target, table, cut: EVERYTHING, onProgress: showProgress(table.name) });
+      await carryTable({ source, target, table, snapshot: EVERYTHING, onProgress: showProgress(table.name) });
   } finally {
     await source.close();
   }
@@ -199,7 +202,7 @@ async function moveMetadata(db: Kysely<Tables>, to: Config): Promise<void> {
 
 async function refuseNodes(db: Kysely<Tables>): Promise<void> {
   const running = async () => (await listNodes(db)).filter(({ isUp }) => isUp).map(({ name }) => name);
-  for (const deadline = Date.now() + NODES_MS; Date.now() < deadline; await sleep(LOOK_MS))
+  for (const deadline = Date.now() + NODE_TIMEOUT_MS; Date.now() < deadline; await sleep(POLL_MS))
     if ((await running()).length === 0) return;
   throw new UsageError(
     `Other nodes run still (${(await running()).join(', ')}). Stop all of them and call this again: it goes on where it was.`,

@@ -5,7 +5,7 @@ import { recordCommand } from '../accounts/audit.ts';
 import { listPrices } from '../accounts/prices/list-prices.ts';
 import { removePrice } from '../accounts/prices/remove-price.ts';
 import { setPrice } from '../accounts/prices/set-price.ts';
-import { expectApplication, expectInOrder, readBound, readFlags, UsageError } from './usage.ts';
+import { readBound, readFlags, requireApplication, requireOrder, UsageError } from './usage.ts';
 import { changeMetadata, withMetadata } from './with-metadata.ts';
 
 /** `parley price set | list | remove` */
@@ -27,10 +27,10 @@ async function set(args: string[]): Promise<void> {
   const since = flags.from === undefined ? () => null : readBound(flags.from, 'from');
   const until = flags.to === undefined ? () => null : readBound(flags.to, 'to');
   const created = await changeMetadata(flags.data, async (tx) => {
-    const { id: appId } = await expectApplication(findApplication(tx, flags.app));
+    const { id: appId } = await requireApplication(findApplication(tx, flags.app));
     const timeZone = await timeZoneOf(tx, [appId]);
     const [from, to] = [since(timeZone), until(timeZone)];
-    expectInOrder(from, to);
+    requireOrder(from, to);
     const price = await setPrice(tx, { appId, model, input, output, cachedInput, cacheWrite, from, to });
     const details = { model, input, output, cachedInput, cacheWrite };
     await recordCommand(tx, { action: 'price.set', appId, target: price.id, details });
@@ -46,7 +46,7 @@ It counts for what arrives from now on; "parley reprocess" prices what is stored
 async function list(args: string[]): Promise<void> {
   const flags = readFlags(args, [], ['app']);
   const { prices, names } = await withMetadata(flags.data, async (db) => {
-    const app = flags.app === undefined ? null : await expectApplication(findApplication(db, flags.app));
+    const app = flags.app === undefined ? null : await requireApplication(findApplication(db, flags.app));
     const applications = await listApplications(db);
     return {
       prices: await listPrices(db, app?.id),

@@ -1,6 +1,6 @@
 const SHOW_EVERY_MS = 1000;
 
-/** On standard error, so that standard output stays the result's. */
+/** Prints to standard error, so that standard output only has the result. */
 export function showProgress(of: string): (progress: { done: number; total: number }) => void {
   let shown = 0;
   return ({ done, total }) => {

@@ -1,6 +1,6 @@
 /**
- * `parley replay`: takes rejected payloads once more, after a fix, through the running server. The
- * command proves that it may by writing a short-lived token into the metadata it has access to.
+ * `parley replay`: sends rejected payloads again, after a fix, through the running server. The command
+ * authenticates with a short-lived token that it writes into the metadata, which it has access to.
  */
 import { RejectionList } from '@parley/contract';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { listApplications } from '../accounts/applications/list-applications.ts'
 import { createToken } from '../accounts/keys/create-token.ts';
 import { revokeToken } from '../accounts/keys/revoke-token.ts';
 import { runningServer } from '../data-folder/data-folder.ts';
-import { expectApplication, readFlags, UsageError } from './usage.ts';
+import { readFlags, requireApplication, UsageError } from './usage.ts';
 import { dataFolder, withMetadata } from './with-metadata.ts';
 
 const Answer = z.object({
@@ -27,7 +27,7 @@ export async function replay(args: string[]): Promise<void> {
   if (!server) throw new UsageError('No server runs on this data folder: start it first ("npm start").');
   const results = await withMetadata(flags.data, async (db) => {
     const applications = flags.app
-      ? [await expectApplication(findApplication(db, flags.app))]
+      ? [await requireApplication(findApplication(db, flags.app))]
       : await listApplications(db);
     const all: Replayed[] = [];
     for (const { id: appId } of applications) {

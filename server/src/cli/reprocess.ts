@@ -1,4 +1,4 @@
-/** `parley reprocess`: derives stored interactions again, beside a running server or without one. */
+/** `parley reprocess`: derives stored interactions again, with or without a running server. */
 
 import { findApplication } from '../accounts/applications/find-application.ts';
 import { timeZoneOf } from '../accounts/applications/time-zone-of.ts';
@@ -7,7 +7,7 @@ import { type Progress, reprocess as run } from '../drain/reprocess.ts';
 import { priceWith } from '../prices/price.ts';
 import { DerivedRows } from '../store/rewrite/derived-rows.ts';
 import { count } from './progress.ts';
-import { expectApplication, expectInOrder, readBound, readFlags } from './usage.ts';
+import { readBound, readFlags, requireApplication, requireOrder } from './usage.ts';
 import { withMetadata } from './with-metadata.ts';
 import { withStore } from './with-store.ts';
 
@@ -17,10 +17,10 @@ export async function reprocess(args: string[]): Promise<void> {
   const flags = readFlags(args, ['from', 'to'], ['app']);
   const [since, until] = [readBound(flags.from, 'from'), readBound(flags.to, 'to')];
   const done = await withMetadata(flags.data, async (db) => {
-    const app = flags.app === undefined ? null : await expectApplication(findApplication(db, flags.app));
+    const app = flags.app === undefined ? null : await requireApplication(findApplication(db, flags.app));
     const timeZone = await timeZoneOf(db, app ? [app.id] : undefined);
     const [from, to] = [since(timeZone), until(timeZone)];
-    expectInOrder(from, to);
+    requireOrder(from, to);
     const prices = await CurrentPrices.load(db);
     return withStore(flags.data, async (address) => {
       const rows = new DerivedRows(address);
@@ -39,7 +39,7 @@ export async function reprocess(args: string[]): Promise<void> {
     );
 }
 
-/** On standard error, so that standard output stays the result's. */
+/** Prints to standard error, so that standard output only has the result. */
 function progressBar(): (progress: Progress) => void {
   let shown = 0;
   return ({ total, read, changed }) => {

@@ -1,4 +1,4 @@
-/** `parley restore`: brings a backup into an empty data folder, or into empty servers. */
+/** `parley restore`: restores a backup into an empty data folder, or into empty servers. */
 
 import { BackupError, rowsOf } from '../backup/manifest.ts';
 import { checkMetadataRows, prepareMetadata, refuseNewer, restoreBackup } from '../backup/restore-backup.ts';
@@ -38,10 +38,10 @@ export async function restore(args: string[]): Promise<void> {
   const metadata = openMetadata(metadataAddress(config, folder.metadata));
   const into = async (address: StoreAddress) => {
     const store = transferStore(address);
-    const upkeep = new RewriteContext(address);
+    const rewrites = new RewriteContext(address);
     try {
       const { db } = metadata;
-      const target = { store, upkeep };
+      const target = { store, rewrites };
       const onProgress = showProgress('interactions');
       await restoreBackup({
         from,
@@ -54,7 +54,7 @@ export async function restore(args: string[]): Promise<void> {
       });
     } finally {
       await store.close();
-      await upkeep.close();
+      await rewrites.close();
     }
   };
   try {

@@ -1,13 +1,13 @@
 import { readConfig } from '../config.ts';
 import { installEngine } from '../engine/install-engine.ts';
 import { createLog, startServer } from '../main.ts';
-import { expectPort } from './expect-port.ts';
+import { requireFreePort } from './require-free-port.ts';
 
-/** Starts the server and keeps it until a signal asks it to stop. */
+/** Starts the server and runs it until a signal asks it to stop. */
 export async function serve(args: string[]): Promise<void> {
   const config = readConfig(args, process.env);
   const log = createLog(config);
-  await expectPort(config);
+  await requireFreePort(config);
   if (config.clickhouse === null) installEngine((line) => log.warn(line), config.data);
   const server = await startServer(config, log);
   const base = config.publicUrl ?? server.url;
@@ -22,7 +22,7 @@ export async function serve(args: string[]): Promise<void> {
       server.leave().then(
         () => process.exit(),
         (error: unknown) => {
-          log.fatal({ err: error }, 'could not stop in order');
+          log.fatal({ err: error }, 'shutdown failed');
           process.exit(1);
         },
       );

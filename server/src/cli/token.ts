@@ -1,7 +1,7 @@
 import { findApplication } from '../accounts/applications/find-application.ts';
 import { recordCommand } from '../accounts/audit.ts';
 import { createToken, type Scope } from '../accounts/keys/create-token.ts';
-import { expectApplication, readDuration, readFlags, UsageError } from './usage.ts';
+import { readDuration, readFlags, requireApplication, UsageError } from './usage.ts';
 import { changeMetadata } from './with-metadata.ts';
 
 const SCOPES: readonly Scope[] = ['read', 'replay'];
@@ -13,7 +13,7 @@ export async function token([verb = '', ...args]: string[]): Promise<void> {
   const scopes = readScopes(flags.scopes ?? 'read');
   const expiresAt = flags.expires === undefined ? null : Date.now() + readDuration(flags.expires);
   const created = await changeMetadata(flags.data, async (tx) => {
-    const { id: appId } = await expectApplication(findApplication(tx, flags.app));
+    const { id: appId } = await requireApplication(findApplication(tx, flags.app));
     const name = flags.name ?? 'read token';
     const made = await createToken(tx, { appId, name, scopes, expiresAt });
     const details = { name, scopes };

@@ -3,13 +3,13 @@ import { NoSuchApplication } from '../accounts/applications/find-application.ts'
 import { parseFlags } from '../base/flags.ts';
 import { dayOf } from '../clocks/days.ts';
 
-/** Something the caller can put right; its message is all they need to see. */
+/** An error that the caller can fix; only its message is printed. */
 export class UsageError extends Error {}
 
-/** The flags whose text is kept. */
-const TYPED = ['name', 'model'];
+/** Flags that must not contain control characters. */
+const TEXT_FLAGS = ['name', 'model'];
 
-/** The flags of a command, all of them strings but `--json` and the switches; a missing required one is named. */
+/** Reads the flags of a command: strings, except `--json` and the switches. Names a missing required one. */
 export function readFlags<R extends string, O extends string, S extends string = never>(
   args: string[],
   required: readonly R[],
@@ -25,14 +25,14 @@ export function readFlags<R extends string, O extends string, S extends string =
   for (const name of required) {
     if (!values[name]) throw new UsageError(`--${name} is missing. "parley help" shows how it is called.`);
   }
-  for (const name of TYPED) {
+  for (const name of TEXT_FLAGS) {
     if (Text.safeParse(values[name] ?? '').success) continue;
     throw new UsageError(`--${name} has control characters in it: leave them out.`);
   }
   return { json: false, ...values } as ReturnType<typeof readFlags<R, O, S>>;
 }
 
-/** `24h`, `30m`, `90s`, `2d` or `0`, in milliseconds. */
+/** Parses `24h`, `30m`, `90s`, `2d` or `0` into milliseconds. */
 export function readDuration(text: string): number {
   const match = /^(\d+)(s|m|h|d)?$/.exec(text);
   const unit = { s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7 }[match?.[2] ?? 's'];
@@ -41,18 +41,21 @@ export function readDuration(text: string): number {
   return Number(match[1]) * unit;
 }
 
-/** A time or a date in milliseconds. A date is the whole day in a time zone that is known later: `--to` includes it. */
+/**
+ * Parses a time or a date into milliseconds. A date is the whole day in a time zone that is known later:
+ * `--to` includes it.
+ */
 export function readBound(text: string, flag: 'from' | 'to'): (timeZone: string) => number {
   if (CalendarDate.safeParse(text).success) return (timeZone) => dayOf(text, timeZone)[flag];
   const time = readInstant(text, flag);
   return () => time;
 }
 
-export function expectInOrder(from: number | null, to: number | null): void {
+export function requireOrder(from: number | null, to: number | null): void {
   if (from !== null && to !== null && to <= from) throw new UsageError('--to must be later than --from.');
 }
 
-/** `2026-07-01T12:00:00Z`, in milliseconds; a time without a zone is UTC. */
+/** Parses `2026-07-01T12:00:00Z` into milliseconds; a time without a zone is UTC. */
 function readInstant(text: string, flag: string): number {
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
   const time = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(zoned) : Number.NaN;
@@ -62,8 +65,8 @@ function readInstant(text: string, flag: string): number {
   return time;
 }
 
-/** Turns an application that is not there into an error the caller sees. */
-export async function expectApplication<T>(found: Promise<T>): Promise<T> {
+/** Turns a missing application into a usage error. */
+export async function requireApplication<T>(found: Promise<T>): Promise<T> {
   try {
     return await found;
   } catch (error) {

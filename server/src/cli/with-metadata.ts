@@ -7,23 +7,23 @@ import { metadataAddress, openMetadata } from '../metadata/database.ts';
 import { migrateMetadata } from '../metadata/migrations/migrations.ts';
 import type { Tables } from '../metadata/tables.ts';
 
-/** The data folder a command works on: the same as the server's, unless it says otherwise. */
+/** The data folder of a command: the server's, unless a flag names another. */
 export function dataFolder(given: string | undefined): string {
   return commandConfig(given).data;
 }
 
-/** What a command has in common with the server. */
+/** The configuration that a command shares with the server. */
 export function commandConfig(given: string | undefined): Config {
   return configOf({ data: given });
 }
 
-/** The same, with flags of the server's that the command takes. */
+/** The same, with those flags of the server that the command accepts. */
 export function configOf(flags: Partial<Record<OptionName, string | undefined>>): Config {
   const args = Object.entries(flags).flatMap(([name, value]) => (value ? [`--${name}`, value] : []));
   return readConfig(args, process.env);
 }
 
-/** Changes something, with its entry in the audit log or not at all. */
+/** Makes a change together with its audit entry, in one transaction. */
 export function changeMetadata<T>(
   given: string | undefined,
   make: (tx: Kysely<Tables>) => Promise<T>,
@@ -31,7 +31,7 @@ export function changeMetadata<T>(
   return withMetadata(given, (db) => change(db, make));
 }
 
-/** Opens the metadata beside a server that may be running: both may write. */
+/** Opens the metadata beside a server that may be running: both can write. */
 export function withMetadata<T>(
   given: string | undefined,
   use: (db: Kysely<Tables>) => Promise<T>,

@@ -10,7 +10,7 @@ import { commandConfig } from './with-metadata.ts';
 
 const START_MS = 60_000;
 
-/** The store, wherever it is: a ClickHouse server, a running server's engine, or one of our own. */
+/** Calls `use` with the store: a ClickHouse server, the engine of a running server, or one started here. */
 export function withStore<T>(
   data: string | undefined,
   use: (address: StoreAddress) => Promise<T>,
@@ -25,7 +25,7 @@ export async function withStoreOf<T>(
   if (config.clickhouse) return useMigrated({ kind: 'remote', ...config.clickhouse }, use);
   const server = runningServer(config.data);
   if (!server) {
-    // Held meanwhile, so that no server starts beside it.
+    // The lock is held meanwhile, so that no server starts beside it.
     const folder = openDataFolder(config.data);
     try {
       return await withEngine(folder, use);
@@ -39,21 +39,21 @@ export async function withStoreOf<T>(
   );
 }
 
-/** A server sees to its tables. */
+/** The server migrates its tables; this only checks that they are not newer. */
 async function useMigrated<T>(address: StoreAddress, use: (address: StoreAddress) => Promise<T>): Promise<T> {
   await refuseNewerStore(address);
   return use(address);
 }
 
-/** An engine on the store of a folder, up to date. */
+/** Starts an engine on the store of a folder, and migrates it. */
 export async function withEngine<T>(
   folder: Pick<DataFolder, 'path' | 'store' | 'markStore'>,
   use: (address: StoreAddress) => Promise<T>,
 ): Promise<T> {
   const output: string[] = [];
   folder.markStore();
-  const say = (line: string) => output.push(line);
-  const engine = startEngine(folder.store, { onExit: say, onOutput: say }, folder.path);
+  const collect = (line: string) => output.push(line);
+  const engine = startEngine(folder.store, { onExit: collect, onOutput: collect }, folder.path);
   try {
     const address: StoreAddress = { kind: 'embedded', socketPath: engine.socketPath };
     await untilReady(address, output);

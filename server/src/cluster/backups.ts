@@ -1,4 +1,4 @@
-/** What is known of the backups of this installation: that they were made, not where they are. */
+/** The backups of this installation: when they were made, not where they are. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../metadata/tables.ts';
 
@@ -12,7 +12,7 @@ export async function recordBackup(db: Kysely<Tables>, backup: BackupMade): Prom
     .execute();
 }
 
-/** The newest one; null when there is none. */
+/** The newest backup; null if there is none. */
 export async function lastBackup(db: Kysely<Tables>): Promise<BackupMade | null> {
   const row = await db
     .selectFrom('backup')

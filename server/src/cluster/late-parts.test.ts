@@ -5,14 +5,14 @@ import { type TestContext, test } from 'node:test';
 import type { Kysely } from 'kysely';
 import { testMetadata } from '../../test/support/metadata.ts';
 import type { InteractionHead } from '../envelope/journal-entry.ts';
-import { atOneMoment, MetadataRow, readMetadata, writeMetadata } from '../metadata/copy-metadata.ts';
+import { MetadataRow, readMetadata, withMetadataSnapshot, writeMetadata } from '../metadata/copy-metadata.ts';
 import type { Tables } from '../metadata/tables.ts';
 import {
   countLateParts,
+  deletePartsOf,
+  dropLateParts,
   dueLateParts,
   forgetLateParts,
-  forgetPartsOf,
-  giveUpLateParts,
   hasDueParts,
   hasFailedParts,
   keepLateParts,
@@ -35,7 +35,7 @@ const part = (id: string, changes: Partial<LatePart> = {}): LatePart => ({
   ...changes,
 });
 
-/** Each list of them comes by itself. */
+/** Each list of parts arrives separately. */
 async function kept(t: TestContext, ...batches: readonly LatePart[][]) {
   const { db } = await testMetadata(t);
   for (const parts of batches) await db.transaction().execute((tx) => keepLateParts(tx, parts));
@@ -44,7 +44,7 @@ async function kept(t: TestContext, ...batches: readonly LatePart[][]) {
   return { db, due };
 }
 
-test('a part is due at once, and again when it was said to be; what was looked at least often comes first', async (t) => {
+test('a part is due at once and again when postponed, those with the fewest attempts first', async (t) => {
   const { db, due } = await kept(t, [part('a')], [part('b', { receivedAt: NOW + 1 })]);
   assert.deepEqual(await due(NOW), ['b:0', 'a:0']);
   const [b] = await dueLateParts(db, NOW, 1);
@@ -65,13 +65,13 @@ test('a part is due at once, and again when it was said to be; what was looked a
   );
 });
 
-test('an application with many does not hold up the others', async (t) => {
+test('an application with many parts does not hold up the others', async (t) => {
   const many = Array.from({ length: 50 }, (_, n) => [part(`many-${n}`, { receivedAt: NOW + n })]);
   const { due } = await kept(t, ...many, [part('few', { appId: 'app_2', receivedAt: NOW - HOUR })]);
   assert.ok((await due(NOW, 2)).includes('few:0'));
 });
 
-test('parts of one call with the same content as those of another are told apart', async (t) => {
+test('parts with the same content belong to their own calls', async (t) => {
   const same = { response: Buffer.from('{"logs":["same"]}') };
   const { db } = await kept(t, [part('a', same), part('b', same)], [part('a')]);
   const [one] = (await readLateParts(db, ['a'])).filter(({ response }) => response.includes('same'));
@@ -93,7 +93,7 @@ async function rowsLeft(db: Kysely<Tables>): Promise<number[]> {
   return Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length));
 }
 
-test('those that failed together are four bundles of what is left of them, with all parts of a call in one', async (t) => {
+test('parts that failed together are split into four bundles, with all parts of a call in one', async (t) => {
   const calls = Array.from({ length: 100 }, (_, n) => `call-${n}`);
   const { db } = await kept(
     t,
@@ -119,7 +119,7 @@ test('those that failed together are four bundles of what is left of them, with 
   assert.deepEqual(await rowsLeft(db), [4, 80]);
 });
 
-test('parts take little more than they say: 10,000 of 250 bytes, of which 200 are the same, less than 200 each', async (t) => {
+test('10,000 parts of 250 bytes, of which 200 are the same, take less than 200 bytes each', async (t) => {
   const texts = Array.from({ length: 10_000 }, (_, n) => {
     const id = hash('sha256', `${n}`, 'hex').slice(0, 32);
     const text = JSON.stringify({
@@ -131,13 +131,13 @@ test('parts take little more than they say: 10,000 of 250 bytes, of which 200 ar
   const { db } = await kept(t, texts);
   const rows = await db.selectFrom('late_part').selectAll().execute();
   const bytes = rows.reduce((sum, { calls, body }) => sum + calls.length + body.length, 0);
-  // And the rows of the calls, which have 36 bytes of an id each.
+  // Plus the rows of the calls, with an id of 36 bytes each.
   t.diagnostic(`${bytes / texts.length} bytes each`);
   assert.ok(bytes / texts.length < 100, `${bytes / texts.length} bytes each`);
   assert.equal(rows.length, 20);
 });
 
-test('what is too old, and what an application has too much of, is given up and counted, the oldest first', async (t) => {
+test("parts that are too old or beyond an application's limit are dropped and counted, the oldest first", async (t) => {
   const large = Buffer.from(`{"logs":["${randomBytes(750).toString('base64')}"]}`);
   const { db } = await kept(
     t,
@@ -146,19 +146,19 @@ test('what is too old, and what an application has too much of, is given up and 
     [part('old', { appId: 'app_3', receivedAt: NOW - 25 * HOUR })],
   );
   const inTime = { ...NO_LIMIT, before: NOW - 24 * HOUR };
-  assert.equal(await giveUpLateParts(db, NO_LIMIT), 0);
-  assert.equal(await giveUpLateParts(db, inTime), 0, 'nobody has looked for its call yet');
+  assert.equal(await dropLateParts(db, NO_LIMIT), 0);
+  assert.equal(await dropLateParts(db, inTime), 0, 'its call was not looked for yet');
   await postponeLateParts(db, await dueLateParts(db, NOW, 100), () => 0);
-  assert.equal(await giveUpLateParts(db, inTime), 1);
-  assert.equal(await giveUpLateParts(db, { ...NO_LIMIT, parts: 3 }), 2);
-  assert.equal(await giveUpLateParts(db, { ...NO_LIMIT, bytes: 2500 }), 1);
-  assert.equal(await giveUpLateParts(db, { before: NOW - 24 * HOUR, parts: 3, bytes: 2500 }), 0);
+  assert.equal(await dropLateParts(db, inTime), 1);
+  assert.equal(await dropLateParts(db, { ...NO_LIMIT, parts: 3 }), 2);
+  assert.equal(await dropLateParts(db, { ...NO_LIMIT, bytes: 2500 }), 1);
+  assert.equal(await dropLateParts(db, { before: NOW - 24 * HOUR, parts: 3, bytes: 2500 }), 0);
   const left = await dueLateParts(db, NOW, 100);
   assert.deepEqual(left.flatMap(({ calls }) => calls).toSorted(), ['a2', 'a3', 'a4', 'b1', 'b2']);
   assert.equal(await countLateParts(db), 5);
 });
 
-test('parts of a call are read in the order in which they came, also those of one moment', async (t) => {
+test('parts of a call are read in the order of arrival, even those of the same millisecond', async (t) => {
   const parts = Array.from({ length: 20 }, (_, i) =>
     part('call', { receivedAt: NOW + Math.floor(i / 5), response: Buffer.from(`{"logs":["${i}"]}`) }),
   );
@@ -169,7 +169,7 @@ test('parts of a call are read in the order in which they came, also those of on
   );
 });
 
-test('parts go along with a copy of the metadata, and go with their application', async (t) => {
+test('parts are copied with the metadata and deleted with their application', async (t) => {
   const head = { kind: 'interaction', id: 'b' } as unknown as InteractionHead;
   const parts = [part('a'), part('b', { head }), part('c', { appId: 'app_2' })];
   const { db } = await kept(t, parts);
@@ -178,10 +178,10 @@ test('parts go along with a copy of the metadata, and go with their application'
       .map(({ bundle, ...rest }) => rest)
       .toSorted((x, y) => x.id.localeCompare(y.id));
   const { db: copy } = await testMetadata(t);
-  const rows = await atOneMoment(db, (tx) => Array.fromAsync(readMetadata(tx)));
+  const rows = await withMetadataSnapshot(db, (tx) => Array.fromAsync(readMetadata(tx)));
   await writeMetadata(copy, Readable.from(rows.map((row) => MetadataRow.parse(row))));
   assert.deepEqual(await read(copy), parts);
-  await copy.transaction().execute((tx) => forgetPartsOf(tx, 'app_1'));
+  await copy.transaction().execute((tx) => deletePartsOf(tx, 'app_1'));
   assert.deepEqual(await read(copy), [parts[2]]);
   assert.deepEqual(await rowsLeft(copy), [1, 1]);
 });

@@ -1,4 +1,4 @@
-/** Parts of model calls that came apart from them: kept here until they are joined. */
+/** Late parts: parts of model calls that arrived apart from them, kept until they are joined. */
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import {
   bundlesOf,
@@ -12,27 +12,27 @@ import type { Tables } from '../metadata/tables.ts';
 
 export type { LatePart } from '../envelope/part-bundle.ts';
 
-/** What is forgotten when it is joined: all parts of a call that are in one bundle. */
+/** All parts of one call in one bundle; forgotten together once joined. */
 export type PartKey = { id: string; bundle: number };
 
-/** One that is kept here. */
+/** A part as stored. */
 export type KeptPart = LatePart & PartKey;
 
-/** Parts that came together and are looked at together, and what became of them so far. */
+/** A bundle that is due, with its attempts so far. */
 export type DueParts = Tries & { bundle: number; bytes: number; calls: string[] };
 
 type Tries = { looks: number; failures: number };
 
-/** What an application may have waiting; those that have waited longest go first. */
+/** Limits of an application's late parts; the oldest are dropped first. */
 export type LatePartLimits = {
-  /** Received before then, in milliseconds. */
+  /** Drop parts received before this time, in milliseconds. */
   before: number;
   /** Counted by calls. */
   parts: number;
   bytes: number;
 };
 
-/** They are looked at for the first time at once. */
+/** Stores late parts, due at once. */
 export async function keepLateParts(tx: Transaction<Tables>, parts: readonly LatePart[]): Promise<void> {
   await writeBundles(tx, parts, { looks: 0, failures: 0, look_at: 0 });
 }
@@ -72,7 +72,7 @@ export async function forgetLateParts(db: Kysely<Tables>, parts: readonly PartKe
   await inTransaction(db, async (tx) => {
     const gone: number[] = [];
     for (const some of chunks(parts)) {
-      const rows = await tx.deleteFrom('late_call').where(areThese(some)).returning('bundle').execute();
+      const rows = await tx.deleteFrom('late_call').where(matchesAny(some)).returning('bundle').execute();
       gone.push(...rows.map(({ bundle }) => Number(bundle)));
     }
     const ofBundles = Map.groupBy(gone, (bundle) => bundle);
@@ -89,10 +89,10 @@ export async function forgetLateParts(db: Kysely<Tables>, parts: readonly PartKe
   });
 }
 
-/** In the order in which they came. */
+/** The parts of these calls, in order of arrival. */
 export async function readLateParts(db: Kysely<Tables>, ids: readonly string[]): Promise<KeptPart[]> {
   const found: KeptPart[] = [];
-  // One at a time: of what is in them, little may be asked for.
+  // One bundle at a time: only a few of its parts may be wanted.
   for (const [bundle, calls] of [...(await bundlesWith(db, ids))].toSorted(([a], [b]) => a - b)) {
     const asked = new Set(calls);
     found.push(...(await partsIn(db, bundle)).filter(({ id }) => asked.has(id)));
@@ -100,7 +100,7 @@ export async function readLateParts(db: Kysely<Tables>, ids: readonly string[]):
   return found.toSorted((a, b) => a.receivedAt - b.receivedAt);
 }
 
-/** All that were kept together, also those that are forgotten since. */
+/** All parts of a bundle, including those already forgotten. */
 async function partsIn(db: Kysely<Tables>, bundle: number): Promise<KeptPart[]> {
   const row = await db
     .selectFrom('late_part')
@@ -113,9 +113,9 @@ async function partsIn(db: Kysely<Tables>, bundle: number): Promise<KeptPart[]> 
 }
 
 /**
- * Those whose time has come, the ones that were looked at least often first: what has waited in vain for long does not
- * hold up what has just come. Of each application its newest first, so that one with many does not hold up the others.
- * As many as have `limit` calls.
+ * Bundles that are due, up to `limit` calls. Those with the fewest attempts come first, so that parts which
+ * have waited in vain do not hold up new ones; of each application the newest first, so that one with many
+ * does not hold up the others.
  */
 export async function dueLateParts(db: Kysely<Tables>, now: number, limit: number): Promise<DueParts[]> {
   const due = db
@@ -161,7 +161,7 @@ export async function dueLateParts(db: Kysely<Tables>, now: number, limit: numbe
   return bundles.flatMap((bundle) => found.get(bundle) ?? []);
 }
 
-/** The bundles that have parts of these calls, and of which of them. */
+/** The bundles with parts of these calls, and the calls each has parts of. */
 async function bundlesWith(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>();
   for (const some of chunks(ids)) {
@@ -175,7 +175,7 @@ async function bundlesWith(db: Kysely<Tables>, ids: readonly string[]): Promise<
   return found;
 }
 
-/** Looked at once more, in vain; `until` says when to look again after so many looks. */
+/** Counts an attempt in vain; `until` returns when to look again after that many attempts. */
 export async function postponeLateParts(
   db: Kysely<Tables>,
   due: readonly DueParts[],
@@ -194,10 +194,10 @@ export async function postponeLateParts(
         .execute();
 }
 
-/** Of what failed together, so much is tried together the next time. */
+/** How many bundles a failed one is split into. */
 export const SPLIT_IN = 4;
 
-/** Could not be joined: they are looked at again in ever smaller company, as it may be the fault of one of them. */
+/** Counts a failed attempt and splits the bundles, since a single part may be the cause. */
 export async function splitLateParts(
   db: Kysely<Tables>,
   due: readonly DueParts[],
@@ -220,18 +220,18 @@ export async function hasDueParts(db: Kysely<Tables>, now: number): Promise<bool
   return found.length > 0;
 }
 
-/** Whether some wait that could not be joined. */
+/** Whether there are parts that could not be joined. */
 export async function hasFailedParts(db: Kysely<Tables>): Promise<boolean> {
   const found = await db.selectFrom('late_part').select('id').where('failures', '>', 0).limit(1).execute();
   return found.length > 0;
 }
 
-/** Forgets what has waited for too long, and what an application has too much of; says of how many calls that was. */
-export async function giveUpLateParts(
+/** Drops parts that are too old or beyond an application's limit. Returns the number of their calls. */
+export async function dropLateParts(
   db: Kysely<Tables>,
   { before, parts, bytes }: LatePartLimits,
 ): Promise<number> {
-  // One that comes out of a journal that has waited for long is looked at first.
+  // Parts from a journal that waited for long get at least one attempt.
   const old = await db
     .selectFrom('late_part')
     .select('id')
@@ -266,7 +266,7 @@ export async function giveUpLateParts(
   return inTransaction(db, (tx) => removeBundles(tx, bundles));
 }
 
-/** Says of how many calls they were. */
+/** Returns the number of calls the bundles had. */
 async function removeBundles(tx: Kysely<Tables>, bundles: readonly number[]): Promise<number> {
   let count = 0;
   for (const some of chunks(bundles)) {
@@ -284,8 +284,8 @@ async function removeBundles(tx: Kysely<Tables>, bundles: readonly number[]): Pr
   return count;
 }
 
-/** Of an application that is removed. */
-export async function forgetPartsOf(tx: Kysely<Tables>, appId: string): Promise<void> {
+/** Deletes the parts of an application. */
+export async function deletePartsOf(tx: Kysely<Tables>, appId: string): Promise<void> {
   const rows = await tx.selectFrom('late_part').select('id').where('app_id', '=', appId).execute();
   await removeBundles(
     tx,
@@ -305,15 +305,15 @@ function inTransaction<T>(db: Kysely<Tables>, use: (tx: Transaction<Tables>) => 
   return db.isTransaction ? use(db as Transaction<Tables>) : db.transaction().execute(use);
 }
 
-/** One by one: SQLite takes no lists of pairs. */
-function areThese(parts: readonly PartKey[]) {
+/** Pair by pair: SQLite has no lists of pairs. */
+function matchesAny(parts: readonly PartKey[]) {
   return ({ or, and }: ExpressionBuilder<Tables, 'late_call'>) =>
     or(parts.map(({ id, bundle }) => and({ id, bundle })));
 }
 
-/** A statement takes only so many parameters, and conditions. */
-const MOST_AT_ONCE = 250;
+/** Maximum number of parameters and conditions in a statement. */
+const CHUNK_SIZE = 250;
 
 function* chunks<T>(items: readonly T[]): Generator<T[]> {
-  for (let i = 0; i < items.length; i += MOST_AT_ONCE) yield items.slice(i, i + MOST_AT_ONCE);
+  for (let i = 0; i < items.length; i += CHUNK_SIZE) yield items.slice(i, i + CHUNK_SIZE);
 }

@@ -7,24 +7,24 @@ import { tryWithLease } from './with-lease.ts';
 
 const LONG_MS = 60_000;
 
-test('a lease has one holder until it ends or is given back', async (t) => {
+test('a lease has one holder until it ends or is released', async (t) => {
   const metadata = await testMetadata(t);
   const other = metadata.connect();
   const take = (holder: string, milliseconds = LONG_MS) =>
     takeLease(holder === 'a' ? metadata.db : other.db, 'retention', holder, milliseconds);
   assert.equal(await take('a'), true);
   assert.equal(await take('b'), false);
-  assert.equal(await take('a', 300), true, 'renewed, and not for long');
+  assert.equal(await take('a', 300), true, 'renewed, but not for long');
   assert.equal(await take('b'), false);
   await eventually('it has ended', () => take('b'));
   assert.equal(await take('a'), false);
   await releaseLease(metadata.db, 'retention', 'a');
-  assert.equal(await take('a'), false, 'only the holder gives it back');
+  assert.equal(await take('a'), false, 'only the holder can release it');
   await releaseLease(metadata.db, 'retention', 'b');
   assert.equal(await take('a'), true);
 });
 
-test('a lease has one holder, however far apart the clocks of servers are', async (t) => {
+test("a lease has one holder, however far apart the servers' clocks are", async (t) => {
   const metadata = await testMetadata(t);
   const other = metadata.connect();
   for (const aheadMs of [60_000, 60 * 60_000, -60_000]) {

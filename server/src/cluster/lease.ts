@@ -1,12 +1,12 @@
 /**
- * A lease lets one server at a time do something; it ends by itself when its holder is gone. When that is, the clock of
- * the database says: by those of the servers, one that is ahead would take a lease that another one holds.
+ * A lease lets one server at a time do something, and ends by itself if its holder dies. The database's clock
+ * decides when: by the servers' own clocks, one that runs fast would take a lease that another still holds.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../metadata/tables.ts';
 import { databaseNow } from './nodes.ts';
 
-/** True when the lease is `holder`'s from now on: it was free, had ended, or was theirs already. */
+/** True if `holder` has the lease now: it was free, had ended, or was theirs already. */
 export async function takeLease(
   db: Kysely<Tables>,
   name: string,

@@ -21,7 +21,7 @@ test('an empty ledger has counted nothing', async (t) => {
   assert.deepEqual(await readLedger(db, 'node', 'app_1'), { days: [], counted: { segment: 0, offset: 0 } });
 });
 
-test('batches add up, per application and day', async (t) => {
+test('batches add up per application and day', async (t) => {
   const { db } = await testMetadata(t);
   const first = [
     day('app_1', '2025-01-10', { received: 3, stored: 2, duplicate: 1 }),
@@ -41,7 +41,7 @@ test('batches add up, per application and day', async (t) => {
   assert.deepEqual({ ...counted }, { segment: 2, offset: 5 });
 });
 
-test('a batch that is repeated, or one before it, counts once', async (t) => {
+test('a repeated or earlier batch counts once', async (t) => {
   const { db } = await testMetadata(t);
   const batch = [day('app_1', '2025-01-10', { received: 1, stored: 1 })];
   for (const end of [
@@ -58,7 +58,7 @@ test('a batch that is repeated, or one before it, counts once', async (t) => {
   assert.equal((await readLedger(db, 'node', 'app_1')).days[0]?.received, 2);
 });
 
-test('nodes count for themselves, and their counts are read together', async (t) => {
+test('nodes count separately, and their counts are read together', async (t) => {
   const { db } = await testMetadata(t);
   const batch = [day('app_1', '2025-01-10', { received: 1, stored: 1 })];
   await addToLedger(db, 'node-1', batch, { segment: 5, offset: 0 });
@@ -68,7 +68,7 @@ test('nodes count for themselves, and their counts are read together', async (t)
   assert.deepEqual({ ...counted }, { segment: 1, offset: 7 });
 });
 
-test('damaged payloads count for the application they name, and for nobody when no application has that name', async (t) => {
+test('damaged payloads count for the application they name, or for none if it does not exist', async (t) => {
   const { db } = await testMetadata(t);
   const { id } = await createApplication(db, { name: 'One' });
   const days = [

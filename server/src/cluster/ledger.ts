@@ -1,6 +1,7 @@
 /**
- * For every application and day: received = stored + duplicate + rejected + ignored + damaged (+ what still waits).
- * A batch's counts and the journal position behind it are one transaction, so a repeated batch counts once.
+ * The ledger. For every application and day: received = stored + duplicate + rejected + ignored + damaged (+
+ * waiting). A batch's counts and its end in the journal are written in one transaction, so a repeated batch
+ * counts once.
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../metadata/tables.ts';
@@ -12,7 +13,7 @@ export type Counts = Record<(typeof COUNTED)[number], number>;
 export type LedgerDay = { appId: string; day: string; counts: Counts };
 export type JournalEnd = { segment: number; offset: number };
 
-/** Whose counts those are that nobody can tell the application of. */
+/** Has the counts of frames whose application is unknown. */
 export const UNKNOWN_APPLICATION = '';
 
 export function noCounts(): Counts {
@@ -28,7 +29,7 @@ export async function addToLedger(
   also: (tx: Transaction<Tables>) => Promise<void> = async () => {},
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // First, since a transaction that begins with a write waits for its turn, and one that reads first fails.
+    // A transaction that begins with a write waits for the lock; one that reads first would fail.
     await tx
       .insertInto('ledger_position')
       .values({ node, segment: 0, offset: 0 })
@@ -59,7 +60,10 @@ export async function addToLedger(
   });
 }
 
-/** The name of an application that stands in a damaged frame may be damaged itself: then nobody has it. */
+/**
+ * The application named in a damaged frame may be damaged itself: an unknown one becomes
+ * `UNKNOWN_APPLICATION`.
+ */
 async function withKnownApplications(
   tx: Transaction<Tables>,
   days: readonly LedgerDay[],
@@ -73,7 +77,7 @@ async function withKnownApplications(
   );
 }
 
-/** Frames of a node before it are in the counts. */
+/** The end of the node's counted frames. */
 export async function readCounted(db: Kysely<Tables>, node: string): Promise<JournalEnd> {
   const position = await db
     .selectFrom('ledger_position')
@@ -83,13 +87,13 @@ export async function readCounted(db: Kysely<Tables>, node: string): Promise<Jou
   return { segment: Number(position?.segment ?? 0), offset: Number(position?.offset ?? 0) };
 }
 
-/** Until when each node's rows are counted, in milliseconds by its own clock; 0 where that is not known. */
+/** Until when each node's rows are counted, in milliseconds by its own clock; 0 if unknown. */
 export async function countedUntil(db: Kysely<Tables>): Promise<Map<string, number>> {
   const rows = await db.selectFrom('ledger_position').select(['node', 'stored_at']).execute();
   return new Map(rows.map(({ node, stored_at }) => [node, Number(stored_at)]));
 }
 
-/** Whose frames are in the counts. */
+/** The nodes that have counted frames. */
 export async function countedNodes(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db.selectFrom('ledger_position').select('node').orderBy('node').execute();
   return rows.map(({ node }) => node);
@@ -97,12 +101,12 @@ export async function countedNodes(db: Kysely<Tables>): Promise<string[]> {
 
 export type LedgerState = {
   days: (Counts & { day: string })[];
-  /** Frames of this node before it are in the counts. */
+  /** The end of this node's counted frames. */
   counted: JournalEnd;
 };
 
 export async function readLedger(db: Kysely<Tables>, node: string, appId: string): Promise<LedgerState> {
-  // The counts and the position are of one moment.
+  // Counts and position from one snapshot.
   const transaction = db.transaction().setIsolationLevel('repeatable read');
   return transaction.execute(async (tx) => {
     const rows = await tx
@@ -122,7 +126,7 @@ export async function readLedger(db: Kysely<Tables>, node: string, appId: string
 
 export type Damaged = { damaged: number; unattributed: number };
 
-/** Payloads that were acknowledged and could not be read back, over all applications. */
+/** Payloads that were acknowledged but could not be read back, over all applications. */
 export async function readDamaged(db: Kysely<Tables>): Promise<Damaged> {
   const rows = await db
     .selectFrom('ledger')

@@ -1,9 +1,9 @@
-/** The servers on these metadata: each says now and then that it lives, and how far its journal is drained. */
+/** The nodes that share these metadata. Each sends a heartbeat with how far its journal is drained. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isPostgres } from '../metadata/dialect.ts';
 import type { Tables } from '../metadata/tables.ts';
 
-export type SignOfLife = {
+export type Heartbeat = {
   name: string;
   version: string;
   startedAt: number;
@@ -13,17 +13,19 @@ export type SignOfLife = {
   lagMs: number;
 };
 
-export type KnownNode = SignOfLife & {
+export type KnownNode = Heartbeat & {
   seenAt: number;
   isUp: boolean;
 };
 
-/** More than the longest insert, and a pause that a machine may make: after that, a node is gone for the others. */
-export const GONE_MS = 5 * 60_000;
-/** Somebody who reads may take a node for away a little sooner. */
-const UP_MS = 15_000;
+/**
+ * Longer than the slowest insert plus a pause of the machine: after that, other nodes consider a node gone.
+ */
+export const NODE_GONE_MS = 5 * 60_000;
+/** For display, a node counts as down sooner. */
+const SHOWN_AS_UP_MS = 15_000;
 
-export async function sayAlive(db: Kysely<Tables>, sign: SignOfLife): Promise<void> {
+export async function sendHeartbeat(db: Kysely<Tables>, sign: Heartbeat): Promise<void> {
   const row = {
     version: sign.version,
     started_at: sign.startedAt,
@@ -38,7 +40,7 @@ export async function sayAlive(db: Kysely<Tables>, sign: SignOfLife): Promise<vo
     .execute();
 }
 
-/** Those that have ever been seen and are not forgotten, by name. */
+/** All nodes that have ever sent a heartbeat and are not forgotten, by name. */
 export async function listNodes(db: Kysely<Tables>): Promise<KnownNode[]> {
   const rows = await db
     .selectFrom('node')
@@ -53,19 +55,19 @@ export async function listNodes(db: Kysely<Tables>): Promise<KnownNode[]> {
     waiting: row.waiting,
     lagMs: row.lag_ms,
     seenAt: row.seen_at,
-    isUp: row.now - row.seen_at < UP_MS,
+    isUp: row.now - row.seen_at < SHOWN_AS_UP_MS,
   }));
 }
 
-/** Whether every other node that is not gone has drained what it had received `agoMs` milliseconds ago. */
+/** Whether every other live node has drained what it had received `agoMs` milliseconds ago. */
 export async function othersHaveDrained(db: Kysely<Tables>, node: string, agoMs: number): Promise<boolean> {
   const since = databaseNow(db);
   const behind = await db
     .selectFrom('node')
     .select('name')
     .where('name', '!=', node)
-    .where('seen_at', '>', sql<number>`${since} - ${sql.lit(GONE_MS)}`)
-    // Not heard of since then, or with something that is older.
+    .where('seen_at', '>', sql<number>`${since} - ${sql.lit(NODE_GONE_MS)}`)
+    // No heartbeat since then, or with older frames.
     .where((row) =>
       row.or([
         row('seen_at', '<=', sql<number>`${since} - ${agoMs}`),
@@ -76,7 +78,7 @@ export async function othersHaveDrained(db: Kysely<Tables>, node: string, agoMs:
   return behind === undefined;
 }
 
-/** The clock of the database, in milliseconds: it is the same for all nodes. */
+/** The database's clock in milliseconds, the same for all nodes. */
 export function databaseNow<T>(db: Kysely<T>): RawBuilder<number> {
   return isPostgres(db)
     ? sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`

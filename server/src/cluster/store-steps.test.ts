@@ -4,7 +4,7 @@ import { testMetadata } from '../../test/support/metadata.ts';
 import { storeSteps } from './store-steps.ts';
 import { withLease } from './with-lease.ts';
 
-test('the steps of one store are none of another, and may be written down twice', async (t) => {
+test("the steps of one store are separate from another's, and can be recorded twice", async (t) => {
   const { db } = await testMetadata(t);
   const [one, other] = [storeSteps(db, 'logs/a'), storeSteps(db, 'logs/b')];
   await one.write([0, 1]);
@@ -14,7 +14,7 @@ test('the steps of one store are none of another, and may be written down twice'
   assert.equal((await other.read()).size, 0);
 });
 
-test('what needs a lease is done by one server after the other', async (t) => {
+test('work under a lease is done by one server after the other', async (t) => {
   const metadata = await testMetadata(t);
   const other = metadata.connect();
   const done: string[] = [];
@@ -36,5 +36,5 @@ test('what needs a lease is done by one server after the other', async (t) => {
     }),
   );
   await withLease(other.db, 'tables', 'b', async () => done.push('b'));
-  assert.equal(done.length, 3, 'it is given back, also by somebody who failed');
+  assert.equal(done.length, 3, 'the lease is released, even after a failure');
 });

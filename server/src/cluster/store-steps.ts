@@ -1,8 +1,8 @@
-/** Which steps the tables of a ClickHouse cluster have behind them: known to all servers that use it. */
+/** Schema steps that were applied to a ClickHouse cluster, shared by all servers that use it. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../metadata/tables.ts';
 
-/** `store` tells the tables of one cluster and database from those of another. */
+/** `store` identifies the cluster and database. */
 export function storeSteps(db: Kysely<Tables>, store: string) {
   return {
     async read(): Promise<ReadonlySet<number>> {

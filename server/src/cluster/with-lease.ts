@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../metadata/tables.ts';
 import { releaseLease, takeLease } from './lease.ts';
 
-/** A server that dies holds the others up for so long. */
+/** If a server dies, the others wait this long. */
 const LEASE_MS = 60_000;
-const LOOK_MS = 1000;
+const RETRY_MS = 1000;
 
 /**
- * Does something while no other server does, however long it takes; null when another one is at it. A lease that
- * cannot be renewed for a moment is still held; whoever cannot renew it for long learns by its work.
+ * Runs `work` while holding a lease, however long it takes; null if another server holds it. If renewing
+ * fails for a moment, the lease is still held; if it fails for long, `work` has to notice by itself.
  */
 export async function tryWithLease<T>(
   db: Kysely<Tables>,
@@ -29,7 +29,7 @@ export async function tryWithLease<T>(
   }
 }
 
-/** The same, when it is its turn. */
+/** Like `tryWithLease`, but waits for the lease. */
 export async function withLease<T>(
   db: Kysely<Tables>,
   name: string,
@@ -39,6 +39,6 @@ export async function withLease<T>(
   for (;;) {
     const held = await tryWithLease(db, name, holder, work);
     if (held) return held.done;
-    await sleep(LOOK_MS);
+    await sleep(RETRY_MS);
   }
 }

@@ -1,4 +1,4 @@
-/** Sizes, durations and counts as people read them. */
+/** Formats sizes, durations and counts for people. */
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 
 export function size(bytes: number): string {

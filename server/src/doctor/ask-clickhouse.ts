@@ -1,4 +1,4 @@
-/** What the doctor asks a ClickHouse server. Nothing of it changes anything. */
+/** What the doctor asks a ClickHouse server. Read-only. */
 import { text } from 'node:stream/consumers';
 import { ClickHouseError } from '@clickhouse/client';
 import { z } from 'zod';
@@ -10,11 +10,11 @@ import { type ClickHouse, SETTINGS } from './clickhouse-check.ts';
 import { type Grant, neededGrants } from './grants-check.ts';
 import type { SystemLog } from './system-logs-check.ts';
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
-/** Without a database, which may not be there yet. */
+/** Connects without the database, which may not exist yet. */
 async function withClient<T>(address: StoreAddress, use: (client: StoreClient) => Promise<T>): Promise<T> {
-  const client = connect(address, 'default', PATIENCE_MS);
+  const client = connect(address, 'default', TIMEOUT_MS);
   try {
     return await use(client);
   } finally {
@@ -101,7 +101,7 @@ export function askGrants(address: RemoteAddress): Promise<{ user: string; missi
   });
 }
 
-/** By roles, too, which the list of grants would not show. */
+/** Includes privileges granted through roles, which the list of grants does not show. */
 async function isGranted(client: StoreClient, { privilege, on }: Grant): Promise<boolean> {
   const { stream } = await client.exec({ query: `CHECK GRANT ${privilege} ON ${on}` });
   return (await text(stream)).trim() === '1';

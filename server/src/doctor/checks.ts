@@ -11,75 +11,80 @@ import { Store } from '../store/store.ts';
 import { askClock, askGrants, askSettings, askSystemLogs, askVersion, serverName } from './ask-clickhouse.ts';
 import { checkBackup } from './backup-check.ts';
 import { checkClickHouse } from './clickhouse-check.ts';
-import { checkClock, lookAtClock, type OtherClock } from './clock-check.ts';
-import { checkDamaged, lookAtDamaged } from './damaged-check.ts';
-import { checkDisk, lookAtDisk, roomOn } from './disk-check.ts';
-import { checkEngine, lookAtEngines } from './engine-check.ts';
+import { checkClock, inspectClock, type OtherClock } from './clock-check.ts';
+import { checkDamaged, inspectDamaged } from './damaged-check.ts';
+import { checkDisk, inspectDisk, roomOn } from './disk-check.ts';
+import { checkEngine, inspectEngines } from './engine-check.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
-import { checkFolder, lookAtFolder } from './folder-check.ts';
+import { checkFolder, inspectFolder } from './folder-check.ts';
 import { checkGrants } from './grants-check.ts';
-import { expectCurrent, expectThere, type Installation } from './installation.ts';
-import { checkJournal, lookAtJournal } from './journal-check.ts';
+import { type Installation, requireCurrent, requireReached } from './installation.ts';
+import { checkJournal, inspectJournal } from './journal-check.ts';
 import { lastBackup } from './last-backup.ts';
 import { checkNode } from './node-check.ts';
-import { checkOpenFiles, lookAtLimits } from './open-files-check.ts';
-import { checkPermissions, lookAtFiles } from './permissions-check.ts';
-import { checkPort, lookAtPort } from './port-check.ts';
-import { checkPostgres, lookAtPostgres } from './postgres-check.ts';
+import { checkOpenFiles, inspectLimits } from './open-files-check.ts';
+import { checkPermissions, inspectFiles } from './permissions-check.ts';
+import { checkPort, inspectPort } from './port-check.ts';
+import { checkPostgres, inspectPostgres } from './postgres-check.ts';
 import { checkPriceList } from './price-list-check.ts';
 import { type Check, NotChecked } from './run-checks.ts';
-import { checkSchema, lookAtMarkedSchema, lookAtMetadataSchema, lookAtStoreSchema } from './schema-check.ts';
-import { checkServer, lookAtServer } from './server-check.ts';
+import {
+  checkSchema,
+  inspectMarkedSchema,
+  inspectMetadataSchema,
+  inspectStoreSchema,
+} from './schema-check.ts';
+import { checkServer, inspectServer } from './server-check.ts';
 import { checkSystemLogs } from './system-logs-check.ts';
 import { checkUnpriced } from './unpriced-check.ts';
 
 const UNPRICED_MS = 30 * 24 * 60 * 60 * 1000;
 
-export function checksOf(patient: Installation): Check[] {
-  const { config, server, metadata, isOlder, store } = patient;
+export function checksOf(installation: Installation): Check[] {
+  const { config, server, metadata, isOlder, store } = installation;
   const journal = join(config.data, 'journal');
   const running = 'there' in server ? server.there : null;
   const folder = () => {
     if (existsSync(config.data)) return config.data;
     throw new NotChecked('there is no data folder yet');
   };
-  const db = () => expectThere(metadata).db;
+  const db = () => requireReached(metadata).db;
   return [
     { name: 'node', run: () => checkNode(process.version) },
     {
       name: 'engine',
       run: async () =>
-        checkEngine(lookAtEngines(config.data), {
+        checkEngine(inspectEngines(config.data), {
           isRemote: config.clickhouse !== null,
           version: 'there' in store ? await askVersion(store.there) : null,
         }),
     },
-    { name: 'data folder', run: () => checkFolder(lookAtFolder(config.data)) },
-    { name: 'permissions', run: () => checkPermissions(lookAtFiles(folder()), process.getuid?.() ?? 0) },
-    { name: 'disk', run: () => checkDisks(patient, journal) },
-    { name: 'open files', run: () => checkOpenFiles(lookAtLimits(running?.pid ?? 'self')) },
+    { name: 'data folder', run: () => checkFolder(inspectFolder(config.data)) },
+    { name: 'permissions', run: () => checkPermissions(inspectFiles(folder()), process.getuid?.() ?? 0) },
+    { name: 'disk', run: () => checkDisks(installation, journal) },
+    { name: 'open files', run: () => checkOpenFiles(inspectLimits(running?.pid ?? 'self')) },
     {
       name: 'server',
       run: async () =>
         'away' in server
           ? [warn('server', server.away, 'Run "parley doctor" again when it has started.')]
-          : checkServer(await lookAtServer(running)),
+          : checkServer(await inspectServer(running)),
     },
     {
       name: 'port',
-      run: async () => checkPort(await lookAtPort(config.host, config.port), running?.url ?? null),
+      run: async () => checkPort(await inspectPort(config.host, config.port), running?.url ?? null),
     },
-    { name: 'clock', run: () => checkClocks(patient) },
-    ...metadataChecks(patient),
-    { name: 'metadata schema', run: async () => checkSchema(await lookAtMetadataSchema(db())) },
-    ...storeChecks(patient),
+    { name: 'clock', run: () => checkClocks(installation) },
+    ...metadataChecks(installation),
+    { name: 'metadata schema', run: async () => checkSchema(await inspectMetadataSchema(db())) },
+    ...storeChecks(installation),
     {
       name: 'store schema',
       run: async () =>
         checkSchema(
           'none' in store && config.clickhouse === null
-            ? await lookAtMarkedSchema(folder())
-            : await lookAtStoreSchema(expectThere(store), expectCurrent(patient).db),
+            ? await inspectMarkedSchema(folder())
+            : await inspectStoreSchema(requireReached(store), requireCurrent(installation).db),
         ),
     },
     {
@@ -87,27 +92,27 @@ export function checksOf(patient: Installation): Check[] {
       run: async () => {
         if (!existsSync(join(folder(), 'journal'))) return [ok('journal', 'None yet')];
         const limits = { max: config.journalMax, isRunning: running !== null, now: Date.now() };
-        return checkJournal(await lookAtJournal(journal), limits);
+        return checkJournal(await inspectJournal(journal), limits);
       },
     },
     {
       name: 'damaged frames',
       run: async () => {
         const lost = 'there' in metadata && !isOlder ? (await readDamaged(metadata.there.db)).damaged : null;
-        return checkDamaged(await lookAtDamaged(join(folder(), 'journal')), lost);
+        return checkDamaged(await inspectDamaged(join(folder(), 'journal')), lost);
       },
     },
-    { name: 'prices', run: () => checkPriceList(patient.priceList, Date.now()) },
-    { name: 'prices', run: () => checkUnpricedModels(patient) },
+    { name: 'prices', run: () => checkPriceList(installation.priceList, Date.now()) },
+    { name: 'prices', run: () => checkUnpricedModels(installation) },
     { name: 'backup', run: () => checkBackup(() => lastBackup(db()), Date.now()) },
   ];
 }
 
-/** Each disk once: the journal, the store and the rest may be on several. */
+/** Checks each disk once: the journal, the store and the rest may be on several. */
 async function checkDisks({ config, needs }: Installation, journal: string): Promise<Finding[]> {
   const folders = [config.data, journal, ...needs.map(({ folder }) => folder)];
-  const disks = await Promise.all([...new Set(folders)].map(lookAtDisk));
-  const waiting = existsSync(journal) ? (await lookAtJournal(journal)).bytes : 0;
+  const disks = await Promise.all([...new Set(folders)].map(inspectDisk));
+  const waiting = existsSync(journal) ? (await inspectJournal(journal)).bytes : 0;
   const limits = { floor: config.diskFloor, journalMax: config.journalMax, waiting };
   const journalDisk = disks.find(({ folder }) => folder === journal);
   return [...new Map(disks.toReversed().map((disk) => [disk.device, disk])).values()]
@@ -128,19 +133,19 @@ async function checkClocks({ config, metadata, store }: Installation): Promise<F
       const { now } = await db.selectNoFrom(databaseNow(db).as('now')).executeTakeFirstOrThrow();
       return Number(now);
     };
-    // The first question opens a connection.
+    // The first query opens a connection.
     await ask();
-    others.push(await lookAtClock('PostgreSQL', ask));
+    others.push(await inspectClock('PostgreSQL', ask));
   }
   if ('there' in store && store.there.kind === 'remote') {
     for (const address of remoteServers(store.there)) {
-      others.push(await lookAtClock(`ClickHouse at ${serverName(address)}`, () => askClock(address)));
+      others.push(await inspectClock(`ClickHouse at ${serverName(address)}`, () => askClock(address)));
     }
   }
   return checkClock({ now: Date.now(), lastWrite: await lastWrite(config.data), others });
 }
 
-/** Of what every server writes now and then. */
+/** The newest write to the files that every server updates regularly. */
 async function lastWrite(data: string): Promise<number | null> {
   const times: number[] = [];
   for (const name of ['server.json', 'metadata.sqlite', join('journal', 'checkpoint.json')]) {
@@ -161,10 +166,10 @@ function metadataChecks({ config, metadata }: Installation): Check[] {
     return [{ name, run: () => [bad(name, away, advice)] }];
   }
   if (config.databaseUrl === null) return [];
-  return [{ name, run: async () => checkPostgres(await lookAtPostgres(expectThere(metadata).db)) }];
+  return [{ name, run: async () => checkPostgres(await inspectPostgres(requireReached(metadata).db)) }];
 }
 
-/** Of the ClickHouse servers; the embedded engine needs none of this. */
+/** Checks of ClickHouse servers; the embedded engine needs none of this. */
 function storeChecks({ config, store }: Installation): Check[] {
   if ('away' in store) {
     const { away } = store;
@@ -200,10 +205,10 @@ function remoteServers(address: RemoteAddress): RemoteAddress[] {
   return eachServer(address).filter((each) => each.kind === 'remote');
 }
 
-async function checkUnpricedModels(patient: Installation): Promise<Finding[]> {
-  const { config, store } = patient;
-  const address = expectThere(store);
-  const [first, ...others] = (await listApplications(expectCurrent(patient).db)).map(({ id }) => id);
+async function checkUnpricedModels(installation: Installation): Promise<Finding[]> {
+  const { config, store } = installation;
+  const address = requireReached(store);
+  const [first, ...others] = (await listApplications(requireCurrent(installation).db)).map(({ id }) => id);
   if (first === undefined) return checkUnpriced([]);
   const asked = new Store(address, config.queryLimits);
   try {

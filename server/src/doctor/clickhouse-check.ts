@@ -1,4 +1,4 @@
-/** A ClickHouse server: its version, and settings that Parley depends on. */
+/** Checks a ClickHouse server: its version, and the settings that Parley depends on. */
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 export type ClickHouse = {
@@ -6,23 +6,23 @@ export type ClickHouse = {
   server: string;
   version: string;
   settings: Readonly<Record<string, string>>;
-  /** What it says to the limits that Parley sends with questions; null when it takes them. */
+  /** The error when the limits are sent that Parley sends with every query; null if they are accepted. */
   limitsRefused: string | null;
 };
 
-/** What the embedded engine is, and what is tried with every change. */
-const TRIED = [26, 5] as const;
+/** The version of the embedded engine, which every change is tested with. */
+const TESTED_VERSION = [26, 5] as const;
 
-const NEEDED: Record<string, { value: string; why: string }> = {
+const NEEDED_SETTINGS: Record<string, { value: string; why: string }> = {
   readonly: { value: '0', why: 'nothing can be stored' },
   allow_ddl: { value: '1', why: 'tables cannot be made or changed' },
   insert_deduplicate: { value: '1', why: 'a batch that is sent again would be stored twice' },
 };
 
-export const SETTINGS = Object.keys(NEEDED);
+export const SETTINGS = Object.keys(NEEDED_SETTINGS);
 
 export function checkClickHouse({ server, version, settings, limitsRefused }: ClickHouse): Finding[] {
-  const wrong = Object.entries(NEEDED).flatMap(([name, { value, why }]) => {
+  const wrong = Object.entries(NEEDED_SETTINGS).flatMap(([name, { value, why }]) => {
     const found = settings[name] ?? value;
     if (found === value) return [];
     const text = `${server} has ${name} = ${found}: ${why}`;
@@ -43,7 +43,11 @@ export function checkClickHouse({ server, version, settings, limitsRefused }: Cl
 function checkVersion(server: string, version: string): Finding {
   const found = `${server} is ${version}`;
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isOlder = major < TRIED[0] || (major === TRIED[0] && minor < TRIED[1]);
+  const isOlder = major < TESTED_VERSION[0] || (major === TESTED_VERSION[0] && minor < TESTED_VERSION[1]);
   if (!isOlder) return ok('clickhouse', found);
-  return warn('clickhouse', found, `Upgrade to ${TRIED.join('.')} or later, which Parley is tested with.`);
+  return warn(
+    'clickhouse',
+    found,
+    `Upgrade to ${TESTED_VERSION.join('.')} or later, which Parley is tested with.`,
+  );
 }

@@ -1,4 +1,4 @@
-/** Bytes of the journal that could not be read, and whether payloads were lost with them. */
+/** Checks for journal bytes that could not be read, and whether payloads were lost with them. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { count, size } from './amounts.ts';
@@ -6,7 +6,7 @@ import { bad, type Finding, ok, warn } from './finding.ts';
 
 export type SetAside = { folder: string; files: number; bytes: number };
 
-export async function lookAtDamaged(journal: string): Promise<SetAside> {
+export async function inspectDamaged(journal: string): Promise<SetAside> {
   const folder = join(journal, 'damaged');
   let names: string[] = [];
   try {
@@ -18,7 +18,7 @@ export async function lookAtDamaged(journal: string): Promise<SetAside> {
   return { folder, files: names.length, bytes: sizes.reduce((sum, each) => sum + each, 0) };
 }
 
-/** `lost`: acknowledged payloads that the ledger counts as damaged; null when it cannot be read. */
+/** `lost`: acknowledged payloads that the ledger counts as damaged; null if it cannot be read. */
 export function checkDamaged({ folder, files, bytes }: SetAside, lost: number | null): Finding[] {
   if (files === 0) return [ok('damaged frames', 'None')];
   const found = `${count(files, 'file')} (${size(bytes)}) in ${folder}`;

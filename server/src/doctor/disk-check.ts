@@ -1,4 +1,4 @@
-/** Free space and inodes of the disks that the data folder is on. */
+/** Checks the free space and inodes of the data folder's disks. */
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Need } from '../journal/disk-room.ts';
@@ -10,18 +10,21 @@ export type Disk = {
   device: number;
   free: number;
   total: number;
-  /** Inodes; a total of 0 where the file system does not count them. */
+  /** Inodes; a total of 0 if the file system does not count them. */
   inodes: { free: number; total: number };
 };
 
-/** What must stay free on a disk: below it, payloads are refused; and how much the journal may still take. */
+/**
+ * The space that must stay free on a disk, below which payloads are refused, and what the journal may still
+ * use.
+ */
 export type Room = { mustStay: number; journalMayTake: number };
 
-const FEW_INODES = { bad: 1000, warn: 20_000 };
-const LITTLE = 0.1;
+const MIN_INODES = { bad: 1000, warn: 20_000 };
+const LOW_SPACE = 0.1;
 
-/** Of a folder that is not there yet, the disk that it will be on. */
-export async function lookAtDisk(folder: string): Promise<Disk> {
+/** The disk of a folder; if it does not exist yet, the disk it will be on. */
+export async function inspectDisk(folder: string): Promise<Disk> {
   try {
     const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
     const { dev: device } = await stat(folder);
@@ -30,11 +33,11 @@ export async function lookAtDisk(folder: string): Promise<Disk> {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (!isMissing || dirname(folder) === folder) throw error;
-    return { ...(await lookAtDisk(dirname(folder))), folder };
+    return { ...(await inspectDisk(dirname(folder))), folder };
   }
 }
 
-/** `needs`: of those who are on this disk; `hasJournal`: whether the journal is. */
+/** `needs`: of everything on this disk; `hasJournal`: whether the journal is on it. */
 export function roomOn(
   needs: readonly Pick<Need, 'bytes' | 'perWaitingByte'>[],
   { floor, journalMax, waiting }: { floor: number; journalMax: number; waiting: number },
@@ -69,7 +72,7 @@ export function checkDisk(
         `Have ${size(mustStay + journalMayTake)} free, or lower PARLEY_JOURNAL_MAX.`,
       );
     }
-    if (free < total * LITTLE) return warn('disk', found, 'Make room or enlarge the disk soon.');
+    if (free < total * LOW_SPACE) return warn('disk', found, 'Make room or enlarge the disk soon.');
     return ok('disk', found);
   }
 
@@ -77,7 +80,7 @@ export function checkDisk(
     if (inodes.total === 0) return ok('inodes', `Not counted by this file system (${folder})`);
     const found = `${inodes.free.toLocaleString('en-US')} of ${inodes.total.toLocaleString('en-US')} free (${folder})`;
     const advice = 'Remove small files from this disk, or use one with more inodes.';
-    if (inodes.free < FEW_INODES.bad) return bad('inodes', found, advice);
-    return inodes.free < FEW_INODES.warn ? warn('inodes', found, advice) : ok('inodes', found);
+    if (inodes.free < MIN_INODES.bad) return bad('inodes', found, advice);
+    return inodes.free < MIN_INODES.warn ? warn('inodes', found, advice) : ok('inodes', found);
   }
 }

@@ -1,4 +1,4 @@
-/** Every check with made-up input: what it says, and how bad that is. */
+/** Every check with made-up input: its finding and level. */
 import assert from 'node:assert/strict';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -12,30 +12,30 @@ import { encodeFrame, frameBytes } from '../journal/frame.ts';
 import { segmentPath } from '../journal/segments.ts';
 import { checkBackup } from './backup-check.ts';
 import { checkClickHouse } from './clickhouse-check.ts';
-import { checkClock, lookAtClock } from './clock-check.ts';
-import { checkDamaged, lookAtDamaged } from './damaged-check.ts';
-import { checkDisk, lookAtDisk, roomOn } from './disk-check.ts';
+import { checkClock, inspectClock } from './clock-check.ts';
+import { checkDamaged, inspectDamaged } from './damaged-check.ts';
+import { checkDisk, inspectDisk, roomOn } from './disk-check.ts';
 import { checkEngine } from './engine-check.ts';
 import { bad, type Finding, ok, warn, worst } from './finding.ts';
-import { checkFolder, lookAtFolder } from './folder-check.ts';
+import { checkFolder, inspectFolder } from './folder-check.ts';
 import { checkGrants, neededGrants } from './grants-check.ts';
-import { checkJournal, lookAtJournal } from './journal-check.ts';
+import { checkJournal, inspectJournal } from './journal-check.ts';
 import { checkNode } from './node-check.ts';
-import { checkOpenFiles, lookAtLimits } from './open-files-check.ts';
-import { checkPermissions, lookAtFiles } from './permissions-check.ts';
-import { checkPort, lookAtPort } from './port-check.ts';
+import { checkOpenFiles, inspectLimits } from './open-files-check.ts';
+import { checkPermissions, inspectFiles } from './permissions-check.ts';
+import { checkPort, inspectPort } from './port-check.ts';
 import { checkPostgres } from './postgres-check.ts';
 import { checkPriceList } from './price-list-check.ts';
 import { NotChecked, runChecks } from './run-checks.ts';
 import { checkSchema } from './schema-check.ts';
-import { checkServer, lookAtServer } from './server-check.ts';
+import { checkServer, inspectServer } from './server-check.ts';
 import { checkSystemLogs } from './system-logs-check.ts';
 import { checkUnpriced } from './unpriced-check.ts';
 
 const GIB = 2 ** 30;
 const levels = (findings: readonly Finding[]) => findings.map(({ level }) => level);
 
-/** Whatever is not in order comes with something to do. */
+/** Every finding that is not ok has advice. */
 function expect(findings: readonly Finding[], ...expected: Finding['level'][]): void {
   assert.deepEqual(levels(findings), expected, JSON.stringify(findings));
   for (const { level, advice } of findings) assert.equal(advice !== null, level !== 'ok');
@@ -47,7 +47,7 @@ test('the worst finding decides', () => {
   assert.equal(worst([warn('b', '', ''), bad('c', '', ''), ok('a', '')]), 'bad');
 });
 
-test('a check that fails is a finding, one without anything to look at is none, and no password gets out', async () => {
+test('a check that fails is a finding, one without anything to check is not, and passwords are masked', async () => {
   const findings = await runChecks([
     { name: 'fails', run: () => Promise.reject(new Error('cannot reach http://joe:hunter2@host:8123/db')) },
     {
@@ -70,12 +70,12 @@ test('a check that fails is a finding, one without anything to look at is none, 
   assert.equal(findings[2]?.found, 'Not checked: there is none');
 });
 
-test('Node', () => {
+test('Node is too old or recent enough', () => {
   expect(checkNode('v24.1.0'), 'ok');
   expect(checkNode('v22.9.0'), 'bad');
 });
 
-test('the engine', () => {
+test('the engine is missing, embedded or remote', () => {
   const library = '@chdb/lib-linux-x64-gnu';
   const platform = 'linux-x64';
   const embedded = { isRemote: false, version: '26.5.1.1' };
@@ -91,7 +91,7 @@ test('the engine', () => {
   );
 });
 
-test('the engine on arm64 is not advised to be a package that does not exist there', () => {
+test('on arm64 the advice does not name a package that does not exist there', () => {
   const library = '@chdb/lib-linux-arm64-gnu';
   const engines = { native: false, wasm: true, library, platform: 'linux-arm64' };
   const [finding] = checkEngine(engines, { isRemote: false, version: null });
@@ -100,10 +100,10 @@ test('the engine on arm64 is not advised to be a package that does not exist the
   assert.match(finding.advice ?? '', /no native library for linux-arm64: .*PARLEY_CLICKHOUSE_URL/);
 });
 
-test('a data folder that is not there, and could or could not be made', async () => {
+test('a missing data folder can or cannot be created', async () => {
   const path = await tempFolder();
-  expect(checkFolder(lookAtFolder(path)), 'ok');
-  const missing = lookAtFolder(join(path, 'a', 'b'));
+  expect(checkFolder(inspectFolder(path)), 'ok');
+  const missing = inspectFolder(join(path, 'a', 'b'));
   assert.deepEqual(missing, { path: join(path, 'a', 'b'), there: path, takesWrites: true });
   expect(checkFolder(missing), 'warn');
   expect(checkFolder({ ...missing, path, takesWrites: false }), 'bad');
@@ -112,7 +112,7 @@ test('a data folder that is not there, and could or could not be made', async ()
   assert.match(unwritable.found, /^There is none at .*, and the server cannot make it: \S+ takes no writes$/);
 });
 
-test('a disk that gets full, or runs out of inodes', async () => {
+test('a disk gets full or runs out of inodes', async () => {
   const disk = { folder: '/data', device: 1, free: 50 * GIB, total: 100 * GIB };
   const inodes = { free: 1e6, total: 2e6 };
   const room = { mustStay: GIB, journalMayTake: 4 * GIB };
@@ -126,10 +126,10 @@ test('a disk that gets full, or runs out of inodes', async () => {
   const [full] = checkDisk({ ...disk, free: GIB / 2, inodes }, room);
   assert.equal(full?.found, '512.0 MiB of 100.0 GiB free (/data); payloads are refused below 1.0 GiB');
   const folder = await tempFolder();
-  assert.equal((await lookAtDisk(join(folder, 'not', 'yet'))).device, (await lookAtDisk(folder)).device);
+  assert.equal((await inspectDisk(join(folder, 'not', 'yet'))).device, (await inspectDisk(folder)).device);
 });
 
-test('what must stay free on a disk', () => {
+test('the floor and the needs of the store must stay free on a disk', () => {
   const limits = { floor: 100, journalMax: 1000, waiting: 10 };
   const store = { bytes: 50, perWaitingByte: 4 };
   assert.deepEqual(roomOn([], limits, true), { mustStay: 100, journalMayTake: 990 });
@@ -140,7 +140,7 @@ test('what must stay free on a disk', () => {
   assert.deepEqual(roomOn([store], limits, false), { mustStay: 90, journalMayTake: 0 });
 });
 
-test('a clock that is wrong', async () => {
+test('a wrong clock is reported', async () => {
   const now = Date.UTC(2026, 6, 1);
   const other = (aheadMs: number, uncertainMs = 5) => [{ name: 'PostgreSQL', aheadMs, uncertainMs }];
   expect(checkClock({ now, lastWrite: now - 5000, others: [] }), 'ok');
@@ -151,18 +151,18 @@ test('a clock that is wrong', async () => {
   expect(checkClock({ now, lastWrite: null, others: other(5000, 4000) }), 'ok');
   const [behind] = checkClock({ now, lastWrite: null, others: other(-600_000) });
   assert.deepEqual([behind?.level, behind?.found], ['bad', 'PostgreSQL is 10 minutes behind this machine']);
-  const { aheadMs } = await lookAtClock('x', async () => Date.now() + 90_000);
+  const { aheadMs } = await inspectClock('x', async () => Date.now() + 90_000);
   assert.ok(Math.abs(aheadMs - 90_000) < 5000);
 });
 
-test('a data folder that others may use', async () => {
+test('a data folder that others can access is reported', async () => {
   const folder = await tempFolder();
   await mkdir(join(folder, 'journal'), { mode: 0o700 });
   await writeFile(join(folder, 'journal', 'x'), '', { mode: 0o600 });
   const uid = process.getuid?.() ?? 0;
-  expect(checkPermissions(lookAtFiles(folder), uid), 'ok');
+  expect(checkPermissions(inspectFiles(folder), uid), 'ok');
   await chmod(join(folder, 'journal', 'x'), 0o644);
-  const [open] = checkPermissions(lookAtFiles(folder), uid);
+  const [open] = checkPermissions(inspectFiles(folder), uid);
   assert.deepEqual([open?.level, open?.advice], ['bad', `chmod -R go= ${folder} (a start does this, too)`]);
   const entry = (path: string, owner: number) => ({ path, mode: 0o600, uid: owner });
   expect(checkPermissions([entry('/data', 5), entry('/data/x', 5)], 0), 'ok');
@@ -170,7 +170,7 @@ test('a data folder that others may use', async () => {
   expect(checkPermissions([entry('/data', 5)], 6), 'bad');
 });
 
-test('the limit on open files', () => {
+test('a low limit on open files is reported', () => {
   const limits = (soft: string) =>
     `Limit   Soft Limit   Hard Limit   Units\nMax open files   ${soft}   524288   files\n`;
   expect(checkOpenFiles(limits('65536')), 'ok');
@@ -178,10 +178,10 @@ test('the limit on open files', () => {
   expect(checkOpenFiles(limits('1024')), 'warn');
   expect(checkOpenFiles(limits('256')), 'bad');
   expect(checkOpenFiles(null), 'ok');
-  if (process.platform === 'linux') assert.match(String(lookAtLimits('self')), /Max open files/);
+  if (process.platform === 'linux') assert.match(String(inspectLimits('self')), /Max open files/);
 });
 
-test('a port that is free, ours, or taken', async (t) => {
+test('a port is free, ours, or taken', async (t) => {
   const [host, port] = ['127.0.0.1', 4780];
   expect(checkPort({ host, port, state: 'free' }, null), 'ok');
   expect(checkPort({ host, port, state: 'parley' }, 'http://127.0.0.1:4780'), 'ok');
@@ -193,21 +193,21 @@ test('a port that is free, ours, or taken', async (t) => {
   t.after(() => server.close());
   const address = server.address();
   assert.ok(typeof address === 'object' && address);
-  assert.equal((await lookAtPort(host, address.port)).state, 'taken');
-  assert.equal((await lookAtPort(host, 0)).state, 'free');
-  assert.equal((await lookAtPort('203.0.113.1', 0)).state, 'no-address');
+  assert.equal((await inspectPort(host, address.port)).state, 'taken');
+  assert.equal((await inspectPort(host, 0)).state, 'free');
+  assert.equal((await inspectPort('203.0.113.1', 0)).state, 'no-address');
 });
 
-test('a server that is not ready, or does not answer', async () => {
+test('a server that is not ready or does not answer is reported', async () => {
   const server = { url: 'http://127.0.0.1:9', pid: 1 };
   expect(checkServer({ kind: 'none' }), 'ok');
   expect(checkServer({ kind: 'ready', ...server }), 'ok');
   expect(checkServer({ kind: 'not-ready', ...server, reason: 'Not ready: no room.' }), 'bad');
-  expect(checkServer(await lookAtServer(server)), 'bad');
-  assert.equal((await lookAtServer(null)).kind, 'none');
+  expect(checkServer(await inspectServer(server)), 'bad');
+  assert.equal((await inspectServer(null)).kind, 'none');
 });
 
-test('a schema that is older, or newer than this version', () => {
+test('a schema is current, older, or newer than this version', () => {
   const schema = { what: 'store', taken: 3, known: 3, refusal: null } as const;
   assert.equal(checkSchema(schema)[0]?.found, 'Step 3 of 3');
   const [older] = checkSchema({ ...schema, taken: 2 });
@@ -227,7 +227,7 @@ test('a schema that is older, or newer than this version', () => {
   });
 });
 
-test('ClickHouse: its version and settings', () => {
+test('ClickHouse has a supported version and settings', () => {
   const settings = { readonly: '0', allow_ddl: '1', insert_deduplicate: '1' };
   const server = { server: 'ch:8123', version: '26.5.1.1', settings, limitsRefused: null };
   expect(checkClickHouse(server), 'ok');
@@ -238,7 +238,7 @@ test('ClickHouse: its version and settings', () => {
   expect(checkClickHouse({ ...server, limitsRefused: 'max_memory_usage shouldn’t be changed' }), 'ok', 'bad');
 });
 
-test('ClickHouse: what its user may not do', () => {
+test('ClickHouse privileges that are missing are reported', () => {
   const names = (isThere: boolean, isCluster: boolean) =>
     neededGrants('`db`', { isThere, isCluster }).map(({ privilege, on }) => `${privilege} ON ${on}`);
   assert.equal(names(true, false).length, 5);
@@ -249,7 +249,7 @@ test('ClickHouse: what its user may not do', () => {
   assert.deepEqual([missing?.level, missing?.advice], ['bad', 'GRANT ALTER ON `db`.* TO parley']);
 });
 
-test('ClickHouse: logs of its own that have grown', () => {
+test('large system logs of ClickHouse are reported', () => {
   expect(checkSystemLogs('ch:8123', []), 'ok');
   expect(checkSystemLogs('ch:8123', [{ name: 'query_log', bytes: GIB }]), 'ok');
   const [large] = checkSystemLogs('ch:8123', [
@@ -262,7 +262,7 @@ test('ClickHouse: logs of its own that have grown', () => {
   );
 });
 
-test('PostgreSQL: its version, and how long it takes', () => {
+test('PostgreSQL has a supported version and answers quickly', () => {
   expect(checkPostgres({ version: 180_002, latencyMs: 1 }), 'ok', 'ok');
   expect(checkPostgres({ version: 120_010, latencyMs: 80 }), 'warn', 'warn');
   assert.deepEqual(
@@ -271,7 +271,7 @@ test('PostgreSQL: its version, and how long it takes', () => {
   );
 });
 
-test('a journal that waits', () => {
+test('a journal with much waiting is reported', () => {
   const now = Date.UTC(2026, 6, 1);
   const limits = { max: 1000, isRunning: true, now };
   const waiting = { bytes: 10, oldest: now - 1000, checkpoint: null };
@@ -285,9 +285,9 @@ test('a journal that waits', () => {
   assert.match(String(lost?.found), /its checkpoint is lost/);
 });
 
-test('what waits is told from the segments and the checkpoint', async () => {
+test('waiting bytes are computed from the segments and the checkpoint', async () => {
   const folder = await tempFolder();
-  assert.deepEqual(await lookAtJournal(folder), { bytes: 0, oldest: null, checkpoint: null });
+  assert.deepEqual(await inspectJournal(folder), { bytes: 0, oldest: null, checkpoint: null });
   const frame = (receivedAt: number) => {
     const parts = [encodeHead({ kind: 'duplicate', id: 'x', appId: 'a', receivedAt })];
     const bytes = Buffer.alloc(frameBytes(parts));
@@ -298,34 +298,34 @@ test('what waits is told from the segments and the checkpoint', async () => {
   await writeFile(segmentPath(folder, 1), Buffer.concat([first, second]));
   await writeFile(segmentPath(folder, 2), third);
   const all = first.length + second.length + third.length;
-  assert.deepEqual(await lookAtJournal(folder), { bytes: all, oldest: 1000, checkpoint: 'lost' });
+  assert.deepEqual(await inspectJournal(folder), { bytes: all, oldest: 1000, checkpoint: 'lost' });
   const drainedTo = (segment: number, offset: number) =>
     writeCheckpoint(folder, { drained: { segment, offset }, inserting: null });
   await drainedTo(1, first.length);
-  assert.deepEqual(await lookAtJournal(folder), {
+  assert.deepEqual(await inspectJournal(folder), {
     bytes: all - first.length,
     oldest: 2000,
     checkpoint: null,
   });
   await drainedTo(1, first.length + second.length);
-  assert.deepEqual(await lookAtJournal(folder), { bytes: third.length, oldest: 3000, checkpoint: null });
+  assert.deepEqual(await inspectJournal(folder), { bytes: third.length, oldest: 3000, checkpoint: null });
   await drainedTo(2, third.length);
-  assert.deepEqual(await lookAtJournal(folder), { bytes: 0, oldest: null, checkpoint: null });
+  assert.deepEqual(await inspectJournal(folder), { bytes: 0, oldest: null, checkpoint: null });
 });
 
-test('damaged frames', async () => {
+test('damaged frames are reported', async () => {
   const journal = await tempFolder();
-  expect(checkDamaged(await lookAtDamaged(journal), 0), 'ok');
+  expect(checkDamaged(await inspectDamaged(journal), 0), 'ok');
   await mkdir(join(journal, 'damaged'));
   await writeFile(join(journal, 'damaged', '1-0.bytes'), 'xxx');
-  const found = await lookAtDamaged(journal);
+  const found = await inspectDamaged(journal);
   assert.deepEqual([found.files, found.bytes], [1, 3]);
   expect(checkDamaged(found, 0), 'warn');
   expect(checkDamaged(found, null), 'warn');
   expect(checkDamaged(found, 2), 'bad');
 });
 
-test('models without a price', () => {
+test('models without a price are reported', () => {
   expect(checkUnpriced([]), 'ok');
   const [finding] = checkUnpriced([
     { model: 'm', interactions: 1200 },
@@ -339,7 +339,7 @@ test('models without a price', () => {
   assert.match(checkUnpriced(many)[0]?.found ?? '', /for m0 .*, m4 \(5 interactions\), and 3 others$/);
 });
 
-test('a price list that is old', () => {
+test('an old price list is reported', () => {
   const list = { version: '1.2.3', publishedAt: '2026-01-01T00:00:00.000Z' };
   const [found] = checkPriceList(list, Date.UTC(2026, 1, 1));
   assert.deepEqual(
@@ -350,7 +350,7 @@ test('a price list that is old', () => {
   expect(checkPriceList(list, Date.UTC(2025, 11, 31)), 'ok');
 });
 
-test('a backup that is old, or none', async () => {
+test('an old or missing backup is reported', async () => {
   const now = Date.UTC(2026, 6, 30);
   const days = (count: number) => async () => ({ finishedAt: now - count * 86_400_000 });
   expect(await checkBackup(async () => null, now), 'warn');

@@ -5,7 +5,7 @@ export type Finding = {
   check: string;
   level: Level;
   found: string;
-  /** Null when there is nothing to do. */
+  /** Null if there is nothing to do. */
   advice: string | null;
 };
 

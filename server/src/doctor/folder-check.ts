@@ -1,17 +1,17 @@
-/** The data folder: whether it is there, or could be made, and takes writes. */
+/** Checks the data folder: whether it exists or can be created, and is writable. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
 export type Folder = {
   path: string;
-  /** The folder itself, or the nearest one above it that is there. */
+  /** The folder itself, or the nearest existing one above it. */
   there: string;
-  /** Whether the user that runs the doctor may write to that one. */
+  /** Whether the user that runs the doctor may write to `there`. */
   takesWrites: boolean;
 };
 
-export function lookAtFolder(path: string): Folder {
+export function inspectFolder(path: string): Folder {
   let there = path;
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
   return { path, there, takesWrites: mayWrite(there) };

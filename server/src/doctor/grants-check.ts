@@ -1,14 +1,14 @@
-/** Whether Parley's user of ClickHouse may do what Parley does. */
+/** Checks the privileges of Parley's ClickHouse user. */
 import { bad, type Finding, ok } from './finding.ts';
 
 export type Grant = { privilege: string; on: string };
 
-/** For tables, rows, their removal and migrations; `reprocess` makes a table and drops it. */
-const OF_TABLES = ['SELECT', 'INSERT', 'ALTER', 'CREATE TABLE', 'DROP TABLE'];
+/** For tables, rows, their removal and migrations; `reprocess` creates a table and drops it. */
+const TABLE_PRIVILEGES = ['SELECT', 'INSERT', 'ALTER', 'CREATE TABLE', 'DROP TABLE'];
 
-/** `database` as it is quoted in SQL. */
+/** `database` as quoted in SQL. */
 export function neededGrants(database: string, options: { isThere: boolean; isCluster: boolean }): Grant[] {
-  const grants = OF_TABLES.map((privilege) => ({ privilege, on: `${database}.*` }));
+  const grants = TABLE_PRIVILEGES.map((privilege) => ({ privilege, on: `${database}.*` }));
   if (!options.isThere) grants.push({ privilege: 'CREATE DATABASE', on: `${database}.*` });
   if (options.isCluster) for (const privilege of ['CLUSTER', 'REMOTE']) grants.push({ privilege, on: '*.*' });
   return grants;

@@ -1,4 +1,4 @@
-/** What the doctor looks at: a configuration, its data folder, and whatever of it can be reached. */
+/** What the doctor examines: a configuration, its data folder, and whatever of it can be reached. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PriceListInfo } from '@parley/contract';
@@ -13,25 +13,25 @@ import {
 import type { Need } from '../journal/disk-room.ts';
 import { metadataAddress, openMetadata } from '../metadata/database.ts';
 import type { Metadata } from '../metadata/metadata.ts';
-import { MIGRATIONS, stepsTaken } from '../metadata/migrations/migrations.ts';
+import { appliedMigrations, MIGRATIONS } from '../metadata/migrations/migrations.ts';
 import type { StoreAddress } from '../store/client.ts';
 import { askVersion } from './ask-clickhouse.ts';
 import { NotChecked } from './run-checks.ts';
 
 const METADATA_STEPS = Object.keys(MIGRATIONS).length;
 
-/** `away`: it should be there, and that is why it is not. `none`: it need not be. */
+/** `away`: it should be reachable, with the reason why it is not. `none`: it does not have to be there. */
 export type Reached<T> = { there: T } | { away: string } | { none: string };
 
 export type Installation = {
   config: Config;
-  /** What must stay free on the disks, as the journal is told. */
+  /** The space that must stay free on the disks, as the journal computes it. */
   needs: readonly Need[];
-  /** What costs are derived with. */
+  /** The price list that costs are derived with. */
   priceList: PriceListInfo;
   server: Reached<RunningServer>;
   metadata: Reached<Metadata>;
-  /** Whether an older version made the metadata: tables that this one asks may be missing. */
+  /** Whether an older version wrote the metadata: tables that this version queries may be missing. */
   isOlder: boolean;
   store: Reached<StoreAddress>;
   close: () => Promise<void>;
@@ -44,28 +44,28 @@ export async function inspectInstallation(
   const server = reachServer(config.data);
   const metadata = await reachMetadata(config);
   const store = await reachStore(config, server);
-  const isOlder = 'there' in metadata && (await stepsTaken(metadata.there.db)).length < METADATA_STEPS;
+  const isOlder = 'there' in metadata && (await appliedMigrations(metadata.there.db)).length < METADATA_STEPS;
   const close = async () => {
     if ('there' in metadata) await metadata.there.close();
   };
   return { config, ...known, server, metadata, isOlder, store, close };
 }
 
-/** For a check that has nothing to look at without it. */
-export function expectThere<T>(reached: Reached<T>): T {
+/** For checks that have nothing to check without it. */
+export function requireReached<T>(reached: Reached<T>): T {
   if ('there' in reached) return reached.there;
   throw new NotChecked('none' in reached ? reached.none : 'see above');
 }
 
-/** The metadata, for a check that asks more of it than an older version may have written down. */
-export function expectCurrent({ metadata, isOlder }: Pick<Installation, 'metadata' | 'isOlder'>): Metadata {
-  const reached = expectThere(metadata);
+/** The metadata, for checks that query more of it than an older version may have. */
+export function requireCurrent({ metadata, isOlder }: Pick<Installation, 'metadata' | 'isOlder'>): Metadata {
+  const reached = requireReached(metadata);
   if (isOlder) throw new NotChecked('the metadata are of an older version; the next start updates them');
   return reached;
 }
 
 function reachServer(data: string): Reached<RunningServer> {
-  // A server that runs has a lock; looking for one must not make a file that belongs to somebody else.
+  // A running server has a lock; looking for one must not create the file.
   if (!existsSync(join(data, 'lock.sqlite'))) return { none: 'no server runs' };
   try {
     const server = runningServer(data);
@@ -76,7 +76,7 @@ function reachServer(data: string): Reached<RunningServer> {
   }
 }
 
-/** As it is: neither made nor brought up to date. */
+/** Opens the metadata as it is: neither created nor migrated. */
 async function reachMetadata(config: Config): Promise<Reached<Metadata>> {
   const address = metadataAddress(config, metadataPath(config.data));
   if (address.kind === 'sqlite' && !existsSync(address.path)) return { none: 'there is no metadata yet' };
@@ -110,7 +110,7 @@ async function answering(address: StoreAddress): Promise<Reached<StoreAddress>> 
   }
 }
 
-/** Of several attempts to connect, the message is in each of them. */
+/** An error of several connection attempts has its message in each of them. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-/** What waits in the journal for the store, by the files of the journal and its checkpoint. */
+/** Checks what waits in the journal for the store, by its files and its checkpoint. */
 import { stat } from 'node:fs/promises';
 import { decodeHead } from '../envelope/journal-entry.ts';
 import { readCheckpoint, START } from '../journal/checkpoint.ts';
@@ -9,17 +9,17 @@ import { bad, type Finding, ok, warn } from './finding.ts';
 
 export type Waiting = {
   bytes: number;
-  /** When the oldest of what waits was received; null when nothing waits. */
+  /** When the oldest waiting payload was received; null if nothing waits. */
   oldest: number | null;
-  /** What is wrong with the checkpoint; then more seems to wait than does. */
+  /** What is wrong with the checkpoint; if something is, more seems to wait than does. */
   checkpoint: 'lost' | 'damaged' | null;
 };
 
-/** As long as `/ready` puts up with. */
+/** The same limit as `/ready`. */
 const STALLED_MS = 60_000;
-const MUCH = 0.5;
+const MAX_WAITING_SHARE = 0.5;
 
-export async function lookAtJournal(folder: string): Promise<Waiting> {
+export async function inspectJournal(folder: string): Promise<Waiting> {
   const found = await readCheckpoint(folder);
   const isThere = typeof found === 'object';
   const { drained } = isThere ? found : START;
@@ -51,13 +51,13 @@ export function checkJournal(
     return [warn('journal', found + why, advice)];
   }
   if (age > STALLED_MS) return [bad('journal', found, "See the store below, and the server's log.")];
-  if (bytes >= max * MUCH) {
+  if (bytes >= max * MAX_WAITING_SHARE) {
     return [warn('journal', found, `At ${size(max)} payloads are refused: see that the store keeps up.`)];
   }
   return [ok('journal', found)];
 }
 
-/** 0 when it is gone: the drain removes what is stored. */
+/** 0 if it is gone: the drain removes stored segments. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;

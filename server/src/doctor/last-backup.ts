@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../metadata/tables.ts';
 
-/** When the last backup was finished; null where none is written down. */
+/** When the last backup was completed; null if none is recorded. */
 export async function lastBackup(db: Kysely<Tables>): Promise<{ finishedAt: number } | null> {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === 'backup')) return null;

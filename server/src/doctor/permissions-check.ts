@@ -1,4 +1,4 @@
-/** Who may use the data folder: its owner, and nobody else. */
+/** Checks that only its owner can access the data folder. */
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { count } from './amounts.ts';
@@ -6,19 +6,19 @@ import { bad, type Finding, ok } from './finding.ts';
 
 export type Entry = { path: string; mode: number; uid: number };
 
-const OTHERS = 0o077;
+const OTHERS_MODE = 0o077;
 
-export function lookAtFiles(folder: string): Entry[] {
+export function inspectFiles(folder: string): Entry[] {
   const names = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })];
   return names.flatMap((name) => {
     const path = join(folder, name);
     const found = lstatSync(path, { throwIfNoEntry: false });
-    // A link has a mode that says nothing; and a file may be gone by now.
+    // The mode of a link means nothing, and a file may be gone by now.
     return !found || found.isSymbolicLink() ? [] : [{ path, mode: found.mode, uid: found.uid }];
   });
 }
 
-/** `uid`: who runs the doctor; root may use everything. */
+/** `uid`: the user that runs the doctor; root may access everything. */
 export function checkPermissions(entries: readonly Entry[], uid: number): Finding[] {
   const [folder] = entries;
   if (!folder) return [];
@@ -29,7 +29,7 @@ export function checkPermissions(entries: readonly Entry[], uid: number): Findin
       findings.push(bad('permissions', `${count(some.length, 'path')} ${what}: ${first.path}`, advice));
   };
   report(
-    entries.filter(({ mode }) => (mode & OTHERS) !== 0),
+    entries.filter(({ mode }) => (mode & OTHERS_MODE) !== 0),
     'open to other users',
     `chmod -R go= ${folder.path} (a start does this, too)`,
   );

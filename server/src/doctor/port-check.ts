@@ -1,4 +1,4 @@
-/** Whether a server could listen where it is configured to, or who does. */
+/** Checks whether a server could listen where it is configured to, or what does. */
 import { listenError } from '../base/listen-error.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
@@ -8,9 +8,9 @@ export type Port = {
   state: 'free' | 'parley' | 'taken' | 'forbidden' | 'no-address';
 };
 
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
-export async function lookAtPort(host: string, port: number): Promise<Port> {
+export async function inspectPort(host: string, port: number): Promise<Port> {
   const code = await listenError(host, port);
   if (code === null) return { host, port, state: 'free' };
   if (code === 'EACCES') return { host, port, state: 'forbidden' };
@@ -19,7 +19,7 @@ export async function lookAtPort(host: string, port: number): Promise<Port> {
   return { host, port, state: (await isParley(host, port)) ? 'parley' : 'taken' };
 }
 
-/** `own`: where the server of this data folder listens; null when none runs. */
+/** `own`: where the server of this data folder listens; null if none runs. */
 export function checkPort({ host, port, state }: Port, own: string | null): Finding[] {
   const where = `${host}:${port}`;
   if (own !== null) return [ok('port', `This server listens at ${own}`)];
@@ -47,7 +47,7 @@ async function isParley(host: string, port: number): Promise<boolean> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   try {
     const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}/metrics`;
-    const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return (await answer.text()).includes('parley_received_total');
   } catch {
     return false;

@@ -1,4 +1,4 @@
-/** PostgreSQL: its version, and how long an answer takes. */
+/** Checks PostgreSQL: its version and its latency. */
 import { performance } from 'node:perf_hooks';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../metadata/tables.ts';
@@ -6,28 +6,28 @@ import { duration } from './amounts.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
 export type Postgres = {
-  /** As `server_version_num`: 180002. */
+  /** In the form of `server_version_num`: 180002. */
   version: number;
-  /** Of an answer, in milliseconds; the one in the middle of several. */
+  /** Median latency of several queries, in milliseconds. */
   latencyMs: number;
 };
 
-/** Older ones get no fixes any more. */
-const OLDEST = 14;
-/** Every batch that is stored waits for several answers. */
+/** Older versions get no fixes any more. */
+const OLDEST_VERSION = 14;
+/** Every stored batch waits for several queries. */
 const SLOW_MS = 20;
-const TRIES = 5;
+const SAMPLES = 5;
 
-export async function lookAtPostgres(db: Kysely<Tables>): Promise<Postgres> {
+export async function inspectPostgres(db: Kysely<Tables>): Promise<Postgres> {
   const { rows } = await sql<{ server_version_num: string }>`SHOW server_version_num`.execute(db);
   const times: number[] = [];
-  for (let i = 0; i < TRIES; i++) {
+  for (let i = 0; i < SAMPLES; i++) {
     const before = performance.now();
     await sql`SELECT 1`.execute(db);
     times.push(performance.now() - before);
   }
   times.sort((a, b) => a - b);
-  return { version: Number(rows[0]?.server_version_num), latencyMs: times[Math.floor(TRIES / 2)] ?? 0 };
+  return { version: Number(rows[0]?.server_version_num), latencyMs: times[Math.floor(SAMPLES / 2)] ?? 0 };
 }
 
 export function checkPostgres({ version, latencyMs }: Postgres): Finding[] {
@@ -35,7 +35,9 @@ export function checkPostgres({ version, latencyMs }: Postgres): Finding[] {
   const found = `PostgreSQL ${major}.${version % 10_000}`;
   const answers = `It answers in ${duration(latencyMs)}`;
   return [
-    major < OLDEST ? warn('postgresql', found, `Upgrade to ${OLDEST} or later.`) : ok('postgresql', found),
+    major < OLDEST_VERSION
+      ? warn('postgresql', found, `Upgrade to ${OLDEST_VERSION} or later.`)
+      : ok('postgresql', found),
     latencyMs > SLOW_MS
       ? warn('postgresql', answers, 'Run it closer to Parley: storing and signing in wait for it.')
       : ok('postgresql', answers),

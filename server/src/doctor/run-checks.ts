@@ -1,10 +1,10 @@
-/** Runs checks one after the other. One that cannot be run is a finding, too. */
+/** Runs checks one after the other. A check that cannot run is a finding, too. */
 import { mask } from '../base/mask.ts';
 import { bad, type Finding, ok } from './finding.ts';
 
 export type Check = { name: string; run: () => Finding[] | Promise<Finding[]> };
 
-/** There is nothing to look at, and whoever should be told that is told elsewhere. */
+/** There is nothing to check, and another check reports why. */
 export class NotChecked extends Error {}
 
 export async function runChecks(checks: readonly Check[]): Promise<Finding[]> {

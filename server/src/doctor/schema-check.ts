@@ -1,4 +1,4 @@
-/** Which version made the metadata and the store: none that this one does not know. */
+/** Checks which version wrote the metadata and the store. */
 import { existsSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { SchemaTooNew } from '../base/schema-too-new.ts';
@@ -6,9 +6,9 @@ import { storeSteps } from '../cluster/store-steps.ts';
 import { storePath } from '../data-folder/data-folder.ts';
 import { markedSteps, refuseNewerStore } from '../data-folder/schema-mark.ts';
 import {
+  appliedMigrations,
   MIGRATIONS as METADATA_STEPS,
   refuseNewerMetadata,
-  stepsTaken,
 } from '../metadata/migrations/migrations.ts';
 import type { Tables } from '../metadata/tables.ts';
 import { connect, nameOfTables, type StoreAddress } from '../store/client.ts';
@@ -16,32 +16,32 @@ import { refuseNewerSteps, MIGRATIONS as STORE_STEPS } from '../store/migrations
 import { stepsInStore } from '../store/migrations/steps-done.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-/** What cannot be gone back from. */
+/** An upgrade cannot be undone. */
 const UPGRADE = 'Make a backup with the version that made it, then start this one: docs/upgrade.md says how.';
 
 export type Schema = {
   what: 'metadata' | 'store';
-  /** `unknown`: so old that nobody wrote it down. */
+  /** `unknown`: so old that it was not recorded. */
   taken: number | 'unknown';
   known: number;
-  /** What a start would say; null when it would not mind. */
+  /** The error that a start would report; null if it would succeed. */
   refusal: string | null;
 };
 
-export async function lookAtMetadataSchema(db: Kysely<Tables>): Promise<Schema> {
+export async function inspectMetadataSchema(db: Kysely<Tables>): Promise<Schema> {
   return {
     what: 'metadata',
-    taken: (await stepsTaken(db)).length,
+    taken: (await appliedMigrations(db)).length,
     known: Object.keys(METADATA_STEPS).length,
     refusal: await refusalOf(() => refuseNewerMetadata(db)),
   };
 }
 
-export async function lookAtStoreSchema(address: StoreAddress, db: Kysely<Tables>): Promise<Schema> {
+export async function inspectStoreSchema(address: StoreAddress, db: Kysely<Tables>): Promise<Schema> {
   const client = connect(address);
   try {
     const inStore = await stepsInStore(client).read();
-    // The steps of a cluster are written down where all servers see them.
+    // The steps of a cluster are recorded where all servers see them.
     const steps = inStore.size > 0 ? inStore : await storeSteps(db, nameOfTables(address)).read();
     return {
       what: 'store',
@@ -54,8 +54,8 @@ export async function lookAtStoreSchema(address: StoreAddress, db: Kysely<Tables
   }
 }
 
-/** Of an embedded store that no server runs on: what the data folder says of it. */
-export async function lookAtMarkedSchema(folder: string): Promise<Schema> {
+/** The schema of an embedded store without a running server, as recorded in the data folder. */
+export async function inspectMarkedSchema(folder: string): Promise<Schema> {
   const refusal = await refusalOf(() => refuseNewerStore(folder));
   const steps = markedSteps(folder);
   const taken = steps === 0 && existsSync(storePath(folder)) ? 'unknown' : steps;

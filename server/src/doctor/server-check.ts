@@ -1,19 +1,19 @@
-/** The server of this data folder: whether it runs, and whether it is ready. */
+/** Checks the server of this data folder: whether it runs and is ready. */
 import { bad, type Finding, ok } from './finding.ts';
 
 export type ServerState =
   | { kind: 'none' }
   | { kind: 'ready'; url: string; pid: number }
-  /** It answers, or not, and that is what it or the network says. */
+  /** `reason`: the server's answer, or the network error. */
   | { kind: 'not-ready' | 'silent'; url: string; pid: number; reason: string };
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
-export async function lookAtServer(server: { url: string; pid: number } | null): Promise<ServerState> {
+export async function inspectServer(server: { url: string; pid: number } | null): Promise<ServerState> {
   if (server === null) return { kind: 'none' };
   const { url, pid } = server;
   try {
-    const answer = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (answer.ok) return { kind: 'ready', url, pid };
     const { message } = (await answer.json()) as { message?: unknown };
     return { kind: 'not-ready', url, pid, reason: String(message) };

@@ -1,16 +1,16 @@
-/** The logs that ClickHouse keeps of itself: without a TTL they grow for ever, and may outgrow what is stored. */
+/** Checks ClickHouse's own logs: without a TTL they grow for ever, and may outgrow the data. */
 import { size } from './amounts.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
 export type SystemLog = { name: string; bytes: number };
 
-const MUCH = 10 * 2 ** 30;
+const MAX_LOG_BYTES = 10 * 2 ** 30;
 
 export function checkSystemLogs(server: string, logs: readonly SystemLog[]): Finding[] {
   const total = logs.reduce((sum, { bytes }) => sum + bytes, 0);
   const found = `${server} has ${size(total)} of its own logs`;
   const largest = logs.toSorted((a, b) => b.bytes - a.bytes)[0];
-  if (total < MUCH || !largest) return [ok('system logs', found)];
+  if (total < MAX_LOG_BYTES || !largest) return [ok('system logs', found)];
   return [
     warn(
       'system logs',

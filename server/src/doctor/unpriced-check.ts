@@ -1,19 +1,19 @@
 import { count } from './amounts.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
-/** The busiest come first; nobody reads a hundred names in a line. */
-const NAMED = 5;
+/** The busiest models come first; a line of a hundred names is unreadable. */
+const MAX_NAMED = 5;
 const LIST = new Intl.ListFormat('en');
 
 export type Unpriced = { model: string | null; interactions: number };
 
-/** Models that no price is known of: what they cost is in no sum. */
+/** Models without a price: their cost is in no sum. */
 export function checkUnpriced(models: readonly Unpriced[]): Finding[] {
   if (models.length === 0) return [ok('prices', 'Every model of the last 30 days has a price')];
   const named = models
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ model, interactions }) => `${model ?? 'no model'} (${count(interactions, 'interaction')})`);
-  const others = models.length > NAMED ? [count(models.length - NAMED, 'other')] : [];
+  const others = models.length > MAX_NAMED ? [count(models.length - MAX_NAMED, 'other')] : [];
   return [
     warn(
       'prices',

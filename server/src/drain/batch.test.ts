@@ -27,7 +27,7 @@ function duplicateOf(id: string, appId = 'app_1'): Head {
   return { kind: 'duplicate', id, appId, receivedAt: NOON };
 }
 
-test('every frame is counted as received and as one of stored, duplicate and rejected, per application and day', () => {
+test('every frame is counted as received and as stored, duplicate or rejected, per application and day', () => {
   const issues = [{ path: 'request', code: 'required', message: 'request must be an object.' }];
   const batch = sortBatch(
     framesOf(
@@ -54,7 +54,7 @@ test('every frame is counted as received and as one of stored, duplicate and rej
   );
 });
 
-test('what is ignored counts as often as it says, what was found out here not at all', () => {
+test('ignored records count as often as the frame says, and late parts not at all', () => {
   const common = { id: 'i', appId: 'app_1', receivedAt: NOON };
   const batch = sortBatch(
     framesOf(
@@ -71,7 +71,7 @@ test('what is ignored counts as often as it says, what was found out here not at
   );
 });
 
-test('of spans around calls, an application keeps what it keeps of payloads: all, no words, or nothing', () => {
+test('of outlines, an application keeps what it keeps of payloads: everything, numbers only, or nothing', () => {
   const outline = {
     traceId: 't',
     spanId: 's',
@@ -105,13 +105,13 @@ test('of spans around calls, an application keeps what it keeps of payloads: all
   }
 });
 
-test('an interaction carries the bytes of its frame untouched', () => {
+test('an interaction has the bytes of its frame unchanged', () => {
   const [stored] = sortBatch(framesOf(headOf()), JOURNAL_START).interactions;
   assert.equal(stored?.request.toString(), '{"a":1.0}');
   assert.equal(stored?.response.toString(), '{"b":2}');
 });
 
-test('the same id twice in one batch is stored once and counted as a duplicate once', () => {
+test('an id that occurs twice in a batch is stored once and counted as one duplicate', () => {
   const batch = sortBatch(framesOf(headOf({ id: 'a' }), headOf({ id: 'a', verified: false })), JOURNAL_START);
   assert.deepEqual(idsOf(batch), ['a']);
   assert.deepEqual(
@@ -120,7 +120,7 @@ test('the same id twice in one batch is stored once and counted as a duplicate o
   );
 });
 
-test('what was recorded before becomes a duplicate; what this batch has stored already does not', () => {
+test('interactions recorded earlier become duplicates, and those that this batch has stored do not', () => {
   const batch = sortBatch(framesOf(headOf({ id: 'a', verified: false }), headOf({ id: 'b' })), JOURNAL_START);
   assert.deepEqual(batch.unverified, ['a']);
   dropDuplicates(batch, new Set(['a']));
@@ -135,7 +135,7 @@ test('what was recorded before becomes a duplicate; what this batch has stored a
   assert.equal(totalOf(batch, 'stored'), 1);
 });
 
-test('frames that the ledger has are brought again without being counted again, whatever they turn out to be', () => {
+test('frames that the ledger has counted are stored again without being counted again', () => {
   const { frames } = framesOf(headOf({ id: 'a' }), duplicateOf('a'), headOf({ id: 'b' }));
   const [first, second, third] = frames;
   assert.ok(first && second && third);
@@ -149,7 +149,7 @@ test('frames that the ledger has are brought again without being counted again, 
   );
 });
 
-test('batches that bring something else have another digest, and a repeated one has the same', () => {
+test('batches with different content have different digests, and a repeated batch has the same', () => {
   const digestOf = (...heads: Head[]) => sortBatch(framesOf(...heads), JOURNAL_START).digest;
   const digests = [
     digestOf(headOf({ id: 'a' }), headOf({ id: 'b' })),
@@ -159,5 +159,5 @@ test('batches that bring something else have another digest, and a repeated one 
     digestOf({ kind: 'rejection', id: 'c', appId: 'app_1', receivedAt: NOON, issues: [] }),
   ];
   assert.equal(new Set(digests).size, 4);
-  assert.equal(digests[2], digests[3], 'a duplicate brings nothing');
+  assert.equal(digests[2], digests[3], 'a duplicate adds no content');
 });

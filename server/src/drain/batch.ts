@@ -1,4 +1,4 @@
-/** A stretch of the journal, sorted into what the store and the ledger need of it. */
+/** A batch: a range of journal frames, sorted into what the store and the ledger need. */
 import { hash } from 'node:crypto';
 import type { Interaction } from '@parley/contract';
 import type { Keeping } from '../accounts/applications/current-keeping.ts';
@@ -18,28 +18,33 @@ import { joinParts, partOf } from './telemetry-parts.ts';
 
 export type Derive = (head: InteractionHead, request: Buffer, response: Buffer) => Interaction;
 
-/** Its record is derived when it is inserted: thousands of them at once would fill the memory. */
+/**
+ * An interaction before its record is derived, which happens during the insert: thousands of records at once
+ * would fill the memory.
+ */
 export type WaitingInteraction = Omit<StoredInteraction, 'record'> & { head: InteractionHead };
 
 export type Batch = {
   interactions: WaitingInteraction[];
-  /** Ids nobody has checked against the store yet. */
+  /** Ids that were not checked against the store at receipt. */
   unverified: string[];
   rejections: StoredRejection[];
   outlines: StoredOutline[];
-  /** Of calls that are not among the interactions: recorded before, or not yet. */
+  /** Late parts of calls that are not in this batch: stored earlier, or not yet received. */
   parts: LatePart[];
-  /** Interactions that the ledger has already. */
+  /** Interactions that the ledger has already counted. */
   counted: Set<string>;
   ledger: Map<string, LedgerDay>;
-  /** Of everything it brings: another batch has another one, wherever in a journal it stands. */
+  /**
+   * A hash of the batch's content: different batches have different digests, wherever in a journal they are.
+   */
   digest: string;
 };
 
-/** What was read: frames, and bytes between them that are none. */
+/** Frames, and the damaged bytes between them. */
 export type FrameRange = { frames: readonly ReadFrame[]; damage: readonly Damage[] };
 
-/** `counted`: the ledger has everything before it, so that a stretch that is read again counts once. */
+/** `counted`: the ledger has everything before this position, so that a range read again counts once. */
 export function sortBatch({ frames, damage }: FrameRange, counted: Position): Batch {
   const batch: Batch = {
     interactions: [],
@@ -94,7 +99,7 @@ export function sortBatch({ frames, damage }: FrameRange, counted: Position): Ba
     }
   }
   batch.parts = joinParts(batch.interactions, batch.parts);
-  for (const stretch of damage) countDamage(batch.ledger, stretch, counted, receivedAt ?? Date.now());
+  for (const range of damage) countDamage(batch.ledger, range, counted, receivedAt ?? Date.now());
   const ids = [...idsOf(batch), ...batch.rejections.map(({ id }) => id), ...batch.outlines.map(keyOf)];
   batch.digest = hash('sha256', ids.join(' '), 'hex').slice(0, 32);
   return batch;
@@ -104,7 +109,10 @@ function* entriesOf(frames: FrameRange['frames']): Generator<{ entry: Entry; pos
   for (const { parts, position } of frames) for (const entry of entriesIn(parts)) yield { entry, position };
 }
 
-/** They were acknowledged, so they were received: of whom and when, as far as their bytes still say. */
+/**
+ * Counts damaged frames as received, since they were acknowledged: for the application and day that their
+ * bytes still name.
+ */
 function countDamage(
   ledger: Batch['ledger'],
   { position: { segment, offset }, bytes }: Damage,
@@ -120,7 +128,7 @@ function countDamage(
   }
 }
 
-/** The rows of a batch, one by one. */
+/** The rows of a batch, derived one by one. */
 export function* rowsOf(
   { interactions }: Batch,
   derive: Derive,
@@ -143,19 +151,21 @@ export function idsOf(batch: Batch): string[] {
   return batch.interactions.map(({ head }) => head.id);
 }
 
-/** What the ledger counts of this batch over all applications, whichever try of it stored it. */
+/** The sum over all applications of what the ledger counts for this batch, including earlier attempts. */
 export function totalOf({ ledger }: Batch, name: keyof Counts): number {
   let total = 0;
   for (const { counts } of ledger.values()) total += counts[name];
   return total;
 }
 
-/** Takes out what an earlier try of this very batch has stored. */
+/** Drops interactions that an earlier attempt of this batch has stored. */
 export function dropStored(batch: Batch, stored: ReadonlySet<string>): void {
   batch.interactions = batch.interactions.filter(({ head }) => !stored.has(head.id));
 }
 
-/** Takes out what was recorded before, on another node or before this journal's memory. */
+/**
+ * Drops interactions recorded earlier, on another node or before this journal, and counts them as duplicates.
+ */
 export function dropDuplicates(batch: Batch, known: ReadonlySet<string>): void {
   for (const { head } of batch.interactions) {
     if (!known.has(head.id) || batch.counted.has(head.id)) continue;
@@ -171,10 +181,10 @@ export function dropDuplicates(batch: Batch, known: ReadonlySet<string>): void {
   dropStored(batch, known);
 }
 
-/** What an application keeps; with a time, of something that may be too old by now. */
+/** What an application keeps; with a time, of a payload from then, which may have outlived its retention. */
 export type KeepingOf = (appId: string, at?: number) => Keeping;
 
-/** Leaves out what its application does not keep. It may be repeated: less may be kept by then, never more. */
+/** Drops what the application does not keep. Repeatable: a later call may keep less, never more. */
 export function keepOnly(batch: Batch, keeping: KeepingOf): void {
   batch.interactions = batch.interactions.flatMap((waiting) => {
     const kept = keeping(waiting.head.appId, waiting.head.envelope.requestedAt);

@@ -17,7 +17,7 @@ function watched() {
   };
 }
 
-test('begins where the thread is full of payloads, and ends where it has time to spare', () => {
+test('a burst begins when payloads keep the thread busy, and ends when it has time to spare', () => {
   const look = watched();
   assert.equal(look(0.5, 1000), false);
   assert.equal(look(0.85, 1000), false);
@@ -27,14 +27,14 @@ test('begins where the thread is full of payloads, and ends where it has time to
   assert.equal(look(0.85, 1000), false);
 });
 
-test('is none when something else fills the thread', () => {
+test('a thread that is busy with something else is not in a burst', () => {
   const look = watched();
   assert.equal(look(1, 250), false);
   assert.equal(look(1, 1000), true);
   assert.equal(look(1, 250), false);
 });
 
-test("measures the thread's own time where nothing else is given", async () => {
+test('by default, the utilisation of the current thread is measured', async () => {
   let received = 0;
   const burst = new Burst({ received: () => received });
   received += 1_000_000;

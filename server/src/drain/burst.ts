@@ -1,22 +1,22 @@
 /**
- * Whether payloads come faster than they can be acknowledged: the thread that does it is full, and with
- * payloads, not with somebody's export.
+ * Burst detection: payloads arrive faster than they can be acknowledged. The acknowledging thread is busy,
+ * and with payloads rather than with an export.
  */
 import { performance } from 'node:perf_hooks';
 
 export type BurstOptions = {
-  /** Payloads so far. */
+  /** The number of payloads so far. */
   received: () => number;
-  /** The share of its time that the thread was busy since this was asked last. */
+  /** The share of time that the thread was busy since the last call. */
   utilization?: () => number;
   clock?: () => number;
 };
 
-/** A burst begins above the first and ends below the second. */
+/** A burst begins above `FULL` and ends below `SPARE` utilisation. */
 const FULL = 0.9;
 const SPARE = 0.75;
-/** With fewer, a machine that is short of processors had better store what it has. */
-const PAYLOADS_PER_SECOND = 1500;
+/** At a lower rate, a machine short of processors had better store what it has. */
+const MIN_PAYLOADS_PER_SECOND = 1500;
 
 export class Burst {
   readonly #received: () => number;
@@ -32,13 +32,13 @@ export class Burst {
     this.#last = { at: clock(), received: received() };
   }
 
-  /** Looks at the time since the last look. */
+  /** Evaluates the time since the last call; returns whether there is a burst. */
   look(): boolean {
     const now = { at: this.#clock(), received: this.#received() };
     const perSecond = (1000 * (now.received - this.#last.received)) / Math.max(1, now.at - this.#last.at);
     this.#last = now;
     const full = this.#utilization() > (this.#inBurst ? SPARE : FULL);
-    this.#inBurst = full && perSecond > PAYLOADS_PER_SECOND;
+    this.#inBurst = full && perSecond > MIN_PAYLOADS_PER_SECOND;
     return this.#inBurst;
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Leaves out of a batch what the store has already. Both say which interactions were recorded by another
- * receipt (duplicates), as opposed to those that an earlier try of the same frames has stored: the ledger
- * tells them apart, and later nobody could.
+ * Drops from a batch what the store already has. Both functions return the interactions recorded by another
+ * receipt (duplicates), as opposed to those that an earlier attempt of the same frames has stored: the ledger
+ * counts them differently, and later they could not be told apart.
  */
 import type { Store } from '../store/store.ts';
 import { type Batch, dropDuplicates, dropStored, idsOf } from './batch.ts';
 
-/** For frames of this run: only what nobody could tell at receipt is asked for. */
+/** For frames of this run: looks up only the ids that could not be checked at receipt. */
 export async function dropRecorded(batch: Batch, store: Pick<Store, 'existing'>): Promise<string[]> {
   const known = await store.existing(batch.unverified);
   dropDuplicates(batch, known);
@@ -14,9 +14,9 @@ export async function dropRecorded(batch: Batch, store: Pick<Store, 'existing'>)
 }
 
 /**
- * For frames of an earlier run, which may be anywhere between received and stored: a lost checkpoint, or a
- * folder from a backup, brings back what was drained long ago. Every id is asked for, and a row is ours
- * when it came through this journal, at the time at which the frame was received.
+ * For frames of an earlier run, which may be anywhere between received and stored: a lost checkpoint or a
+ * restored folder brings back what was drained long ago. Looks up every id; a row is ours if it came through
+ * this journal at the time at which the frame was received.
  */
 export async function compareWithStore(
   batch: Batch,

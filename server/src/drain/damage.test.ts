@@ -1,4 +1,4 @@
-/** Frames that were acknowledged and cannot be read any more: they are counted, once, as what they are. */
+/** Frames that were acknowledged and cannot be read any more are counted once, as damaged. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import type { DrainOptions } from './drain.ts';
 const NOON = Date.UTC(2025, 0, 10, 12);
 const DAY = '2025-01-10';
 
-/** Five interactions of one application in one segment, and the drain's run over them. */
+/** Five interactions of one application in one segment, and a drain over them. */
 async function fiveInteractions(t: TestContext) {
   const folder = await tempFolder();
   const { db } = await testMetadata(t);
@@ -33,7 +33,7 @@ async function fiveInteractions(t: TestContext) {
       count: ({ ledger, end }) => addToLedger(db, NODE, [...ledger.values()], end),
       ...options,
     });
-  /** Flips a bit of a frame: at this byte of it, or so many before its end. */
+  /** Flips a bit of a frame, at this byte or, if negative, counted from its end. */
   const hit = (i: number, at: number) => {
     const next = positions[i + 1] ?? end;
     const offset = at < 0 ? next.offset + at : (positions[i]?.offset ?? 0) + at;
@@ -55,7 +55,7 @@ test('a damaged frame counts as received and damaged, for its application and da
   assert.deepEqual(await readDamaged(db), { damaged: 1, unattributed: 0 });
 });
 
-test('frames damaged one after another, and at the end of a segment, are counted one by one', async (t) => {
+test('adjacent damaged frames and those at the end of a segment are counted one by one', async (t) => {
   const { store, ledger, run, hit } = await fiveInteractions(t);
   for (const i of [1, 2, 4]) await hit(i, -1);
   await run();
@@ -63,7 +63,7 @@ test('frames damaged one after another, and at the end of a segment, are counted
   assert.deepEqual(await ledger(), [{ ...noCounts(), day: DAY, received: 5, stored: 2, damaged: 3 }]);
 });
 
-test('a journal that is nothing but damage is counted, and passed', async (t) => {
+test('a journal that is entirely damaged is counted and skipped', async (t) => {
   const { store, ledger, run, hit } = await fiveInteractions(t);
   for (let i = 0; i < 5; i++) await hit(i, -1);
   await run();
@@ -71,9 +71,9 @@ test('a journal that is nothing but damage is counted, and passed', async (t) =>
   assert.deepEqual(await ledger(), [{ ...noCounts(), day: DAY, received: 5, damaged: 5 }]);
 });
 
-test('a frame whose head cannot be read counts for no application, and is not lost from the count', async (t) => {
+test('a frame whose head cannot be read counts for no application, and is still counted', async (t) => {
   const { ledger, run, hit, db } = await fiveInteractions(t);
-  // In the name of the application: the head reads {"kind":"interaction","id":"id-1","appId":"app_…
+  // In the application's name: the head is {"kind":"interaction","id":"id-1","appId":"app_…
   await hit(1, 12 + 1 + 12 + '{"kind":"interaction","id":"id-1","appId":"app_'.length);
   await run();
   assert.deepEqual(await ledger(), [{ ...noCounts(), day: DAY, received: 4, stored: 4 }]);
@@ -83,7 +83,7 @@ test('a frame whose head cannot be read counts for no application, and is not lo
   ]);
 });
 
-test('damage that is read again counts once, also when it came after the first reading', async (t) => {
+test('damage that is read again counts once, even if it occurred after the first reading', async (t) => {
   const { folder, ledger, run, hit } = await fiveInteractions(t);
   await hit(1, -1);
   await run({ limits: { frames: 2, bytes: 100_000 } });
@@ -93,7 +93,7 @@ test('damage that is read again counts once, also when it came after the first r
   assert.deepEqual(await ledger(), [{ ...noCounts(), day: DAY, received: 5, stored: 4, damaged: 1 }]);
 });
 
-test('damage of an application that is deleted is not counted', async (t) => {
+test('damage of a deleted application is not counted', async (t) => {
   const { ledger, run, hit, db } = await fiveInteractions(t);
   await hit(1, -1);
   await run({ keeping: async () => () => 'nothing' });
@@ -101,7 +101,7 @@ test('damage of an application that is deleted is not counted', async (t) => {
   assert.deepEqual(await readDamaged(db), { damaged: 0, unattributed: 0 });
 });
 
-test('damage that cannot be set aside is counted when it can be', async (t) => {
+test('damage that cannot be set aside is counted once it can be', async (t) => {
   const { ledger, run, hit } = await fiveInteractions(t);
   await hit(1, -1);
   let full = 2;

@@ -29,7 +29,7 @@ import type { DrainOptions } from './drain.ts';
 
 const HOUR = 3_600_000;
 
-/** A drain that has seen an empty journal, and that a burst has begun. */
+/** A drain that has seen an empty journal and that a burst has begun. */
 async function startInBurst(
   t: TestContext,
   folder: string,
@@ -50,7 +50,7 @@ async function idsAreStored(t: TestContext, store: FakeStore, count: number): Pr
   );
 }
 
-test('everything in the journal is stored in order, over batches and segments', async (t) => {
+test('everything in the journal is stored in order, across batches and segments', async (t) => {
   const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(20));
   const store = new FakeStore();
@@ -62,7 +62,7 @@ test('everything in the journal is stored in order, over batches and segments', 
   );
 });
 
-test('what is committed later is drained later', async () => {
+test('frames committed later are drained later', async () => {
   const folder = await tempFolder();
   const { end, positions } = await writeJournal(folder, interactions(5));
   const store = new FakeStore();
@@ -75,7 +75,7 @@ test('what is committed later is drained later', async () => {
   await draining.ended;
 });
 
-test('once everything is drained, the checkpoint says so and a restart asks nothing of the store', async () => {
+test('once everything is drained, the checkpoint says so and a restart sends nothing to the store', async () => {
   const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(3));
   const store = new FakeStore();
@@ -96,7 +96,7 @@ test('once everything is drained, the checkpoint says so and a restart asks noth
   assert.equal(store.calls, calls);
 });
 
-test('empty segments are passed over: an idle journal counts as drained up to its end', async (t) => {
+test('empty segments are skipped: an idle journal counts as drained up to its end', async (t) => {
   const folder = await tempFolder();
   await writeJournal(folder, interactions(2));
   const { end } = await writeJournal(folder, [], { firstSegment: 8 });
@@ -106,7 +106,7 @@ test('empty segments are passed over: an idle journal counts as drained up to it
   await idsAreStored(t, store, 2);
 });
 
-test('a store that is down is asked again until it is back, and then has everything once', async () => {
+test('while the store is down, inserts are retried, and then it has everything once', async () => {
   const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(4));
   const store = new FakeStore();
@@ -123,7 +123,7 @@ test('a store that is down is asked again until it is back, and then has everyth
   assert.ok(draining.failures.every((error) => error instanceof StoreDown));
 });
 
-test('an insert that arrived though it failed is not made again, and still counts as stored', async (t) => {
+test('an insert that failed but arrived is not repeated, and still counts as stored', async (t) => {
   const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(4));
   const store = new FakeStore();
@@ -158,11 +158,11 @@ test('stopping while the store fails ends the drain at once, and the next one re
   await idsAreStored(t, store, 3);
 });
 
-test('rests while it gives way to a burst, and catches up after it', async (t) => {
+test('the drain pauses during a burst and catches up after it', async (t) => {
   const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(5));
   const store = new FakeStore();
-  const draining = await startInBurst(t, folder, store, { pace: { ...QUICK, mostRestMs: HOUR } });
+  const draining = await startInBurst(t, folder, store, { pace: { ...QUICK, maxPauseMs: HOUR } });
   draining.drain.advance(end);
   await sleep(150);
   assert.deepEqual(store.rows, []);
@@ -172,13 +172,13 @@ test('rests while it gives way to a burst, and catches up after it', async (t) =
   await draining.ended;
 });
 
-test('rests once at most before it has caught up, however long the burst', async (t) => {
+test('the drain pauses once at most before it has caught up, however long the burst', async (t) => {
   const folder = await tempFolder();
   const { end, positions } = await writeJournal(folder, interactions(20));
   const store = new FakeStore();
   const rest = 300;
   const draining = await startInBurst(t, folder, store, {
-    pace: { ...QUICK, mostRestMs: rest },
+    pace: { ...QUICK, maxPauseMs: rest },
     limits: { frames: 1, bytes: 10_000 },
   });
   const started = performance.now();
@@ -192,15 +192,15 @@ test('rests once at most before it has caught up, however long the burst', async
   const again = performance.now();
   draining.drain.advance(end);
   await eventually('all are stored', () => store.rows.length === 20);
-  assert.ok(performance.now() - again >= rest - 1, 'it rests again');
+  assert.ok(performance.now() - again >= rest - 1, 'it pauses again');
   draining.drain.stop();
   await draining.ended;
 });
 
-test('stopping ends a rest', async (t) => {
+test('stopping ends a pause', async (t) => {
   const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(1));
-  const pace = { ...QUICK, mostRestMs: HOUR };
+  const pace = { ...QUICK, maxPauseMs: HOUR };
   const draining = await startInBurst(t, folder, new FakeStore(), { pace });
   draining.drain.advance(end);
   await sleep(50);
@@ -214,7 +214,7 @@ test('stopping an idle drain ends it at once', async () => {
   await ended;
 });
 
-test('a checkpoint that cannot be written delays the drain, and does not end it', async (t) => {
+test('a checkpoint that cannot be written delays the drain but does not end it', async (t) => {
   const folder = await tempFolder();
   const { end } = await writeJournal(folder, interactions(3));
   const store = new FakeStore();
@@ -235,13 +235,13 @@ test('a checkpoint that cannot be written delays the drain, and does not end it'
   draining.drain.advance(later.end);
   await eventually('the checkpoint was tried', () => draining.failures.length > failures);
   await rm(obstacle, { recursive: true });
-  await eventually('the drain went on', () => hasReached(draining, later.end));
+  await eventually('the drain continued', () => hasReached(draining, later.end));
   draining.drain.stop();
   await draining.ended;
   await idsAreStored(t, store, 3);
 });
 
-test('a damaged frame is reported and costs nothing but itself', async () => {
+test('a damaged frame is reported and only it is lost', async () => {
   const folder = await tempFolder();
   const { end, positions } = await writeJournal(folder, interactions(5), { segmentBytes: 100_000 });
   await flipBit(folder, { segment: 1, offset: (positions[2]?.offset ?? 0) + 30 });
@@ -252,7 +252,7 @@ test('a damaged frame is reported and costs nothing but itself', async () => {
   assert.deepEqual(damaged, [positions[2]]);
 });
 
-test('what was left out as a duplicate is still one when a crash makes the batch repeat', async () => {
+test('a duplicate that was left out stays one when a crash repeats the batch', async () => {
   const folder = await tempFolder();
   const heads = [headOf({ id: 'known', verified: false }), headOf({ id: 'new', verified: false })];
   const { end } = await writeJournal(folder, heads, { segmentBytes: 100_000 });
@@ -283,7 +283,7 @@ const REJECTION: Head = {
   issues: [],
 };
 
-test('of an application that keeps numbers only, no bodies and no rejected payloads reach the store', async () => {
+test('for an application that keeps numbers only, no bodies and no rejected payloads reach the store', async () => {
   const folder = await tempFolder();
   const heads = [headOf({ id: 'numbers' }), REJECTION, headOf({ id: 'all', appId: 'app_2' })];
   const { end } = await writeJournal(folder, heads);
@@ -301,7 +301,7 @@ test('of an application that keeps numbers only, no bodies and no rejected paylo
   assert.deepEqual(store.payloads, ['']);
 });
 
-test('what waits in the journal of a deleted application is neither stored nor counted', async () => {
+test('waiting frames of a deleted application are neither stored nor counted', async () => {
   const folder = await tempFolder();
   const heads = [headOf({ id: 'a' }), REJECTION, headOf({ id: 'b', appId: 'app_2' }), headOf({ id: 'c' })];
   const { end } = await writeJournal(folder, heads);
@@ -318,7 +318,7 @@ test('what waits in the journal of a deleted application is neither stored nor c
   );
 });
 
-test('an application that is deleted while the store is away leaves nothing when it is back', async () => {
+test('an application deleted while the store is down leaves nothing once it is back', async () => {
   const folder = await tempFolder();
   const { end } = await writeJournal(folder, [headOf({ id: 'a' }), headOf({ id: 'b', appId: 'app_2' })]);
   const store = new FakeStore();
@@ -337,14 +337,14 @@ test('an application that is deleted while the store is away leaves nothing when
   assert.deepEqual(store.rows, ['b']);
 });
 
-test('while nobody can say what an application keeps, nothing is stored', async () => {
+test('while it is unknown what applications keep, nothing is stored', async () => {
   const folder = await tempFolder();
   const { end } = await writeJournal(folder, [headOf({ id: 'a' })]);
   const store = new FakeStore();
   let known = false;
   const draining = await startDrain(folder, store, {
     async keeping() {
-      if (!known) throw new Error('the metadata cannot be read');
+      if (!known) throw new Error('the metadata is unavailable');
       return () => 'everything';
     },
   });
@@ -358,7 +358,7 @@ test('while nobody can say what an application keeps, nothing is stored', async 
   assert.deepEqual(store.rows, ['a']);
 });
 
-/** One frame of a random journal. Small numbers make the same interaction come twice. */
+/** One frame of a random journal. Small numbers make the same interaction occur twice. */
 type Plan = { kind: 'new' | 'unverified' | 'duplicate' | 'rejection'; number: number };
 
 function headsOf(plan: readonly Plan[]): Head[] {
@@ -441,7 +441,7 @@ test('wherever the process or the store fails, every interaction is stored once 
               current?.drain.stop();
               isLost = now.losesCheckpoint;
             }
-            // A call that neither fails nor does its work would be a lie of the store.
+            // A call that neither fails nor does its work would be a store that lies.
             const fails = now.fails || now.crashes;
             return { ...now, fails, applies: now.applies || !fails };
           };

@@ -1,23 +1,23 @@
 /**
- * Journal to store, in order and exactly once. One batch at a time:
+ * Drains the journal into the store, in order and exactly once. One batch at a time:
  *
  *   1. read the next frames
- *   2. leave out what the store has already: where nobody could tell at receipt, and in all that an
- *      earlier run left
- *   3. write down the range that is about to be inserted (checkpoint)
- *   4. leave out what its application does not keep: bodies, or everything once it is deleted
- *   5. derive the records and insert them, under a token made from the range and what is in it
- *   6. count it in the ledger, and move on
+ *   2. drop what the store already has: ids that could not be checked at receipt, and every id of
+ *      frames that an earlier run left
+ *   3. write the range that is about to be inserted into the checkpoint
+ *   4. drop what its application does not keep: bodies, or everything once it is deleted
+ *   5. derive the records and insert them, under a token made from the range and its content
+ *   6. count the batch in the ledger, and move on
  *
- * A crash between 3 and the next 3 repeats that very range: same frames, same token, so the store drops
- * what it has. And since a store that lost power may have kept the rows and forgotten the token, the
- * repeated range is also compared with the store, id by id. What 2 left out is written down in 3: later
- * nobody could tell it from what the insert itself has stored.
+ * A crash between 3 and the next 3 repeats exactly that range: same frames, same token, so the store drops
+ * what it has. Since a store that lost power may have kept the rows but not the token, the repeated range is
+ * also compared with the store, id by id. What 2 dropped is written down in 3: later it could not be told
+ * from what the insert itself has stored.
  *
- * Bytes between the frames that are none were frames once: they are counted with the batch they stand in.
+ * Unreadable bytes between frames are damaged frames; they are counted with the batch that contains them.
  *
- * Where the ledger ends is kept with its counts, so that frames which are read again count once, however
- * they are cut into batches the second time.
+ * The ledger's end is stored with its counts, so that frames that are read again count once, however they are
+ * batched the second time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BackOff, type BackOffRule } from '../base/back-off.ts';
@@ -54,9 +54,9 @@ import { joinParts } from './telemetry-parts.ts';
 export type Drained = {
   to: Position;
   stored: number;
-  /** Frames that were safe once and cannot be read any more. */
+  /** Frames that were acknowledged and cannot be read any more. */
   damaged: number;
-  /** Null when there was nothing to insert. */
+  /** Null if there was nothing to insert. */
   insertSeconds: number | null;
 };
 
@@ -64,96 +64,96 @@ export type Counted = {
   ledger: Batch['ledger'];
   end: Position;
   storedAt: number;
-  /** Of calls that are stored already, or are not here yet. */
+  /** Late parts of calls that are already stored, or not yet received. */
   late: readonly LatePart[];
-  /** Those that waited, and have come to their calls. */
+  /** Late parts that waited and were joined to their calls. */
   joined: readonly KeptPart[];
 };
 
 export type DrainOptions = {
   folder: string;
-  /** Names this journal in tokens and in the ledger. */
+  /** Identifies this journal in tokens and in the ledger. */
   node: string;
   /** Where to begin. */
   checkpoint: Checkpoint;
-  /** The end of what earlier runs left: up to there, the store may have anything. */
+  /** The end of what earlier runs left: up to there, the store may have any of it. */
   leftOver: Position;
-  /** The ledger has everything before it. */
+  /** The ledger has everything before this position. */
   counted: Position;
-  /** And every row that was written up to then. */
+  /** The ledger has every row written up to this time. */
   countedUntil: number;
   store: Pick<
     Store,
     'existing' | 'sameReceipts' | 'insertInteractions' | 'insertRejections' | 'insertOutlines'
   >;
   derive: Derive;
-  /** Called before every batch is derived: the moment to look for what deriving depends on. */
+  /** Called before every batch is derived, to refresh what deriving depends on. */
   prepare?: () => Promise<void>;
-  /** Called before every insert, for what deriving needs of the store. */
+  /** Called before every insert, to look up what deriving needs from the store. */
   lookUp?: (interactions: readonly WaitingInteraction[]) => Promise<void>;
-  /** Called before every insert: what each application keeps at this moment. */
+  /** Called before every insert: what each application keeps now. */
   keeping: () => Promise<KeepingOf>;
   /**
-   * Where other nodes write to the same store: called before the store is asked what it has, with what may
-   * come to another node, too. False when another one is storing some of it. Counting gives it all back.
+   * Where other nodes write to the same store: claims ids that another node may receive, too, before the
+   * store is asked for them. False if another node is storing some of them. `count` releases the claims.
    */
   claim?: (ids: readonly string[]) => Promise<boolean>;
   /**
-   * What of earlier calls waits for those that are about to be inserted. Whatever is returned is joined to them, and
-   * `count` forgets it.
+   * Late parts that wait for the interactions about to be inserted. They are joined to them, and `count`
+   * forgets them.
    */
   waitingParts?: (ids: readonly string[]) => Promise<KeptPart[]>;
-  /** All of it or nothing. `storedAt`: what the rows up to here say of when they were written. */
+  /** Counts a batch in one transaction. `storedAt`: the time in its rows of when they were written. */
   count: (counted: Counted) => Promise<void>;
   onDamage: OnDamage;
   onDrained: (drained: Drained) => void;
-  /** Called for every failed try; the drain goes on trying. */
+  /** Called for every failed attempt; the drain keeps retrying. */
   onFailure: (error: unknown) => void;
-  /** Called for every step that is done. */
+  /** Called for every step that succeeds. */
   onWorked?: () => void;
-  /** Of one batch. */
+  /** Limits of one batch. */
   limits: ReadLimits;
   pace?: Pace;
 };
 
 export type Pace = PaceRule & {
-  /** Between two tries. */
+  /** Delay between two attempts. */
   retry: BackOffRule;
-  /** It leaves the processor to acknowledging for so long at most, before it has caught up again. */
-  mostRestMs: number;
+  /** Maximum pause in favour of acknowledging, before the drain has caught up again. */
+  maxPauseMs: number;
 };
 
 const PACE: Pace = {
   share: 1 / 5,
   soonMs: 900,
   retry: { firstMs: 200, mostMs: 5000 },
-  mostRestMs: 15_000,
+  maxPauseMs: 15_000,
 };
-/** Another node is storing the same. */
-const CLAIM_AGAIN = { firstMs: 100, mostMs: 1000 };
-/** How often a resting drain looks whether it may go on. */
-const REST_STEP_MS = 50;
+/** Upper bounds of the wait before claiming again while another node stores the same ids. */
+const CLAIM_DELAYS = { firstMs: 100, mostMs: 1000 };
+/** How often a pausing drain checks whether it may continue. */
+const PAUSE_CHECK_MS = 50;
 
 export class Drain {
   readonly #options: DrainOptions;
   readonly #limits: ReadLimits;
   readonly #paceOf: Pace;
   readonly #reader: JournalReader;
-  /** Met since the last batch. */
+  /** Damage found since the last batch. */
   readonly #damage: Damage[] = [];
   readonly #stopping = new AbortController();
-  /** Everything before it is in the store. */
+  /** Everything before this position is in the store. */
   #drained: Position;
-  /** The range that a crash left open, and what its insert left out. */
+  /** The range that a crash left open, and the ids its insert left out. */
   readonly #leftOpen: { end: Position; without: string[] } | null;
   #committed: Position;
-  /** When rows were last written: later ones say a later time, so that a time tells batches apart. */
+  /** When rows were last written. Always grows, so that the time identifies the batch. */
   #storedAt: number;
   #stopped = false;
   #wake: () => void = () => {};
   readonly #insertPace: InsertPace;
   #givesWay = false;
-  #restLeftMs: number;
+  #pauseLeftMs: number;
 
   constructor(options: DrainOptions) {
     const { checkpoint } = options;
@@ -161,7 +161,7 @@ export class Drain {
     this.#limits = options.limits;
     this.#paceOf = options.pace ?? PACE;
     this.#insertPace = new InsertPace(this.#paceOf);
-    this.#restLeftMs = this.#paceOf.mostRestMs;
+    this.#pauseLeftMs = this.#paceOf.maxPauseMs;
     this.#drained = checkpoint.drained;
     const { inserting, without = [] } = checkpoint;
     this.#leftOpen = inserting && { end: inserting, without };
@@ -174,18 +174,18 @@ export class Drain {
     this.#reader = new JournalReader(options.folder, checkpoint.drained, onDamage, recordsIn);
   }
 
-  /** Frames up to here are safe and may be drained. */
+  /** Frames before `to` are committed and may be drained. */
   advance(to: Position): void {
     if (comparePositions(to, this.#committed) > 0) this.#committed = to;
     this.#wake();
   }
 
-  /** Acknowledging comes first: in a burst the drain rests, and catches up after it. */
+  /** Acknowledging comes first: in a burst the drain pauses, and catches up after it. */
   giveWay(inBurst: boolean): void {
     this.#givesWay = inBurst;
   }
 
-  /** Ends `run` after the batch in hand, or between two tries of it. */
+  /** Ends `run` after the current batch, or between two attempts of it. */
   stop(): void {
     this.#stopped = true;
     this.#stopping.abort();
@@ -196,21 +196,21 @@ export class Drain {
     if (this.#leftOpen) await this.#repeat(this.#leftOpen.end, this.#leftOpen.without);
     let settled = this.#leftOpen === null;
     while (!this.#stopped) {
-      await this.#rest();
+      await this.#pauseInBurst();
       await this.#pace();
-      const stretch = await this.#read(this.#committed, this.#limits);
-      if (stretch.frames.length > 0 || stretch.damage.length > 0) {
-        await this.#drain(stretch, this.#reader.position);
+      const range = await this.#read(this.#committed, this.#limits);
+      if (range.frames.length > 0 || range.damage.length > 0) {
+        await this.#drain(range, this.#reader.position);
         this.#insertPace.end();
         settled = false;
       } else if (this.#passOver() || !settled) {
-        // Nothing is open any more: a restart then has nothing to repeat.
+        // No range is open any more, so that a restart has nothing to repeat.
         const { folder, node } = this.#options;
         const checkpoint = { node, drained: this.#drained, inserting: null };
         await this.#persist(() => writeCheckpoint(folder, checkpoint));
         settled = true;
       } else {
-        this.#restLeftMs = this.#paceOf.mostRestMs;
+        this.#pauseLeftMs = this.#paceOf.maxPauseMs;
         await this.#untilWoken();
       }
     }
@@ -222,7 +222,7 @@ export class Drain {
     return { frames, damage: this.#damage.splice(0) };
   }
 
-  /** Empty segments hold nothing for the store: what lies behind them is drained too. */
+  /** Empty segments have nothing for the store: they count as drained. */
   #passOver(): boolean {
     const to = this.#reader.position;
     if (comparePositions(to, this.#drained) <= 0) return false;
@@ -231,7 +231,7 @@ export class Drain {
     return true;
   }
 
-  /** Whole and by itself, as it was begun. */
+  /** Repeats an open range exactly as it was begun, as one batch. */
   async #repeat(end: Position, without: readonly string[]): Promise<void> {
     const all = { frames: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
     const frames: ReadFrame[] = [];
@@ -245,13 +245,13 @@ export class Drain {
     await this.#drain({ frames, damage }, end, without);
   }
 
-  /** Returns when the batch is in the store, or when the drain is stopped: then it is repeated next time. */
-  async #drain(stretch: FrameRange, end: Position, repeated?: readonly string[]): Promise<void> {
+  /** Returns when the batch is in the store, or when the drain is stopped: then the next run repeats it. */
+  async #drain(range: FrameRange, end: Position, repeated?: readonly string[]): Promise<void> {
     const { folder, node, store } = this.#options;
     const from = this.#drained;
     const isLeftOver = comparePositions(from, this.#options.leftOver) < 0;
     await this.#options.prepare?.().catch((error: unknown) => this.#options.onFailure(error));
-    const batch = sortBatch(stretch, this.#options.counted);
+    const batch = sortBatch(range, this.#options.counted);
     const token = `${node}:${from.segment}.${from.offset}-${end.segment}.${end.offset}:${batch.digest}`;
     let begun = repeated !== undefined;
     let without: string[] | undefined;
@@ -296,18 +296,18 @@ export class Drain {
     return parts;
   }
 
-  /** Other nodes are quick, or gone after a while. */
+  /** Retries until the claim succeeds: other nodes are quick, or considered gone after a while. */
   async #claim(batch: Batch): Promise<void> {
     const { claim } = this.#options;
     const ids = batch.unverified;
-    const backOff = new BackOff(CLAIM_AGAIN);
+    const backOff = new BackOff(CLAIM_DELAYS);
     while (claim && ids.length > 0 && !this.#stopped && !(await claim(ids))) {
       await backOff.wait(this.#stopping.signal);
     }
     if (this.#stopped) throw new Error('The drain was stopped.');
   }
 
-  /** Tries until it works; undefined when the drain was stopped before it did. */
+  /** Retries a step until it succeeds; undefined if the drain was stopped before. */
   async #persist<T>(step: () => Promise<T>): Promise<T | undefined> {
     const backOff = new BackOff(this.#paceOf.retry);
     while (!this.#stopped) {
@@ -323,11 +323,11 @@ export class Drain {
     return undefined;
   }
 
-  async #rest(): Promise<void> {
-    while (this.#givesWay && this.#restLeftMs > 0 && !this.#stopped) {
+  async #pauseInBurst(): Promise<void> {
+    while (this.#givesWay && this.#pauseLeftMs > 0 && !this.#stopped) {
       const started = performance.now();
-      await this.#wait(Math.min(REST_STEP_MS, this.#restLeftMs));
-      this.#restLeftMs -= performance.now() - started;
+      await this.#wait(Math.min(PAUSE_CHECK_MS, this.#pauseLeftMs));
+      this.#pauseLeftMs -= performance.now() - started;
     }
   }
 
@@ -337,7 +337,7 @@ export class Drain {
     this.#insertPace.begin();
   }
 
-  /** A lower bound: what waits behind the current segment is at least something. */
+  /** A lower bound: infinite if there are further segments, whose size is unknown. */
   #waitingBytes(): number {
     const { segment, offset } = this.#reader.position;
     return this.#committed.segment > segment ? Number.POSITIVE_INFINITY : this.#committed.offset - offset;

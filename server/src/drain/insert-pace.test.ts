@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { InsertPace } from './insert-pace.ts';
 
-/** Batches that take what an engine takes, one after the other, for as long as it takes to settle. */
+/** Runs batches with an engine's durations until the pace settles. */
 function settle(takes: (waited: number) => number, seconds = 60) {
   let now = 0;
   const pace = new InsertPace({ share: 1 / 5, soonMs: 900 }, () => now);
@@ -22,7 +22,7 @@ function settle(takes: (waited: number) => number, seconds = 60) {
   return { share: busy / apart, apart, longest, pace, later: (ms: number) => (now += ms) };
 }
 
-test('batches take a fifth of the time where that is soon enough', () => {
+test('batches take a fifth of the time if that stores payloads soon enough', () => {
   // 90 ms for an insert, and a third of a millisecond for each of a thousand rows a second.
   const { share, apart, longest } = settle((waited) => 60 + waited * 0.09);
   assert.ok(Math.abs(share - 1 / 5) < 0.02, `they take ${share}`);
@@ -30,17 +30,17 @@ test('batches take a fifth of the time where that is soon enough', () => {
   assert.ok(longest < 900);
 });
 
-test('a slower engine takes more of the time, but what waits is not kept waiting for it', () => {
+test('a slower engine takes a larger share of the time, and payloads are still stored soon', () => {
   const { longest, apart } = settle(() => 400);
   assert.ok(longest <= 900, `one waited ${longest} ms`);
   assert.equal(apart, 500);
 });
 
-test('an engine that cannot keep up is never waited for', () => {
+test('an engine that cannot keep up gets the next batch at once', () => {
   assert.equal(settle(() => 2000).pace.wait, 0);
 });
 
-test('what comes alone, after a while without any, goes at once', () => {
+test('a payload after an idle period is stored at once', () => {
   const { pace, later } = settle(() => 100);
   assert.ok(pace.wait > 0);
   later(500);

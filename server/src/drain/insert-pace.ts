@@ -1,12 +1,12 @@
 /**
- * When the next batch begins. An insert costs the engine about the same however few its rows are, so few
- * large ones are better than many small ones: a batch may take a share of the time, and no more, as long
- * as what waits for the next one is stored soon enough.
+ * Decides when the next batch begins. An insert costs the engine about the same however few rows it has, so
+ * few large ones are better than many small ones: batches take up to a share of the time, as long as waiting
+ * payloads are stored soon enough.
  */
 export type PaceRule = {
-  /** Of the time, for batches at a steady trickle. */
+  /** The share of the time for batches at a steady low rate. */
   share: number;
-  /** From receipt to the store, for what just missed a batch. */
+  /** Maximum time from receipt to the store, for a payload that just missed a batch. */
   soonMs: number;
 };
 
@@ -14,7 +14,7 @@ export class InsertPace {
   readonly #rule: PaceRule;
   readonly #clock: () => number;
   #began = Number.NEGATIVE_INFINITY;
-  /** How long batches take lately. */
+  /** Recent duration of a batch. */
   #takes = 0;
 
   constructor(rule: PaceRule, clock = () => performance.now()) {
@@ -22,7 +22,7 @@ export class InsertPace {
     this.#clock = clock;
   }
 
-  /** Milliseconds until the next batch; none after a while in which there was none. */
+  /** Milliseconds until the next batch; 0 after an idle period. */
   get wait(): number {
     const apart = Math.min(this.#takes / this.#rule.share, this.#rule.soonMs - this.#takes);
     return Math.max(0, this.#began + apart - this.#clock());

@@ -32,7 +32,7 @@ function logsOf(n: number): Buffer {
   return keptLogs([Buffer.from(JSON.stringify({ resource: {}, scope: {}, logRecord }))]);
 }
 
-/** The store's rows in memory: it can be told to fail for some of them. */
+/** The store's rows in memory; can be told to fail for some of them. */
 class MemoryRows {
   readonly rows = new Map<string, KeptRow>();
   readonly written = new Map<string, string>();
@@ -83,14 +83,14 @@ async function joining(t: TestContext, parts: readonly number[]) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-test('what is stored gets its parts, and they are forgotten; what is not is looked at again later', async (t) => {
+test('parts of stored calls are joined and forgotten, and others are retried later', async (t) => {
   const { db, rows, clock, join } = await joining(t, [1, 2, 3]);
   rows.add(1);
   rows.add(2);
   assert.equal(await join(), 2);
   assert.deepEqual([...rows.written.values()].toSorted(), ['Answer 1.', 'Answer 2.']);
   assert.equal(await countLateParts(db), 1);
-  // Another node stored it in the very moment that it was looked for.
+  // Another node stored it while it was looked for.
   rows.add(3);
   assert.equal(await join(), 0);
   clock.now += 60_000;
@@ -98,12 +98,12 @@ test('what is stored gets its parts, and they are forgotten; what is not is look
   assert.equal(await countLateParts(db), 0);
 });
 
-test('one that always fails holds up neither what comes with it nor what comes behind it', async (t) => {
+test('a part that always fails holds up neither its bundle nor later ones', async (t) => {
   const { db, rows, clock, keep, join } = await joining(t, upTo(1200));
   for (const n of upTo(1203)) rows.add(n);
   rows.fails = (id) => id === idOf(700);
   let passes = 0;
-  // Whatever is not among those that failed together is joined at once.
+  // Parts that did not fail together with others are joined at once.
   await assert.rejects(join(), /the mutation fails/);
   await join();
   await join();
@@ -116,14 +116,14 @@ test('one that always fails holds up neither what comes with it nor what comes b
     clock.now += 7 * HOUR;
     await join().catch(() => {});
   }
-  assert.equal(await countLateParts(db), 1, 'it waits alone');
+  assert.equal(await countLateParts(db), 1, 'only it waits');
   rows.fails = () => false;
   clock.now += 7 * HOUR;
   assert.equal(await join(), 1);
   assert.deepEqual([await countLateParts(db), await hasFailedParts(db)], [0, false]);
 });
 
-test('a row that cannot be read is left out, and those around it are joined', async (t) => {
+test('a row that cannot be read is left out, and the others are joined', async (t) => {
   const { db, rows, join } = await joining(t, upTo(10));
   for (const n of upTo(10)) rows.add(n, n === 5 ? '{"span"' : undefined);
   await assert.rejects(join(), SyntaxError);
@@ -136,16 +136,16 @@ test('a store that fails for everything is not asked for every page', async (t) 
   for (const n of upTo(20)) rows.add(n);
   rows.fails = () => true;
   for (let i = 0; i < 5; i++) await join().catch(() => {});
-  assert.equal(rows.replaces, 1, 'and not again before its time');
+  assert.equal(rows.replaces, 1, 'not again before it is due');
 });
 
-test('20,000 parts whose call never comes cost nothing in the next pass, and hold up nobody', async (t) => {
+test('20,000 parts whose call never arrives cost nothing in the next pass and hold up nothing', async (t) => {
   const orphans = 20_000;
   const { db, rows, clock, keep, join } = await joining(t, upTo(orphans));
   const beside = orphans + 1;
   rows.add(beside);
   await keep([beside]);
-  assert.equal(await join(), 1, 'the first pass joins what has just come');
+  assert.equal(await join(), 1, 'the first pass joins new parts');
   for (let passes = 0; rows.reads <= orphans; passes++) {
     assert.ok(passes < 50, `${rows.reads} were looked for`);
     await join();
@@ -159,11 +159,11 @@ test('20,000 parts whose call never comes cost nothing in the next pass, and hol
   clock.now += HOUR;
   rows.add(beside + 1);
   await keep([beside + 1]);
-  assert.equal(await join(), 1, 'nor does what is due again hold up what has just come');
+  assert.equal(await join(), 1, 'parts that are due again do not hold up new ones');
   assert.equal(await countLateParts(db), orphans);
 });
 
-test('a part whose call never comes is looked for some twenty times in a day', async (t) => {
+test('a part whose call never arrives is looked for about twenty times a day', async (t) => {
   const { rows, clock, join } = await joining(t, upTo(10));
   for (let minutes = 0; minutes < 24 * 60; minutes++) {
     clock.now += 60_000;

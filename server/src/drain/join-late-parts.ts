@@ -1,10 +1,10 @@
 /**
- * Joins what came late to the interactions that are stored already. It may be interrupted and repeated at any time:
- * a part stays in the metadata until its interaction has it, and one that it has already changes nothing.
+ * Joins late parts to interactions that are already stored. It can be interrupted and repeated at any time: a
+ * part stays in the metadata until its interaction has it, and joining it twice changes nothing.
  *
- * A part that comes before its call is joined by the drain when the call is stored. So here it is looked at when it
- * comes, for a call that is stored already, and then ever more seldom, for one that another node stored just then:
- * parts whose call never comes cost next to nothing.
+ * A part that arrives before its call is joined by the drain when the call is stored. So a part is looked at
+ * here on arrival, for a call that is already stored, and then ever more rarely, for one that another node
+ * stored meanwhile: parts whose call never arrives cost next to nothing.
  */
 import type { Kysely } from 'kysely';
 import { waitAfter } from '../base/back-off.ts';
@@ -35,17 +35,23 @@ export type JoinOptions = {
   now: () => number;
 };
 
-/** Looked at in one go: what comes meanwhile is not to wait for long. A mutation takes over what changes of them. */
+/**
+ * Limits of one pass, so that parts that arrive meanwhile do not wait for long. One mutation writes its
+ * changes.
+ */
 const PAGE = { calls: 500, bytes: 32 * 1024 * 1024 };
-const LOOK_AGAIN = { firstMs: 20_000, mostMs: 6 * 60 * 60_000 };
-/** When so many of one go fail, it is not the fault of what is in them. */
-const MOST_FAILURES = 3;
+const LOOK_DELAYS = { firstMs: 20_000, mostMs: 6 * 60 * 60_000 };
+/** If this many pages of a pass fail, the cause is not in their parts. */
+const MAX_FAILED_PAGES = 3;
 
-/** How many interactions have become more. Those that fail do not hold up the others; then it fails. */
+/**
+ * Returns the number of interactions that were extended. Pages that fail do not hold up the others; in the
+ * end it throws.
+ */
 export async function joinLateParts({ db, rows, price, now }: JoinOptions): Promise<number> {
   let joined = 0;
   const due = await dueLateParts(db, now(), PAGE.calls);
-  await settleAll(pagesOf(due), joinPage, MOST_FAILURES);
+  await settleAll(pagesOf(due), joinPage, MAX_FAILED_PAGES);
   return joined;
 
   async function joinPage(page: readonly DueParts[]): Promise<void> {
@@ -86,16 +92,16 @@ export async function joinLateParts({ db, rows, price, now }: JoinOptions): Prom
   }
 
   function lookAgain(looks: number): number {
-    return Math.round(now() + waitAfter(looks, LOOK_AGAIN));
+    return Math.round(now() + waitAfter(looks, LOOK_DELAYS));
   }
 }
 
-/** Those with parts of one of these calls. */
+/** The bundles with parts of one of these calls. */
 function having(page: readonly DueParts[], ids: { has: (id: string) => boolean }): DueParts[] {
   return page.filter(({ calls }) => calls.some((id) => ids.has(id)));
 }
 
-/** Those that have failed are tried in ever smaller company, so that one that always fails is alone in the end. */
+/** Bundles that failed are retried in ever smaller pages, so that a part that always fails ends up alone. */
 function* pagesOf(due: readonly DueParts[]): Generator<DueParts[]> {
   for (const [failures, alike] of Map.groupBy(due, (parts) => parts.failures)) {
     const most = Math.max(1, Math.floor(PAGE.calls / SPLIT_IN ** failures));
@@ -115,7 +121,7 @@ function* pagesOf(due: readonly DueParts[]): Generator<DueParts[]> {
   }
 }
 
-/** Null when there is nothing new in the parts. */
+/** Null if the parts contain nothing new. */
 function joinedRow(row: KeptRow, parts: readonly LatePart[], price: Price): StoredInteraction | null {
   const kept = { request: Buffer.from(row.request), response: Buffer.from(row.response) };
   const { request, response } = joinBodies(kept, parts);
@@ -129,7 +135,7 @@ function joinedRow(row: KeptRow, parts: readonly LatePart[], price: Price): Stor
     id,
     appId,
     receivedAt,
-    // Rows are sorted by the time of the request: that one stays.
+    // Rows are sorted by the time of the request, so it must not change.
     envelope: { ...envelope, requestedAt },
     warnings,
     verified: true,

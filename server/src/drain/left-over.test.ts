@@ -1,4 +1,7 @@
-/** What an earlier run left may be drained already, wholly or in part: a checkpoint that is lost or old cannot tell. */
+/**
+ * Frames that an earlier run left may be drained already, wholly or in part: a lost or old checkpoint cannot
+ * tell.
+ */
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,7 +53,7 @@ async function countsIn({ db }: Setup): Promise<Counts[]> {
   return (await readLedger(db, NODE, 'app_1')).days.map(({ day, ...counts }) => counts);
 }
 
-test('without its checkpoint a drained journal is stored and counted no second time, however it is cut', async (t) => {
+test('without its checkpoint, a drained journal is neither stored nor counted again, however it is batched', async (t) => {
   const setup = await setUp(t, [...interactions(5), DUPLICATE, REJECTION]);
   await nextRun(setup, { limits: { frames: 2, bytes: 10_000 } });
   const counts = [{ received: 7, stored: 5, duplicate: 1, rejected: 1, ignored: 0, damaged: 0 }];
@@ -66,7 +69,7 @@ test('without its checkpoint a drained journal is stored and counted no second t
   }
 });
 
-test('a batch that reaches over the end of the ledger counts what lies behind it', async (t) => {
+test('a batch that reaches beyond the end of the ledger counts only what lies beyond it', async (t) => {
   const setup = await setUp(t, interactions(6));
   const upTo = setup.positions[4] ?? setup.end;
   await nextRun({ ...setup, end: upTo });
@@ -78,7 +81,7 @@ test('a batch that reaches over the end of the ledger counts what lies behind it
   ]);
 });
 
-test('what was stored but not counted before the checkpoint was lost counts as stored; what others brought, as a duplicate', async (t) => {
+test('after the checkpoint was lost, interactions that were stored but not counted count as stored, and those of other receipts as duplicates', async (t) => {
   const setup = await setUp(t, [
     headOf({ id: 'ours', verified: false }),
     headOf({ id: 'theirs', verified: false }),
@@ -98,14 +101,14 @@ test('what was stored but not counted before the checkpoint was lost counts as s
   ]);
 });
 
-/** As another drain has stored them. */
+/** Rows as another drain has stored them. */
 async function storedBy(t: TestContext, heads: readonly Head[]): Promise<FakeStore['interactions']> {
   const setup = await setUp(t, heads);
   await nextRun(setup);
   return setup.store.interactions;
 }
 
-test('what the store has lost since is stored again, and not counted again', async (t) => {
+test('rows that the store has lost are stored again and not counted again', async (t) => {
   const setup = await setUp(t, interactions(4));
   await nextRun(setup);
   setup.store.rows.splice(1, 2);
@@ -117,7 +120,7 @@ test('what the store has lost since is stored again, and not counted again', asy
   ]);
 });
 
-test('what was removed because of its age does not come back; nor do bodies that were', async (t) => {
+test('expired interactions and bodies do not come back', async (t) => {
   const setup = await setUp(t, [
     headOf({ id: 'old', receivedAt: NOON }),
     headOf({ id: 'older bodies', receivedAt: NOON + 1000 }),
@@ -142,7 +145,7 @@ test('what was removed because of its age does not come back; nor do bodies that
   ]);
 });
 
-test('what comes in now is kept until retention looks at it, however old it says it is', async (t) => {
+test('new payloads are kept until retention runs, however old their timestamps', async (t) => {
   const setup = await setUp(t, interactions(1));
   await nextRun(setup, {
     leftOver: { segment: 0, offset: 0 },
@@ -151,7 +154,7 @@ test('what comes in now is kept until retention looks at it, however old it says
   assert.deepEqual(setup.store.rows, ['id-0']);
 });
 
-test('a journal that begins anew at the same places is stored: the store does not take it for the one before', async (t) => {
+test('a journal that starts again at the same positions is stored, not taken for the previous one', async (t) => {
   const first = await setUp(t, [headOf({ id: 'a' }), REJECTION]);
   const second = await setUp(t, [headOf({ id: 'b' }), { ...REJECTION, id: 'on' }]);
   assert.deepEqual(first.end, second.end);
@@ -175,7 +178,7 @@ test('frames of this run are not compared one by one', async (t) => {
 
 type Step = { upTo: number; frames: number; mishap: 'none' | 'lose' | 'restore' | 'damage' };
 
-test('wherever the drain is when its checkpoint is lost, damaged or put back, all is stored and counted once', async () => {
+test('wherever the drain is when its checkpoint is lost, damaged or restored, everything is stored and counted once', async () => {
   const step: fc.Arbitrary<Step> = fc.record({
     upTo: fc.nat(20),
     frames: fc.integer({ min: 1, max: 6 }),

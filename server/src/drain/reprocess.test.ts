@@ -31,7 +31,7 @@ function storedRows(): DerivedRow[] {
   });
 }
 
-/** A store in memory: what is rewritten is there afterwards. */
+/** A store in memory that applies rewrites. */
 function memoryStore(rows: DerivedRow[]) {
   const written: { rows: number; columns: DerivedColumn[] }[] = [];
   return {
@@ -79,14 +79,14 @@ const HOUSE: PriceOverride = {
 };
 
 describe('reprocess', () => {
-  test('what is derived as before is not written', async () => {
+  test('unchanged rows are not written', async () => {
     const rows = storedRows();
     const store = memoryStore(rows);
     assert.deepEqual(await run(store), { total: rows.length, read: rows.length, changed: 0 });
     assert.deepEqual(store.written, []);
   });
 
-  test('whatever happened to derived values, they are as the drain derives them afterwards', async () => {
+  test('whatever happened to derived values, reprocessing restores what the drain derives', async () => {
     const rows = storedRows();
     const expected = structuredClone(rows);
     for (const [index, row] of rows.entries()) {
@@ -101,7 +101,7 @@ describe('reprocess', () => {
     assert.equal((await run(store)).changed, 0);
   });
 
-  test('a change of prices writes costs alone, and what was said of them', async () => {
+  test('a change of prices writes only costs and their explanation', async () => {
     const rows = storedRows();
     const store = memoryStore(rows);
     const { changed } = await run(
@@ -117,7 +117,7 @@ describe('reprocess', () => {
     assert.ok(priced.every(({ app_id }) => app_id === HOUSE.appId));
   });
 
-  test('one application can be done alone', async () => {
+  test('a single application can be reprocessed', async () => {
     const rows = storedRows();
     for (const row of rows) row.model = 'wrong';
     const store = memoryStore(rows);
@@ -126,7 +126,7 @@ describe('reprocess', () => {
     assert.equal(rows.filter(({ model }) => model === 'wrong').length, rows.length - own);
   });
 
-  test('warnings of the check at receipt are kept, those of an earlier reading are not', async () => {
+  test('warnings from receipt are kept, and those of an earlier derivation are not', async () => {
     const rows = storedRows();
     const row = rows.find(({ warnings }) => warnings === '');
     assert.ok(row);
@@ -150,7 +150,7 @@ describe('reprocess', () => {
     assert.deepEqual(rows, before);
   });
 
-  test('a cost that the store reads back one bit off is the same cost', async () => {
+  test('a cost that the store returns one bit off counts as unchanged', async () => {
     const rows = storedRows();
     for (const row of rows) if (typeof row.cost_usd === 'number') row.cost_usd *= 1 + Number.EPSILON;
     assert.equal((await run(memoryStore(rows))).changed, 0);

@@ -1,7 +1,7 @@
 /**
- * Derives stored interactions again, after a fix of a format or a change of prices. Only rows whose
- * derived values differ are written; ids, envelopes and raw bytes stay as they are. It may be interrupted
- * and repeated at any time: what is done already differs no more.
+ * Derives stored interactions again, after a fix of a format or a change of prices. Only rows whose derived
+ * values differ are written; ids, envelopes and raw bytes stay as they are. It can be interrupted and
+ * repeated at any time: finished rows do not differ any more.
  */
 import type { Price } from '../prices/price.ts';
 import { rederive } from '../record/rederive.ts';
@@ -13,17 +13,17 @@ export type Progress = { total: number; read: number; changed: number };
 export type ReprocessOptions = {
   rows: Pick<DerivedRows, 'count' | 'pages' | 'rewrite' | 'sweep'>;
   price: Price;
-  /** Of `requestedAt`, in milliseconds: from inclusive, to exclusive. */
+  /** Range of `requestedAt` in milliseconds: from inclusive, to exclusive. */
   from: number;
   to: number;
-  /** All applications when absent. */
+  /** All applications if absent. */
   appId?: string | undefined;
   onProgress: (progress: Progress) => void;
 };
 
-/** What one mutation takes over: as much as possible, since every one rewrites columns of whole parts. */
+/** Size of one mutation: as large as possible, since each rewrites columns of whole parts. */
 const BATCH_BYTES = 64 * 1024 * 1024;
-/** What a row takes without its texts. */
+/** Size of a row without its texts. */
 const ROW_BYTES = 512;
 
 export async function reprocess(options: ReprocessOptions): Promise<Progress> {
@@ -33,7 +33,7 @@ export async function reprocess(options: ReprocessOptions): Promise<Progress> {
   const apps = options.appId === undefined ? [...counts.keys()] : [options.appId];
   const total = apps.reduce((sum, appId) => sum + (counts.get(appId) ?? 0), 0);
   const progress: Progress = { total, read: 0, changed: 0 };
-  // Most changes are of prices and small: those do not wait for, nor rewrite, the texts.
+  // Most changes concern prices and are small: they neither wait for texts nor rewrite them.
   const small = new Batch(DERIVED_COLUMNS.filter((column) => !TEXT_COLUMNS.includes(column)));
   const large = new Batch(DERIVED_COLUMNS);
   onProgress(progress);
@@ -52,7 +52,7 @@ export async function reprocess(options: ReprocessOptions): Promise<Progress> {
   return progress;
 
   function rederiveInto(row: DerivedRow): Batch | null {
-    // Without its bodies there is nothing to derive from: what it has stays.
+    // Without bodies there is nothing to derive from: the row stays as it is.
     if (row.request === '') return null;
     const { values, changed } = rederive(row, price);
     if (changed.length === 0) return null;
@@ -80,7 +80,7 @@ class Batch {
     this.#kept = kept;
   }
 
-  /** Keeps every value that any row of the batch may have to write. */
+  /** Adds a row with every value that the batch may have to write. */
   add({ values, ...rewrite }: Rewrite, changed: readonly DerivedColumn[]): void {
     const kept = Object.fromEntries(this.#kept.map((column) => [column, values[column] ?? null]));
     this.#rewrites.push({ ...rewrite, values: kept });

@@ -1,6 +1,6 @@
 /**
- * Which session an exchange goes on with, where none was sent and the upstream's id of the one before it says so:
- * of what was stored a moment ago from memory, of anything earlier from the store.
+ * Finds the session that an exchange continues, if none was sent, by the upstream's id of the previous one:
+ * recent ones in memory, earlier ones in the store.
  */
 import type { Interaction } from '@parley/contract';
 import { evictOldest } from '../base/evict-oldest.ts';
@@ -8,11 +8,14 @@ import type { Follower, Store } from '../store/store.ts';
 import type { WaitingInteraction } from './batch.ts';
 
 /** More than follow each other within a session's timeout on one node. */
-const REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 const FIELD = '"previous_response_id"';
-/** The field and its value, wherever they stand: what looks like them and is something else is not found, that is all. */
-const VALUE = /^"previous_response_id"\s*:\s*"([^"\\]{1,256})"/;
-const VALUE_BYTES = 512;
+/**
+ * The field and its value, anywhere in the body. An occurrence in other text matches no stored id, which does
+ * no harm.
+ */
+const FIELD_PATTERN = /^"previous_response_id"\s*:\s*"([^"\\]{1,256})"/;
+const FIELD_BYTES = 512;
 
 export class ResponseChains {
   readonly #store: Pick<Store, 'sessionsOf'>;
@@ -23,7 +26,7 @@ export class ResponseChains {
     this.#store = store;
   }
 
-  /** To be called before a batch is derived. */
+  /** Loads the sessions that a batch continues; call it before deriving the batch. */
   async lookUp(batch: readonly WaitingInteraction[]): Promise<void> {
     const unknown = batch.flatMap(followerOf).filter(({ appId, previous }) => !this.of(appId, previous));
     if (unknown.length === 0) return;
@@ -35,7 +38,7 @@ export class ResponseChains {
     return this.#sessions.get(key(appId, upstreamId));
   }
 
-  /** Others may go on from it. */
+  /** Remembers an interaction that others may continue. */
   note({ appId, upstreamId, session }: Pick<Interaction, 'appId' | 'upstreamId' | 'session'>): void {
     if (upstreamId !== null && session !== null) this.#remember(appId, upstreamId, session);
   }
@@ -44,7 +47,7 @@ export class ResponseChains {
     const name = key(appId, upstreamId);
     this.#sessions.delete(name);
     this.#sessions.set(name, session);
-    evictOldest(this.#sessions, REMEMBERED);
+    evictOldest(this.#sessions, MAX_REMEMBERED);
   }
 }
 
@@ -53,7 +56,7 @@ function followerOf({ head, request }: WaitingInteraction): Follower[] {
   if (session !== null || (format !== 'openai' && format !== 'universal')) return [];
   const at = request.indexOf(FIELD);
   if (at === -1) return [];
-  const previous = VALUE.exec(request.toString('latin1', at, at + VALUE_BYTES))?.[1];
+  const previous = FIELD_PATTERN.exec(request.toString('latin1', at, at + FIELD_BYTES))?.[1];
   return previous === undefined ? [] : [{ appId: head.appId, previous, requestedAt }];
 }
 

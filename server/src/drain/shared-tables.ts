@@ -5,7 +5,7 @@ import type { Tables } from '../metadata/tables.ts';
 import { nameOfTables, type StoreAddress } from '../store/client.ts';
 import type { Shared } from '../store/migrations/migrations.ts';
 
-/** How servers that share PostgreSQL agree on who changes the tables of a ClickHouse that they share, too. */
+/** Coordinates schema changes between servers that share PostgreSQL and a ClickHouse cluster. */
 export function sharedTables(db: Kysely<Tables>, node: string, store: StoreAddress): Shared {
   const tables = nameOfTables(store);
   return {

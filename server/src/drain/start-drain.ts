@@ -13,10 +13,10 @@ export type DrainEvents = {
   jobs: JobReports;
   onMigrating: (step: number, steps: number) => void;
   onLateParts: (counts: LatePartCounts) => void;
-  /** Once, of a store that a newer version has changed. */
+  /** Called once if a newer version has migrated the store. */
   onStoreRefused: (message: string) => void;
   onDamaged: (position: Position, keptAs: string) => void;
-  /** The thread ended though nobody stopped it. */
+  /** The thread ended although it was not stopped. */
   onDied: (error: unknown) => void;
 };
 
@@ -26,8 +26,11 @@ export type RunningDrain = {
   stop: () => Promise<void>;
 };
 
-/** For an insert to be done; one that hangs is as good as a crash, which the next start repeats. */
-const PATIENCE_MS = 5000;
+/**
+ * Time for the current insert to finish on stop; one that hangs is like a crash, and the next start repeats
+ * it.
+ */
+const STOP_TIMEOUT_MS = 5000;
 
 export function startDrain(settings: DrainSettings, events: DrainEvents): RunningDrain {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: settings });
@@ -56,7 +59,7 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
       refused = message.message;
       events.onStoreRefused(message.message);
     }
-    // Not just any other: under `node --watch`, Node sends messages of its own.
+    // Checked by kind: under `node --watch`, Node sends messages of its own.
     else if (message.kind === 'damaged') events.onDamaged(message.position, message.keptAs);
   });
   return {
@@ -65,9 +68,9 @@ export function startDrain(settings: DrainSettings, events: DrainEvents): Runnin
     async stop() {
       stopping = true;
       send({ kind: 'stop' });
-      const impatient = setTimeout(() => void worker.terminate(), PATIENCE_MS);
+      const timeout = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
       await ended;
-      clearTimeout(impatient);
+      clearTimeout(timeout);
     },
   };
 }

@@ -1,19 +1,19 @@
 /** Joins late parts while the drain runs. Of several servers on one store, one at a time does it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BackOff } from '../base/back-off.ts';
-import { countLateParts, giveUpLateParts, hasDueParts, hasFailedParts } from '../cluster/late-parts.ts';
+import { countLateParts, dropLateParts, hasDueParts, hasFailedParts } from '../cluster/late-parts.ts';
 import { tryWithLease } from '../cluster/with-lease.ts';
 import type { ReplacedRows } from '../store/rewrite/replaced-rows.ts';
 import { type JoinOptions, joinLateParts } from './join-late-parts.ts';
 
 export type JoiningOptions = JoinOptions & {
   rows: Pick<ReplacedRows, 'sweep'>;
-  /** Names this server for the lease. */
+  /** Identifies this server for the lease. */
   node: string;
   onFailure: (error: unknown) => void;
-  /** Called when nothing is left that failed. */
+  /** Called when no failed parts are left. */
   onWorked: () => void;
-  /** How many wait, and how many more were given up: nobody sent their call. */
+  /** How many parts wait, and how many more were dropped because their call never arrived. */
   onCounted: (counted: LatePartCounts) => void;
 };
 
@@ -21,26 +21,29 @@ export type LatePartCounts = { waiting: number; givenUp: number };
 
 export type Joining = { stop: () => Promise<void> };
 
-const LOOK_MS = 1000;
-/** However long it took. */
-const MOST_MS = 30_000;
-/** How much longer than it took it rests: a mutation rewrites whole parts of the table, and a look is only a question. */
-const REST = { joined: 3, looked: 1 };
-const AGAIN = { firstMs: 2000, mostMs: 5 * 60_000 };
+const MIN_PAUSE_MS = 1000;
+/** Maximum pause, however long the pass took. */
+const MAX_PAUSE_MS = 30_000;
+/**
+ * Pause as a multiple of the pass's duration: a mutation rewrites whole parts of the table, a look is only a
+ * query.
+ */
+const PAUSE_FACTOR = { joined: 3, looked: 1 };
+const RETRY_DELAYS = { firstMs: 2000, mostMs: 5 * 60_000 };
 const LEASE = 'late-parts';
 
-const COUNT_MS = 60_000;
-/** What no call came for by then belongs to none that is sent here. */
-const KEEP_MS = 24 * 60 * 60_000;
-/** Of each application; the metadata are no place for more. */
-const MOST_PARTS = 50_000;
-const MOST_BYTES = 256 * 1024 * 1024;
+const COUNT_EVERY_MS = 60_000;
+/** Parts whose call has not arrived by then belong to calls that are not sent here. */
+const MAX_AGE_MS = 24 * 60 * 60_000;
+/** Per application; the metadata database is no place for more. */
+const MAX_PARTS = 50_000;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 export function startJoining(options: JoiningOptions): Joining {
   const { db, node, now } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const backOff = new BackOff(AGAIN);
+  const backOff = new BackOff(RETRY_DELAYS);
   let isFailing = false;
   let countAt = 0;
   const running = run();
@@ -53,15 +56,15 @@ export function startJoining(options: JoiningOptions): Joining {
 
   async function run(): Promise<void> {
     await options.rows.sweep().catch(failed);
-    let pause = LOOK_MS;
+    let pause = MIN_PAUSE_MS;
     while (!signal.aborted) {
       await sleep(pause, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       const started = performance.now();
       try {
         await count();
-        const rest = (await joinDue()) > 0 ? REST.joined : REST.looked;
-        pause = Math.min(Math.max(LOOK_MS, rest * (performance.now() - started)), MOST_MS);
+        const rest = (await joinDue()) > 0 ? PAUSE_FACTOR.joined : PAUSE_FACTOR.looked;
+        pause = Math.min(Math.max(MIN_PAUSE_MS, rest * (performance.now() - started)), MAX_PAUSE_MS);
         backOff.reset();
       } catch (error) {
         failed(error);
@@ -88,9 +91,9 @@ export function startJoining(options: JoiningOptions): Joining {
 
   async function count(): Promise<void> {
     if (performance.now() < countAt) return;
-    const limits = { before: now() - KEEP_MS, parts: MOST_PARTS, bytes: MOST_BYTES };
-    const givenUp = await giveUpLateParts(db, limits);
+    const limits = { before: now() - MAX_AGE_MS, parts: MAX_PARTS, bytes: MAX_BYTES };
+    const givenUp = await dropLateParts(db, limits);
     options.onCounted({ waiting: await countLateParts(db), givenUp });
-    countAt = performance.now() + COUNT_MS;
+    countAt = performance.now() + COUNT_EVERY_MS;
   }
 }

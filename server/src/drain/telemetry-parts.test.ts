@@ -34,14 +34,14 @@ function part(id: string, ...texts: string[]): LatePart {
   return { id, appId: 'app_1', receivedAt: 1, request: NO_SPAN, response: said(...texts) };
 }
 
-test('parts of a call at hand are joined in the order in which they came, those that waited first', () => {
+test('parts of a call in the batch are joined in order of arrival, waiting ones first', () => {
   const call = { head: HEAD, request: SPAN, response: NO_LOGS };
   assert.deepEqual(joinParts([call], [part('call', 'third'), part('call', 'fourth', 'fifth')]), []);
   assert.deepEqual(joinParts([call], [part('call', 'first'), part('call', 'second')]), []);
   assert.equal(call.response.toString(), said('first', 'second', 'third', 'fourth', 'fifth').toString());
 });
 
-test('parts of a call that is not at hand are one, in the order in which they came', () => {
+test('parts of a call outside the batch become one, in order of arrival', () => {
   const span = { ...part('other'), request: SPAN, response: NO_LOGS, head: { ...HEAD, id: 'other' } };
   const left = joinParts([], [part('other', 'b'), part('call', 'x'), span, part('other', 'a', 'b')]);
   assert.deepEqual(

@@ -1,7 +1,7 @@
 /**
- * A model call that comes as telemetry may come in parts: its span, and log records with what was said in it. The
- * first of them that is a call becomes the interaction; the others are joined to it here where they come with it or
- * before it, and are left for `join-late-parts.ts` where it is stored already.
+ * A model call may arrive as several telemetry records: its span, and log records with its messages. The
+ * first one that identifies a call becomes the interaction. The others are joined to it here if they arrive
+ * with it or before it, and left to `join-late-parts.ts` if it is already stored.
  */
 import type { LatePart } from '../cluster/late-parts.ts';
 import type { InteractionHead } from '../envelope/journal-entry.ts';
@@ -15,7 +15,10 @@ export function partOf({ head, request, response }: Call): LatePart {
   return { id, appId, receivedAt, request, response, head };
 }
 
-/** Joins what belongs to interactions at hand; returns what does not, one part for each call. Both in order of arrival. */
+/**
+ * Joins parts to their interactions in the batch; returns the others as one part per call. Both in order of
+ * arrival.
+ */
 export function joinParts(interactions: readonly Call[], parts: readonly LatePart[]): LatePart[] {
   if (parts.length === 0) return [];
   const byId = new Map(interactions.map((interaction) => [interaction.head.id, interaction]));
@@ -27,7 +30,7 @@ export function joinParts(interactions: readonly Call[], parts: readonly LatePar
   });
 }
 
-/** Records of one moment have no order but that in which they came, and rows have none. */
+/** Merges parts of one call: records of the same time are only ordered by arrival, and rows have no order. */
 function together(parts: readonly LatePart[]): LatePart[] {
   const [first, ...others] = parts;
   if (first === undefined || others.length === 0) return [...parts];
@@ -35,11 +38,11 @@ function together(parts: readonly LatePart[]): LatePart[] {
   return [{ ...first, ...joinBodies(first, others), ...(head ? { head } : {}) }];
 }
 
-/** Parts that were waiting came before those that the interaction has. */
+/** Parts that waited arrived before those of the interaction. */
 function join(interaction: Call, part: LatePart): void {
   const { request } = joinBodies(interaction, [part]);
   const response = joinLogs(part.response, interaction.response);
-  // The span knows more of it than a log record does.
+  // The span has a better envelope than a log record.
   if (request !== interaction.request && part.head) {
     const { envelope, warnings } = part.head;
     interaction.head = { ...interaction.head, envelope, warnings };
@@ -48,7 +51,7 @@ function join(interaction: Call, part: LatePart): void {
   interaction.response = response;
 }
 
-/** What is there already stays: the same buffers, where nothing is new. */
+/** Existing bytes stay: returns the same buffers if nothing is new. */
 export function joinBodies({ request, response }: Bodies, parts: readonly Bodies[]): Bodies {
   const span = hasSpan(request) ? undefined : parts.find((part) => hasSpan(part.request));
   return {

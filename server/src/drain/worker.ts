@@ -1,6 +1,6 @@
 /**
- * The drain in a thread of its own, so that deriving records never delays an acknowledgement. It talks
- * with the main thread in the messages below and shares nothing else with it but files.
+ * The drain's worker thread, so that deriving records never delays an acknowledgement. It talks to the main
+ * thread through the messages below and otherwise shares only files with it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { JobName } from '@parley/contract';
@@ -17,7 +17,7 @@ import type { ReadLimits } from '../journal/reader.ts';
 import { keepDamage } from '../journal/recover.ts';
 import type { Position } from '../journal/segments.ts';
 import { type MetadataAddress, openMetadata } from '../metadata/database.ts';
-import { MetadataAway } from '../metadata/failure.ts';
+import { MetadataUnavailable } from '../metadata/failure.ts';
 import { priceWith } from '../prices/price.ts';
 import { deriveInteraction } from '../record/derive.ts';
 import type { StoreAddress } from '../store/client.ts';
@@ -49,39 +49,39 @@ export type FromDrain =
   | { kind: 'drained'; drained: Drained }
   | { kind: 'failed'; job: JobName; message: string }
   | { kind: 'worked'; job: JobName }
-  /** Of the steps that bring the tables up to date, this one has begun. */
+  /** This step of the table migration has begun. */
   | { kind: 'migrating'; step: number; steps: number }
   | { kind: 'late-parts'; counts: LatePartCounts }
-  /** The store is not for this version: nothing is written to it. */
+  /** The store was migrated by a newer version: nothing is written to it. */
   | { kind: 'store-refused'; message: string }
   | { kind: 'damaged'; position: Position; keptAs: string };
 
-/** A store that is still starting is there soon. */
-const CONNECT = { firstMs: 250, mostMs: 1000 };
-const AGAIN = { firstMs: 250, mostMs: 5000 };
-const MIGRATE_AGAIN = { firstMs: 1000, mostMs: 60_000 };
-const TRIM_REJECTIONS = { firstMs: 60_000, mostMs: 60 * 60_000 };
-/** Per application; older ones go first. */
-const KEEP_REJECTIONS = 1000;
+/** A store that is starting is reachable soon. */
+const CONNECT_DELAYS = { firstMs: 250, mostMs: 1000 };
+const RETRY_DELAYS = { firstMs: 250, mostMs: 5000 };
+const MIGRATE_DELAYS = { firstMs: 1000, mostMs: 60_000 };
+const TRIM_DELAYS = { firstMs: 60_000, mostMs: 60 * 60_000 };
+/** Per application; the oldest are removed first. */
+const MAX_REJECTIONS = 1000;
 
-/** Jobs that failed the last time. */
+/** Jobs whose last attempt failed. */
 const failing = new Set<JobName>();
 const stopping = new AbortController();
 const settings: DrainSettings = workerData;
 const metadata = openMetadata(settings.metadata);
 const store = new Store(settings.store);
-const prices = await onceThere(() => CurrentPrices.load(metadata.db));
+const prices = await retryUntilRead(() => CurrentPrices.load(metadata.db));
 const price = priceWith((appId) => prices.of(appId));
 const threads = new ResponseChains(store);
 const replaced = new ReplacedRows(settings.store);
-const keeping = await onceThere(() => CurrentKeeping.load(metadata.db));
+const keeping = await retryUntilRead(() => CurrentKeeping.load(metadata.db));
 
 const somethingDone = collectWhenIdle();
 
 const drain = new Drain({
   ...settings,
-  counted: await onceThere(() => readCounted(metadata.db, settings.node)),
-  countedUntil: (await onceThere(() => countedUntil(metadata.db))).get(settings.node) ?? 0,
+  counted: await retryUntilRead(() => readCounted(metadata.db, settings.node)),
+  countedUntil: (await retryUntilRead(() => countedUntil(metadata.db))).get(settings.node) ?? 0,
   store,
   derive(head, request, response) {
     const record = deriveInteraction(head, request, response, price, (appId, id) => threads.of(appId, id));
@@ -144,16 +144,19 @@ await store.close();
 await metadata.close();
 parentPort?.close();
 
-/** The database of the metadata may go away while this thread starts: the journal holds until it is back. */
-async function onceThere<T>(read: () => Promise<T>): Promise<T> {
-  const backOff = new BackOff(AGAIN);
+/**
+ * Retries until it succeeds: if the metadata database is down while this thread starts, the journal keeps the
+ * frames.
+ */
+async function retryUntilRead<T>(read: () => Promise<T>): Promise<T> {
+  const backOff = new BackOff(RETRY_DELAYS);
   for (;;) {
     try {
       const value = await read();
       worked('metadata');
       return value;
     } catch (error) {
-      if (!(error instanceof MetadataAway)) throw error;
+      if (!(error instanceof MetadataUnavailable)) throw error;
       failed('metadata', error);
       await backOff.wait();
     }
@@ -161,8 +164,8 @@ async function onceThere<T>(read: () => Promise<T>): Promise<T> {
 }
 
 async function prepareStore(): Promise<void> {
-  const connecting = new BackOff(CONNECT);
-  const migrating = new BackOff(MIGRATE_AGAIN);
+  const connecting = new BackOff(CONNECT_DELAYS);
+  const migrating = new BackOff(MIGRATE_DELAYS);
   while (!stopping.signal.aborted) {
     try {
       if (await store.ping()) {
@@ -183,12 +186,12 @@ async function prepareStore(): Promise<void> {
 }
 
 async function trimRejections(): Promise<void> {
-  const backOff = new BackOff(TRIM_REJECTIONS);
+  const backOff = new BackOff(TRIM_DELAYS);
   while (!stopping.signal.aborted) {
     await backOff.wait(stopping.signal);
     if (stopping.signal.aborted) return;
     try {
-      await store.trimRejections(KEEP_REJECTIONS);
+      await store.trimRejections(MAX_REJECTIONS);
       backOff.reset();
       worked('rejections');
     } catch (error) {
@@ -197,7 +200,7 @@ async function trimRejections(): Promise<void> {
   }
 }
 
-/** What is interrupted by a stop has not failed. */
+/** An attempt that a stop interrupted has not failed. */
 function failed(job: JobName, error: unknown): void {
   if (stopping.signal.aborted) return;
   failing.add(job);
@@ -208,7 +211,7 @@ function worked(job: JobName): void {
   if (failing.delete(job)) send({ kind: 'worked', job });
 }
 
-/** Null where the metadata are this server's alone: then it cannot be one of several on a cluster. */
+/** Null if the metadata is in SQLite: then this server cannot be one of several on a cluster. */
 function shared(): Shared | null {
   const { store, node } = settings;
   if (settings.metadata.kind !== 'postgres' || store.kind === 'embedded') return null;

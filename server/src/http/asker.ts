@@ -1,4 +1,4 @@
-/** Who asks, and for which applications: every read goes through here. */
+/** The asker: who makes a request, and which applications they may access. Every read goes through here. */
 import type { Permission, Scope } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -9,29 +9,29 @@ import { ApiError } from '../base/errors.ts';
 import type { Tables } from '../metadata/tables.ts';
 import { clientAddress } from './client-address.ts';
 import { type Login, loginOf } from './people/login.ts';
-import type { People } from './people/people.ts';
+import type { PeopleContext } from './people/people-context.ts';
 import { requireSameOrigin } from './same-origin.ts';
 
 export type Asker = {
-  /** The applications the asker may see, and at least one. */
+  /** The applications that the asker may read; at least one. */
   apps: readonly [string, ...string[]];
-  /** A token's id, or somebody who is signed in. */
+  /** A token's id, or a signed-in person. */
   by: { tokenId: string } | Login;
-  /** Who takes turns with whom: an application by its tokens, or a person. */
+  /** The key for fair queueing: an application with its tokens, or a person. */
   key: string;
-  /** When the token or the session ends by itself, in milliseconds since 1970. */
+  /** When the token or the session expires, in milliseconds since 1970. */
   until: number;
 };
 
-export type Guards = { access: Access; people: People };
+export type Guards = { access: Access; people: PeopleContext };
 
-/** What a role has to allow for what a token needs a scope for. */
+/** The permission that a role needs for what a token needs a scope for. */
 export const SCOPE_PERMISSIONS = {
   read: 'interactions:read',
   replay: 'interactions:replay',
 } as const satisfies Record<Scope, Permission>;
 
-/** No application has it: somebody who may see none finds nothing. */
+/** Matches no application, for people who may not read any. */
 const NO_APPLICATION = 'none';
 
 export async function askerOf(
@@ -62,7 +62,7 @@ export async function askerOf(
   return { apps: [token.appId], by: { tokenId: token.id }, key: `application ${token.appId}`, until };
 }
 
-async function askerByLogin(people: People, login: Login, scope: Scope): Promise<Asker> {
+async function askerByLogin(people: PeopleContext, login: Login, scope: Scope): Promise<Asker> {
   const [first, ...rest] = await applicationsFor(people.db, login.person.id, SCOPE_PERMISSIONS[scope]);
   const asker = { by: login, key: personKey(login), until: login.endsAt };
   if (first !== undefined) return { apps: [first, ...rest], ...asker };
@@ -74,7 +74,7 @@ export function personKey({ person }: Login): string {
   return `person ${person.id}`;
 }
 
-/** The same asker with what they may see by now, read in the transaction that uses it. */
+/** The same asker with their current access, read in the given transaction. */
 export async function askerNow(tx: Kysely<Tables>, asker: Asker, scope: Scope): Promise<Asker> {
   const { by } = asker;
   const [first, ...rest] =
@@ -90,7 +90,10 @@ async function applicationsOfLogin(tx: Kysely<Tables>, { sessionId, person }: Lo
   return applicationsFor(tx, person.id, SCOPE_PERMISSIONS[scope]);
 }
 
-/** Those of the asker's applications that were asked for; asking for any other is refused, not answered with nothing. */
+/**
+ * Narrows the asker to the requested applications. Throws if they may not access one, rather than return
+ * nothing.
+ */
 export function narrowTo(asker: Asker, asked: string | readonly string[] | undefined): Asker {
   const [first, ...rest] = asked === undefined ? asker.apps : [asked].flat();
   if (first === undefined) return asker;

@@ -1,4 +1,4 @@
-/** Writes down who did what, in the transaction that does it: what cannot be written down is not done. */
+/** Writes an audit entry in the transaction of the change: what cannot be recorded is not done. */
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { recordAudit } from '../accounts/audit.ts';
@@ -6,16 +6,16 @@ import { accountOfApplication } from '../accounts/members/roles.ts';
 import type { Tables } from '../metadata/tables.ts';
 import type { Authorised } from './authorise.ts';
 import { clientAddress } from './client-address.ts';
-import type { People } from './people/people.ts';
+import type { PeopleContext } from './people/people-context.ts';
 
 export type AuditNote = {
-  /** What was done, where the address alone does not tell. */
+  /** The action, if the route alone does not determine it. */
   action?: string;
-  /** Who did it, where nobody was signed in before. */
+  /** The person, if nobody was signed in before. */
   person?: { id: string; email: string };
   accountId?: string;
   appId?: string;
-  /** What it was done to, by id. */
+  /** The id of what was changed. */
   target?: string;
   details?: Record<string, unknown>;
 };
@@ -28,13 +28,13 @@ export type Done = Authorised & {
 
 export async function audit(
   tx: Kysely<Tables>,
-  people: People,
+  people: PeopleContext,
   request: FastifyRequest,
   done: Done,
 ): Promise<void> {
   const { action, params, noted } = done;
-  const by = whoDid(done);
-  // A step towards something, such as a first factor: nobody did anything yet.
+  const by = actorOf(done);
+  // A step towards an action, such as a first factor: nobody has done anything yet.
   if (!by) return;
   const appId = noted.appId ?? text(params?.appId);
   const accountId = noted.accountId ?? done.account?.id ?? (appId && (await accountOfApplication(tx, appId)));
@@ -50,14 +50,14 @@ export async function audit(
   });
 }
 
-export function originOf({ trustProxy }: People, request: FastifyRequest) {
+export function originOf({ trustProxy }: PeopleContext, request: FastifyRequest) {
   return {
     address: clientAddress(request.raw, trustProxy),
     userAgent: request.headers['user-agent'] ?? null,
   };
 }
 
-function whoDid({ noted, login, asker }: Done): { actor: string; personId: string | null } | null {
+function actorOf({ noted, login, asker }: Done): { actor: string; personId: string | null } | null {
   const person =
     noted.person ?? login?.person ?? (asker && 'person' in asker.by ? asker.by.person : undefined);
   if (person) return { actor: person.email, personId: person.id };

@@ -1,7 +1,7 @@
 /**
- * How a handler changes something: together with its entry in the audit log, in one transaction that
- * looks once more at who asks. A change that cannot be written down is not made, and one that somebody
- * may not make any more is not made either, however shortly before they could.
+ * How a handler changes something: together with its audit entry, in one transaction that checks the caller's
+ * access again. A change that cannot be recorded is not made, nor is one that the caller lost the right to a
+ * moment ago.
  */
 import type { Route } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -23,26 +23,26 @@ export type Asking = {
 };
 
 export type Changing = {
-  /** All that is read and written goes here: the only connection is taken until the change is made. */
+  /** For all reads and writes: SQLite's only connection is busy until the change is made. */
   tx: Kysely<Tables>;
-  /** Adds to what the audit log says. */
+  /** Adds details to the audit entry. */
   note: (note: AuditNote) => void;
 };
 
-/** What is true right now of who asks. */
+/** Gets the caller's current access. */
 type Make<T> = (changing: Changing & Authorised) => Promise<T>;
 
 export type ByAuth = {
-  /** What else must still be true when better-auth begins to write. */
+  /** What else must hold when better-auth begins to write. */
   check?: Check;
-  /** Called when better-auth has done it. */
+  /** Called when better-auth has succeeded. */
   done?: (
     answer: Record<string, unknown>,
     changing: Changing & { personId: string | undefined },
   ) => Promise<void> | void;
 };
 
-/** Nothing slow belongs inside: everybody else who reads or changes metadata waits for it. */
+/** Keep changes fast: everybody else who reads or changes metadata waits for them. */
 export function changes(guards: Guards, asking: Asking) {
   const { people } = guards;
   const { request, reply, route, who } = asking;
@@ -52,11 +52,11 @@ export function changes(guards: Guards, asking: Asking) {
     await audit(tx, people, request, { ...now, action, params: asking.params, noted });
   }
 
-  /** This server sees at once what it changed; others look by themselves. */
+  /** Applies the change to this server at once; others notice by themselves. */
   async function made(): Promise<void> {
     await guards.access
       .refresh()
-      .catch((error: unknown) => people.log.error({ err: error }, 'the metadata cannot be read'));
+      .catch((error: unknown) => people.log.error({ err: error }, 'could not read metadata'));
   }
 
   return {
@@ -73,8 +73,8 @@ export function changes(guards: Guards, asking: Asking) {
     },
 
     /**
-     * The same for what better-auth does. What it refuses has no entry, but what it wrote stays: it
-     * counts codes that were wrong.
+     * The same for changes made by better-auth. A refusal has no audit entry, but its writes are kept: it
+     * counts wrong codes.
      */
     async byAuth(call: () => Promise<Response>, { check, done }: ByAuth = {}): Promise<AuthAnswer> {
       const checkAgain: Check = async (tx) => {

@@ -1,4 +1,4 @@
-/** Who asks, and whether they may: before a handler runs, and once more in the transaction of what it changes. */
+/** Authorisation: before a handler runs, and again in the transaction of its change. */
 import { type MemberRole, may, type Permission, type Route } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -11,7 +11,7 @@ import { parseParams } from './parse.ts';
 import { type Login, loginOf } from './people/login.ts';
 import { refuseOtherOrigin, requireJson, requireSameOrigin } from './same-origin.ts';
 
-/** The account that the path names, or whose application it names, and the asker's role there. */
+/** The account in the path, or that of the application in the path, with the caller's role. */
 export type AskedAccount = { id: string; role: MemberRole };
 
 export type Authorised = { asker?: Asker; login?: Login; account?: AskedAccount };
@@ -45,7 +45,7 @@ export async function authorise(
   }
 }
 
-/** Throws when it does not hold any more: somebody was signed out, removed or given another role meanwhile. */
+/** Throws if the caller lost access meanwhile: signed out, removed, or given another role. */
 export async function authoriseAgain(
   tx: Kysely<Tables>,
   request: FastifyRequest,
@@ -67,12 +67,12 @@ function notSignedIn(): never {
 
 type Place = { accountId?: string | undefined; appId?: string | undefined };
 
-/** What the path names. */
+/** The account or application in the path. */
 function placeOf({ params }: Route, request: FastifyRequest): Place {
   return params ? parseParams(params, request.params) : {};
 }
 
-/** An account somebody does not belong to is not there for them. */
+/** An account that the caller is not a member of does not exist for them. */
 async function memberOf(
   db: Kysely<Tables>,
   { accountId, appId }: Place,

@@ -1,16 +1,16 @@
-/** Binds a handler to an address of the contract: who may ask and what was asked are settled before it runs. */
+/** Binds a handler to a route of the contract: access and input are checked before it runs. */
 import { gatherLabels, ROUTES, type Route } from '@parley/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { timeZoneOf } from '../accounts/applications/time-zone-of.ts';
-import { tellingTrouble } from '../accounts/people/auth-trouble.ts';
+import { withDatabaseFailure } from '../accounts/people/database-failure.ts';
 import type { JsonBytes } from '../reading/json-bytes.ts';
 import { type Asker, type Guards, narrowTo, personKey } from './asker.ts';
 import { type ByAuth, type Changing, changes } from './audited-change.ts';
 import { type AskedAccount, type Authorised, authorise } from './authorise.ts';
 import { parseBody, parseParams, parseQuery } from './parse.ts';
 import type { AuthAnswer, Login } from './people/login.ts';
-import { placeDates } from './place-dates.ts';
+import { resolveDates } from './resolve-dates.ts';
 import { JsonSender } from './send-json.ts';
 
 type Parsed<R, K extends string> = R extends Record<K, infer S extends z.ZodType> ? z.output<S> : undefined;
@@ -22,11 +22,11 @@ type Who<R extends Route> = (Kind<R> extends 'application' ? { asker: Asker } : 
 
 type WithAccount<R extends Route> = Kind<R> extends 'member' ? { account: AskedAccount } : object;
 
-/** Only where the audit log has a name for it can something be changed. */
+/** Only routes with an audit action can change something. */
 type Changes<R extends Route> = {
-  /** Makes a change, with the role that counts when it is made. */
+  /** Makes a change, with the caller's role at that time. */
   change: <T>(make: (changing: Changing & Who<R> & WithAccount<R>) => Promise<T>) => Promise<T>;
-  /** Has better-auth make one. */
+  /** Lets better-auth make a change. */
   byAuth: (call: () => Promise<Response>, more?: ByAuth) => Promise<AuthAnswer>;
 };
 
@@ -36,12 +36,15 @@ export type Asked<R extends Route> = {
   body: Parsed<R, 'body'>;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Aborted when the client goes before it has the answer. */
+  /** Aborted when the client disconnects before it has the response. */
   gone: AbortSignal;
 } & Who<R> &
   (R extends { audit: string } ? Changes<R> : WithAccount<R>);
 
-/** What a handler returns: what the contract says, as it is or as the bytes of its JSON; or another type of bytes. */
+/**
+ * What a handler returns: the contract's type, as a value or as the bytes of its JSON; or bytes of another
+ * media type.
+ */
 type Answer<R extends Route> = R extends { media: readonly string[] }
   ? unknown
   : z.input<R['answer']> | JsonBytes<z.input<R['answer']>>;
@@ -51,7 +54,7 @@ export type Bind = <N extends keyof typeof ROUTES>(
   handle: (asked: Asked<(typeof ROUTES)[N]>) => Promise<Answer<(typeof ROUTES)[N]>>,
 ) => void;
 
-/** Filters in a body may name labels as those of an address do. */
+/** Filters in a body may name labels like those in a query string. */
 function withFilters(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('filters' in body)) return body;
   return { ...body, filters: gatherLabels(body.filters) };
@@ -65,11 +68,11 @@ export function binder(app: FastifyInstance, guards: Guards): Bind {
       method: route.method,
       url: route.path,
       handler: (request, reply) =>
-        tellingTrouble(async () => {
+        withDatabaseFailure(async () => {
           const who = await authorise(guards, request, reply, route);
           const params = route.params && parseParams(route.params, request.params);
           const placed = (schema: z.ZodType, value: unknown) =>
-            placeDates(schema, value, () => timeZoneOf(guards.people.db, appsAsked(who, value, params)));
+            resolveDates(schema, value, () => timeZoneOf(guards.people.db, appsAsked(who, value, params)));
           const query =
             route.query && parseQuery(route.query, await placed(route.query, gatherLabels(request.query)));
           const body =
@@ -114,7 +117,10 @@ function appsIn(query: unknown): string | readonly string[] | undefined {
   return typeof app === 'string' || Array.isArray(app) ? app : undefined;
 }
 
-/** Whose time zone counts: of the applications that are named, in the path or by a filter, or that the asker may see. */
+/**
+ * The applications whose time zone applies: those named in the path or by a filter, or all that the asker may
+ * read.
+ */
 function appsAsked({ asker }: Authorised, value: unknown, params: unknown): string[] {
   const named = memberOf(params, 'appId') ?? appsIn(value) ?? appsIn(memberOf(value, 'filters'));
   const wanted = named === undefined ? undefined : [named].flat();

@@ -12,11 +12,11 @@ function requestFrom(remoteAddress: string, forwarded?: string): IncomingMessage
   return request;
 }
 
-test('the header counts for nothing where no proxy is trusted', () => {
+test('the header is ignored if no proxy is trusted', () => {
   assert.equal(clientAddress(requestFrom('192.0.2.1', '203.0.113.9'), 0), '192.0.2.1');
 });
 
-test('behind proxies, the address that the first trusted one saw counts, whatever was sent before it', () => {
+test('behind proxies, the address seen by the first trusted one counts, whatever was sent before it', () => {
   const forwarded = 'made up, 203.0.113.9, 10.0.0.1';
   assert.equal(clientAddress(requestFrom('10.0.0.2', forwarded), 1), '10.0.0.1');
   assert.equal(clientAddress(requestFrom('10.0.0.2', forwarded), 2), '203.0.113.9');
@@ -24,7 +24,7 @@ test('behind proxies, the address that the first trusted one saw counts, whateve
   assert.equal(clientAddress(requestFrom('10.0.0.2', '203.0.113.9'), 3), '10.0.0.2');
 });
 
-test('a port is no part of an address, and what is no address counts for nothing', () => {
+test('a port is not part of an address, and invalid entries are ignored', () => {
   const from = (forwarded: string) => clientAddress(requestFrom('10.0.0.2', forwarded), 1);
   for (const entry of ['203.0.113.9:4711', ' 203.0.113.9:9 ', '203.0.113.9', '"203.0.113.9:1"'])
     assert.equal(from(entry), '203.0.113.9');
@@ -34,7 +34,7 @@ test('a port is no part of an address, and what is no address counts for nothing
     assert.equal(from(entry), '10.0.0.2');
 });
 
-test('an IPv4 address is the same in both writings', () => {
+test('an IPv4 address is the same in both notations', () => {
   assert.equal(clientAddress(requestFrom('::ffff:192.0.2.1'), 0), '192.0.2.1');
 });
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 
 /**
- * Where a request comes from. Each trusted proxy adds the address it saw to `X-Forwarded-For`, so that
- * the one that counts is as many places from the end; what stands before it anybody can have written.
+ * The client's address. Each trusted proxy appends the address it saw to `X-Forwarded-For`, so the right one
+ * is that many entries from the end; anybody can have written those before it.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
   const seen = request.socket.remoteAddress ?? '';
@@ -13,14 +13,14 @@ export function clientAddress(request: IncomingMessage, trustedProxies: number):
   return plain(withoutPort(forwarded.at(-trustedProxies) ?? '') ?? seen);
 }
 
-/** Some proxies add the port, a new one for every connection. Null for what is no address. */
+/** Some proxies append the port, which differs for every connection. Null for an invalid address. */
 function withoutPort(entry: string): string | null {
   const text = entry.trim().replace(/^"(.*)"$/, '$1');
   const address = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   return isIP(address) === 0 ? null : address;
 }
 
-/** Whoever has an IPv6 address has all of its network: they count as one. */
+/** A client with an IPv6 address has its whole network, so the network counts as one. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.split('::');

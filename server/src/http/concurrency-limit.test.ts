@@ -2,34 +2,34 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-describe('places', () => {
-  it('are limited for each application and in all, and free again once left', () => {
-    const places = new ConcurrencyLimit({ inAll: 4, perApp: 2 });
-    const first = places.take(['a']);
-    assert.ok(first && places.take(['a']));
-    assert.equal(places.take(['a']), undefined);
-    assert.equal(places.take(['b', 'a']), undefined);
-    assert.ok(places.take(['b']) && places.take(['c']));
-    assert.equal(places.take(['d']), undefined);
+describe('a concurrency limit', () => {
+  it('applies to each application and in total, and frees slots on release', () => {
+    const limit = new ConcurrencyLimit({ inAll: 4, perApp: 2 });
+    const first = limit.take(['a']);
+    assert.ok(first && limit.take(['a']));
+    assert.equal(limit.take(['a']), undefined);
+    assert.equal(limit.take(['b', 'a']), undefined);
+    assert.ok(limit.take(['b']) && limit.take(['c']));
+    assert.equal(limit.take(['d']), undefined);
     first();
     first();
-    assert.ok(places.take(['d']));
-    assert.equal(places.take(['e']), undefined, 'leaving twice frees one place');
+    assert.ok(limit.take(['d']));
+    assert.equal(limit.take(['e']), undefined, 'releasing twice frees one slot');
   });
 
-  it('are not all taken by a few applications', () => {
-    const places = new ConcurrencyLimit({ inAll: 8, perApp: 4 });
-    const takenBy = (app: string) => [1, 2, 3, 4].filter(() => places.take([app])).length;
+  it('does not let a few applications take all slots', () => {
+    const limit = new ConcurrencyLimit({ inAll: 8, perApp: 4 });
+    const takenBy = (app: string) => [1, 2, 3, 4].filter(() => limit.take([app])).length;
     assert.deepEqual(['a', 'b', 'c', 'd'].map(takenBy), [4, 2, 1, 1]);
   });
 
-  it('are limited for each account, whichever of its applications they are for', () => {
-    const places = new ConcurrencyLimit({ inAll: 4, perAccount: 2, perApp: 2 });
-    const first = places.take(['a'], ['one']);
-    assert.ok(first && places.take(['b'], ['one']));
-    assert.equal(places.take(['c'], ['one']), undefined);
-    assert.ok(places.take(['d'], ['other']), 'another account has places');
+  it('applies to each account, across its applications', () => {
+    const limit = new ConcurrencyLimit({ inAll: 4, perAccount: 2, perApp: 2 });
+    const first = limit.take(['a'], ['one']);
+    assert.ok(first && limit.take(['b'], ['one']));
+    assert.equal(limit.take(['c'], ['one']), undefined);
+    assert.ok(limit.take(['d'], ['other']), 'another account has slots');
     first();
-    assert.ok(places.take(['c'], ['one']));
+    assert.ok(limit.take(['c'], ['one']));
   });
 });

@@ -1,6 +1,7 @@
 /**
- * How many may do something at a time: in all, of each account where that counts, and of each application. Whoever has
- * some already takes another one only while more than that are left, so that a few applications never have all of them.
+ * Limits concurrency: in total, per account if given, and per application. An application that already has
+ * slots gets another only while more than that many are left, so that a few applications never take all of
+ * them.
  */
 export class ConcurrencyLimit {
   readonly #most: { inAll: number; perAccount?: number; perApp: number };
@@ -12,7 +13,7 @@ export class ConcurrencyLimit {
     this.#most = most;
   }
 
-  /** Takes a place and gives back how to leave it; undefined when none is left. */
+  /** Takes a slot and returns the function that releases it; undefined if there is none. */
   take(apps: readonly string[], accounts: readonly string[] = []): (() => void) | undefined {
     const { inAll, perApp, perAccount = inAll } = this.#most;
     const left = inAll - this.#inAll;
@@ -26,10 +27,10 @@ export class ConcurrencyLimit {
       count(this.#accounts, accounts, by);
     };
     change(1);
-    let isLeft = false;
+    let isReleased = false;
     return () => {
-      if (!isLeft) change(-1);
-      isLeft = true;
+      if (!isReleased) change(-1);
+      isReleased = true;
     };
   }
 }

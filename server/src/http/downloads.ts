@@ -1,10 +1,10 @@
-/** Files of any size on their way out: how many at a time, and what becomes of those that nobody reads. */
+/** Downloads of any size: limits their number, and ends those that no client reads. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../base/errors.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
-import { expectPace } from './expect-pace.ts';
+import { enforceReadPace } from './read-pace.ts';
 import type { MayRead } from './tail/guarded-stream.ts';
 import { whileAllowed } from './while-allowed.ts';
 
@@ -13,10 +13,10 @@ export type DownloadLimits = { inAll: number; perAccount: number; perApp: number
 export type Download = {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Whose places it takes. */
+  /** Whose slots it takes. */
   apps: readonly string[];
   accounts: readonly string[];
-  /** It ends as soon as this says no. */
+  /** The download ends as soon as this returns false. */
   mayRead: MayRead;
   headers: Record<string, string>;
   open: () => Promise<Readable>;
@@ -24,29 +24,29 @@ export type Download = {
 
 export class Downloads {
   readonly #log: Logger;
-  readonly #places: ConcurrencyLimit;
+  readonly #slots: ConcurrencyLimit;
   readonly #busy: string;
 
-  /** `busy`: what whoever finds no place is told. */
+  /** `busy`: the message if there is no slot. */
   constructor(most: DownloadLimits, log: Logger, busy: string) {
     this.#log = log;
     this.#busy = busy;
-    this.#places = new ConcurrencyLimit(most);
+    this.#slots = new ConcurrencyLimit(most);
   }
 
   async send({ request, reply, apps, accounts, mayRead, headers, open }: Download): Promise<FastifyReply> {
     if (request.method === 'HEAD') return reply.headers(headers).send('');
-    const leave = this.#places.take(apps, accounts);
+    const leave = this.#slots.take(apps, accounts);
     if (!leave) throw new ApiError('rate_limited', { message: this.#busy, retryAfter: 10 });
     try {
       const stream = whileAllowed(await open(), mayRead);
       stream.once('close', leave);
       stream.once('error', (error) => {
-        this.#log.warn({ err: error, requestId: request.id }, 'an export was cut short');
-        // It must not look like a whole file, not even to a client that knows no chunks.
+        this.#log.warn({ err: error, requestId: request.id }, 'export aborted');
+        // An aborted export must not look complete, even to a client that does not know chunks.
         request.raw.socket.resetAndDestroy();
       });
-      expectPace(reply.raw);
+      enforceReadPace(reply.raw);
       return reply.headers(headers).send(stream);
     } catch (error) {
       leave();

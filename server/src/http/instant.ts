@@ -1,4 +1,4 @@
-/** Milliseconds as the API writes times. */
+/** Milliseconds as an API time. */
 export function instant(time: number): string {
   return new Date(time).toISOString();
 }

@@ -6,11 +6,11 @@ import { ApiError } from '../base/errors.ts';
 import { parseBody } from './parse.ts';
 
 const BYTES = 128 * 1024;
-/** Of processor time, on a slow machine. */
-const MOST_MS = 100;
+/** Processor time, on a slow machine. */
+const MAX_MS = 100;
 
 describe('a body', () => {
-  it('holds nobody up, however much there is wrong with it', () => {
+  it('is checked quickly, however much is wrong with it', () => {
     const times: [ms: number, what: string][] = [];
     for (const [name, route] of Object.entries<Route>(ROUTES)) {
       if (!route.body || route.access.kind === 'keys') continue;
@@ -24,7 +24,7 @@ describe('a body', () => {
     }
     const [[ms, what] = [0, '']] = times.toSorted(([a], [b]) => b - a);
     assert.ok(times.length > 100);
-    assert.ok(ms < MOST_MS, `${what}: ${Math.round(ms)} ms`);
+    assert.ok(ms < MAX_MS, `${what}: ${Math.round(ms)} ms`);
   });
 
   it('may be as large as its schema allows', () => {
@@ -35,7 +35,7 @@ describe('a body', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('an issue', () => {
   const wrong = (change: object) => {
     const answer = z
       .object({ issues: z.array(z.object({ path: z.string(), message: z.string() })) })
@@ -43,14 +43,14 @@ describe('what is wrong', () => {
     return answer.issues;
   };
 
-  it('with a dimension comes with all there are, labels included', () => {
+  it('with a dimension lists all of them, including labels', () => {
     const [issue, ...others] = wrong({ dimensions: ['model', 'label:team'] });
     assert.deepEqual([issue?.path, others], ['dimensions.1', []]);
     for (const name of [...DIMENSIONS, 'label.NAME'])
       assert.match(issue?.message ?? '', new RegExp(`\\b${name}\\b`));
   });
 
-  it('with a time comes with the ways to write one', () => {
+  it('with a time lists the accepted forms', () => {
     for (const from of ['yesterday', '2026-02-30', '16.11.2026', '2026-11-16T12:00:00', -1]) {
       const [issue, ...others] = wrong({ from });
       assert.deepEqual([issue?.path, others], ['from', []]);
@@ -69,7 +69,7 @@ function outcome(schema: z.ZodType, body: unknown): unknown {
   }
 }
 
-/** As many wrong things as fit into a body, in every place where a schema looks. */
+/** As many errors as fit into a body, at every position that a schema checks. */
 function* worstBodies(schema: z.ZodType): Generator<[what: string, body: string]> {
   yield ['unknown fields', manyFields()];
   for (const path of fieldsOf(schema)) {

@@ -1,4 +1,4 @@
-/** Outside data passes a schema once, here; what is wrong comes back with every issue. */
+/** Outside data passes a schema once, here; errors list every issue. */
 import type { z } from 'zod';
 import { ApiError } from '../base/errors.ts';
 
@@ -10,57 +10,57 @@ export function parseQuery<T extends z.ZodType>(schema: T, value: unknown): z.ou
 
 export function parseBody<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new ApiError('invalid_json');
-  refuseSprawling(value);
+  refuseOversized(value);
   return parseQuery(schema, value);
 }
 
-/** More than any schema takes, in a list and in depth. */
-const LONGEST = 200;
-const DEEPEST = 8;
+/** Larger than any list and deeper than any object in our schemas. */
+const MAX_ITEMS = 200;
+const MAX_DEPTH = 8;
 
-/** A schema looks at every item, and says of each what is wrong with it: not of a hundred thousand. */
-function refuseSprawling(value: unknown, path: readonly string[] = []): void {
+/** A schema checks every item and reports each issue: this keeps it from doing so for a hundred thousand. */
+function refuseOversized(value: unknown, path: readonly string[] = []): void {
   if (typeof value !== 'object' || value === null) return;
   const names = Array.isArray(value) ? value : Object.keys(value);
-  if (names.length > LONGEST || path.length > DEEPEST) {
-    const message = `At most ${LONGEST} items or fields, and ${DEEPEST} levels of them.`;
+  if (names.length > MAX_ITEMS || path.length > MAX_DEPTH) {
+    const message = `At most ${MAX_ITEMS} items or fields, and ${MAX_DEPTH} levels of them.`;
     throw new ApiError('invalid_query', { issues: [{ path: path.join('.'), code: 'too_big', message }] });
   }
-  for (const [name, inner] of Object.entries(value)) refuseSprawling(inner, [...path, name]);
+  for (const [name, inner] of Object.entries(value)) refuseOversized(inner, [...path, name]);
 }
 
-/** Something that is not an id names nothing. */
+/** An invalid id in a path is not found. */
 export function parseParams<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new ApiError('not_found');
 }
 
-/** Nobody reads more of them, or a name of a thousand characters that is not known. */
-const MOST_ISSUES = 100;
-const LONGEST_MESSAGE = 500;
+/** More issues, or a longer message, would not be read. */
+const MAX_ISSUES = 100;
+const MAX_MESSAGE_LENGTH = 500;
 
 function issuesOf(error: z.ZodError) {
-  const issues = error.issues.flatMap(explain).slice(0, MOST_ISSUES);
+  const issues = error.issues.flatMap(explain).slice(0, MAX_ISSUES);
   return issues.map(({ path, code, message }) => ({
     path: path.join('.'),
     code,
-    message: message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message,
+    message: message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message,
   }));
 }
 
-/** What zod says of a choice of schemas that says nothing of its own. */
-const SAYS_NOTHING = 'Invalid input';
+/** Zod's message for a union without one of its own. */
+const GENERIC_MESSAGE = 'Invalid input';
 
-/** Of a choice of schemas, the one that came closest says what is wrong, unless the choice itself does. */
+/** For a union, reports the issues of the closest option, unless the union has its own message. */
 function explain(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const closest = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
-  if (closest.length === 0 || issue.message !== SAYS_NOTHING) return [issue];
+  if (closest.length === 0 || issue.message !== GENERIC_MESSAGE) return [issue];
   return closest.flatMap((inner) => explain({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** An issue of the value counts for more than one of its type. */
+/** An issue of a value counts more than one of its type. */
 function depth(issues: readonly z.core.$ZodIssue[]): number {
   return Math.max(0, ...issues.map(({ path, code }) => path.length * 2 + (code === 'invalid_type' ? 0 : 1)));
 }

@@ -8,8 +8,8 @@ import { JsonSender } from './send-json.ts';
 
 const LARGE = Buffer.from(JSON.stringify({ text: 'a river, '.repeat(2_000_000) }));
 
-describe('JSON that is written already', () => {
-  it('arrives whole, small or large, with its length and its type', async (test) => {
+describe('serialised JSON', () => {
+  it('arrives complete, small or large, with its length and type', async (test) => {
     const small = Buffer.from('{"status":"ok"}');
     for (const bytes of [small, LARGE]) {
       const response = await asked(await serve(test, new JsonSender(), bytes));
@@ -19,7 +19,7 @@ describe('JSON that is written already', () => {
     }
   });
 
-  it('is refused while too much of it waits for clients that do not read, but not to others than those', async (test) => {
+  it('is refused while too much waits for clients that do not read, but not to other clients', async (test) => {
     const url = await serve(test, new JsonSender(LARGE.length * 4), LARGE);
     const slow = [await asked(url), await asked(url)];
     assert.equal((await asked(url)).statusCode, 503);
@@ -33,7 +33,7 @@ describe('JSON that is written already', () => {
       response.resume();
       return response.statusCode === 200;
     });
-    // However large it is, one is sent.
+    // A single response is sent, however large.
     const alone = await asked(await serve(test, new JsonSender(1), LARGE));
     assert.equal(Buffer.concat(await alone.toArray()).length, LARGE.length);
   });
@@ -49,7 +49,7 @@ async function serve(test: TestContext, sender: JsonSender, bytes: Uint8Array): 
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** The head of the answer; its body waits. */
+/** The head of the response; its body waits. */
 function asked(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false }, (response) => resolve(response.on('error', () => {}))).on('error', reject);

@@ -1,30 +1,32 @@
-/** Sends JSON that is written already; a large answer in pieces, as fast as the client takes them. */
+/** Sends serialised JSON; a large response in chunks, as fast as the client reads. */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../base/errors.ts';
-import { expectPace } from './expect-pace.ts';
+import { enforceReadPace } from './read-pace.ts';
 
-/** A write is a copy into the socket, on the thread that acknowledges: this much takes a fraction of a millisecond. */
-const PIECE = 256 * 1024;
-/** What clients leave waiting is in memory. */
-const MOST_WAITING = 256 * 1024 * 1024;
+/**
+ * A write copies into the socket on the acknowledging thread: this much takes a fraction of a millisecond.
+ */
+const CHUNK_BYTES = 256 * 1024;
+/** What waits for clients is held in memory. */
+const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 
 export class JsonSender {
   readonly #most: number;
   readonly #waiting = new Map<string, number>();
   #waitingInAll = 0;
 
-  constructor(most = MOST_WAITING) {
+  constructor(most = MAX_WAITING_BYTES) {
     this.#most = most;
   }
 
-  /** `asker`: one who takes nothing of it may not take the room of all others. */
+  /** `asker`: one that does not read must not use up the memory for all others. */
   send(reply: FastifyReply, bytes: Uint8Array, asker: string): FastifyReply {
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const { length } = whole;
-    if (length <= PIECE) return reply.type(JSON_TYPE).send(whole);
+    if (length <= CHUNK_BYTES) return reply.type(JSON_TYPE).send(whole);
     const own = this.#waiting.get(asker) ?? 0;
-    // One is always sent, however large it is. Whoever has some waiting leaves as much to others.
+    // One response is always sent, however large. An asker with responses waiting leaves as much to others.
     if (this.#waitingInAll > 0 && own + length > this.#most - this.#waitingInAll) {
       throw new ApiError('unavailable', {
         message: 'Too many large responses are in progress. Try again, or narrow the request.',
@@ -33,7 +35,7 @@ export class JsonSender {
     }
     this.#count(asker, length);
     reply.raw.once('close', () => this.#count(asker, -length));
-    expectPace(reply.raw);
+    enforceReadPace(reply.raw);
     return reply
       .type(JSON_TYPE)
       .header('Content-Length', length)
@@ -51,5 +53,5 @@ export class JsonSender {
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 function* piecesOf(whole: Buffer): Generator<Buffer> {
-  for (let at = 0; at < whole.length; at += PIECE) yield whole.subarray(at, at + PIECE);
+  for (let at = 0; at < whole.length; at += CHUNK_BYTES) yield whole.subarray(at, at + CHUNK_BYTES);
 }

@@ -1,4 +1,4 @@
-/** Something that is the same for everybody until the next start: compressed once, and known by its hash. */
+/** A file that does not change until the next start: compressed once, and identified by its hash. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -6,10 +6,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export type StaticFile = { type: string; bytes: Buffer; gzipped: () => Promise<Buffer>; version: string };
 
-/** Not on this thread, which acknowledges: a megabyte takes a tenth of a second. */
+/** On the thread pool, not on the acknowledging thread: a megabyte takes a tenth of a second. */
 const compress = promisify<Buffer, object, Buffer>(gzip);
 
-/** Compressed when it is first asked for. */
+/** Compressed on first use. */
 export function staticFile(type: string, content: string | Buffer): StaticFile {
   const bytes = Buffer.from(content);
   const version = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
@@ -25,9 +25,12 @@ export function staticFile(type: string, content: string | Buffer): StaticFile {
   };
 }
 
-/** Kept for good under an address that names the version, and asked for again under any other. */
+/**
+ * `forGood`: the address contains the version, so that it can be cached for ever; otherwise it is
+ * revalidated.
+ */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile, forGood = false) {
-  // Weak, since it is the same for the compressed bytes.
+  // Weak, since the compressed bytes have the same tag.
   const tag = `W/"${file.version}"`;
   reply
     .header('ETag', tag)
@@ -36,7 +39,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sta
     .header('Content-Type', file.type);
   const known = request.headers['if-none-match']?.split(',').map((one) => one.trim()) ?? [];
   if (known.includes(tag)) return reply.status(304).send();
-  // Fonts and packages are compressed already.
+  // Fonts and packages are already compressed.
   const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '');
   if (!takesGzip || /^font\/|gzip$/.test(file.type)) return reply.send(file.bytes);
   file.gzipped().then(

@@ -1,25 +1,22 @@
-/** A token bucket per application: `perSecond` on average, with bursts of up to one second's worth. */
-type Bucket = { tokens: number; at: number };
+import { TokenBucket } from '../base/token-bucket.ts';
 
+/** Limits payloads per application: `perSecond` on average, with bursts of up to one second's worth. */
 export class RateLimiter {
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets = new Map<string, TokenBucket>();
 
   /**
-   * Milliseconds to wait before the next payload is welcome; 0 when this one is. Several at once are, when there is
-   * room for one of them: whoever comes next waits for all.
+   * Milliseconds until the next payload is accepted; 0 if this one is. A request with several payloads is
+   * accepted as soon as there is a token for one of them; the next request then waits for all.
    */
   take(appId: string, perSecond: number, now: number, count = 1): number {
-    const size = Math.max(1, perSecond);
-    const bucket = this.#buckets.get(appId) ?? { tokens: size, at: now };
-    // A clock that jumps back must not freeze the bucket, nor fill it.
-    const elapsed = Math.max(0, now - bucket.at);
-    bucket.tokens = Math.min(size, bucket.tokens + (elapsed / 1000) * perSecond);
-    bucket.at = now;
-    this.#buckets.set(appId, bucket);
-    if (bucket.tokens >= 1) {
-      bucket.tokens -= count;
-      return 0;
+    const burst = Math.max(1, perSecond);
+    let bucket = this.#buckets.get(appId);
+    if (!bucket) {
+      bucket = new TokenBucket(burst, now);
+      this.#buckets.set(appId, bucket);
     }
-    return Math.ceil(((1 - bucket.tokens) / perSecond) * 1000);
+    const wait = bucket.wait(burst, perSecond, now);
+    if (wait === 0) bucket.take(count);
+    return Math.ceil(wait);
   }
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from './checkpoint.ts';
 
-test('a checkpoint is read back as it was written, the last one of several', async () => {
+test('a checkpoint is read back as written, the last of several', async () => {
   const folder = await tempFolder();
   const checkpoints: Checkpoint[] = [
     { drained: { segment: 1, offset: 0 }, inserting: { segment: 1, offset: 99 }, node: 'node-1' },
@@ -19,11 +19,11 @@ test('a checkpoint is read back as it was written, the last one of several', asy
   assert.deepEqual(await readdir(folder), ['checkpoint.json']);
 });
 
-test('a checkpoint that is not there is lost', async () => {
+test('a missing checkpoint is reported as lost', async () => {
   assert.equal(await readCheckpoint(await tempFolder()), 'lost');
 });
 
-test('a checkpoint that a crash left half written beside the good one is not read', async () => {
+test('a checkpoint that a crash left half written beside the good one is ignored', async () => {
   const folder = await tempFolder();
   const good: Checkpoint = { drained: { segment: 3, offset: 7 }, inserting: null };
   await writeCheckpoint(folder, good);
@@ -31,7 +31,7 @@ test('a checkpoint that a crash left half written beside the good one is not rea
   assert.deepEqual(await readCheckpoint(folder), good);
 });
 
-test('a file that is no checkpoint is damaged', async () => {
+test('a file that is not a checkpoint is reported as damaged', async () => {
   const folder = await tempFolder();
   const position = { segment: 1, offset: 2 };
   const wrong = [

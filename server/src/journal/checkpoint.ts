@@ -1,14 +1,14 @@
 /**
- * How far the journal has been drained, in one small file that is replaced as a whole (write, fsync,
- * rename, fsync of the folder).
+ * How far the journal has been drained, in one small file that is replaced atomically (write, fsync, rename,
+ * fsync of the folder).
  *
- * `drained`: everything before it is in the store. `inserting`: an insert of the frames from `drained` up
- * to this place was begun under a token and may or may not have happened; it must be repeated exactly
- * so, before anything else, so that the store can recognise it. `without`: what that insert leaves out, in
- * the drain's own names. `node`: whose journal it speaks of; earlier versions did not say.
+ * `drained`: everything before it is in the store. `inserting`: an insert of the frames from `drained` up to
+ * this position was begun under a token and may or may not have happened; it must be repeated exactly, before
+ * anything else, so that the store can recognise it. `without`: the ids which that insert leaves out, as the
+ * drain names them. `node`: whose journal it is; earlier versions did not write it.
  *
- * It saves work, and nothing depends on it: what an earlier run left is compared with the store before it is
- * inserted, so a checkpoint that is lost, damaged or older than the store only means more to compare.
+ * It only saves work: what an earlier run left is compared with the store before it is inserted, so a
+ * checkpoint that is lost, damaged or older than the store only means more to compare.
  */
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,13 +23,13 @@ export type Checkpoint = {
 
 export const START: Checkpoint = { drained: { segment: 0, offset: 0 }, inserting: null };
 
-const NAME = 'checkpoint.json';
+const CHECKPOINT_FILE = 'checkpoint.json';
 
 /** The checkpoint, or why there is none. */
 export async function readCheckpoint(folder: string): Promise<Checkpoint | 'lost' | 'damaged'> {
   let text: string;
   try {
-    text = await readFile(join(folder, NAME), 'utf8');
+    text = await readFile(join(folder, CHECKPOINT_FILE), 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'lost';
     throw error;
@@ -47,7 +47,7 @@ function parse(text: string): unknown {
 }
 
 export async function writeCheckpoint(folder: string, checkpoint: Checkpoint): Promise<void> {
-  const path = join(folder, NAME);
+  const path = join(folder, CHECKPOINT_FILE);
   const file = await open(`${path}.new`, 'w', 0o600);
   try {
     await file.writeFile(`${JSON.stringify(checkpoint)}\n`);

@@ -20,14 +20,14 @@ function flip(bytes: Buffer, at: number, bit: number): void {
   bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << bit), at);
 }
 
-/** Payloads are JSON: they may say "PJF1", but have no zero bytes. */
+/** Payloads are JSON: they may contain "PJF1", but no zero bytes. */
 const part = fc.oneof(fc.string(), fc.constantFrom('"PJF1"', '"PJF1PJF1PJF1"', 'x'.repeat(300)));
 const frame = fc.array(part, { minLength: 1, maxLength: 3 });
 
 type Hit = { texts: string[]; where: number; bit: number };
 const hit: fc.Arbitrary<Hit> = fc.record({ texts: frame, where: fc.nat(), bit: fc.nat(7) });
 
-/** Flips a bit of each frame, behind its first `from` bytes. */
+/** Flips a bit of each frame after its first `from` bytes. */
 function hitEach(hits: readonly Hit[], from: (texts: readonly string[]) => number) {
   const { bytes, starts } = framesOf(...hits.map(({ texts }) => texts));
   for (const [i, { texts, where, bit }] of hits.entries()) {
@@ -48,7 +48,7 @@ test('a flipped bit anywhere in a frame is one damaged frame', () => {
   );
 });
 
-test('damaged frames that stand together are told apart as long as their lengths are whole', () => {
+test('adjacent damaged frames are told apart as long as their lengths are intact', () => {
   const lengths = (texts: readonly string[]) => 12 + 1 + 4 * texts.length;
   fc.assert(
     fc.property(fc.array(hit, { minLength: 1, maxLength: 4 }), (hits) => {
@@ -62,7 +62,7 @@ test('damaged frames that stand together are told apart as long as their lengths
   );
 });
 
-test('what is left of the first part is given, where the lengths still say which it is', () => {
+test('the remains of the first part are returned if the lengths still identify it', () => {
   const { bytes, starts } = framesOf(['head', 'body'], ['another head', 'another body']);
   for (const start of starts) flip(bytes, start + 25, 3);
   assert.deepEqual(
@@ -71,7 +71,7 @@ test('what is left of the first part is given, where the lengths still say which
   );
 });
 
-test('a stretch that was overwritten is at least one frame, and not more than there were', () => {
+test('an overwritten range is at least one frame, and not more than there were', () => {
   const texts = ['first', 'second', 'third', 'fourth'].map((text) => [text, text.repeat(20)]);
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.constantFrom(0, 0xff, 0x50), (a, b, filling) => {

@@ -1,17 +1,17 @@
 /**
- * What can still be told of bytes that are no frames: how many frames they were, and what is left of each.
+ * What can still be told about damaged bytes: how many frames they were, and what is left of each.
  *
- * A frame names its length twice, in its header and by the lengths of its parts. Where both agree, or one of
- * them leads to the next frame, it is one frame, whatever else of it is damaged. Where neither does, it
- * reaches to the next bytes that look like the beginning of a frame. So one flipped bit is always one frame;
- * of a stretch that was overwritten with something else, nobody can tell more than that it was one at least.
+ * A frame has its length twice, in its header and as the lengths of its parts. If both agree, or one of them
+ * leads to the next frame, it is one frame, whatever else of it is damaged. Otherwise it extends to the next
+ * bytes that look like the beginning of a frame. So one flipped bit is always one frame; of a range that was
+ * overwritten, all that is known is that it was at least one.
  */
 import { beginsFrame, frameLengths } from './frame.ts';
 
 export type DamagedFrame = {
-  /** Where in the bytes it begins. */
+  /** Offset within the bytes. */
   start: number;
-  /** Its first part, or all that is left where nobody can tell the parts apart. */
+  /** The first part, or everything that is left if the parts cannot be told apart. */
   remains: Buffer;
 };
 
@@ -43,7 +43,10 @@ function nextBeginning(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** A payload may say "PJF1", but not the two equal lengths of a frame: those have zero bytes, JSON has none. */
+/**
+ * A payload may contain "PJF1", but not the two equal lengths of a frame: those have zero bytes, JSON has
+ * none.
+ */
 function looksWhole(bytes: Buffer, at: number): boolean {
   if (!beginsFrame(bytes, at)) return false;
   const lengths = frameLengths(bytes, at);

@@ -5,7 +5,7 @@ import { diskFileSystem, type FileSystem } from './file-system.ts';
 
 const MIB = 2 ** 20;
 
-/** A disk for the journal with so much free, and another one. */
+/** A disk for the journal with that much free space, and another disk. */
 function disks(free: number): FileSystem {
   return {
     ...diskFileSystem,
@@ -21,7 +21,7 @@ async function roomOf(free: number, floor: number, ...needs: Need[]): Promise<Di
 
 const STORE: Need = { folder: '/store', bytes: 10 * MIB, perWaitingByte: 3 };
 
-test('the floor stays free, and not a byte more is kept from the journal where nobody else needs any', async () => {
+test('the floor stays free, and the journal may use the rest if nothing else needs space', async () => {
   const room = await roomOf(100 * MIB, 40 * MIB);
   assert.equal(room.refusal(60 * MIB, 60 * MIB), undefined);
   assert.equal(
@@ -30,7 +30,7 @@ test('the floor stays free, and not a byte more is kept from the journal where n
   );
 });
 
-test('what waits can always be stored on the disk it shares with the store, however low the floor', async () => {
+test('waiting frames can always be stored on a disk shared with the store, however low the floor', async () => {
   for (const floor of [0, MIB, 20 * MIB]) {
     const room = await roomOf(100 * MIB, floor, STORE);
     let taken = 0;
@@ -42,13 +42,13 @@ test('what waits can always be stored on the disk it shares with the store, howe
   }
 });
 
-test('what waited already counts, also when it came from an earlier run', async () => {
+test('frames of an earlier run count as waiting', async () => {
   const room = await roomOf(100 * MIB, 0, STORE);
   assert.equal(room.refusal(30 * MIB), undefined);
   assert.match(room.refusal(31 * MIB) ?? '', /only 100.0 MiB are free .* 103.0 MiB must stay free/);
 });
 
-test('a store on another disk needs nothing of this one', async () => {
+test('a store on another disk needs no space on this one', async () => {
   const room = await roomOf(100 * MIB, 0, { ...STORE, folder: '/other/store' });
   assert.equal(room.refusal(100 * MIB, 100 * MIB), undefined);
 });
@@ -59,7 +59,7 @@ test('needs on the same disk add up', async () => {
   assert.match(room.refusal(0) ?? '', /70.0 MiB must stay free/);
 });
 
-test('what is written while the disk is asked is not forgotten', async () => {
+test('bytes written while free space is queried are not forgotten', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const fileSystem: FileSystem = {
     ...disks(0),
@@ -77,7 +77,7 @@ test('what is written while the disk is asked is not forgotten', async () => {
   assert.notEqual(room.refusal(0, 6 * MIB + 1), undefined);
 });
 
-test('a disk that does not answer has no room, until it answers', async () => {
+test('a disk that does not answer has no room until it does', async () => {
   let there = false;
   const fileSystem: FileSystem = {
     ...diskFileSystem,

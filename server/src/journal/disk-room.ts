@@ -1,19 +1,19 @@
 /**
- * How much more the journal may take before its disk gets too full. Two things have to stay free: the floor
- * that was asked for, and what others on the same disk need for the journal to be drained. The second grows
- * with what waits: a journal that took the last bytes of a disk that the store is on, too, could never give
- * them back. Whatever is on another disk needs nothing of this one.
+ * How much more the journal may write before its disk gets too full. Two things have to stay free: the
+ * configured floor, and what others on the same disk need to drain the journal. The second grows with the
+ * waiting bytes: a journal that took the last bytes of a disk that it shares with the store could never be
+ * drained. Needs on other disks do not count.
  *
- * Between two looks at the disk, every byte that is appended counts against what was free at the last.
+ * Between two queries of the free space, every appended byte is subtracted from the last answer.
  */
 import type { FileSystem } from './file-system.ts';
 
-/** What somebody needs on the disk of a folder to take in what waits. */
+/** Space needed on the disk of a folder to store what waits. */
 export type Need = { folder: string; bytes: number; perWaitingByte: number };
 
 export type DiskRoomOptions = {
   folder: string;
-  /** Bytes that stay free in any case. */
+  /** Bytes that always stay free. */
   floor: number;
   needs: readonly Need[];
   fileSystem: FileSystem;
@@ -22,7 +22,7 @@ export type DiskRoomOptions = {
 export class DiskRoom {
   readonly #options: DiskRoomOptions;
   #free = 0;
-  /** Everything that was written so far. */
+  /** All bytes written so far. */
   #written = 0;
   #need = { bytes: 0, perWaitingByte: 0 };
   #silence: string | undefined;
@@ -31,7 +31,7 @@ export class DiskRoom {
     this.#options = options;
   }
 
-  /** So many bytes have been written since it was told the last time. */
+  /** Reports bytes written since the last call. */
   wrote(bytes: number): void {
     this.#written += bytes;
     this.#free -= bytes;
@@ -49,7 +49,7 @@ export class DiskRoom {
         need.perWaitingByte += perWaitingByte;
       }
       this.#need = need;
-      // What was written while the disk was asked may be in its answer or not: better count it twice.
+      // Bytes written during the query may or may not be in its answer: counting them twice is safe.
       this.#free = free - (this.#written - before);
       this.#silence = undefined;
     } catch (error) {
@@ -65,7 +65,10 @@ export class DiskRoom {
     return this.#silence === undefined;
   }
 
-  /** Why no `more` bytes may be written, after which `waiting` bytes would wait; undefined when they may. */
+  /**
+   * The reason why `more` bytes may not be written, after which `waiting` bytes would wait; undefined if they
+   * may.
+   */
   refusal(waiting: number, more = 0): string | undefined {
     if (this.#silence !== undefined)
       return `the journal's disk does not say how much is free (${this.#silence})`;

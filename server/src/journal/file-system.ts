@@ -1,4 +1,4 @@
-/** The few file operations the journal needs: a seam, so that tests can make a disk fill up or fail. */
+/** The few file operations that the journal needs: a seam for tests to make a disk fill up or fail. */
 import { constants, open, stat, statfs } from 'node:fs/promises';
 
 export type AppendFile = {
@@ -10,16 +10,16 @@ export type AppendFile = {
 
 export type FileSystem = {
   create(path: string): Promise<AppendFile>;
-  /** The disk that a folder is on, and how many bytes are free there. */
+  /** The disk of a folder, and its free bytes. */
   disk(folder: string): Promise<{ device: number; free: number }>;
 };
 
 const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = constants;
 
 /**
- * On Linux a file can be opened so that a write returns when its data is on the disk: one trip to the
- * thread pool instead of two, which shows in the acknowledging rate (docs/decisions/002-the-acknowledging-path.md). Elsewhere
- * that flag promises less than `fdatasync`, so it is called.
+ * On Linux a file can be opened so that a write returns when its data is on the disk: one trip to the thread
+ * pool instead of two, which shows in the acknowledging rate (docs/decisions/002-the-acknowledging-path.md).
+ * Elsewhere that flag promises less than `fdatasync`, so it is called.
  */
 const WRITES_ARE_SYNCED = process.platform === 'linux';
 

@@ -12,7 +12,7 @@ function encode(list: readonly Uint8Array[]): Buffer {
   return bytes;
 }
 
-/** A frame whose checksum is right and whose body is whatever it is. */
+/** A frame with a correct checksum and an arbitrary body. */
 function frameOfBody(body: Buffer): Buffer {
   const bytes = Buffer.alloc(12 + body.length);
   bytes.write('PJF1', 'latin1');
@@ -22,7 +22,7 @@ function frameOfBody(body: Buffer): Buffer {
   return bytes;
 }
 
-test('a frame gives back the parts it was made of, wherever it stands', () => {
+test('a frame decodes to the parts it was made of, at any offset', () => {
   fc.assert(
     fc.property(parts, fc.nat(50), fc.nat(50), (list, before, behind) => {
       const bytes = Buffer.alloc(before + frameBytes(list) + behind, 0xee);
@@ -41,7 +41,7 @@ test('a frame gives back the parts it was made of, wherever it stands', () => {
   );
 });
 
-test('no frame with a flipped bit is read as a frame', () => {
+test('a frame with a flipped bit is never read as a frame', () => {
   fc.assert(
     fc.property(parts, fc.nat(), fc.nat(7), (list, where, bit) => {
       const bytes = encode(list);
@@ -53,7 +53,7 @@ test('no frame with a flipped bit is read as a frame', () => {
   );
 });
 
-test('every bit of one frame is covered', () => {
+test('every bit of a frame is covered', () => {
   const intact = encode([Buffer.from('{"id":1}'), Buffer.from('request'), Buffer.alloc(0)]);
   for (let at = 0; at < intact.length; at++) {
     for (let bit = 0; bit < 8; bit++) {
@@ -71,13 +71,13 @@ test('a frame torn at any length is incomplete, not damaged', () => {
   }
 });
 
-test('a body whose checksum is right but whose parts do not add up is damage, not an exception', () => {
+test('a body with a correct checksum whose parts do not add up is damaged, not an exception', () => {
   const bodies = [[200], [1, 255, 255, 255, 255], [1, 0, 0, 0, 0, 9], [0, 9], [2, 1, 0, 0, 0, 1]];
   for (const body of bodies) assert.equal(decodeFrame(frameOfBody(Buffer.from(body)), 0), 'damaged');
   assert.deepEqual(decodeFrame(frameOfBody(Buffer.from([0])), 0), { parts: [], end: 13 });
 });
 
-test('a length that no frame can have is damage, so that nobody waits for the rest of it', () => {
+test('an impossible length is damage, so that no reader waits for the rest', () => {
   const bytes = encode([Buffer.from('x')]);
   bytes.writeUInt32LE(0xffff_ffff, 4);
   assert.equal(decodeFrame(bytes, 0), 'damaged');
@@ -85,7 +85,7 @@ test('a length that no frame can have is damage, so that nobody waits for the re
   assert.equal(decodeFrame(bytes, 0), 'damaged');
 });
 
-test('the next intact frame is found behind any damage', () => {
+test('the next intact frame is found after any damage', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), parts, (noise, list) => {
       const bytes = Buffer.concat([noise, encode(list), Buffer.from('PJF1')]);
@@ -95,7 +95,7 @@ test('the next intact frame is found behind any damage', () => {
   );
 });
 
-test('the magic bytes inside a part are no frame', () => {
+test('the magic bytes inside a part are not a frame', () => {
   const first = encode([Buffer.from('PJF1PJF1 PJF1')]);
   const second = encode([Buffer.from('b')]);
   assert.equal(findFrame(Buffer.concat([first, second]), 1), first.length);

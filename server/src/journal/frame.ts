@@ -1,9 +1,9 @@
 /**
- * A frame is one entry of the journal: a list of byte strings ("parts") that is either wholly there and
- * intact, or not there.
+ * A frame is one entry of the journal: a list of byte strings ("parts") that is either complete and intact,
+ * or not there.
  *
  *   offset  size  field
- *   0       4     magic, the bytes "PJF1": lets recovery find the next frame behind damage
+ *   0       4     magic, the bytes "PJF1": lets recovery find the next frame after damage
  *   4       4     length of the body in bytes, unsigned little-endian
  *   8       4     CRC-32 (zlib) of the body, unsigned little-endian
  *   12      …     body:
@@ -11,17 +11,17 @@
  *                   4 × n  length of each part, unsigned little-endian
  *                   …      the parts, one after another
  *
- * Frames follow each other without padding. What the parts mean is the writer's business.
+ * Frames follow each other without padding. The writer defines what the parts mean.
  */
 import { crc32 } from 'node:zlib';
 
 const MAGIC = Buffer.from('PJF1', 'latin1');
 const HEADER_BYTES = 12;
 
-/** Larger than the largest body anyone may configure; a length above it can only be damage. */
+/** Larger than the largest body that can be configured; a greater length can only be damage. */
 export const MAX_BODY_BYTES = 512 * 1024 * 1024;
 
-export type Frame = { parts: Buffer[] /** Offset of the byte behind the frame. */; end: number };
+export type Frame = { parts: Buffer[] /** Offset of the byte after the frame. */; end: number };
 
 export function frameBytes(parts: readonly Uint8Array[]): number {
   let size = HEADER_BYTES + 1 + 4 * parts.length;
@@ -45,8 +45,8 @@ export function encodeFrame(target: Buffer, at: number, parts: readonly Uint8Arr
 }
 
 /**
- * Reads the frame at `at`. `'incomplete'` means that the bytes end before the frame does; `'damaged'`
- * that these bytes are no frame.
+ * Reads the frame at `at`. `'incomplete'`: the bytes end before the frame does; `'damaged'`: these bytes are
+ * not a frame.
  */
 export function decodeFrame(source: Buffer, at: number): Frame | 'incomplete' | 'damaged' {
   if (source.length - at < HEADER_BYTES) return 'incomplete';
@@ -75,8 +75,8 @@ export function beginsFrame(source: Buffer, at: number): boolean {
 }
 
 /**
- * Where the frame at `at` ends by its header, and by the lengths of its parts where those fit into the bytes
- * there are. Undamaged they are the same. Null when the bytes end before they say.
+ * The end of the frame at `at` by its header, and by the lengths of its parts if those fit into the bytes. In
+ * an intact frame they are the same. Null if the bytes end before the lengths.
  */
 export function frameLengths(
   source: Buffer,
@@ -95,12 +95,12 @@ export function frameLengths(
   return { end, parts: { end: cursor, firstPart } };
 }
 
-/** The size of the frame at the start of `source`, by its header; 0 when there is no header. */
+/** The size of the frame at the start of `source`, by its header; 0 if there is no header. */
 export function announcedBytes(source: Buffer): number {
   return source.length < HEADER_BYTES ? 0 : HEADER_BYTES + source.readUInt32LE(4);
 }
 
-/** Offset of the next intact frame at or behind `from`, or -1. */
+/** Offset of the next intact frame at or after `from`, or -1. */
 export function findFrame(source: Buffer, from: number): number {
   for (let at = source.indexOf(MAGIC, from); at !== -1; at = source.indexOf(MAGIC, at + 1)) {
     if (typeof decodeFrame(source, at) === 'object') return at;

@@ -46,7 +46,7 @@ async function append(journal: Journal, text: string): Promise<Position> {
   return position;
 }
 
-test('a committed frame is told of, waits, and can be read at its position', async (t) => {
+test('a committed frame is reported, waits, and can be read at its position', async (t) => {
   const { journal, seen } = await openJournal(t, await tempFolder());
   const position = await append(journal, 'frame');
   assert.deepEqual(seen.commits, [journal.end]);
@@ -54,7 +54,7 @@ test('a committed frame is told of, waits, and can be read at its position', asy
   assert.equal((await journal.readAt(position))?.join(), 'frame');
 });
 
-test('the next run is told of every frame that was not drained, in order, and of no other', async (t) => {
+test('the next run reports every frame that was not drained, in order, and no other', async (t) => {
   const folder = await tempFolder();
   const first = await openJournal(t, folder, { segmentBytes: 30 });
   const positions: Position[] = [];
@@ -75,7 +75,7 @@ test('the next run is told of every frame that was not drained, in order, and of
   assert.equal(journal.waitingBytes, 3 * 18);
 });
 
-test('without a checkpoint that can be believed the next run begins at the start, and says so once there is anything', async (t) => {
+test('without a valid checkpoint, the next run begins at the start and reports it if there are frames', async (t) => {
   const folder = await tempFolder();
   const first = await openJournal(t, folder);
   assert.deepEqual(first.seen.distrust, []);
@@ -93,13 +93,13 @@ test('without a checkpoint that can be believed the next run begins at the start
   assert.deepEqual(seen.distrust, ['the checkpoint is damaged']);
 });
 
-test('positions that mean something elsewhere are not given out again, though the journal was lost', async (t) => {
+test('positions that were used are not given out again, even if the journal was lost', async (t) => {
   const { journal, seen } = await openJournal(t, await tempFolder(), { used: { segment: 7, offset: 99 } });
   assert.deepEqual(await append(journal, 'frame'), { segment: 8, offset: 0 });
   assert.deepEqual(seen.missing, []);
 });
 
-test('segments that are gone before they were drained are reported', async (t) => {
+test('segments that disappeared before they were drained are reported', async (t) => {
   const folder = await tempFolder();
   const first = await openJournal(t, folder, { segmentBytes: 10 });
   const positions: Position[] = [];
@@ -116,7 +116,7 @@ test('segments that are gone before they were drained are reported', async (t) =
   );
 });
 
-test('a torn tail is set aside and reported; damage in front of intact frames is passed over', async (t) => {
+test('a torn tail is set aside and reported; damage before intact frames is skipped', async (t) => {
   const folder = await tempFolder();
   const first = await openJournal(t, folder);
   const positions: Position[] = [];
@@ -136,7 +136,7 @@ test('a torn tail is set aside and reported; damage in front of intact frames is
   for (const { keptAs } of seen.torn) assert.equal((await readFile(keptAs)).length, 19);
 });
 
-test('above its size limit the journal refuses frames, and takes them again once it is drained', async (t) => {
+test('above its size limit the journal refuses frames, and accepts them again once it is drained', async (t) => {
   const { journal } = await openJournal(t, await tempFolder(), { maxBytes: 100, segmentBytes: 50 });
   while (journal.unavailable === undefined) await append(journal, 'x'.repeat(30));
   assert.ok(journal.waitingBytes > 100);
@@ -149,7 +149,7 @@ test('above its size limit the journal refuses frames, and takes them again once
   await append(journal, 'x');
 });
 
-test('a journal that an earlier run left above its limit begins unavailable', async (t) => {
+test('a journal that an earlier run left above its limit starts unavailable', async (t) => {
   const folder = await tempFolder();
   const first = await openJournal(t, folder);
   await append(first.journal, 'x'.repeat(200));
@@ -158,7 +158,7 @@ test('a journal that an earlier run left above its limit begins unavailable', as
   assert.match(journal.unavailable ?? '', /already wait/);
 });
 
-test('below its free-space floor the journal refuses frames and says why', async (t) => {
+test('below its free-space floor the journal refuses frames with the reason', async (t) => {
   const { journal } = await openJournal(t, await tempFolder(), { minFreeBytes: Number.MAX_SAFE_INTEGER });
   assert.match(
     journal.unavailable ?? '',
@@ -167,7 +167,7 @@ test('below its free-space floor the journal refuses frames and says why', async
   assert.throws(() => journal.append([Buffer.from('x')]), JournalUnavailable);
 });
 
-test('a frame that the disk has no room for is refused at once, and a smaller one is taken', async (t) => {
+test('a frame that the disk has no room for is refused at once, and a smaller one is accepted', async (t) => {
   const folder = await tempFolder();
   const disk = new FaultyDisk();
   disk.free = 10_000;
@@ -178,14 +178,14 @@ test('a frame that the disk has no room for is refused at once, and a smaller on
     /must stay free for the store to take in what waits/,
   );
   assert.equal(journal.unavailable, undefined);
-  // Three kilobytes fit, whether they are safe already or still on their way.
+  // Three kilobytes fit, whether committed or still being written.
   const frames = [1, 2, 3].map(() => journal.append([Buffer.alloc(950)]));
   assert.throws(() => journal.append([Buffer.alloc(950)]), JournalUnavailable);
   for (const { committed } of frames) await committed;
   assert.throws(() => journal.append([Buffer.alloc(950)]), JournalUnavailable);
 });
 
-test('a full disk gets everything back that is drained, and the journal goes on by itself', async (t) => {
+test('draining frees a full disk, and the journal recovers by itself', async (t) => {
   const folder = await tempFolder();
   const disk = new FaultyDisk();
   const { journal } = await openJournal(t, folder, { fileSystem: disk, minFreeBytes: 1000 });
@@ -197,20 +197,20 @@ test('a full disk gets everything back that is drained, and the journal goes on 
   await journal.markDrained(journal.end);
   assert.deepEqual(await listSegments(folder), [journal.end.segment], 'what is drained is not on the disk');
   disk.free = 1500;
-  await eventually('it takes frames again', () => journal.unavailable === undefined);
+  await eventually('it accepts frames again', () => journal.unavailable === undefined);
   await append(journal, 'y');
 });
 
-test('a disk that does not answer makes the journal refuse frames, not the process end', async (t) => {
+test('a disk that does not answer makes the journal refuse frames, not the process exit', async (t) => {
   const folder = await tempFolder();
   const journalFolder = join(folder, 'journal');
   const { journal } = await openJournal(t, journalFolder);
   await rm(journalFolder, { recursive: true });
-  await eventually('the journal looked at its disk', () => journal.unavailable !== undefined);
+  await eventually('the journal has checked its disk', () => journal.unavailable !== undefined);
   assert.match(journal.unavailable ?? '', /does not say how much is free/);
 });
 
-test('segments go away once everything in them is drained, also when two removals overlap', async (t) => {
+test('segments are removed once everything in them is drained, even if two removals overlap', async (t) => {
   const folder = await tempFolder();
   const { journal } = await openJournal(t, folder, { segmentBytes: 20 });
   const positions: Position[] = [];
@@ -222,7 +222,7 @@ test('segments go away once everything in them is drained, also when two removal
   assert.equal(await journal.readAt(third), null);
 });
 
-test('a half drained segment counts with its rest', async (t) => {
+test('a partly drained segment counts with its rest', async (t) => {
   const { journal } = await openJournal(t, await tempFolder());
   await append(journal, 'x'.repeat(50));
   const second = await append(journal, 'y'.repeat(10));

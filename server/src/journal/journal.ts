@@ -1,6 +1,6 @@
 /**
- * The journal as the rest of the server sees it: frames go in, their positions come back; what has been
- * drained is given back to the disk; and past a size or a free-space floor nothing more is taken.
+ * The journal as the rest of the server uses it: appends frames and returns their positions, removes drained
+ * segments, and refuses frames beyond a size limit or below a free-space floor.
  */
 import type { Checkpoint } from './checkpoint.ts';
 import { DiskRoom, type Need } from './disk-room.ts';
@@ -18,28 +18,28 @@ export type JournalOptions = Pick<
   'onSync' | 'onFailure' | 'onRecovered' | 'segmentBytes' | 'fileSystem'
 > & {
   folder: string;
-  /** Names this journal. */
+  /** Identifies this journal. */
   node: string;
-  /** Positions before it have a meaning elsewhere already: they are not given out again. */
+  /** Positions before it were used already and are not given out again. */
   used: Position;
-  /** Bytes waiting for the store above which frames are refused. */
+  /** Frames are refused while more bytes than this wait for the store. */
   maxBytes: number;
-  /** Free bytes on the disk below which frames are refused. */
+  /** Frames are refused while fewer bytes than this are free on the disk. */
   minFreeBytes: number;
-  /** What others need on their disks to take in what waits: where it is the same disk, it stays free, too. */
+  /** Space that others need to store what waits; it stays free if they are on the same disk. */
   needs: readonly Need[];
-  /** Called for every frame an earlier run left, in order. */
+  /** Called for every frame that an earlier run left, in order. */
   onLeftOver: (frame: ReadFrame) => void;
-  /** Called when the last run died while it was writing. Other damage is met, and counted, by the drain. */
+  /** Called if the last run died while writing. Other damage is found and counted by the drain. */
   onTorn: (torn: Damage, keptAs: string) => void;
-  /** Called when segments are gone that were not drained. */
+  /** Called if segments are missing that were not drained. */
   onMissing: (segments: readonly Gap[]) => void;
-  /** Called when frames that may be drained already have to be drained again, since nobody can tell. */
+  /** Called if frames that may be drained already have to be drained again. */
   onDistrust: (reason: string) => void;
   onCommit: (end: Position) => void;
 };
 
-const WATCH_MS = 1000;
+const CHECK_DISK_MS = 1000;
 
 export class Journal {
   readonly folder: string;
@@ -51,7 +51,7 @@ export class Journal {
   readonly #writer: JournalWriter;
   readonly #watch: NodeJS.Timeout;
   readonly #disk: DiskRoom;
-  /** Bytes of every segment that is not wholly drained, and of all of them. */
+  /** Bytes of every segment that is not wholly drained, and their sum. */
   readonly #sizes = new Map<number, number>();
   #size = 0;
   #drained: Position;
@@ -70,7 +70,7 @@ export class Journal {
     this.#drained = checkpoint.drained;
     const { folder, minFreeBytes: floor, needs, fileSystem = diskFileSystem } = options;
     this.#disk = new DiskRoom({ folder, floor, needs, fileSystem });
-    this.#watch = setInterval(() => void this.#checkLimits(), WATCH_MS).unref();
+    this.#watch = setInterval(() => void this.#checkLimits(), CHECK_DISK_MS).unref();
   }
 
   static async open(options: JournalOptions): Promise<Journal> {
@@ -112,12 +112,12 @@ export class Journal {
     return Math.max(0, this.#size - (this.#sizes.has(segment) ? offset : 0));
   }
 
-  /** Of the disk that it is on. */
+  /** Free bytes on its disk. */
   get freeBytes(): number {
     return this.#disk.free;
   }
 
-  /** Whether that is of now: the disk said so when it was last asked. */
+  /** Whether `freeBytes` is current: the disk answered the last query. */
   get knowsFreeBytes(): boolean {
     return this.#disk.answers;
   }
@@ -125,12 +125,12 @@ export class Journal {
   append(parts: readonly Uint8Array[]): Appended {
     const more = this.#writer.uncommitted + frameBytes(parts);
     const refusal = this.#disk.refusal(this.waitingBytes + more, more);
-    // What the writer itself says comes first: it may be closed.
+    // The writer's own reason comes first: it may be closed.
     if (refusal !== undefined) throw new JournalUnavailable(this.unavailable ?? refusal);
     return this.#writer.append(parts);
   }
 
-  /** What is drained already goes away with its segment, however little comes in after it. */
+  /** Begins a new segment, so that drained frames are removed with the old one, however little follows. */
   rotate(): Promise<void> {
     return this.#writer.rotate();
   }
@@ -146,7 +146,7 @@ export class Journal {
     this.#options.onCommit(end);
   }
 
-  /** Everything before `to` is in the store: whole segments go back to the disk. */
+  /** Everything before `to` is in the store: removes whole segments. */
   async markDrained(to: Position): Promise<void> {
     this.#drained = to;
     for (const [segment, size] of this.#sizes) {
@@ -184,14 +184,15 @@ export class Journal {
 
   async #checkLimits(): Promise<void> {
     await this.#disk.look();
-    // Looked at last: frames may have been committed while the disk was asked.
+    // Checked last: frames may have been committed during the disk query.
     if (this.waitingBytes > this.#options.maxBytes) {
       this.#refuseForSize();
       return;
     }
     const refusal = this.#disk.refusal(this.waitingBytes);
     this.#writer.refuse(refusal);
-    // The newest segment would keep what is drained of it on the disk until it is full, which may be never.
+    // Otherwise the newest segment would keep its drained frames on the disk until it is full, which may be
+    // never.
     if (refusal !== undefined && this.#disk.answers) await this.rotate();
   }
 

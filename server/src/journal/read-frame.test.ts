@@ -6,7 +6,7 @@ import { encodeFrame, frameBytes } from './frame.ts';
 import { readFrameAt } from './read-frame.ts';
 import { segmentPath } from './segments.ts';
 
-test('a frame of any size is read at its position, and nothing where none begins', async () => {
+test('a frame of any size is read at its position, and null where none begins', async () => {
   const folder = await tempFolder();
   const sizes = [0, 10, 64 * 1024, 2 * 1024 * 1024];
   const bytes = Buffer.alloc(sizes.reduce((sum, size) => sum + frameBytes([Buffer.alloc(size)]), 0));
@@ -29,7 +29,7 @@ test('a frame of any size is read at its position, and nothing where none begins
   assert.equal(await readFrameAt(folder, { segment: 2, offset: 0 }), null);
 });
 
-test('a frame that is cut off is none', async () => {
+test('a truncated frame is not read', async () => {
   const folder = await tempFolder();
   const parts = [Buffer.alloc(200_000, 'z')];
   const bytes = Buffer.alloc(frameBytes(parts));

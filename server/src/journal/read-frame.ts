@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises';
 import { announcedBytes, decodeFrame } from './frame.ts';
 import { type Position, segmentPath } from './segments.ts';
 
-/** Most frames fit; a larger one is read again with the length it names. */
-const FIRST_READ = 64 * 1024;
+/** Most frames fit; a larger one is read again with the length it announces. */
+const FIRST_READ_BYTES = 64 * 1024;
 
-/** The parts of the frame at a position, or null when there is none (any more). */
+/** The parts of the frame at a position; null if there is none (any more). */
 export async function readFrameAt(folder: string, { segment, offset }: Position): Promise<Buffer[] | null> {
   let file: Awaited<ReturnType<typeof open>>;
   try {
@@ -15,7 +15,7 @@ export async function readFrameAt(folder: string, { segment, offset }: Position)
     throw error;
   }
   try {
-    for (let size = FIRST_READ; ; ) {
+    for (let size = FIRST_READ_BYTES; ; ) {
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(size), 0, size, offset);
       const bytes = buffer.subarray(0, bytesRead);
       const frame = decodeFrame(bytes, 0);

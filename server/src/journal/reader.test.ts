@@ -17,7 +17,7 @@ function frameOf(text: string): Buffer {
   return bytes;
 }
 
-/** Writes segments with these frames; says where each frame begins, and where the journal ends. */
+/** Writes segments with these frames; returns where each frame begins and where the journal ends. */
 async function writeSegments(folder: string, segments: Record<number, string[]>) {
   const positions: Position[] = [];
   let end: Position = { segment: 0, offset: 0 };
@@ -40,7 +40,7 @@ function reading(folder: string, from: Position = JOURNAL_START) {
   return { reader: new JournalReader(folder, from, async (found) => void damage.push(found)), damage };
 }
 
-test('frames come in order, over segments, gaps in their numbers and empty ones', async () => {
+test('frames are read in order, across segments, gaps in their numbers and empty ones', async () => {
   const folder = await tempFolder();
   const { positions, end } = await writeSegments(folder, { 1: ['a', 'b'], 2: [], 5: [], 6: ['c'], 7: [] });
   const { frames, damage } = await readJournal(folder, end);
@@ -70,7 +70,7 @@ test('one call returns frames of one segment, within the limits', async () => {
   assert.deepEqual(reader.position, end);
 });
 
-test('bytes limit what one call reads, but never keep a larger frame out', async () => {
+test('the byte limit of a call never keeps a larger frame out', async () => {
   const folder = await tempFolder();
   const large = 'x'.repeat(5000);
   const { end } = await writeSegments(folder, { 1: ['a', large, 'b'] });
@@ -82,7 +82,7 @@ test('bytes limit what one call reads, but never keep a larger frame out', async
   assert.deepEqual(damage, []);
 });
 
-test('nothing behind `until` is read, and what is committed later is read later', async () => {
+test('nothing after `until` is read, and frames committed later are read later', async () => {
   const folder = await tempFolder();
   const { positions, end } = await writeSegments(folder, { 3: ['a', 'b'] });
   const { reader, damage } = reading(folder);
@@ -97,7 +97,7 @@ test('nothing behind `until` is read, and what is committed later is read later'
   await reader.close();
 });
 
-test('a flipped bit anywhere costs the frame it is in and is reported once', async () => {
+test('a flipped bit costs only the frame it is in, and is reported once', async () => {
   const texts = ['first frame', 'second, PJF1 inside', 'third', 'fourth', 'fifth frame of all'];
   const limits = fc.record({
     frames: fc.integer({ min: 1, max: 5 }),
@@ -131,7 +131,7 @@ test('a flipped bit anywhere costs the frame it is in and is reported once', asy
   });
 });
 
-test('two damaged stretches are reported separately, each in front of what follows it', async () => {
+test('two damaged ranges are reported separately, each before the frames that follow it', async () => {
   const folder = await tempFolder();
   const { positions, end } = await writeSegments(folder, { 1: ['a', 'b', 'c', 'd', 'e'] });
   for (const i of [1, 3]) await flipBit(folder, { segment: 1, offset: (positions[i]?.offset ?? 0) + 13 });
@@ -146,7 +146,7 @@ test('two damaged stretches are reported separately, each in front of what follo
   );
 });
 
-test('a segment that ends in the middle of a frame is damage there, and the next segment is read', async () => {
+test('a segment that ends inside a frame is damaged there, and the next segment is read', async () => {
   const folder = await tempFolder();
   const { positions, end } = await writeSegments(folder, { 1: ['a', 'b'], 2: ['c'] });
   await truncate(segmentPath(folder, 1), (positions[1]?.offset ?? 0) + 5);
@@ -161,7 +161,7 @@ test('a segment that ends in the middle of a frame is damage there, and the next
   );
 });
 
-test('a segment that is gone is passed over', async () => {
+test('a missing segment is skipped', async () => {
   const folder = await tempFolder();
   const { end } = await writeSegments(folder, { 1: ['a'], 2: ['b'], 3: ['c'] });
   const { reader } = reading(folder);
@@ -175,7 +175,7 @@ test('a segment that is gone is passed over', async () => {
   await reader.close();
 });
 
-test('damage that could not be reported is met again', async () => {
+test('damage that could not be reported is found again', async () => {
   const folder = await tempFolder();
   const { end } = await writeSegments(folder, { 1: ['a', 'b'] });
   await flipBit(folder, { segment: 1, offset: 13 });

@@ -1,6 +1,6 @@
 /**
- * Reads frames in order, from a position up to what the writer has committed. Bytes that are no frame
- * are passed over up to the next intact one and reported, so that one flipped bit costs one frame.
+ * Reads frames in order, from a position up to what the writer has committed. Damaged bytes are skipped up to
+ * the next intact frame and reported, so that one flipped bit costs one frame.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { decodeFrame, type Frame, findFrame } from './frame.ts';
@@ -9,9 +9,9 @@ import { comparePositions, listSegments, type Position, segmentPath } from './se
 export type ReadFrame = { position: Position; end: Position; parts: Buffer[] };
 export type Damage = { position: Position; bytes: Buffer };
 export type OnDamage = (damage: Damage) => Promise<void>;
-/** `frames`: or what they weigh. */
+/** `frames`: the limit of their total weight. */
 export type ReadLimits = { frames: number; bytes: number };
-/** How many frames a frame is as good as. */
+/** The number of frames that a frame counts for. */
 export type Weigh = (parts: readonly Buffer[]) => number;
 
 export class JournalReader {
@@ -67,7 +67,7 @@ export class JournalReader {
         return read.frames;
       }
       if (window === end - offset) {
-        // Nothing but damage up to the end of what there is.
+        // Only damage up to the end of the readable bytes.
         if (!read.damage) {
           await this.#onDamage({ position: { segment, offset }, bytes: bytes.subarray(0, bytesRead) });
         }
@@ -97,8 +97,8 @@ export class JournalReader {
         at = frame.end;
         continue;
       }
-      // Damage is dealt with when it stands first, so that one call reports at most one stretch of it.
-      // A frame cut by the window is none: the caller comes back with a larger one.
+      // Damage is only handled at the start of a read, so that a call reports at most one range of it. A
+      // frame cut off by the window is not damage: the caller retries with a larger one.
       if (frames.length > 0 || (frame === 'incomplete' && more)) break;
       const next = findFrame(bytes, at + 1);
       if (next === -1) break;

@@ -23,7 +23,7 @@ test('a folder without segments starts at segment 1', async () => {
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
 });
 
-test('an intact segment stays as it is, and the next run writes another one', async () => {
+test('an intact segment is left unchanged, and the next run writes another one', async () => {
   const folder = await tempFolder();
   const bytes = journalOf('a', 'b');
   await writeFile(segmentPath(folder, 4), bytes);
@@ -37,7 +37,7 @@ test('an intact segment stays as it is, and the next run writes another one', as
   assert.deepEqual(await readFile(segmentPath(folder, 4)), bytes);
 });
 
-test('a tail torn at any byte of the last frame costs that frame only, and its bytes are set aside', async () => {
+test('a tail torn at any byte of the last frame costs only that frame, and its bytes are set aside', async () => {
   const folder = await tempFolder();
   const whole = journalOf('first', 'second', 'the last one');
   const intact = journalOf('first', 'second').length;
@@ -56,7 +56,7 @@ test('a tail torn at any byte of the last frame costs that frame only, and its b
   }
 });
 
-test('a flipped bit in the tail costs the last frame only', async () => {
+test('a flipped bit in the tail costs only the last frame', async () => {
   const folder = await tempFolder();
   const whole = journalOf('first', 'second', 'last');
   const intact = journalOf('first', 'second').length;
@@ -69,7 +69,7 @@ test('a flipped bit in the tail costs the last frame only', async () => {
   }
 });
 
-test('damage in front of an intact frame is not cut off: the reader passes over it', async () => {
+test('damage before an intact frame is not cut off: the reader skips it', async () => {
   const folder = await tempFolder();
   const whole = journalOf('first', 'second', 'last');
   await writeFile(segmentPath(folder, 1), whole);
@@ -80,7 +80,7 @@ test('damage in front of an intact frame is not cut off: the reader passes over 
   assert.deepEqual(await readTexts(folder), ['second', 'last']);
 });
 
-test('a file full of noise is set aside whole', async () => {
+test('a file of noise is set aside as a whole', async () => {
   const folder = await tempFolder();
   await writeFile(segmentPath(folder, 9), Buffer.alloc(5000, 'PJF1'));
   const { end, torn } = await recoverJournal(folder);

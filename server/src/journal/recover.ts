@@ -1,7 +1,7 @@
 /**
- * Brings the journal of an earlier run into order: the torn tail of the newest segment (frames that were
- * being written when the process died, and that nobody was told are safe) is cut off. Older segments are
- * left as they are; the reader passes over damage there.
+ * Recovers the journal of an earlier run: cuts off the torn tail of the newest segment (frames that were
+ * being written when the process died, and were never acknowledged). Older segments are left as they are; the
+ * reader skips damage there.
  */
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,13 +10,13 @@ import type { Damage } from './reader.ts';
 import { listSegments, type Position, segmentPath } from './segments.ts';
 
 export type Recovered = {
-  /** The segments there are, in order. */
+  /** The existing segments, in order. */
   segments: number[];
-  /** The number a new segment must have. */
+  /** The number for a new segment. */
   nextSegment: number;
   /** The end of what earlier runs left. */
   end: Position;
-  /** What was cut off and set aside, if anything. */
+  /** The bytes that were cut off and set aside, if any. */
   torn: Damage | null;
 };
 
@@ -38,7 +38,7 @@ export async function recoverJournal(folder: string): Promise<Recovered> {
   return { segments, nextSegment: last + 1, end: position, torn };
 }
 
-/** The length up to the last intact frame; damage in front of it is the reader's to report. */
+/** The length up to the last intact frame; the reader reports damage before it. */
 function intactLength(bytes: Buffer): number {
   let at = 0;
   while (at < bytes.length) {
@@ -54,12 +54,12 @@ function intactLength(bytes: Buffer): number {
   return at;
 }
 
-/** Where the bytes at a position are kept when they are no frame. */
+/** Where damaged bytes at a position are kept. */
 export function damagePath(folder: string, { segment, offset }: Position): string {
   return join(folder, 'damaged', `${segment}-${offset}.bytes`);
 }
 
-/** Bytes that could not be read as frames are set aside, never thrown away. */
+/** Sets bytes aside that could not be read as frames; they are never thrown away. */
 export async function keepDamage(folder: string, { position, bytes }: Damage): Promise<string> {
   const path = damagePath(folder, position);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

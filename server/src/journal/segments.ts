@@ -1,14 +1,14 @@
 /**
- * The journal is a folder of segments, files named by a number that only grows. Frames are appended to
- * the newest one; a segment goes away once everything in it is in the store.
+ * The journal is a folder of segments: files named by a number that only grows. Frames are appended to the
+ * newest one; a segment is removed once everything in it is in the store.
  */
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A place in the journal: everything before it, in order of segment then offset. */
+/** A position in the journal, ordered by segment, then by offset. */
 export type Position = { segment: number; offset: number };
 
-const NAME = /^(\d{12})\.journal$/;
+const SEGMENT_NAME = /^(\d{12})\.journal$/;
 
 export function segmentPath(folder: string, segment: number): string {
   return join(folder, `${String(segment).padStart(12, '0')}.journal`);
@@ -18,7 +18,7 @@ export async function listSegments(folder: string): Promise<number[]> {
   const names = await readdir(folder);
   return names
     .flatMap((name) => {
-      const match = NAME.exec(name);
+      const match = SEGMENT_NAME.exec(name);
       return match ? [Number(match[1])] : [];
     })
     .sort((a, b) => a - b);
@@ -36,20 +36,20 @@ export async function syncFolder(folder: string): Promise<void> {
 
 export async function removeSegmentsBefore(folder: string, segment: number): Promise<void> {
   for (const old of await listSegments(folder)) {
-    // It may be gone already: two removals can be under way at once.
+    // It may be gone already: two removals can run at once.
     if (old < segment) await rm(segmentPath(folder, old), { force: true });
   }
 }
 
 export type Gap = { from: number; to: number };
 
-/** Numbers behind `behind` that are missing between the segments there are. */
+/** The segment numbers above `behind` that are missing between the existing segments. */
 export function gapsIn(segments: readonly number[], behind: number): Gap[] {
   const gaps: Gap[] = [];
   let last = behind;
   for (const segment of segments) {
     if (segment <= last) continue;
-    // Behind nothing, the first may have any number: those before it are drained and gone.
+    // If `behind` is 0, the first segment may have any number: earlier ones were drained and removed.
     if (last > 0 && segment > last + 1) gaps.push({ from: last + 1, to: segment - 1 });
     last = segment;
   }

@@ -9,7 +9,7 @@ import { settleCheckpoint } from './settle-checkpoint.ts';
 const NODE = 'node-1';
 const END = { segment: 5, offset: 100 };
 
-test('a checkpoint of this journal is believed, also one that an earlier version wrote', async () => {
+test('a checkpoint of this journal is used, even one written by an earlier version', async () => {
   const folder = await tempFolder();
   const believable: Checkpoint[] = [
     { drained: { segment: 3, offset: 7 }, inserting: null, node: NODE },
@@ -22,7 +22,7 @@ test('a checkpoint of this journal is believed, also one that an earlier version
   }
 });
 
-test('instead of one that cannot be right, the start of the journal counts, and it says why', async () => {
+test('an invalid checkpoint is replaced by the start of the journal, with the reason', async () => {
   const wrong: [string, RegExp][] = [
     ['', /damaged/],
     ['{"drained":{"seg', /damaged/],
@@ -39,7 +39,7 @@ test('instead of one that cannot be right, the start of the journal counts, and 
   }
 });
 
-test('a lost checkpoint is the start of the journal', async () => {
+test('a lost checkpoint is replaced by the start of the journal', async () => {
   const folder = await tempFolder();
   const { checkpoint, distrust } = await settleCheckpoint(folder, NODE, END);
   assert.deepEqual(checkpoint, START);

@@ -1,13 +1,13 @@
 /**
- * Decides, before a run begins, whether the checkpoint can be believed. Instead of one that cannot, the start
- * of the journal counts: then everything that earlier runs left is read again, and compared with the store.
+ * Decides, before a run begins, whether the checkpoint is plausible. If not, the drain begins at the start of
+ * the journal: everything that earlier runs left is read again and compared with the store.
  */
 import { type Checkpoint, readCheckpoint, START } from './checkpoint.ts';
 import { comparePositions, type Position } from './segments.ts';
 
 export type Settled = {
   checkpoint: Checkpoint;
-  /** Why the one that was found does not count; null when it does. */
+  /** Why the checkpoint is not used; null if it is. */
   distrust: string | null;
 };
 
@@ -18,7 +18,7 @@ export async function settleCheckpoint(folder: string, node: string, end: Positi
   if ((found.node ?? node) !== node) {
     return fromTheStart(`the checkpoint is of another journal (${found.node})`);
   }
-  // What it speaks of was synced before it was written.
+  // What a checkpoint refers to was synced before it was written.
   if (comparePositions(found.inserting ?? found.drained, end) > 0) {
     return fromTheStart('the checkpoint lies behind the end of the journal');
   }

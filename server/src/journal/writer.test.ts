@@ -36,7 +36,7 @@ async function refused(appended: Appended): Promise<void> {
 }
 
 async function backToWork(writer: JournalWriter): Promise<void> {
-  await eventually('the writer takes frames again', () => writer.unavailable === undefined);
+  await eventually('the writer accepts frames again', () => writer.unavailable === undefined);
 }
 
 test('frames that arrive together share one sync', async (t) => {
@@ -47,7 +47,7 @@ test('frames that arrive together share one sync', async (t) => {
   assert.equal((await readTexts(folder)).length, 200);
 });
 
-test('frames that arrive while a sync runs share the next one', async (t) => {
+test('frames that arrive during a sync share the next one', async (t) => {
   const { disk, writer } = await openWriter(t);
   const release = disk.holdSyncs();
   const first = append(writer, 'first');
@@ -58,7 +58,7 @@ test('frames that arrive while a sync runs share the next one', async (t) => {
   assert.equal(disk.done.datasync, 2);
 });
 
-test('nobody is told that a frame is safe before it is synced', async (t) => {
+test('no frame is reported as committed before it is synced', async (t) => {
   const { disk, writer } = await openWriter(t);
   const release = disk.holdSyncs();
   let told = false;
@@ -74,7 +74,7 @@ test('nobody is told that a frame is safe before it is synced', async (t) => {
   assert.equal(disk.done.datasync, 1);
 });
 
-test('a frame is where its position says, across segments and batches', async () => {
+test('a frame is at its position, across segments and batches', async () => {
   const batches = fc.array(fc.array(fc.string({ maxLength: 60 }), { maxLength: 8 }), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(batches, fc.integer({ min: 1, max: 400 }), async (plan, segmentBytes) => {
@@ -89,7 +89,7 @@ test('a frame is where its position says, across segments and batches', async ()
         const appended: { text: string; entry: Appended }[] = [];
         for (const [i, texts] of plan.entries()) {
           for (const text of texts) appended.push({ text, entry: append(writer, text) });
-          // Some batches wait for the one before, some come while it is being written.
+          // Some batches wait for the previous one, some arrive while it is being written.
           if (i % 2 === 0) await appended.at(-1)?.entry.committed;
           else await new Promise(setImmediate);
         }
@@ -137,7 +137,7 @@ for (const code of ['ENOSPC', 'EIO'] as const) {
   });
 }
 
-test('a sync that fails refuses its frames, though their bytes were written', async (t) => {
+test('a sync that fails refuses its frames, although their bytes were written', async (t) => {
   const { folder, disk, writer } = await openWriter(t);
   await append(writer, 'kept').committed;
   disk.faults.set('datasync', diskError('EIO'));
@@ -162,7 +162,7 @@ test('frames that waited behind a failed batch are refused with it', async (t) =
   assert.deepEqual(await readTexts(folder), []);
 });
 
-test('by the time a frame is refused, its bytes are gone from the disk', async (t) => {
+test('when a frame is refused, its bytes are already removed from the disk', async (t) => {
   const { folder, disk, writer } = await openWriter(t);
   await append(writer, 'kept').committed;
   const { size } = await stat(segmentPath(folder, 1));
@@ -172,12 +172,12 @@ test('by the time a frame is refused, its bytes are gone from the disk', async (
   assert.equal((await stat(segmentPath(folder, 1))).size, size);
 });
 
-test('a disk that cannot even be cut back keeps the writer unavailable until it can', async (t) => {
+test('a segment that cannot be truncated keeps the writer unavailable until it can be', async (t) => {
   const { folder, disk, writer } = await openWriter(t);
   disk.faults.set('datasync', diskError('EIO')).set('truncate', diskError('EIO'));
   await refused(append(writer, 'lost'));
   disk.faults.delete('datasync');
-  await eventually('it was tried again', () => disk.failed.truncate >= 3);
+  await eventually('truncating was retried', () => disk.failed.truncate >= 3);
   assert.throws(() => append(writer, 'refused'), JournalUnavailable);
   assert.equal(disk.done.create, 1);
   disk.faults.clear();
@@ -185,7 +185,7 @@ test('a disk that cannot even be cut back keeps the writer unavailable until it 
   assert.deepEqual(await readTexts(folder), []);
 });
 
-test('closing a writer whose disk fails still cuts off what is refused', async (t) => {
+test('closing a writer whose disk fails still truncates the refused frames', async (t) => {
   const { folder, disk, writer } = await openWriter(t);
   await append(writer, 'kept').committed;
   disk.faults.set('datasync', diskError('EIO')).set('truncate', diskError('EIO'));
@@ -197,7 +197,7 @@ test('closing a writer whose disk fails still cuts off what is refused', async (
   assert.deepEqual(await readTexts(folder), ['kept']);
 });
 
-test('a segment that cannot be created refuses frames and is tried again', async (t) => {
+test('if a segment cannot be created, frames are refused and the creation is retried', async (t) => {
   const { folder, disk, writer } = await openWriter(t, { segmentBytes: 10 });
   await append(writer, 'kept').committed;
   disk.faults.set('create', diskError('ENOSPC'));
@@ -208,7 +208,7 @@ test('a segment that cannot be created refuses frames and is tried again', async
   assert.deepEqual(await readTexts(folder), ['kept', 'kept later']);
 });
 
-test('whatever fails and when, the journal holds what was acknowledged and nothing that was refused', async () => {
+test('whatever fails and when, the journal has what was acknowledged and nothing that was refused', async () => {
   const operation = fc.constantFrom('create', 'write', 'datasync', 'truncate');
   const step = fc.record({
     frames: fc.integer({ min: 1, max: 5 }),
@@ -263,7 +263,7 @@ test('closing commits what waits and refuses what comes later', async (t) => {
   assert.deepEqual(await readTexts(folder), ['last']);
 });
 
-test('frames are refused for as long as somebody outside gives a reason', async (t) => {
+test('frames are refused for as long as there is an external reason', async (t) => {
   const { writer } = await openWriter(t);
   writer.refuse('the disk is almost full');
   assert.throws(() => append(writer, 'x'), { message: 'the disk is almost full' });
@@ -271,7 +271,7 @@ test('frames are refused for as long as somebody outside gives a reason', async 
   await append(writer, 'x').committed;
 });
 
-test('a listener that throws does not turn a safe frame into a refused one', async (t) => {
+test('a listener that throws does not make a committed frame a refused one', async (t) => {
   const { folder, writer } = await openWriter(t, {
     onCommit: () => {
       throw new Error('a bug elsewhere');
@@ -281,7 +281,7 @@ test('a listener that throws does not turn a safe frame into a refused one', asy
   assert.deepEqual(await readTexts(folder), ['kept']);
 });
 
-test('a frame larger than a batch buffer is kept whole', async (t) => {
+test('a frame larger than a batch buffer is written whole', async (t) => {
   const { folder, writer } = await openWriter(t);
   const large = Buffer.alloc(3 * 1024 * 1024, 'abc');
   const { position, committed } = writer.append([Buffer.from('head'), large]);
@@ -291,7 +291,7 @@ test('a frame larger than a batch buffer is kept whole', async (t) => {
   assert.ok(body?.equals(large));
 });
 
-test('after a rotation, frames go on in a new segment, also those that came in during it', async (t) => {
+test('after a rotation, frames go into a new segment, including those that arrived during it', async (t) => {
   const ends: Position[] = [];
   const { folder, writer } = await openWriter(t, { onCommit: (end) => ends.push(end) });
   await writer.rotate();
@@ -303,7 +303,7 @@ test('after a rotation, frames go on in a new segment, also those that came in d
   await null;
   const during = append(writer, 'during');
   await rotated;
-  assert.deepEqual(ends[1], { segment: 2, offset: 0 }, 'whoever drains is told');
+  assert.deepEqual(ends[1], { segment: 2, offset: 0 }, 'the drain is notified');
   const last = append(writer, 'last');
   await last.committed;
   assert.deepEqual(during.position, { segment: 2, offset: 0 });
@@ -317,7 +317,7 @@ test('after a rotation, frames go on in a new segment, also those that came in d
   assert.deepEqual(await readTexts(folder), ['first', 'during', 'last']);
 });
 
-test('a rotation that fails refuses what came in during it, and loses nothing that is safe', async (t) => {
+test('a failed rotation refuses what arrived during it and loses no committed frame', async (t) => {
   const { folder, disk, writer } = await openWriter(t);
   await append(writer, 'first').committed;
   disk.faults.set('create', diskError('ENOSPC'));

@@ -1,22 +1,22 @@
 /**
- * Appends frames and says when they are safe. All frames that arrive while a sync is running share the
- * next one (group commit), so a hundred waiting clients cost one `fdatasync`.
+ * Appends frames and reports when they are committed. All frames that arrive during a sync share the next one
+ * (group commit), so a hundred waiting clients cost one `fdatasync`.
  *
- * After a failed write or sync nobody knows what is on the disk, so the segment is cut back to what was
- * acknowledged and never written again; everything waiting is refused, and the writer tries to open a
- * fresh segment until that works.
+ * After a failed write or sync the state of the disk is unknown, so the segment is truncated to what was
+ * acknowledged and never written again; everything waiting is refused, and the writer retries until it can
+ * open a new segment.
  */
 import { BackOff } from '../base/back-off.ts';
 import { type AppendFile, diskFileSystem, type FileSystem } from './file-system.ts';
 import { encodeFrame, frameBytes } from './frame.ts';
 import { type Position, segmentPath, syncFolder } from './segments.ts';
 
-/** The journal cannot take a frame right now; nothing of it was kept. */
+/** The journal cannot accept a frame right now; nothing of it was kept. */
 export class JournalUnavailable extends Error {}
 
 export type Appended = {
   position: Position;
-  /** Settles when the frame is on the disk; rejects with `JournalUnavailable` when it is not kept. */
+  /** Resolves when the frame is on the disk; rejects with `JournalUnavailable` if it is not kept. */
   committed: Promise<void>;
 };
 
@@ -26,18 +26,18 @@ export type WriterOptions = {
   firstSegment: number;
   segmentBytes?: number;
   fileSystem?: FileSystem;
-  /** Called after every commit with the place up to which frames are safe. */
+  /** Called after every commit with the position up to which frames are committed. */
   onCommit?: (end: Position) => void;
   onSync?: (seconds: number) => void;
   onFailure?: (error: unknown) => void;
-  /** It can be written again. */
+  /** The journal can be written again. */
   onRecovered?: () => void;
 };
 
 const DEFAULT_SEGMENT_BYTES = 64 * 1024 * 1024;
-/** What a batch buffer starts with, and what it is cut back to after an unusually large batch. */
+/** Initial size of a batch buffer; it shrinks back to it after an unusually large batch. */
 const BATCH_BYTES = 1024 * 1024;
-const AGAIN = { firstMs: 250, mostMs: 5000 };
+const RETRY_DELAYS = { firstMs: 250, mostMs: 5000 };
 
 class Batch {
   buffer: Buffer;
@@ -47,7 +47,7 @@ class Batch {
 
   constructor(reuse?: Buffer) {
     this.buffer = reuse ?? Buffer.allocUnsafeSlow(BATCH_BYTES);
-    // A batch nobody waits for any more (a vanished client) must not crash the process.
+    // A batch that nobody awaits any more (the client has disconnected) must not crash the process.
     this.committed.catch(() => {});
   }
 
@@ -78,7 +78,7 @@ export class JournalWriter {
   readonly #segmentBytes: number;
   #file: AppendFile;
   #segment: number;
-  /** Bytes of the current segment that are acknowledged. */
+  /** Acknowledged bytes of the current segment. */
   #committed = 0;
   #waiting = new Batch();
   #spare: Buffer | undefined;
@@ -102,23 +102,23 @@ export class JournalWriter {
     return new JournalWriter(options, file);
   }
 
-  /** Where the next commit will begin: everything before it is safe. */
+  /** The end of the committed frames, where the next commit begins. */
   get end(): Position {
     return { segment: this.#segment, offset: this.#committed };
   }
 
-  /** Why frames are refused at the moment, or undefined when they are taken. */
+  /** Why frames are refused at the moment; undefined if they are accepted. */
   get unavailable(): string | undefined {
     if (this.#closing.signal.aborted) return 'the server is shutting down';
     return this.#broken ?? this.#refusal;
   }
 
-  /** Refuses frames for a reason outside the writer (the journal's size, the disk's free space). */
+  /** Refuses frames for an external reason (the journal's size, the disk's free space). */
   refuse(reason: string | undefined): void {
     this.#refusal = reason;
   }
 
-  /** Bytes that were appended and are not safe yet. */
+  /** Bytes that were appended and are not committed yet. */
   get uncommitted(): number {
     return this.#inFlight + this.#waiting.length;
   }
@@ -132,8 +132,8 @@ export class JournalWriter {
   }
 
   /**
-   * Begins a new segment, so that the one before goes away once it is drained. A writer that is too busy
-   * for it fills its segment soon enough.
+   * Begins a new segment, so that the previous one is removed once it is drained. Does nothing while the
+   * writer is busy: it then fills its segment soon enough.
    */
   async rotate(): Promise<void> {
     await this.#running;
@@ -143,7 +143,7 @@ export class JournalWriter {
     await this.#running;
   }
 
-  /** Commits what is waiting and takes no more. */
+  /** Commits what is waiting and accepts no more. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;
@@ -152,7 +152,7 @@ export class JournalWriter {
 
   /** Bytes of the batch being written. */
   #inFlight = 0;
-  // The batch being written, if any, decides where the waiting one will land.
+  // The batch being written, if any, decides where the waiting one will be.
   #writing: { segment: number; end: number } | undefined;
 
   #nextBatchSegment(): number {
@@ -199,7 +199,7 @@ export class JournalWriter {
   }
 
   async #rotateNow(): Promise<void> {
-    // Frames that come in meanwhile land at the beginning of the new segment.
+    // Frames that arrive meanwhile start the new segment.
     this.#writing = { segment: this.#segment + 1, end: 0 };
     try {
       await this.#startSegment(this.#segment + 1);
@@ -227,7 +227,7 @@ export class JournalWriter {
     this.#file = file;
     this.#segment = segment;
     this.#committed = 0;
-    // What it holds is synced already; that it does not close well changes nothing.
+    // Its content is synced already, so an error on closing does not matter.
     await old.close().catch(() => {});
   }
 
@@ -235,8 +235,8 @@ export class JournalWriter {
     this.#broken = `the journal cannot be written (${cause instanceof Error ? cause.message : String(cause)})`;
     this.#writing = undefined;
     this.#options.onFailure?.(cause);
-    // Frames nobody was told are safe must not come back after a restart, so they go before it is said
-    // that they are refused.
+    // Frames that were never acknowledged must not come back after a restart, so they are removed before they
+    // are reported as refused.
     let cut = await this.#cutBack();
     const refusal = new JournalUnavailable(this.#broken);
     batch.fail(refusal);
@@ -244,9 +244,9 @@ export class JournalWriter {
     this.#waiting = new Batch();
 
     let segment = this.#segment + 1;
-    const backOff = new BackOff(AGAIN);
+    const backOff = new BackOff(RETRY_DELAYS);
     while (!this.#closing.signal.aborted) {
-      // A disk that is full stays full for a while; new segments at full speed would only litter it.
+      // A full disk stays full for a while; new segments at full speed would only litter it.
       await backOff.wait(this.#closing.signal);
       cut ||= await this.#cutBack();
       if (!cut) continue;
@@ -262,7 +262,7 @@ export class JournalWriter {
     if (!cut) await this.#cutBack();
   }
 
-  /** Cuts the segment back to what was acknowledged; false when the disk would not do even that. */
+  /** Truncates the segment to what was acknowledged; false if even that fails. */
   async #cutBack(): Promise<boolean> {
     try {
       await this.#file.truncate(this.#committed);

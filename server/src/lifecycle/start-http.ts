@@ -10,7 +10,7 @@ import { readCounted } from '../cluster/ledger.ts';
 import type { Config } from '../config.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { createMail } from '../http/people/mail.ts';
-import { People } from '../http/people/people.ts';
+import { PeopleContext } from '../http/people/people-context.ts';
 import { Uploads } from '../http/raw/uploads.ts';
 import { RefusedRequests } from '../http/refusals/refused-requests.ts';
 import type { TailHub } from '../http/tail/tail-hub.ts';
@@ -60,7 +60,7 @@ export async function startHttp(lifecycle: Lifecycle, options: Options): Promise
   });
 
   let url = '';
-  const people = new People({
+  const people = new PeopleContext({
     db,
     secret: config.secret ?? (await serverSecret(db)),
     config,

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { Access } from '../accounts/access.ts';
 import { initialise } from '../accounts/initialise.ts';
-import { sweepEnded } from '../accounts/people/logins.ts';
+import { deleteExpired } from '../accounts/people/logins.ts';
 import { BackOff } from '../base/back-off.ts';
 import type { Config } from '../config.ts';
 import type { DataFolder } from '../data-folder/data-folder.ts';
 import { nodeName } from '../data-folder/node-name.ts';
 import { type MetadataAddress, metadataAddress, openMetadata } from '../metadata/database.ts';
-import { MetadataAway } from '../metadata/failure.ts';
+import { MetadataUnavailable } from '../metadata/failure.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { migrateMetadata } from '../metadata/migrations/migrations.ts';
 import type { JobReports } from '../monitoring/jobs.ts';
@@ -36,7 +36,7 @@ async function whenAvailable(work: () => Promise<void>, jobs: JobReports): Promi
       await work();
       return jobs.worked('metadata');
     } catch (error) {
-      if (!(error instanceof MetadataAway)) throw error;
+      if (!(error instanceof MetadataUnavailable)) throw error;
       jobs.failed('metadata', error);
       await backOff.wait();
     }
@@ -57,6 +57,6 @@ export async function startMetadata(
     log.info('PARLEY_INIT_* was ignored: it applies to the first start only');
   const access = await Access.load(metadata);
   lifecycle.every(REFRESH_MS, 'metadata', () => access.refresh());
-  lifecycle.every(SWEEP_MS, 'logins', () => sweepEnded(db), { now: true });
+  lifecycle.every(SWEEP_MS, 'logins', () => deleteExpired(db), { now: true });
   return { ...metadata, address, access, node };
 }

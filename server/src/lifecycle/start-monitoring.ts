@@ -1,6 +1,6 @@
 /** Starts what watches the server: the store's heartbeat, the counters, the node's own heartbeat, the last backup. */
 import { type BackupMade, lastBackup } from '../cluster/backups.ts';
-import { sayAlive } from '../cluster/nodes.ts';
+import { sendHeartbeat } from '../cluster/nodes.ts';
 import type { Jobs } from '../monitoring/jobs.ts';
 import { ServerStatus } from '../monitoring/server-status.ts';
 import { StoreHeartbeat } from '../monitoring/store-heartbeat.ts';
@@ -11,10 +11,10 @@ import type { RunningStore } from './start-store.ts';
 import { watchEngine } from './watch-engine.ts';
 
 /** How often a node tells the others that it is up. */
-const SIGN_OF_LIFE_MS = 2000;
+const NODE_HEARTBEAT_MS = 2000;
 /** How often the counters are sampled for throughput and the last hour. */
 const SAMPLE_MS = 1000;
-const HEARTBEAT_MS = 2000;
+const STORE_HEARTBEAT_MS = 2000;
 /** Backups are made by another process, so the newest one is looked up. */
 const BACKUP_LOOKUP_MS = 60_000;
 
@@ -43,13 +43,13 @@ export async function startMonitoring(
   });
   // SQLite serves one node only, so there is no other to tell.
   if (metadata.address.kind === 'postgres') {
-    const tellOthers = () => sayAlive(db, status.signOfLife());
+    const tellOthers = () => sendHeartbeat(db, status.nodeHeartbeat());
     await tellOthers();
-    lifecycle.every(SIGN_OF_LIFE_MS, 'nodes', tellOthers);
+    lifecycle.every(NODE_HEARTBEAT_MS, 'nodes', tellOthers);
   }
   lifecycle.every(SAMPLE_MS, 'figures', () => status.sample());
-  lifecycle.every(HEARTBEAT_MS, 'pulse', () => heartbeat.look(), { now: true });
-  if (store.engine) lifecycle.every(HEARTBEAT_MS, 'engine-watch', watchEngine(store.engine, heartbeat));
+  lifecycle.every(STORE_HEARTBEAT_MS, 'pulse', () => heartbeat.look(), { now: true });
+  if (store.engine) lifecycle.every(STORE_HEARTBEAT_MS, 'engine-watch', watchEngine(store.engine, heartbeat));
   // Added after the job so that it is closed first; a pending ping then fails at once.
   lifecycle.add(heartbeat, (it) => it.close());
 

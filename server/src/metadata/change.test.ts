@@ -8,7 +8,7 @@ import { listApplications } from '../accounts/applications/list-applications.ts'
 import { change } from './change.ts';
 import { readRevision } from './revision.ts';
 
-test('changes within a change are made with it, or not at all', async (t) => {
+test('nested changes are committed with the outer one, or not at all', async (t) => {
   const { db } = await testMetadata(t);
   const before = await readRevision(db);
   const undone = change(db, async (tx) => {
@@ -27,15 +27,15 @@ test('changes within a change are made with it, or not at all', async (t) => {
   assert.ok((await readRevision(db)) > before);
 });
 
-test('a change takes its turn before it looks at anything, so that what it has seen still holds', async (t) => {
+test('a change takes the lock before it reads, so that what it has read still holds when it writes', async (t) => {
   const { db, connect } = await testMetadata(t);
   const other = connect();
   await change(db, async () => {
-    // The other one may read, and has to wait to change.
+    // Another connection may read, but waits to change.
     await other.db.selectFrom('account').selectAll().execute();
-    const patience = ON_POSTGRES ? sql`SET lock_timeout = 1` : sql`PRAGMA busy_timeout = 1`;
+    const limitWait = ON_POSTGRES ? sql`SET lock_timeout = 1` : sql`PRAGMA busy_timeout = 1`;
     const busy = other.db.connection().execute(async (connection) => {
-      await patience.execute(connection);
+      await limitWait.execute(connection);
       await change(connection, async () => {});
     });
     await assert.rejects(busy, /locked|busy|lock timeout/);

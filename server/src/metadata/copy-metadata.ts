@@ -1,12 +1,12 @@
-/** All that the metadata hold, as rows of one moment that either database can take: for backups and moves. */
+/** The metadata as rows of one snapshot that either database can load: for backups and moves. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { migrateMetadata } from './migrations/migrations.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * What is copied, in an order in which rows only refer to rows before them. What is left out is about servers that
- * run at the moment, about the tables of one store, or about backups that were made elsewhere.
+ * Whether a table is copied, in an order in which rows only refer to earlier ones. Left out: what concerns
+ * running servers, the tables of one store, and backups made elsewhere.
  */
 const COPIED = {
   account: true,
@@ -40,7 +40,7 @@ const COPIED = {
 
 const TABLES = (Object.keys(COPIED) as (keyof Tables)[]).filter((table) => COPIED[table]);
 
-/** Rows may come from elsewhere: of the tables that are copied, and with values that a column can have. */
+/** Rows may come from outside: only copied tables and values that a column can hold are accepted. */
 export const MetadataRow = z.object({
   table: z.enum(TABLES),
   row: z.record(
@@ -50,7 +50,7 @@ export const MetadataRow = z.object({
 });
 export type MetadataRow = { table: keyof Tables; row: Record<string, unknown> };
 
-/** What rows are in order of, where it is not their id. */
+/** Sort keys of tables without an id. */
 const KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   server_secret: ['name'],
   ledger: ['app_id', 'day', 'node'],
@@ -59,7 +59,7 @@ const KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   done_once: ['name'],
 };
 
-/** PostgreSQL knows what is true, SQLite has 1 for it. */
+/** Boolean columns: PostgreSQL has booleans, SQLite 1 and 0. */
 const FLAGS: Partial<Record<keyof Tables, readonly string[]>> = {
   person: ['email_verified', 'second_factor_on'],
   second_factor: ['verified'],
@@ -67,12 +67,15 @@ const FLAGS: Partial<Record<keyof Tables, readonly string[]>> = {
 
 const PAGE = 500;
 
-/** `use` sees everything as it was at one moment. */
-export function atOneMoment<T>(db: Kysely<Tables>, use: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+/** Runs `use` in a snapshot of the metadata. */
+export function withMetadataSnapshot<T>(
+  db: Kysely<Tables>,
+  use: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').execute(use);
 }
 
-/** To be called `atOneMoment`. */
+/** Must run in a transaction of `withMetadataSnapshot`. */
 export async function* readMetadata(tx: Transaction<Tables>): AsyncGenerator<MetadataRow> {
   for (const table of TABLES) {
     for (let offset = 0; ; offset += PAGE) {
@@ -85,7 +88,7 @@ export async function* readMetadata(tx: Transaction<Tables>): AsyncGenerator<Met
   }
 }
 
-/** Whether nobody has an account here, and nothing was ever received. */
+/** True if there are no accounts and nothing was ever received. */
 export async function isEmptyMetadata(db: Kysely<Tables>): Promise<boolean> {
   for (const table of ['account', 'person', 'ledger', 'ledger_position'] as const) {
     if (await db.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst()) return false;
@@ -94,8 +97,8 @@ export async function isEmptyMetadata(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Fills an empty database, which has no more migrations behind it than the rows' had: all or nothing. Then it is
- * brought up to date.
+ * Fills an empty database in one transaction, then migrates it. The database must not have more migrations
+ * than the rows' source had.
  */
 export async function writeMetadata(db: Kysely<Tables>, rows: AsyncIterable<MetadataRow>): Promise<void> {
   await db.transaction().execute(async (tx) => {

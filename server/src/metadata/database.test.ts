@@ -8,11 +8,11 @@ import { testMetadata } from '../../test/support/metadata.ts';
 import { createApplication } from '../accounts/applications/create-application.ts';
 import { listApplications } from '../accounts/applications/list-applications.ts';
 import { change } from './change.ts';
-import { MetadataAway, metadataRefusal } from './failure.ts';
+import { MetadataUnavailable, metadataRefusal } from './failure.ts';
 import { migrateMetadata } from './migrations/migrations.ts';
 import { openSqlite } from './sqlite.ts';
 
-/** Writes as the command line and the drain do, over and over, in a thread of its own. */
+/** Writes repeatedly in a thread of its own, as the command line and the drain do. */
 const WRITER = `
   const { parentPort, workerData } = require('node:worker_threads');
   (async () => {
@@ -31,7 +31,7 @@ const WRITER = `
   })();
 `;
 
-test('those who write at the same time wait for each other, and nobody fails', async (t) => {
+test('concurrent writers wait for each other, and none fails', async (t) => {
   const { db, address } = await testMetadata(t);
   const here = new URL('./', import.meta.url).href;
   const workers = ['a', 'b', 'c'].map(
@@ -49,7 +49,7 @@ test('those who write at the same time wait for each other, and nobody fails', a
   );
 });
 
-test('the version changes when another connection has written, and not otherwise', async (t) => {
+test('the version changes after a write of another connection, and not otherwise', async (t) => {
   const metadata = await testMetadata(t);
   const other = metadata.connect();
   const before = metadata.externalVersion();
@@ -58,10 +58,10 @@ test('the version changes when another connection has written, and not otherwise
   await change(other.db, async (tx) => {
     await tx.insertInto('account').values({ id: 'acc_2', name: 'B', created_at: 0 }).execute();
   });
-  await eventually('it is told', () => metadata.externalVersion() !== before);
+  await eventually('the version has changed', () => metadata.externalVersion() !== before);
 });
 
-test('only values that SQLite knows can be parameters', async (t) => {
+test('only values that SQLite supports can be parameters', async (t) => {
   const { db } = openSqlite(':memory:');
   t.after(() => db.destroy());
   await migrateMetadata(db);
@@ -69,7 +69,7 @@ test('only values that SQLite knows can be parameters', async (t) => {
   await assert.rejects(db.insertInto('account').values(odd).execute(), /cannot be a parameter/);
 });
 
-test('a change that has no room is refused as a whole, says why, and can be made once there is room', async (t) => {
+test('a change on a full disk is refused as a whole with the reason, and succeeds once there is room', async (t) => {
   const { db } = openSqlite(':memory:');
   t.after(() => db.destroy());
   await migrateMetadata(db);
@@ -79,7 +79,7 @@ test('a change that has no room is refused as a whole, says why, and can be made
   await sql`PRAGMA max_page_count = 1`.execute(db);
   for (const text of ['B'.repeat(1_000_000), 'C'.repeat(1_000_000)])
     await assert.rejects(make(text), (error) => {
-      assert.ok(error instanceof MetadataAway, String(error));
+      assert.ok(error instanceof MetadataUnavailable, String(error));
       assert.match(error.message, /The disk is full/);
       assert.equal(metadataRefusal(error)?.status, 503);
       return true;

@@ -1,4 +1,4 @@
-/** The metadata database: SQLite in the data folder, or PostgreSQL for several nodes. All SQL goes through Kysely. */
+/** The metadata database: SQLite in the data folder, or PostgreSQL for several nodes. Queried through Kysely. */
 import type { Metadata } from './metadata.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -8,12 +8,12 @@ export type MetadataAddress =
   /** `postgres://user:password@host:5432/database` */
   | { kind: 'postgres'; url: string };
 
-/** `watch`: whether `externalVersion` is wanted of a database that has to be listened to for it. */
+/** `watch`: `externalVersion` is needed, which takes a listening connection on PostgreSQL. */
 export function openMetadata(address: MetadataAddress, { watch = false } = {}): Metadata {
   return address.kind === 'sqlite' ? openSqlite(address.path) : openPostgres(address.url, watch);
 }
 
-/** PostgreSQL where there is one, and a file of the data folder otherwise. */
+/** PostgreSQL if it is configured, otherwise a file in the data folder. */
 export function metadataAddress(
   { databaseUrl }: { databaseUrl: string | null },
   path: string,

@@ -1,14 +1,17 @@
-/** Counts the notices of a channel of PostgreSQL. One that was missed is made up for: a new connection counts as one. */
+/**
+ * Counts the notifications on a PostgreSQL channel. Reconnects when the connection is lost and then counts
+ * one, since some may have been missed.
+ */
 import pg from 'pg';
 import { BackOff } from '../base/back-off.ts';
 
 export type Listening = { count: () => number; close: () => Promise<void> };
 
-const AGAIN = { firstMs: 500, mostMs: 10_000 };
+const RETRY_DELAYS = { firstMs: 500, mostMs: 10_000 };
 
 export function listenFor(channel: string, settings: pg.ClientConfig): Listening {
   const closing = new AbortController();
-  const backOff = new BackOff(AGAIN);
+  const backOff = new BackOff(RETRY_DELAYS);
   let count = 0;
   let client: pg.Client | undefined;
 
@@ -29,7 +32,7 @@ export function listenFor(channel: string, settings: pg.ClientConfig): Listening
     }
   }
 
-  /** Until the connection ends. */
+  /** Listens until the connection ends. */
   async function listen(): Promise<void> {
     const listening = new pg.Client({ ...settings, application_name: 'parley-listen' });
     client = listening;

@@ -4,8 +4,8 @@ import type { Tables } from './tables.ts';
 export type Metadata = {
   db: Kysely<Tables>;
   /**
-   * A number that changes whenever somebody else has written, as far as this connection is told: cheap
-   * enough to ask all the time.
+   * A number that changes after writes of other connections, as far as this one is notified. Cheap enough to
+   * check on every request.
    */
   externalVersion: () => number;
   close: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** The metadata in PostgreSQL, which several nodes share. */
+/** The metadata in PostgreSQL, shared by several nodes. */
 import {
   HandleEmptyInListsPlugin,
   Kysely,
@@ -13,16 +13,16 @@ import { listenFor } from './listen.ts';
 import type { Metadata } from './metadata.ts';
 import type { Tables } from './tables.ts';
 
-/** Told by a trigger when the revision grows. */
+/** A trigger notifies this channel when the revision grows. */
 export const CHANGED = 'parley_changed';
 
-/** Of a thread; a server has four of them. */
+/** Per thread; a server has four of them. */
 const CONNECTIONS = 5;
-/** A database that is away is to be noticed before whoever waits gives up. */
+/** A lost database must be noticed before clients give up. */
 const CONNECT_MS = 5000;
 const STATEMENT_MS = 30_000;
 
-/** `IN ()` is nothing, as SQLite has it; to PostgreSQL it would be a mistake. */
+/** `IN ()` matches nothing, as in SQLite; PostgreSQL would report a syntax error. */
 const EMPTY_LISTS = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression });
 
 export function openPostgres(url: string, watch: boolean): Metadata {
@@ -36,7 +36,7 @@ export function openPostgres(url: string, watch: boolean): Metadata {
     types: { getTypeParser },
   };
   const pool = new pg.Pool({ ...settings, max: CONNECTIONS });
-  // Of a connection that nobody uses; the next one that is wanted is another.
+  // An idle connection was lost; the pool opens another.
   pool.on('error', () => {});
   const changes = watch ? listenFor(CHANGED, settings) : undefined;
   const db = new Kysely<Tables>({
@@ -53,18 +53,18 @@ export function openPostgres(url: string, watch: boolean): Metadata {
   };
 }
 
-/** What goes wrong because it is away says so. */
+/** Wraps errors of a lost database in `MetadataUnavailable`. */
 function guarded(pool: pg.Pool): PostgresPool {
-  const telling = (error: unknown) => {
+  const wrapError = (error: unknown) => {
     throw asMetadataError(error);
   };
   return {
     async connect() {
-      const client = await pool.connect().catch(telling);
-      // Kysely knows another form, for cursors, which nobody asks for.
+      const client = await pool.connect().catch(wrapError);
+      // Kysely's type also has a form for cursors, which is not used.
       const query: unknown = (sql: string, parameters: unknown[]) =>
-        client.query(sql, parameters).catch(telling);
-      // Lost between two statements: the next one tells.
+        client.query(sql, parameters).catch(wrapError);
+      // Lost between two statements: the next statement fails with the error.
       const lost = () => {};
       client.on('error', lost);
       const release = () => {
@@ -77,7 +77,7 @@ function guarded(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** Times in milliseconds and counts are `bigint` there, and far below 2^53. */
+/** Times in milliseconds and counts are `bigint` in PostgreSQL, and far below 2^53. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (oid === pg.types.builtins.INT8 && format !== 'binary') return Number;
   return pg.types.getTypeParser(oid, format as 'text');

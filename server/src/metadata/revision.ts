@@ -1,8 +1,14 @@
-/** One row that every change writes first: its lock is the turn, and its value tells running servers to look again. */
+/**
+ * The revision: one row that every change writes first. Its lock puts changes in order, and its value tells
+ * running servers to reload.
+ */
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** For whatever servers keep in memory or go on allowing: who may send or read, and what tokens cost. */
+/**
+ * Locks the row and raises the revision, for changes to what servers keep in memory or keep allowing: access
+ * and prices.
+ */
 export async function bumpRevision(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable('revision')
@@ -11,8 +17,8 @@ export async function bumpRevision(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
-/** The turn alone, for what no server has to look at again, such as another sign-in. */
-export async function takeTurn(db: Kysely<Tables>): Promise<void> {
+/** Locks the row only, for changes that no server has to reload, such as a sign-in. */
+export async function lockRevision(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable('revision')
     .set((row) => ({ value: row.ref('value') }))

@@ -6,7 +6,7 @@ import type { Metadata } from './metadata.ts';
 import type { Tables } from './tables.ts';
 
 export function openSqlite(path: string): Metadata {
-  const sqlite = telling(() => open(path));
+  const sqlite = wrapErrors(() => open(path));
   const version = sqlite.prepare('PRAGMA data_version');
   const db = new Kysely<Tables>({ dialect: new Dialect({ database: adapt(sqlite) }) });
   return {
@@ -32,8 +32,8 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** What goes wrong because of the disk says so. */
-function telling<T>(work: () => T): T {
+/** Wraps disk errors in `MetadataUnavailable`. */
+function wrapErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -41,7 +41,7 @@ function telling<T>(work: () => T): T {
   }
 }
 
-/** Migrations are made as a whole or not at all: SQLite can, though Kysely does not count on it. */
+/** SQLite migrates in a transaction, which Kysely does not assume. */
 class Dialect extends SqliteDialect {
   override createAdapter() {
     return new Adapter();
@@ -54,19 +54,19 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** Kysely expects the interface of better-sqlite3; Node's own driver differs in how it takes parameters. */
+/** Kysely expects the interface of better-sqlite3; Node's driver takes parameters differently. */
 function adapt(sqlite: DatabaseSync): SqliteDatabase {
   return {
     close: () => sqlite.close(),
     prepare(sql): SqliteStatement {
-      const statement = telling(() => sqlite.prepare(sql));
+      const statement = wrapErrors(() => sqlite.prepare(sql));
       return {
         reader: statement.columns().length > 0,
-        all: (parameters) => telling(() => statement.all(...parameters.map(toValue))),
+        all: (parameters) => wrapErrors(() => statement.all(...parameters.map(toValue))),
         run(parameters) {
-          // A full disk ends the transaction itself: a rollback that fails would hide why.
+          // SQLite itself rolls back on a full disk: a rollback that fails would hide the reason.
           if (sql === 'rollback' && !sqlite.isTransaction) return { changes: 0, lastInsertRowid: 0 };
-          const { changes, lastInsertRowid } = telling(() => statement.run(...parameters.map(toValue)));
+          const { changes, lastInsertRowid } = wrapErrors(() => statement.run(...parameters.map(toValue)));
           return { changes, lastInsertRowid };
         },
         iterate: (parameters) => statement.iterate(...parameters.map(toValue)),

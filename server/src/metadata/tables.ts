@@ -1,15 +1,15 @@
-/** The metadata tables. Times are milliseconds since 1970; secrets are hashes (hex SHA-256), never themselves. */
+/** The metadata tables. Times are milliseconds since 1970; secrets are hex SHA-256 hashes. */
 import type { MemberRole, ViewPage } from '@parley/contract';
 import type { ColumnType, Generated } from 'kysely';
 
-/** Written as ISO texts; SQLite, which has no type for dates, gives them back as such. */
+/** Written as ISO strings; SQLite, which has no date type, returns strings. */
 export type Instant = ColumnType<string | Date, string, string>;
-/** SQLite gives 1 and 0 back. */
+/** SQLite returns 1 and 0. */
 export type Flag = ColumnType<boolean | number, boolean, boolean>;
 
 export type AccountTable = { id: string; name: string; created_at: number };
 
-/** Somebody who can sign in. Times of the tables that better-auth writes are what its adapter makes of dates. */
+/** Somebody who can sign in. The times in tables of better-auth are written by its adapter. */
 export type PersonTable = {
   id: string;
   name: string;
@@ -22,7 +22,7 @@ export type PersonTable = {
   updated_at: Instant;
 };
 
-/** A browser that is signed in. */
+/** A session: a browser that is signed in. */
 export type LoginTable = {
   id: string;
   person_id: string;
@@ -34,12 +34,12 @@ export type LoginTable = {
   expires_at: Instant;
 };
 
-/** How a person can prove who they are: a password (`credential`), or an identity at the OIDC provider. */
+/** A way to sign in: a password (`credential`), or an identity at the OIDC provider. */
 export type CredentialTable = {
   id: string;
   person_id: string;
   provider: string;
-  /** The person's id there. */
+  /** The person's id at the provider. */
   subject: string;
   password_hash: string | null;
   access_token: string | null;
@@ -52,19 +52,19 @@ export type CredentialTable = {
   updated_at: Instant;
 };
 
-/** Links and half-done sign-ins, by the hash of what the person holds. */
+/** Links and unfinished sign-ins, by the hash of the person's token. */
 export type VerificationTable = {
   id: string;
   identifier: string;
   value: string;
-  /** Whose link it is; better-auth writes rows of its own without. */
+  /** The person a link was sent to; null in rows of better-auth. */
   person_id: string | null;
   expires_at: Instant;
   created_at: Instant;
   updated_at: Instant;
 };
 
-/** Secret and backup codes are encrypted with the server's secret. */
+/** A second factor. Secret and backup codes are encrypted with the server's secret. */
 export type SecondFactorTable = {
   id: string;
   person_id: string;
@@ -73,7 +73,7 @@ export type SecondFactorTable = {
   verified: Flag | null;
   failed_count: number | null;
   locked_until: Instant | null;
-  /** Of the newest code that was used: the number of its half-minute since 1970. */
+  /** The step of the newest code that was used: half-minutes since 1970. */
   last_step: number | null;
 };
 
@@ -88,7 +88,7 @@ export type MemberTable = {
 export type InvitationTable = {
   id: string;
   account_id: string;
-  /** Whom it is for; null: whoever has the link. */
+  /** The invited email; null if anybody with the link may accept. */
   email: string | null;
   role: MemberRole;
   token_hash: string;
@@ -100,24 +100,24 @@ export type InvitationTable = {
   revoked_at: number | null;
 };
 
-/** Who did what. Nothing refers to other tables: what was done stays when they are gone. */
+/** The audit log. Has no foreign keys: entries outlive what they are about. */
 export type AuditTable = {
   id: string;
   at: number;
-  /** Null: it concerns the person, in whichever accounts they are. */
+  /** Null if it concerns the person in all of their accounts. */
   account_id: string | null;
   person_id: string | null;
   actor: string;
   action: string;
   app_id: string | null;
   target: string | null;
-  /** A JSON object; never a secret. */
+  /** A JSON object without secrets. */
   details: string;
   address: string | null;
   user_agent: string | null;
 };
 
-/** Secrets of the server itself, made once. */
+/** Secrets of the server itself, generated once. */
 export type ServerSecretTable = { name: string; value: string };
 
 export type ApplicationTable = {
@@ -125,26 +125,26 @@ export type ApplicationTable = {
   account_id: string;
   name: string;
   app_key: string;
-  /** Payloads per second; null is no limit. */
+  /** Payloads per second; null for no limit. */
   rate_limit: number | null;
-  /** Minutes. */
+  /** In minutes. */
   session_timeout: number;
   created_at: number;
-  /** An archived application takes no payloads; what it has stays readable. */
+  /** An archived application accepts no payloads; its data stays readable. */
   archived_at: number | null;
-  /** An IANA name; what days are for whoever reads. */
+  /** An IANA name; it defines days for readers. */
   time_zone: Generated<string>;
   /** Null keeps records for ever. */
   retention_days: number | null;
   /** Null keeps bodies as long as their records. */
   body_retention_days: number | null;
-  /** 1, or 0 for numbers only. */
+  /** 1, or 0 to store numbers only. */
   store_bodies: Generated<number>;
-  /** 1, or 0 for the number and length of vectors only. */
+  /** 1, or 0 to store only the number and length of vectors. */
   keep_vectors: Generated<number>;
-  /** From here on it is gone for everybody; its data goes as soon as that is safe. */
+  /** From then on it is gone for everybody; its data is removed as soon as that is safe. */
   deleted_at: number | null;
-  /** 1: its data is made up, to look around in. */
+  /** 1 if it has sample data. */
   sample: Generated<number>;
 };
 
@@ -153,7 +153,7 @@ export type ApiKeyTable = {
   app_id: string;
   name: string;
   hash: string;
-  /** The last characters, so that people can tell keys apart. */
+  /** The last characters, to tell keys apart. */
   hint: string;
   created_at: number;
   /** After a rotation, the end of the overlap. */
@@ -178,7 +178,7 @@ export type ReadTokenTable = {
 /** Counts per node, application and day of receipt; `ledger_position` makes every batch count once. */
 export type LedgerTable = {
   node: string;
-  /** Empty for damaged frames that nobody can tell the application of. */
+  /** Empty for damaged frames whose application is unknown. */
   app_id: string;
   day: string;
   received: number;
@@ -189,18 +189,17 @@ export type LedgerTable = {
   damaged: number;
 };
 
-/** What was told of a model call after it was stored, or before; for as long as it takes to join it. */
-/** Parts that came together: a bundle of them. */
+/** A bundle of late parts that arrived together: kept until they are joined to their model calls. */
 export type LatePartTable = {
-  /** A later one has a greater one. */
+  /** Grows with every bundle. */
   id: number;
   app_id: string;
   received_at: number;
-  /** How many of its calls still wait: the rows of `late_call`. */
+  /** The number of calls that still wait: rows of `late_call`. */
   waiting: number;
-  /** Of what is below. */
+  /** The size of `calls` and `body`. */
   bytes: number;
-  /** How often its calls were looked for, how often it could not be joined, and when to look again. */
+  /** How often the calls were looked for, how often joining failed, and when to look again. */
   looks: number;
   failures: number;
   look_at: number;
@@ -209,22 +208,22 @@ export type LatePartTable = {
   body: string;
 };
 
-/** A call, by the interaction's id, of which a bundle has parts. */
+/** A model call, by the interaction's id, that a bundle has parts of. */
 export type LateCallTable = { id: string; bundle: number };
 
 export type LedgerPositionTable = {
   node: string;
   segment: number;
   offset: number;
-  /** The store has nothing of the node that was written up to then and is not counted; 0: nobody knows. */
+  /** Everything the node wrote to the store up to this time is counted; 0 if unknown. */
   stored_at: Generated<number>;
 };
 
-/** Prices of an application that go before the list prices: USD per million tokens. */
+/** Prices of an application that override the list prices: USD per million tokens. */
 export type PriceOverrideTable = {
   id: string;
   app_id: string;
-  /** A model's name, or its beginning and a `*`. */
+  /** A model name, or a prefix of one and `*`. */
   model: string;
   input: number;
   output: number;
@@ -235,35 +234,35 @@ export type PriceOverrideTable = {
   created_at: number;
 };
 
-/** A page of the console with its range and filters, under a name. */
+/** A saved view: a page of the console with its range and filters. */
 export type SavedViewTable = {
   id: string;
   app_id: string;
-  /** Who made it. */
+  /** Its creator. */
   person_id: string;
   name: string;
   page: ViewPage;
   /** A JSON object. */
   search: string;
-  /** 1: everybody in the account sees it; 0: its maker alone. */
+  /** 1: everybody in the account sees it; 0: only its creator. */
   shared: number;
   created_at: number;
   updated_at: number;
 };
 
-/** What stays of a deleted application, so that nothing of it comes back: a late batch, `PARLEY_INIT_*`. */
+/** What remains of a deleted application, so that neither a late batch nor `PARLEY_INIT_*` brings it back. */
 export type DeletedApplicationTable = { id: string; app_key_hash: string; deleted_at: number };
 
-/** What happens once in the life of an installation, and when it did. */
+/** Events that happen once in the life of an installation. */
 export type DoneOnceTable = { name: string; at: number };
 
-/** Who does what only one server may do at a time, and until when unless it is renewed. */
+/** A lease: the one server that may do something, until `ends_at` unless renewed. */
 export type LeaseTable = { name: string; holder: string; ends_at: number };
 
-/** Which steps the tables of a ClickHouse cluster have behind them; a single server keeps that itself. */
+/** Schema steps of a ClickHouse cluster; a single server stores its own. */
 export type StoreStepTable = { store: string; step: number; applied_at: number };
 
-/** The servers on these metadata, and when each was last heard of. */
+/** The nodes that share these metadata. */
 export type NodeTable = {
   name: string;
   version: string;
@@ -276,10 +275,10 @@ export type NodeTable = {
 /** Interactions that a node is about to store: see `claims.ts`. */
 export type ClaimTable = { id: string; node: string };
 
-/** Backups that were made of this installation, and are whole. */
+/** Completed backups of this installation. */
 export type BackupTable = { id: string; finished_at: number; interactions: number; bytes: number };
 
-/** One row; its value grows whenever something that running servers keep in memory changes. */
+/** One row; its value grows whenever something changes that running servers keep in memory. */
 export type RevisionTable = { id: number; value: number };
 
 export type Tables = {

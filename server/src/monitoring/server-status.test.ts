@@ -71,11 +71,11 @@ test('a server accepts payloads while its store is away, behind or refused', () 
   assert.equal(statusIn({ stopping: true }).summary().journal.refusing, 'it is about to stop');
 });
 
-test('the summary, the system page and the sign of life agree', () => {
+test('the summary, the system page and the heartbeat agree', () => {
   const status = statusIn({ lagMs: 1500 });
   assert.deepEqual(status.summary().journal, { waiting: 3, oldestSeconds: 1.5, refusing: null });
   assert.deepEqual(status.system().journal, { bytes: 9, waiting: 3, oldestSeconds: 1.5 });
-  const { waiting, lagMs, name } = status.signOfLife();
+  const { waiting, lagMs, name } = status.nodeHeartbeat();
   assert.deepEqual({ waiting, lagMs, name }, { waiting: 3, lagMs: 1500, name: 'a' });
   assert.equal(status.system().disk.freeBytes, null);
   assert.deepEqual(status.system().store.restarts, { count: 0, last: null });

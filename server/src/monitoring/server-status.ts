@@ -5,7 +5,7 @@
 import type { FailingJob, Status, StoreHealth, System } from '@parley/contract';
 import { VERSION } from '../base/version.ts';
 import type { Damaged } from '../cluster/ledger.ts';
-import type { KnownNode, SignOfLife } from '../cluster/nodes.ts';
+import type { Heartbeat, KnownNode } from '../cluster/nodes.ts';
 import type { Journal } from '../journal/journal.ts';
 import { describeLayout, type Layout } from '../store/layout/layout.ts';
 import type { Jobs } from './jobs.ts';
@@ -103,7 +103,7 @@ export class ServerStatus {
   }
 
   /** What this node tells the others. */
-  signOfLife(): SignOfLife {
+  nodeHeartbeat(): Heartbeat {
     const { node, pipeline } = this.#options;
     return {
       name: node,
@@ -116,7 +116,7 @@ export class ServerStatus {
 
   /** This node as the others see it. */
   node(): KnownNode {
-    return { ...this.signOfLife(), seenAt: Date.now(), isUp: true };
+    return { ...this.nodeHeartbeat(), seenAt: Date.now(), isUp: true };
   }
 
   /** For everyone who signs in. */

@@ -1,6 +1,6 @@
 /** What is too much for one answer: sources of bytes, read as far as somebody takes them. */
 import type { ExportSessionsQuery, ExportUsersQuery, InteractionFilters } from '@parley/contract';
-import { type AuditQuestion, listAudit } from '../accounts/list-audit.ts';
+import { type AuditQuery, listAudit } from '../accounts/list-audit.ts';
 import { INTERACTION_COLUMNS } from '../export/interaction-columns.ts';
 import { SESSION_COLUMNS } from '../export/session-columns.ts';
 import { USER_COLUMNS } from '../export/user-columns.ts';
@@ -39,7 +39,7 @@ export const STREAMS = {
     return exportStream(USER_COLUMNS, exportRecords(pages, asListed), form);
   },
 
-  exportAudit: async ({ metadata }: Sources, question: Omit<AuditQuestion, 'limit' | 'after'>) =>
+  exportAudit: async ({ metadata }: Sources, question: Omit<AuditQuery, 'limit' | 'after'>) =>
     auditCsv((page) => listAudit(metadata, { ...question, ...page })),
 
   /** As lines. */

@@ -1,15 +1,15 @@
 /**
- * What applications keep no longer is removed, in these steps:
+ * Removes what applications no longer keep, in these steps:
  *
- *   1. read the limits, and who is deleted
- *   2. before a deletion, let the drain pass everything that the journal has: it leaves out what belongs
- *      to a deleted application, so that nothing of it can come after step 3
+ *   1. read the limits and the deleted applications
+ *   2. before a deletion, wait until the drain has passed everything in the journal: it drops frames of
+ *      deleted applications, so that no row of them can arrive after step 3
  *   3. remove rows that are too old, and all rows of deleted applications
  *   4. empty bodies that are too old
  *   5. forget the deleted applications in the metadata
  *
- * It may be interrupted and repeated at any time. Applications that are forgotten already are looked at
- * each time: a server whose store was away may have brought a last batch of one.
+ * It can be interrupted and repeated at any time. Applications that are already forgotten are included each
+ * time: a node whose store was down may have stored a last batch of one.
  */
 import type { Kysely } from 'kysely';
 import { forgetApplication, forgetLateCounts } from '../accounts/applications/forget-application.ts';
@@ -18,10 +18,10 @@ import { settleAll } from '../base/settle-all.ts';
 import type { Tables } from '../metadata/tables.ts';
 import { ALL_ROWS, type Cutoffs, EXPIRING_TABLES, type ExpiredRows } from '../store/rewrite/expired-rows.ts';
 
-export type RetentionParts = {
+export type RetentionSources = {
   db: Kysely<Tables>;
   rows: Pick<ExpiredRows, 'remove' | 'blank' | 'removeHidden'>;
-  /** Resolves when everything that the journal has now is drained. */
+  /** Resolves when everything now in the journal is drained. */
   drained: (signal: AbortSignal) => Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export type Removed = { rows: number; bodies: number; applications: string[] };
 const DAY_MS = 86_400_000;
 
 export async function enforceRetention(
-  { db, rows, drained }: RetentionParts,
+  { db, rows, drained }: RetentionSources,
   { records, bodies, deleted, forgotten }: Retention,
   now: number,
   signal: AbortSignal,
@@ -51,7 +51,7 @@ export async function enforceRetention(
     }),
     () => rows.removeHidden(signal),
   ];
-  // A table that fails does not hold up the others; nothing is forgotten that is still there.
+  // A table that fails does not hold up the others; an application is only forgotten once its rows are gone.
   await settleAll(steps, (step) => step());
   await settleAll(deleted, async (appId) => {
     await forgetApplication(db, appId);

@@ -63,13 +63,13 @@ async function twoApplications(t: TestContext) {
   return { db, one: one.id, two: two.id, rows, enforce };
 }
 
-test('without limits and deletions the store is not even asked', async (t) => {
+test('without limits and deletions the store is not queried', async (t) => {
   const { rows, enforce } = await twoApplications(t);
   assert.deepEqual(await enforce(), { rows: 0, bodies: 0, applications: [] });
   assert.deepEqual(rows.log, []);
 });
 
-test('records and bodies go after as many days as their application says, rejections and outlines too', async (t) => {
+test("records and bodies are removed after their application's retention, rejections and outlines too", async (t) => {
   const { db, one, two, rows, enforce } = await twoApplications(t);
   await updateSettings(db, one, { retentionDays: 30, bodyRetentionDays: 7 });
   for (const appId of [one, two]) for (const days of [1, 8, 31]) rows.add(appId, days);
@@ -105,13 +105,13 @@ test('a deleted application is removed after the journal is drained, and forgott
   assert.deepEqual([deleted, forgotten], [[], [one]]);
   assert.deepEqual(await db.selectFrom('read_token').selectAll().execute(), []);
 
-  // A late batch of another server goes the next time.
+  // A late batch of another server is removed the next time.
   rows.add(one, 0);
   assert.deepEqual(await enforce(), { rows: 1, bodies: 0, applications: [] });
   assert.deepEqual(rows.left(), [[two, 1, 'said']]);
 });
 
-test('a deletion that the store does not take is not forgotten', async (t) => {
+test('a deletion that fails in the store is not forgotten', async (t) => {
   const { db, one, rows, enforce } = await twoApplications(t);
   await requestDeletion(db, one);
   const { remove } = rows;
@@ -169,7 +169,7 @@ async function running(t: TestContext, options: Partial<RetentionOptions> = {}) 
   return { db, one, two, rows, failures, start, rotations: () => rotations };
 }
 
-test('a changed limit and a deletion take effect soon, also over a restart', async (t) => {
+test('a changed limit and a deletion take effect soon, even across a restart', async (t) => {
   const { db, one, two, rows, start, rotations } = await running(t);
   for (const appId of [one, two]) rows.add(appId, 40, 'interactions', Date.now());
   await updateSettings(db, one, { retentionDays: 90 });
@@ -177,7 +177,7 @@ test('a changed limit and a deletion take effect soon, also over a restart', asy
   await eventually('it has run', () => rows.log.includes('remove hidden'));
   await updateSettings(db, one, { retentionDays: 30 });
   await eventually('the old row is removed', () => rows.rows.length === 1);
-  assert.ok(rotations() > 0, 'nor does it stay in the journal');
+  assert.ok(rotations() > 0, 'it does not stay in the journal either');
   await first.stop();
   await requestDeletion(db, two);
   assert.equal(rows.rows.length, 1);
@@ -190,7 +190,7 @@ test('a changed limit and a deletion take effect soon, also over a restart', asy
   await second.stop();
 });
 
-test('changes of other things ask nothing of the store', async (t) => {
+test('changes of other settings do not query the store', async (t) => {
   const { db, one, rows, start } = await running(t);
   await updateSettings(db, one, { retentionDays: 30 });
   const retention = start();
@@ -203,7 +203,7 @@ test('changes of other things ask nothing of the store', async (t) => {
   assert.equal(rows.log.length, 2 * asked);
 });
 
-test('while another server is at it, this one waits', async (t) => {
+test('while another server runs retention, this one waits', async (t) => {
   const { db, one, rows, start } = await running(t, { pace: { everyMs: 3_600_000, retryMs: 1, lookMs: 1 } });
   rows.add(one, 40, 'interactions', Date.now());
   await updateSettings(db, one, { retentionDays: 30 });
@@ -213,12 +213,12 @@ test('while another server is at it, this one waits', async (t) => {
   await eventually('it has tried several times', () => looks > 2);
   assert.deepEqual(rows.log, []);
   await takeLease(db, 'retention', 'node-2', 0);
-  await eventually('it does it then', () => rows.rows.length === 0);
+  await eventually('it runs once the lease is free', () => rows.rows.length === 0);
   await retention.stop();
   assert.deepEqual(await db.selectFrom('lease').selectAll().execute(), []);
 });
 
-test('a failure is reported, and it is tried again, less and less often', async (t) => {
+test('a failure is reported and retried, less and less often', async (t) => {
   const { db, one, rows, failures, start } = await running(t, {
     pace: { everyMs: 3_600_000, retryMs: 20, lookMs: 1 },
   });
@@ -234,7 +234,7 @@ test('a failure is reported, and it is tried again, less and less often', async 
   const retention = start({ onWorked: () => void worked++ });
   await eventually('it has failed five times', () => failures.length > 4);
   const waited = (times[4] ?? 0) - (times[3] ?? 0);
-  // 160 ms behind the fourth failure, of which half is left to chance.
+  // 160 ms after the fourth failure, half of it random.
   assert.ok(waited >= 75, `${waited} ms`);
   assert.equal(worked, 0);
   rows.remove = remove;

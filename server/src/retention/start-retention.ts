@@ -1,18 +1,18 @@
 /**
- * Keeps retention going while the server runs: soon after the start, every hour, and soon after a change
- * of the limits or a deletion. Of several servers on one store, one at a time does it.
+ * Runs retention in the background: soon after the start, every hour, and soon after a change of the limits
+ * or a deletion. Of several servers on one store, one at a time does it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Retention, readRetention } from '../accounts/applications/read-retention.ts';
 import { BackOff } from '../base/back-off.ts';
 import { tryWithLease } from '../cluster/with-lease.ts';
 import { readRevision } from '../metadata/revision.ts';
-import { enforceRetention, type Removed, type RetentionParts } from './enforce-retention.ts';
+import { enforceRetention, type Removed, type RetentionSources } from './enforce-retention.ts';
 
-export type RetentionOptions = RetentionParts & {
-  /** Names this server for the lease. */
+export type RetentionOptions = RetentionSources & {
+  /** Identifies this server for the lease. */
   node: string;
-  /** Begins a new segment of the journal: what is drained must not stay there for long either. */
+  /** Begins a new segment of the journal, so that drained frames do not stay on the disk for long either. */
   rotateJournal: () => Promise<void>;
   onRemoved: (removed: Removed) => void;
   onFailure: (error: unknown) => void;
@@ -20,14 +20,14 @@ export type RetentionOptions = RetentionParts & {
   pace?: RetentionPace;
 };
 
-/** `retryMs`: after the first failure, and while another server is at it. */
+/** `retryMs`: the delay after the first failure, and while another server runs retention. */
 export type RetentionPace = { everyMs: number; retryMs: number; lookMs: number };
 
 export type RunningRetention = { stop: () => Promise<void> };
 
 const PACE: RetentionPace = { everyMs: 3_600_000, retryMs: 60_000, lookMs: 2000 };
 
-const MOST_LOOK_MS = 30_000;
+const MAX_LOOK_MS = 30_000;
 
 const LEASE = 'retention';
 
@@ -35,7 +35,7 @@ export function startRetention(options: RetentionOptions): RunningRetention {
   const { db, node, pace = PACE } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** What was seen before the last time it was done. */
+  /** The state before the last run. */
   let seen = { revision: -1, limits: '' };
 
   const backOff = new BackOff({ firstMs: pace.retryMs, mostMs: pace.everyMs });
@@ -50,7 +50,7 @@ export function startRetention(options: RetentionOptions): RunningRetention {
   async function run(): Promise<void> {
     for (let first = true; !signal.aborted; first = false) {
       try {
-        // At the start the segment is new anyway.
+        // At the start the segment is new.
         if (!first) await options.rotateJournal();
         const done = await enforceOnce();
         backOff.reset();
@@ -63,7 +63,7 @@ export function startRetention(options: RetentionOptions): RunningRetention {
     }
   }
 
-  /** False when another server is at it. */
+  /** False if another server is running it. */
   async function enforceOnce(): Promise<boolean> {
     const held = await tryWithLease(db, LEASE, node, enforce, options.onFailure);
     return held !== null;
@@ -77,10 +77,10 @@ export function startRetention(options: RetentionOptions): RunningRetention {
     if (removed.rows + removed.bodies + removed.applications.length > 0) options.onRemoved(removed);
   }
 
-  /** Waits, but no longer than until somebody changes a limit or deletes an application. */
+  /** Waits, but not beyond a changed limit or a deleted application. */
   async function untilDue(milliseconds: number): Promise<void> {
     const due = performance.now() + milliseconds;
-    const looking = new BackOff({ firstMs: pace.lookMs, mostMs: MOST_LOOK_MS });
+    const looking = new BackOff({ firstMs: pace.lookMs, mostMs: MAX_LOOK_MS });
     let wait = pace.lookMs;
     while (!signal.aborted && performance.now() < due) {
       await sleep(Math.min(wait, milliseconds), undefined, { signal }).catch(() => {});
@@ -89,7 +89,7 @@ export function startRetention(options: RetentionOptions): RunningRetention {
         looking.reset();
         wait = pace.lookMs;
       } catch {
-        // Whoever reads the metadata all the time says that they are away.
+        // Another component reports that the metadata is down.
         wait = looking.next();
       }
     }

@@ -1,16 +1,21 @@
-/** Brings the metadata of one database into another that is empty, all or nothing. */
+/** Copies the metadata of one database into an empty one, in one transaction. */
 import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { atOneMoment, isEmptyMetadata, readMetadata, writeMetadata } from '../metadata/copy-metadata.ts';
+import {
+  isEmptyMetadata,
+  readMetadata,
+  withMetadataSnapshot,
+  writeMetadata,
+} from '../metadata/copy-metadata.ts';
 import { migrateMetadata } from '../metadata/migrations/migrations.ts';
 import type { Tables } from '../metadata/tables.ts';
 
-/** False when there is something else. What has come before, as it is now, is not brought again. */
+/** False if the target has other metadata. If it already has the same, nothing is copied. */
 export async function carryMetadata(source: Kysely<Tables>, target: Kysely<Tables>): Promise<boolean> {
   await migrateMetadata(target);
-  return atOneMoment(source, async (tx) => {
+  return withMetadataSnapshot(source, async (tx) => {
     if (await isEmptyMetadata(target)) await writeMetadata(target, readMetadata(tx));
-    return (await digestOf(tx)) === (await atOneMoment(target, digestOf));
+    return (await digestOf(tx)) === (await withMetadataSnapshot(target, digestOf));
   });
 }
 

@@ -1,34 +1,34 @@
 /**
- * Brings a table of one store into another, slice by slice. It keeps no notes: it compares, and carries over what
- * differs, so that it can be interrupted anywhere and called again. Of a slice that has only grown, it carries what
- * is new.
+ * Copies a table from one store to another, slice by slice. It keeps no state: it compares both sides and
+ * copies what differs, so it can be interrupted anywhere and called again. Of a slice that has only grown, it
+ * copies the new rows.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
 import { inSlice, isSame, readSlice, readSlices, type Slice, sliceName } from './day-slices.ts';
-import { type Key, piecesOf, readPiece } from './insert-chunks.ts';
-import { clearSlice, type NamedPiece, putSlice, type Target } from './put-slice.ts';
+import { insertChunksOf, type Key, readChunk } from './insert-chunks.ts';
+import { clearSlice, type NamedChunk, putSlice, type Target } from './put-slice.ts';
 import type { Condition } from './snapshot.ts';
 import type { TransferTable } from './tables.ts';
 
 export type Carried = { rows: number; days: number };
 
-export type Carrying = {
+export type CarryOptions = {
   source: Store;
   target: Target;
   table: TransferTable;
-  /** Rows of the source that count. */
-  cut: Condition;
+  /** Which rows of the source are copied. */
+  snapshot: Condition;
   onProgress: (rows: { done: number; total: number }) => void;
 };
 
-/** Says how much there was to carry; then the target has what the source has, and nothing else. */
-export async function carryTable(carrying: Carrying): Promise<Carried> {
-  const { source, target, table, cut, onProgress } = carrying;
+/** Returns how much was copied; then the target has what the source has, and nothing else. */
+export async function carryTable(options: CarryOptions): Promise<Carried> {
+  const { source, target, table, snapshot, onProgress } = options;
   const there = await slicesOf(target.store, table);
   const slices: Slice[] = [];
-  for await (const slice of readSlices(source, table, cut)) slices.push(slice);
+  for await (const slice of readSlices(source, table, snapshot)) slices.push(slice);
   const total = slices.reduce((sum, { rows }) => sum + rows, 0);
   const carried: Carried = { rows: 0, days: 0 };
   let done = 0;
@@ -37,33 +37,33 @@ export async function carryTable(carrying: Carrying): Promise<Carried> {
     there.delete(sliceName(slice));
     if (!isSame(known, slice)) {
       carried.days++;
-      carried.rows += await carrySlice(carrying, slice, known);
+      carried.rows += await carrySlice(options, slice, known);
     }
     done += slice.rows;
     onProgress({ done, total });
   }
-  // What was deleted since it was carried.
-  for (const gone of there.values()) await clearSlice(target.upkeep, table, gone);
+  // Slices that were deleted since they were copied.
+  for (const gone of there.values()) await clearSlice(target.rewrites, table, gone);
   return carried;
 }
 
-async function carrySlice(carrying: Carrying, slice: Slice, known: Slice | undefined): Promise<number> {
-  const { source, target, table, cut } = carrying;
-  const span = { table, slice, cut };
+async function carrySlice(options: CarryOptions, slice: Slice, known: Slice | undefined): Promise<number> {
+  const { source, target, table, snapshot } = options;
+  const sliceRows = { table, slice, snapshot };
   let carried = 0;
-  const pieces = async function* (after: Key | null = null): AsyncGenerator<NamedPiece> {
-    for await (const piece of piecesOf(source, span, after)) {
-      yield { name: randomUUID(), rows: await readPiece(source, span, piece) };
-      carried += piece.rows;
+  const chunks = async function* (after: Key | null = null): AsyncGenerator<NamedChunk> {
+    for await (const chunk of insertChunksOf(source, sliceRows, after)) {
+      yield { name: randomUUID(), rows: await readChunk(source, sliceRows, chunk) };
+      carried += chunk.rows;
     }
   };
   if (known && known.rows < slice.rows) {
-    for await (const { name, rows } of pieces(await lastKey(target.store, table, slice)))
+    for await (const { name, rows } of chunks(await lastKey(target.store, table, slice)))
       await target.store.insertRows(table.name, table.columns, rows, name);
     if (isSame(await readSlice(target.store, table, slice), slice)) return carried;
   }
-  if (known) await clearSlice(target.upkeep, table, slice);
-  await putSlice(target, table, slice, () => pieces());
+  if (known) await clearSlice(target.rewrites, table, slice);
+  await putSlice(target, table, slice, () => chunks());
   return carried;
 }
 

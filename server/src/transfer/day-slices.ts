@@ -1,4 +1,4 @@
-/** What a table has, by application and day (UTC): how many rows, and a sum over all that they say. */
+/** A slice: the rows of an application on one day (UTC), with their number and a checksum. */
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
 import { type Condition, EVERYTHING } from './snapshot.ts';
@@ -8,9 +8,9 @@ export const Slice = z.object({
   appId: z.string(),
   day: z.iso.date(),
   rows: z.int(),
-  /** Of 64 bits, in digits. */
+  /** 64 bits, in decimal. */
   checksum: z.string(),
-  /** About. */
+  /** Approximate. */
   bytes: z.number(),
 });
 export type Slice = z.infer<typeof Slice>;
@@ -24,11 +24,11 @@ export const sliceName = ({ appId, day }: Pick<Slice, 'appId' | 'day'>): string 
 export const isSame = (one: Slice | undefined, other: Slice | undefined): boolean =>
   (one?.rows ?? 0) === (other?.rows ?? 0) && (one?.checksum ?? '0') === (other?.checksum ?? '0');
 
-/** Month by month, so that no question takes long. */
+/** Queries month by month, so that no query takes long. */
 export async function* readSlices(
   store: Store,
   table: TransferTable,
-  cut: Condition = EVERYTHING,
+  snapshot: Condition = EVERYTHING,
 ): AsyncGenerator<Slice> {
   const { from, time, bytes, checksum } = table;
   const months = await store.query(
@@ -44,19 +44,19 @@ export async function* readSlices(
               toString(sum(${checksum})) AS checksum, sum(${bytes}) AS bytes
        FROM ${from}
        WHERE app_id = {app:String} AND ${time} >= fromUnixTimestamp64Milli({start:Int64})
-         AND ${time} < fromUnixTimestamp64Milli({end:Int64}) AND ${cut.where}
+         AND ${time} < fromUnixTimestamp64Milli({end:Int64}) AND ${snapshot.where}
        GROUP BY appId, day ORDER BY day`,
-      { app: appId, start: Date.parse(month), end: Date.parse(next), ...cut.params },
+      { app: appId, start: Date.parse(month), end: Date.parse(next), ...snapshot.params },
     );
   }
 }
 
-/** One of them, as it is now; undefined when it has no rows. */
+/** The current state of a slice; undefined if it has no rows. */
 export async function readSlice(
   store: Store,
   table: TransferTable,
   slice: Pick<Slice, 'appId' | 'day'>,
-  cut: Condition = EVERYTHING,
+  snapshot: Condition = EVERYTHING,
 ): Promise<Slice | undefined> {
   const { from, bytes, checksum } = table;
   const { where, params } = inSlice(table, slice);
@@ -64,8 +64,8 @@ export async function readSlice(
     Slice,
     `SELECT {app:String} AS appId, {day:String} AS day, count() AS rows, toString(sum(${checksum})) AS checksum,
             sum(${bytes}) AS bytes
-     FROM ${from} WHERE ${where} AND ${cut.where}`,
-    { ...params, day: slice.day, ...cut.params },
+     FROM ${from} WHERE ${where} AND ${snapshot.where}`,
+    { ...params, day: slice.day, ...snapshot.params },
   );
   return found && found.rows > 0 ? found : undefined;
 }

@@ -1,4 +1,4 @@
-/** The rows of a slice in pieces that any engine can take in one insert, as the bytes that its inserts have. */
+/** The rows of a slice in chunks that any engine can insert at once, in the format of its inserts. */
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { splitPages } from '../store/rewrite/key-pages.ts';
@@ -8,60 +8,64 @@ import type { Condition } from './snapshot.ts';
 import type { TransferTable } from './tables.ts';
 
 const Key = z.object({ id: z.string(), at: z.number(), bytes: z.number() });
-/** A place in the order of a slice. */
+/** A position in the order of a slice. */
 export type Key = z.infer<typeof Key>;
 
-export type Piece = { rows: number; first: Key; last: Key };
+export type InsertChunk = { rows: number; first: Key; last: Key };
 
-/** As large as a batch that the engine takes as WebAssembly. */
-const LIMITS = { rows: 2000, bytes: 8 * 1024 * 1024 };
-const KEYS = 20_000;
+/** The largest batch that the engine takes as WebAssembly. */
+const CHUNK_LIMITS = { rows: 2000, bytes: 8 * 1024 * 1024 };
+const KEYS_PER_QUERY = 20_000;
 
-export type Span = { table: TransferTable; slice: Pick<Slice, 'appId' | 'day'>; cut: Condition };
+export type SliceRows = { table: TransferTable; slice: Pick<Slice, 'appId' | 'day'>; snapshot: Condition };
 
-/** In order, behind `after`. */
-export async function* piecesOf(store: Store, span: Span, after: Key | null = null): AsyncGenerator<Piece> {
-  const { table, slice, cut } = span;
+/** The chunks of a slice in order, after `after`. */
+export async function* insertChunksOf(
+  store: Store,
+  sliceRows: SliceRows,
+  after: Key | null = null,
+): AsyncGenerator<InsertChunk> {
+  const { table, slice, snapshot } = sliceRows;
   const { where, params } = inSlice(table, slice);
   for (let behind = after; ; ) {
     const keys = await store.query(
       Key,
       `SELECT id, toUnixTimestamp64Milli(${table.order}) AS at, ${table.bytes} AS bytes FROM ${table.from}
-       WHERE ${where} AND ${cut.where}
+       WHERE ${where} AND ${snapshot.where}
          ${behind ? `AND (${table.order}, id) > (fromUnixTimestamp64Milli({behindAt:Int64}), {behindId:UUID})` : ''}
        ORDER BY ${table.order}, id LIMIT {most:UInt32}`,
       {
         ...params,
-        ...cut.params,
-        most: KEYS,
+        ...snapshot.params,
+        most: KEYS_PER_QUERY,
         ...(behind ? { behindAt: behind.at, behindId: behind.id } : {}),
       },
     );
-    for (const page of splitPages(keys, LIMITS)) {
+    for (const page of splitPages(keys, CHUNK_LIMITS)) {
       const [first, last] = [page[0], page.at(-1)];
       if (first && last) yield { rows: page.length, first, last };
     }
     behind = keys.at(-1) ?? null;
-    if (behind === null || keys.length < KEYS) return;
+    if (behind === null || keys.length < KEYS_PER_QUERY) return;
   }
 }
 
-export function readPiece(
+export function readChunk(
   store: Store,
-  { table, slice, cut }: Span,
-  { first, last }: Piece,
+  { table, slice, snapshot }: SliceRows,
+  { first, last }: InsertChunk,
 ): Promise<Readable> {
   const { where, params } = inSlice(table, slice);
   return store.readRows(
     table.columns,
     `FROM ${table.from}
-     WHERE ${where} AND ${cut.where}
+     WHERE ${where} AND ${snapshot.where}
        AND (${table.order}, id) >= (fromUnixTimestamp64Milli({firstAt:Int64}), {firstId:UUID})
        AND (${table.order}, id) <= (fromUnixTimestamp64Milli({lastAt:Int64}), {lastId:UUID})
      ORDER BY ${table.order}, id`,
     {
       ...params,
-      ...cut.params,
+      ...snapshot.params,
       firstAt: first.at,
       firstId: first.id,
       lastAt: last.at,

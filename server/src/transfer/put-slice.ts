@@ -1,41 +1,41 @@
-/** Brings the rows of a slice into a store, and looks whether they have come. */
+/** Inserts the rows of a slice into a store, and verifies the result. */
 
 import type { RewriteContext } from '../store/rewrite/rewrite-context.ts';
 import type { Store } from '../store/store.ts';
 import { inSlice, isSame, readSlice, type Slice } from './day-slices.ts';
 import type { TransferTable } from './tables.ts';
 
-export type Target = { store: Store; upkeep: RewriteContext };
+export type Target = { store: Store; rewrites: RewriteContext };
 
-/** What is put: each piece under a name of its own, so that one that has come is dropped when it comes again. */
-export type NamedPiece = { name: string; rows: AsyncIterable<Buffer> };
+/** A chunk with a deduplication name, so that a repeated insert is dropped. */
+export type NamedChunk = { name: string; rows: AsyncIterable<Buffer> };
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
-/** The slice did not become what it should be, however often it was put. */
+/** The slice did not get its expected content, however often it was inserted. */
 export class SliceDiffers extends Error {}
 
-/** `pieces` may be asked for again: what is there is then removed before. */
+/** `chunks` may be called again: the slice is then cleared first. */
 export async function putSlice(
-  { store, upkeep }: Target,
+  { store, rewrites }: Target,
   table: TransferTable,
   slice: Slice,
-  pieces: () => AsyncIterable<NamedPiece>,
+  chunks: () => AsyncIterable<NamedChunk>,
 ): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    if (tries > 0) await clearSlice(upkeep, table, slice);
-    for await (const { name, rows } of pieces())
-      await store.insertRows(table.name, table.columns, rows, `${name} ${tries}`);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (attempt > 0) await clearSlice(rewrites, table, slice);
+    for await (const { name, rows } of chunks())
+      await store.insertRows(table.name, table.columns, rows, `${name} ${attempt}`);
     if (isSame(await readSlice(store, table, slice), slice)) return;
   }
-  throw new SliceDiffers(`${table.name} of ${slice.day} did not come over as they were.`);
+  throw new SliceDiffers(`${table.name} of ${slice.day} differ after they were copied.`);
 }
 
 export async function clearSlice(
-  upkeep: RewriteContext,
+  rewrites: RewriteContext,
   table: TransferTable,
   slice: Pick<Slice, 'appId' | 'day'>,
 ): Promise<void> {
   const { where, params } = inSlice(table, slice);
-  await upkeep.mutate(table.name, 'DELETE', where, params);
+  await rewrites.mutate(table.name, 'DELETE', where, params);
 }

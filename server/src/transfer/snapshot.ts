@@ -1,13 +1,13 @@
 /**
- * Which rows belong to one moment of the metadata: those that the ledger had counted then. A node's rows say when
- * they were written, later ones a later time, and the ledger says up to when they are counted.
+ * The rows that belong to a snapshot of the metadata: those that the ledger had counted. A node's rows have
+ * the time when they were written, which always grows, and the ledger says up to when they are counted.
  */
 import type { QueryParams } from '../store/query-params.ts';
 
 export type Snapshot = {
   /** Milliseconds, by the clock of each node. */
   nodes: ReadonlyMap<string, number>;
-  /** For rows of nobody who is known: those of earlier versions. */
+  /** For rows of unknown nodes: those of earlier versions. */
   others: number;
 };
 

@@ -1,24 +1,24 @@
-/** The tables of the store as they are carried elsewhere: rows in an order of their own, day by day and piece by piece. */
+/** The tables of the store for copying: their rows in a defined order, by day and in chunks. */
 import { CONTENT_BYTES } from '../store/rows/content.ts';
 import { INTERACTION_COLUMNS, INTERACTION_TYPES } from '../store/rows/interaction-row.ts';
 import { OUTLINE_TYPES } from '../store/rows/outline-row.ts';
 
 export type TransferTable = {
   name: 'interactions' | 'rejections' | 'outlines';
-  /** Where its rows are read, each of them once. */
+  /** The table or subquery that has each row once. */
   from: string;
   columns: readonly string[];
-  /** Whose days slices are of. */
+  /** The column that defines the day of a row. */
   time: string;
-  /** With the id, the order of a slice: whatever comes later stands behind it. */
+  /** Orders a slice, together with the id: later rows come after earlier ones. */
   order: string;
-  /** Of a row, about. */
+  /** Approximate bytes of a row. */
   bytes: string;
-  /** A number that another row would have another one of. */
+  /** An expression that differs between different rows. */
   checksum: string;
 };
 
-/** Bodies are not looked at: their sizes are, and files of them have sums of their own. */
+/** Bodies are not part of the checksum: their sizes are, and files of them have their own. */
 const BODIES = new Set(['content', 'large', 'payload']);
 
 const TYPES: Record<TransferTable['name'], ReadonlyMap<string, string>> = {
@@ -71,7 +71,7 @@ export const OUTLINES: TransferTable = withColumns(
 
 export const TABLES: readonly TransferTable[] = [INTERACTIONS, REJECTIONS, OUTLINES];
 
-/** A table as an earlier version had it. Throws for columns that only a later one has. */
+/** A table with the columns of an earlier version. Throws for columns that only a later one has. */
 export function withColumns(
   table: Omit<TransferTable, 'columns' | 'checksum'>,
   columns: readonly string[],
@@ -83,7 +83,7 @@ export function withColumns(
   return { ...table, columns, checksum: `cityHash64(${values.join(', ')})` };
 }
 
-/** The same on every engine, however it keeps a column. */
+/** The same value on every engine, however it stores a column. */
 function hashed(name: string, type: string): string[] {
   if (type === 'String') return [`toString(${name})`];
   if (type.startsWith('Map')) return [`toString(mapSort(${name}))`];

@@ -1,7 +1,7 @@
 import type { StoreAddress } from '../store/client.ts';
 import { Store } from '../store/store.ts';
 
-/** Nobody waits for these questions, so they may take their time. */
+/** Queries without a waiting client may take long. */
 export function transferStore(address: StoreAddress): Store {
   return new Store(address, { seconds: 3600, bytes: 1_500_000_000 });
 }

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { may, ROUTES, type Route } from '@parley/contract';
 import { type Kysely, sql } from 'kysely';
-import { takeTurn } from '../../src/metadata/revision.ts';
+import { lockRevision } from '../../src/metadata/revision.ts';
 import type { Tables } from '../../src/metadata/tables.ts';
 import { allRows } from '../support/all-rows.ts';
 import { type Answer, Browser, PASSWORD } from '../support/browser.ts';
@@ -29,7 +29,7 @@ async function meanwhile(
   call: () => Promise<Answer>,
 ): Promise<Answer> {
   const tx = await db.startTransaction().execute();
-  await takeTurn(tx);
+  await lockRevision(tx);
   await what(tx);
   const answer = call();
   await eventually('the server waits for its turn', () => waitsForTurn(server, db));

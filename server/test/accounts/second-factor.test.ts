@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { Me } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { metadataPath } from '../../src/data-folder/data-folder.ts';
-import { atOneMoment, readMetadata, writeMetadata } from '../../src/metadata/copy-metadata.ts';
+import { readMetadata, withMetadataSnapshot, writeMetadata } from '../../src/metadata/copy-metadata.ts';
 import type { Tables } from '../../src/metadata/tables.ts';
 import { Browser, PASSWORD } from '../support/browser.ts';
 import { type ConsoleServer, sharedConsoleServer } from '../support/console-server.ts';
@@ -206,7 +206,7 @@ describe('a code of an authenticator app', () => {
     const [used, ...others] = await steps(db);
     assert.ok(used && typeof used.last_step === 'number' && others.length === 0);
     const copy = await testMetadata(test);
-    await atOneMoment(db, (tx) => writeMetadata(copy.db, readMetadata(tx)));
+    await withMetadataSnapshot(db, (tx) => writeMetadata(copy.db, readMetadata(tx)));
     assert.deepEqual(
       (await steps(copy.db)).map((row) => ({ ...row })),
       [{ ...used }],

@@ -9,7 +9,7 @@ import { eventually } from './eventually.ts';
 import type { FakeStore } from './fake-store.ts';
 import { headOf, recordOf } from './interactions.ts';
 
-export const QUICK = { share: 1, soonMs: 0, retry: { firstMs: 1, mostMs: 2 }, mostRestMs: 0 };
+export const QUICK = { share: 1, soonMs: 0, retry: { firstMs: 1, mostMs: 2 }, maxPauseMs: 0 };
 export const LIMITS = { frames: 2000, bytes: 8 * 1024 * 1024 };
 export const NODE = 'node-1';
 

@@ -11,7 +11,7 @@ export type AccountApplication = {
   sample: number;
 };
 
-/** The applications of some accounts that are not deleted. */
+/** Applications of these accounts, without deleted ones. */
 export async function accountApplications(
   db: Kysely<Tables>,
   accountIds: readonly string[],

@@ -15,7 +15,7 @@ import { createApplication } from './create-application.ts';
 import { findApplication, NoSuchApplication } from './find-application.ts';
 import { listApplications } from './list-applications.ts';
 
-/** Every byte of the database and of the files beside it; of a server, every value. */
+/** Every byte of the SQLite files; on PostgreSQL, every value. */
 async function bytesOnDisk({ address, db }: TestMetadata): Promise<Buffer> {
   if (address.kind === 'postgres') {
     const tables = await db.introspection.getTables();
@@ -35,7 +35,7 @@ async function counts({ db }: TestMetadata) {
   return Object.fromEntries(tables.map((table, i) => [table, rows[i]?.length]));
 }
 
-test('an application is made with keys of its own, under the first account', async (t) => {
+test('an application is created with its own keys, in the first account', async (t) => {
   const metadata = await testMetadata(t);
   const one = await createApplication(metadata.db, { name: 'One' });
   const two = await createApplication(metadata.db, { name: 'Two', rateLimit: 5 });
@@ -61,7 +61,7 @@ test('an application is made with keys of its own, under the first account', asy
   );
 });
 
-test('given keys are taken, and empty ones are not given', async (t) => {
+test('given keys are used, and empty ones are replaced by new keys', async (t) => {
   const { db } = await testMetadata(t);
   const given = await createApplication(db, { name: 'A', appKey: 'pk-mine', apiKey: 'sk-mine' });
   assert.deepEqual([given.appKey, given.apiKey], ['pk-mine', 'sk-mine']);
@@ -69,7 +69,7 @@ test('given keys are taken, and empty ones are not given', async (t) => {
   assert.ok(isWellFormedSecret(empty.appKey) && isWellFormedSecret(empty.apiKey));
 });
 
-test('two applications cannot have the same application key, and a failure leaves nothing behind', async (t) => {
+test('two applications cannot share an application key, and a failed creation leaves no rows behind', async (t) => {
   const metadata = await testMetadata(t);
   await createApplication(metadata.db, { name: 'A', appKey: 'pk' });
   const before = [await counts(metadata), await readRevision(metadata.db)];
@@ -77,7 +77,7 @@ test('two applications cannot have the same application key, and a failure leave
   assert.deepEqual([await counts(metadata), await readRevision(metadata.db)], before);
 });
 
-test('an application is found by id, application key or name, unless the name is not enough', async (t) => {
+test('an application is found by id, application key or name, but not by an ambiguous name', async (t) => {
   const { db } = await testMetadata(t);
   const { id, appKey, name } = await createApplication(db, { name: 'One' });
   for (const wanted of [id, appKey, name]) assert.equal((await findApplication(db, wanted)).id, id);
@@ -86,7 +86,7 @@ test('an application is found by id, application key or name, unless the name is
   await assert.rejects(findApplication(db, 'One'), /give the id instead/);
 });
 
-test('a rotation makes a new key, and the old ones end after the overlap and not later', async (t) => {
+test('a rotation creates a new key and expires the old ones after the overlap, never later', async (t) => {
   const { db } = await testMetadata(t);
   const { id, keyId } = await createApplication(db, { name: 'One' });
   const first = await rotateKey(db, id, 60_000);
@@ -123,7 +123,7 @@ test('a key is revoked once', async (t) => {
   assert.equal(await revokeKey(db, 'key_none'), false);
 });
 
-test('every change of who may send or read raises the revision', async (t) => {
+test('every change to keys and tokens raises the revision', async (t) => {
   const { db } = await testMetadata(t);
   const { id, keyId } = await createApplication(db, { name: 'One' });
   const token = await createToken(db, { appId: id, name: 'x', scopes: ['read'] });
@@ -140,7 +140,7 @@ test('every change of who may send or read raises the revision', async (t) => {
   }
 });
 
-test('no secret is anywhere in the files of the database', async (t) => {
+test('no secret is stored in plain text', async (t) => {
   const metadata = await testMetadata(t);
   const { db } = metadata;
   const created = await createApplication(db, { name: 'One' });

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely';
 import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
 
-/** An archived application takes no payloads; what it has stays readable. True when it was not archived. */
+/**
+ * Archives an application: it accepts no payloads, and its data stays readable. True if it was not archived
+ * before.
+ */
 export async function archiveApplication(db: Kysely<Tables>, appId: string): Promise<boolean> {
   return change(db, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -16,7 +19,7 @@ export async function archiveApplication(db: Kysely<Tables>, appId: string): Pro
   });
 }
 
-/** Its keys work again. True when it was archived. */
+/** Restores an archived application, so that its keys work again. True if it was archived. */
 export async function restoreApplication(db: Kysely<Tables>, appId: string): Promise<boolean> {
   return change(db, async (tx) => {
     const { numUpdatedRows } = await tx

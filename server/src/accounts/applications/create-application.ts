@@ -7,16 +7,16 @@ import { newId, newSecret } from '../secrets.ts';
 
 export type NewApplication = {
   name: string;
-  /** Given keys may have any form; without them recognisable ones are made. */
+  /** Given keys may have any form; missing ones are generated with our prefixes. */
   appKey?: string | undefined;
   apiKey?: string | undefined;
   rateLimit?: number | null;
   accountId?: string;
-  /** Whether its data is made up. */
+  /** True if its data is generated sample data. */
   sample?: boolean;
 };
 
-/** The only moment the API key is known. */
+/** The API key is known only here; the database has its hash. */
 export type CreatedApplication = { id: string; name: string; appKey: string; apiKey: string; keyId: string };
 
 export async function createApplication(

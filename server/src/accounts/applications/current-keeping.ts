@@ -3,12 +3,15 @@ import { readRevision } from '../../metadata/revision.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { type Retention, readRetention } from './read-retention.ts';
 
-/** What an application keeps of what it receives; `nothing` once it is deleted. */
+/**
+ * How much of a payload an application keeps: everything, numbers without bodies, or nothing once it is
+ * deleted.
+ */
 export type Keeping = 'everything' | 'numbers' | 'nothing';
 
 const DAY_MS = 86_400_000;
 
-/** What every application keeps, held in memory; `refresh` reads it again when the metadata changed. */
+/** The keeping of every application, in memory; `refresh` reloads it when the metadata changed. */
 export class CurrentKeeping {
   readonly #db: Kysely<Tables>;
   #exceptions = new Map<string, Keeping>();
@@ -25,7 +28,9 @@ export class CurrentKeeping {
     return keeping;
   }
 
-  /** With a time: of something from then, which may be too old by now. */
+  /**
+   * What an application keeps; with `at`, of a payload from that time, which may have outlived its retention.
+   */
   of(appId: string, at = Number.POSITIVE_INFINITY): Keeping {
     const { records, bodies } = this.#retention;
     const isTooOld = (days = Number.POSITIVE_INFINITY) => at < Date.now() - days * DAY_MS;

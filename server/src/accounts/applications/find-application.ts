@@ -3,7 +3,7 @@ import type { Tables } from '../../metadata/tables.ts';
 
 export class NoSuchApplication extends Error {}
 
-/** By id, application key or name; a name that several have is not enough. */
+/** Finds an application by id, application key or name. Throws if none or several match. */
 export async function findApplication(
   db: Kysely<Tables>,
   wanted: string,

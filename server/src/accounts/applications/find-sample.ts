@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 
-/** The application with sample data that an account has; null when it has none. */
+/** The id of an account's sample application; null if it has none. */
 export async function findSample(db: Kysely<Tables>, accountId: string): Promise<string | null> {
   const found = await db
     .selectFrom('application')

@@ -1,15 +1,16 @@
 import type { Kysely } from 'kysely';
-import { forgetPartsOf } from '../../cluster/late-parts.ts';
+import { deletePartsOf } from '../../cluster/late-parts.ts';
 import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret } from '../secrets.ts';
 
-/** What hangs on an application by `app_id`. */
-const PARTS = ['api_key', 'read_token', 'price_override', 'saved_view', 'ledger'] as const;
+/** Tables with rows per application, by `app_id`. */
+const TABLES = ['api_key', 'read_token', 'price_override', 'saved_view', 'ledger'] as const;
 
 /**
- * Removes what the metadata has of an application whose deletion was requested, once the store has
- * nothing of it any more. Its id and the hash of its application key stay, so that nothing of it returns.
+ * Removes the metadata of an application whose deletion was requested, once the store holds nothing of it.
+ * Its id and the hash of its application key stay, so that neither a late batch nor `PARLEY_INIT_*` brings it
+ * back.
  */
 export async function forgetApplication(db: Kysely<Tables>, appId: string): Promise<void> {
   await change(db, async (tx) => {
@@ -19,8 +20,8 @@ export async function forgetApplication(db: Kysely<Tables>, appId: string): Prom
       .where('id', '=', appId)
       .executeTakeFirst();
     if (!gone?.deleted_at) return;
-    await forgetPartsOf(tx, appId);
-    for (const table of PARTS) await tx.deleteFrom(table).where('app_id', '=', appId).execute();
+    await deletePartsOf(tx, appId);
+    for (const table of TABLES) await tx.deleteFrom(table).where('app_id', '=', appId).execute();
     await tx.deleteFrom('application').where('id', '=', appId).execute();
     await tx
       .insertInto('deleted_application')
@@ -29,7 +30,7 @@ export async function forgetApplication(db: Kysely<Tables>, appId: string): Prom
   });
 }
 
-/** Another server may have counted a last batch of an application that was forgotten meanwhile. */
+/** Removes counts that another node added for an application after it was forgotten. */
 export async function forgetLateCounts(db: Kysely<Tables>): Promise<void> {
   await db
     .deleteFrom('ledger')

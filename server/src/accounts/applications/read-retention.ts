@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 
-/** What is to be removed of whom: applications with a limit, in days, and those that are gone. */
+/** What retention has to remove: applications with a limit, in days, and deleted ones. */
 export type Retention = {
   records: Map<string, number>;
   bodies: Map<string, number>;
-  /** Their deletion was requested; the store may still have everything. */
+  /** Deletion was requested; the store may still hold everything. */
   deleted: string[];
-  /** The metadata has forgotten them; the store should have nothing. */
+  /** Already removed from the metadata; the store should hold nothing. */
   forgotten: string[];
 };
 

@@ -13,7 +13,8 @@ export async function readSettings(db: Kysely<Tables>, appId: string): Promise<A
   if (!row) throw new NoSuchApplication(`There is no application "${appId}".`);
   return {
     name: row.name,
-    // Earlier versions took names that are none, and a database may be older or newer than the zones known here.
+    // Earlier versions accepted invalid names, and the database may be older or newer than the zones known
+    // here.
     timeZone: timeZoneNamed(row.time_zone) ?? 'UTC',
     rateLimit: row.rate_limit,
     sessionTimeout: row.session_timeout,

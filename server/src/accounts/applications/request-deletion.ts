@@ -3,8 +3,8 @@ import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
 
 /**
- * From now on the application is gone for everybody: its keys and tokens are refused, and it is in no
- * list. Its data is removed as soon as that is safe. It cannot be undone. True when it was there.
+ * Deletes an application for everybody at once: its keys and tokens are refused, and no list shows it. Its
+ * data is removed as soon as that is safe. Irreversible. True if it existed.
  */
 export async function requestDeletion(db: Kysely<Tables>, appId: string): Promise<boolean> {
   return change(db, async (tx) => {

@@ -20,13 +20,13 @@ import { renameApplication } from './rename-application.ts';
 import { requestDeletion } from './request-deletion.ts';
 import { InvalidSettings, updateSettings } from './update-settings.ts';
 
-/** A server's view of an application, and another process that changes it. */
+/** A server's access to an application, and another process that changes it. */
 async function serverAndAnother(t: TestContext) {
   const metadata = await testMetadata(t);
   const application = await createApplication(metadata.db, { name: 'One' });
   const access = await Access.load(metadata);
   const { db } = metadata.connect();
-  /** Looks as a payload does. */
+  /** Looks for changes as a payload does. */
   const seen = async () => {
     await noticed();
     await access.changes();
@@ -52,7 +52,7 @@ test('a new application keeps everything for ever, in UTC', async (t) => {
   });
 });
 
-test('a time zone is read by its name, whatever an earlier version took for one', async (t) => {
+test('a time zone is read by its name, and an invalid one of an earlier version as UTC', async (t) => {
   const { db } = await testMetadata(t);
   const { id } = await createApplication(db, { name: 'One' });
   for (const [stored, read] of [
@@ -66,7 +66,7 @@ test('a time zone is read by its name, whatever an earlier version took for one'
   }
 });
 
-test('what is changed is changed, and the rest stays', async (t) => {
+test('an update changes the given settings and keeps the others', async (t) => {
   const { db } = await testMetadata(t);
   const { id } = await createApplication(db, { name: 'One' });
   const other = await createApplication(db, { name: 'Two' });
@@ -89,7 +89,7 @@ test('what is changed is changed, and the rest stays', async (t) => {
   assert.deepEqual(await readSettings(db, other.id), before);
 });
 
-test('a change that does not go with what is set already changes nothing', async (t) => {
+test('an update that contradicts existing settings changes nothing', async (t) => {
   const { db } = await testMetadata(t);
   const { id } = await createApplication(db, { name: 'One' });
   await updateSettings(db, id, { bodyRetentionDays: 30 });
@@ -116,14 +116,14 @@ test('every change of an application raises the revision', async (t) => {
   }
 });
 
-test('a running server sees another rate limit and session timeout at once', async (t) => {
+test('a running server applies a new rate limit and session timeout at once', async (t) => {
   const { application, db, seen } = await serverAndAnother(t);
   await updateSettings(db, application.id, { rateLimit: 2.5, sessionTimeout: 45 });
   const { rateLimit, sessionTimeout } = (await seen()) ?? {};
   assert.deepEqual([rateLimit, sessionTimeout], [2.5, 45]);
 });
 
-test('an archived application takes nothing and can be read, until it is restored', async (t) => {
+test('an archived application accepts nothing and can be read, until it is restored', async (t) => {
   const { access, application, db, seen } = await serverAndAnother(t);
   const { token } = await createToken(db, { appId: application.id, name: 'x', scopes: ['read'] });
   assert.equal(await archiveApplication(db, application.id), true);
@@ -136,7 +136,7 @@ test('an archived application takes nothing and can be read, until it is restore
   assert.ok(await seen());
 });
 
-test('from the request of its deletion on, an application is gone for everybody', async (t) => {
+test('once its deletion is requested, an application is gone for everybody', async (t) => {
   const { access, application, db, seen } = await serverAndAnother(t);
   const { id, appKey, name } = application;
   const { token } = await createToken(db, { appId: id, name: 'x', scopes: ['read'] });
@@ -173,7 +173,7 @@ test('a forgotten application leaves nothing but its id and the hash of its appl
   const days = [application.id, kept.id].map((appId) => ({ appId, day: '2025-01-10', counts: COUNTS }));
   await addToLedger(db, 'node', days, { segment: 1, offset: 1 });
 
-  // Nobody asked for it: nothing happens.
+  // Its deletion was not requested: nothing happens.
   await forgetApplication(db, kept.id);
   await requestDeletion(db, application.id);
   await forgetApplication(db, application.id);
@@ -194,14 +194,14 @@ test('a forgotten application leaves nothing but its id and the hash of its appl
   const [stone] = await db.selectFrom('deleted_application').selectAll().execute();
   assert.ok(!JSON.stringify(stone).includes(application.appKey));
 
-  // What another server counted late goes as well.
+  // Counts that another node added late are removed, too.
   await addToLedger(db, 'other', days, { segment: 1, offset: 1 });
   await forgetLateCounts(db);
   assert.deepEqual((await readLedger(db, 'node', application.id)).days, []);
   assert.equal((await readLedger(db, 'node', kept.id)).days[0]?.received, 2);
 });
 
-test('an application of PARLEY_INIT_* that was deleted does not come back with the next start', async (t) => {
+test('a deleted application of PARLEY_INIT_* does not come back at the next start', async (t) => {
   const { db } = await testMetadata(t);
   const initial = { appName: 'App', appKey: 'pk', apiKey: 'sk', readToken: 'rt' };
   await initialise(db, initial);
@@ -215,7 +215,7 @@ test('an application of PARLEY_INIT_* that was deleted does not come back with t
   assert.deepEqual(await db.selectFrom('read_token').selectAll().execute(), []);
 });
 
-test('what an application keeps is seen at the next refresh', async (t) => {
+test('a change of what an application keeps takes effect at the next refresh', async (t) => {
   const { db } = await testMetadata(t);
   const { id } = await createApplication(db, { name: 'One' });
   const keeping = await CurrentKeeping.load(db);
@@ -234,7 +234,7 @@ test('what an application keeps is seen at the next refresh', async (t) => {
   assert.equal(keeping.of('app_other'), 'everything');
 });
 
-test('of what is too old an application keeps nothing, or numbers only', async (t) => {
+test('past its retention, an application keeps nothing, or numbers only', async (t) => {
   const { db } = await testMetadata(t);
   const [limited, bodiless] = await Promise.all(['A', 'B'].map((name) => createApplication(db, { name })));
   assert.ok(limited && bodiless);
@@ -251,7 +251,7 @@ test('of what is too old an application keeps nothing, or numbers only', async (
   assert.deepEqual(kept(limited.id), ['nothing', 'nothing', 'nothing']);
 });
 
-test('the limits of all applications are read together', async (t) => {
+test('the retention limits of all applications are read together', async (t) => {
   const { db } = await testMetadata(t);
   const [a, b, c] = await Promise.all(['A', 'B', 'C'].map((name) => createApplication(db, { name })));
   assert.ok(a && b && c);

@@ -5,7 +5,7 @@ import { createApplication } from './create-application.ts';
 import { timeZoneOf } from './time-zone-of.ts';
 import { updateSettings } from './update-settings.ts';
 
-it('applications have the time zone that they share, and UTC where they share none', async (test) => {
+it('applications with one time zone use it, and those with several use UTC', async (test) => {
   const { db } = await testMetadata(test);
   const made = async (name: string, timeZone: string) => {
     const { id } = await createApplication(db, { name });

@@ -4,10 +4,10 @@ import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { readSettings } from './read-settings.ts';
 
-/** Changes that are fine by themselves, but not together with what is set already. */
+/** Thrown for settings that are valid alone but contradict existing ones. */
 export class InvalidSettings extends Error {}
 
-/** Changes what is given and returns all settings as they are now. */
+/** Applies the given changes; returns all settings as they are now. */
 export async function updateSettings(
   db: Kysely<Tables>,
   appId: string,

@@ -4,7 +4,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import { newSecret } from '../secrets.ts';
 import { insertKey } from './insert-key.ts';
 
-/** The only moment the API key is known. */
+/** Creates an API key. Only this result contains it; the database has its hash. */
 export async function createKey(
   db: Kysely<Tables>,
   { appId, name }: { appId: string; name: string },

@@ -14,7 +14,7 @@ export type NewToken = {
   expiresAt?: number | null;
 };
 
-/** The only moment the token is known. */
+/** Creates a read token. Only this result contains it; the database has its hash. */
 export async function createToken(
   db: Kysely<Tables>,
   input: NewToken,

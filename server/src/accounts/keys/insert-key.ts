@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret, hintOf, newId } from '../secrets.ts';
 
-/** Keeps an API key as its hash; returns its id. The caller bumps the revision, in the same transaction. */
+/** Stores an API key as its hash; returns its id. The caller bumps the revision in the same transaction. */
 export async function insertKey(
   db: Kysely<Tables>,
   { appId, name, apiKey, now }: { appId: string; name: string; apiKey: string; now: number },

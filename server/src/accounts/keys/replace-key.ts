@@ -6,7 +6,10 @@ import { insertKey } from './insert-key.ts';
 
 export type ReplacedKey = { keyId: string; apiKey: string; oldKeyEndsAt: number };
 
-/** A new key of the same name; the old one ends after the overlap, or before if it was to. Null: no such key. */
+/**
+ * Creates a key of the same name; the old one expires after the overlap, or earlier if it was going to. Null
+ * if there is no such key.
+ */
 export async function replaceKey(
   db: Kysely<Tables>,
   { appId, keyId, overlapMs }: { appId: string; keyId: string; overlapMs: number },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
 
-/** True when the key was valid until now. */
+/** True if the key was valid until now. */
 export async function revokeKey(db: Kysely<Tables>, keyId: string): Promise<boolean> {
   return change(db, async (tx) => {
     const { numUpdatedRows } = await tx

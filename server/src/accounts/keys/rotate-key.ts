@@ -4,7 +4,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import { newSecret } from '../secrets.ts';
 import { insertKey } from './insert-key.ts';
 
-/** Makes a new API key; the others of the application stop working after the overlap. */
+/** Creates an API key; the application's other keys expire after the overlap. */
 export async function rotateKey(
   db: Kysely<Tables>,
   appId: string,

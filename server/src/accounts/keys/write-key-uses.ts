@@ -2,8 +2,8 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 
 /**
- * Writes down when keys were last used, in one statement, and takes what it has written out of `uses`.
- * A later time that another server has written stays.
+ * Records when keys were last used, in one statement, and removes from `uses` what it has written. A later
+ * time written by another node is kept.
  */
 export async function writeKeyUses(db: Kysely<Tables>, uses: Map<string, number>): Promise<void> {
   const written = [...uses];
@@ -20,6 +20,6 @@ export async function writeKeyUses(db: Kysely<Tables>, uses: Map<string, number>
     .where('id', 'in', [...uses.keys()])
     .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', lastUse(row))]))
     .execute();
-  // A key that was used again meanwhile is written down again.
+  // A key that was used again meanwhile stays in the map and is written next time.
   for (const [id, at] of written) if (uses.get(id) === at) uses.delete(id);
 }

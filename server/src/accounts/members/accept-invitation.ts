@@ -6,7 +6,10 @@ import type { Tables } from '../../metadata/tables.ts';
 import { claimInvitation } from './claim-invitation.ts';
 import { findInvitation } from './find-invitation.ts';
 
-/** An invitation that names an address is for whoever has it, and has proved it where addresses are confirmed. */
+/**
+ * Joins the person to the invitation's account. An invitation for an email can only be accepted by the person
+ * with that email, confirmed if the server confirms emails.
+ */
 export async function acceptInvitation(
   db: Kysely<Tables>,
   { token, person }: { token: string; person: { id: string; email: string; isConfirmed: boolean } },

@@ -7,11 +7,11 @@ import { forgetPrivateViews } from '../views/forget-private-views.ts';
 import { endInvitations } from './end-invitations.ts';
 
 /**
- * Who belongs to an account, and as what. What somebody offered others while they might ends with that:
- * else they could come back, or stay what they were, by an invitation of their own.
+ * Changes to who belongs to an account, and in which role. Invitations that a member sent end when they lose
+ * the right to send them: otherwise they could return, or regain their role, through one of their own.
  */
 
-/** The account, whom it is about, and the role of whoever does it: owners are a matter among owners. */
+/** The account, the member, and the role of the person making the change: only owners may change owners. */
 export type MemberChange = { accountId: string; memberId: string; by: MemberRole };
 export type ChangedMember = { personId: string; role: MemberRole };
 
@@ -20,20 +20,20 @@ export async function changeRole(
   { role, ...member }: MemberChange & { role: MemberRole },
 ): Promise<ChangedMember> {
   return change(db, async (tx) => {
-    if (role === 'owner') onlyOwners(member.by);
+    if (role === 'owner') requireOwner(member.by);
     const before = await changeable(tx, member);
-    if (before.role === 'owner' && role !== 'owner') await notTheLastOwner(tx, member.accountId);
+    if (before.role === 'owner' && role !== 'owner') await requireAnotherOwner(tx, member.accountId);
     await tx.updateTable('member').set({ role }).where('id', '=', member.memberId).execute();
     if (role !== 'owner') await endInvitations(tx, { ...before, accountId: member.accountId });
     return before;
   });
 }
 
-/** Returns who was removed. */
+/** Returns the removed member. */
 export async function removeMember(db: Kysely<Tables>, member: MemberChange): Promise<ChangedMember> {
   return change(db, async (tx) => {
     const before = await changeable(tx, member);
-    if (before.role === 'owner') await notTheLastOwner(tx, member.accountId);
+    if (before.role === 'owner') await requireAnotherOwner(tx, member.accountId);
     await tx.deleteFrom('member').where('id', '=', member.memberId).execute();
     await endInvitations(tx, { ...before, accountId: member.accountId });
     await forgetPrivateViews(tx, { ...before, accountId: member.accountId });
@@ -41,7 +41,7 @@ export async function removeMember(db: Kysely<Tables>, member: MemberChange): Pr
   });
 }
 
-/** Anybody may leave, but the last owner. */
+/** Any member may leave except the last owner. */
 export async function leaveAccount(
   db: Kysely<Tables>,
   { accountId, personId }: { accountId: string; personId: string },
@@ -54,7 +54,7 @@ export async function leaveAccount(
       .where('person_id', '=', personId)
       .executeTakeFirst();
     if (!found) throw new ApiError('not_found');
-    if (found.role === 'owner') await notTheLastOwner(tx, accountId);
+    if (found.role === 'owner') await requireAnotherOwner(tx, accountId);
     await tx.deleteFrom('member').where('id', '=', found.id).execute();
     await endInvitations(tx, { personId, accountId });
     await forgetPrivateViews(tx, { personId, accountId });
@@ -69,15 +69,15 @@ async function changeable(tx: Kysely<Tables>, { accountId, memberId, by }: Membe
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!found) throw new ApiError('not_found', { message: 'There is no such member in this account.' });
-  if (found.role === 'owner') onlyOwners(by);
+  if (found.role === 'owner') requireOwner(by);
   return found;
 }
 
-export function onlyOwners(by: MemberRole): void {
+export function requireOwner(by: MemberRole): void {
   if (by !== 'owner') throw new ApiError('forbidden', { message: 'Only an owner may do this.' });
 }
 
-async function notTheLastOwner(tx: Kysely<Tables>, accountId: string): Promise<void> {
+async function requireAnotherOwner(tx: Kysely<Tables>, accountId: string): Promise<void> {
   const { owners } = await tx
     .selectFrom('member')
     .select((row) => row.fn.countAll<number>().as('owners'))

@@ -4,7 +4,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import type { OpenInvitation } from './find-invitation.ts';
 import { insertMember } from './insert-member.ts';
 
-/** Makes somebody a member by an invitation, which is used up. Runs in the caller's transaction. */
+/** Adds a person to an invitation's account and marks it as accepted. Runs in the caller's transaction. */
 export async function claimInvitation(
   tx: Kysely<Tables>,
   invitation: OpenInvitation,

@@ -3,7 +3,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import { newId } from '../secrets.ts';
 import { insertMember } from './insert-member.ts';
 
-/** An account and its first owner. */
+/** Creates an account with its first owner. */
 export async function createAccount(
   db: Kysely<Tables>,
   { name, ownerId }: { name: string; ownerId: string },

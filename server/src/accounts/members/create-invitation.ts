@@ -14,7 +14,7 @@ export type NewInvitation = {
   invitedBy: string;
 };
 
-/** The only moment the token is known. */
+/** Creates an invitation. Only this result contains the token; the database has its hash. */
 export async function createInvitation(db: Kysely<Tables>, input: NewInvitation) {
   const token = randomBytes(24).toString('base64url');
   const id = newId('inv');

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 import { newId } from '../secrets.ts';
 
-/** The operator's account: the first one there is. */
+/** The operator's account: the oldest one. */
 export async function firstAccount(db: Kysely<Tables>): Promise<string | null> {
   const first = await db
     .selectFrom('account')
@@ -13,7 +13,7 @@ export async function firstAccount(db: Kysely<Tables>): Promise<string | null> {
   return first?.id ?? null;
 }
 
-/** The account that applications made from the command line belong to. */
+/** The account for applications created on the command line. */
 export async function defaultAccount(db: Kysely<Tables>): Promise<string> {
   const first = await firstAccount(db);
   if (first !== null) return first;

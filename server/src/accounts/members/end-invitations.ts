@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 
-/** Takes back what somebody has offered others, in one account or in all of theirs. Returns how many there were. */
+/**
+ * Revokes the open invitations that a person sent, in one account or in all of theirs. Returns their number.
+ */
 export async function endInvitations(
   tx: Kysely<Tables>,
   { personId, accountId }: { personId: string; accountId?: string },

@@ -12,7 +12,7 @@ export type OpenInvitation = {
   expiresAt: number;
 };
 
-/** The invitation that a link leads to, while it can be accepted. */
+/** The invitation for a link's token; null if it cannot be accepted any more. */
 export async function findInvitation(db: Kysely<Tables>, token: string): Promise<OpenInvitation | null> {
   return (await openInvitations(db).where('token_hash', '=', hashSecret(token)).executeTakeFirst()) ?? null;
 }
@@ -21,7 +21,7 @@ export async function findInvitationById(db: Kysely<Tables>, id: string): Promis
   return (await openInvitations(db).where('invitation.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The newest invitation that names an address. */
+/** The newest open invitation for an email. */
 export async function findInvitationFor(db: Kysely<Tables>, email: string): Promise<OpenInvitation | null> {
   const found = await openInvitations(db)
     .where('email', '=', email.toLowerCase())

@@ -5,7 +5,7 @@ import { newId } from '../secrets.ts';
 
 type NewMember = { accountId: string; personId: string; role: MemberRole };
 
-/** True when they did not belong to the account yet. */
+/** True if the person was not a member yet. */
 export async function insertMember(
   db: Kysely<Tables>,
   { accountId, personId, role }: NewMember,

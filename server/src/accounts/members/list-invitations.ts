@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 
-/** Invitations of an account that can still be accepted. */
+/** Open invitations of an account. */
 export async function listInvitations(db: Kysely<Tables>, accountId: string) {
   return db
     .selectFrom('invitation')

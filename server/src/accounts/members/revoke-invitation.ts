@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
 
-/** True when it could have been accepted until now. */
+/** True if it could have been accepted until now. */
 export async function revokeInvitation(
   db: Kysely<Tables>,
   { accountId, id }: { accountId: string; id: string },

@@ -1,4 +1,4 @@
-/** Who may do what where: read from the database each time, so that a change counts at once. */
+/** Roles and permissions, read from the database each time, so that a change takes effect at once. */
 import { type MemberRole, may, type Permission, type Scope } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
@@ -30,7 +30,7 @@ export async function roleIn(
   return found?.role ?? null;
 }
 
-/** The account an application belongs to; null when it is gone. */
+/** The account of an application; null if the application is deleted. */
 export async function accountOfApplication(db: Kysely<Tables>, appId: string): Promise<string | null> {
   const found = await db
     .selectFrom('application')
@@ -41,7 +41,7 @@ export async function accountOfApplication(db: Kysely<Tables>, appId: string): P
   return found?.account_id ?? null;
 }
 
-/** Of any of them, each once. */
+/** The accounts of these applications, each once. */
 export async function accountsOf(db: Kysely<Tables>, appIds: readonly string[]): Promise<string[]> {
   if (appIds.length === 0) return [];
   const rows = await db
@@ -53,7 +53,7 @@ export async function accountsOf(db: Kysely<Tables>, appIds: readonly string[]):
   return rows.map(({ account_id }) => account_id);
 }
 
-/** The application that a token is valid for, with that scope. */
+/** The application that a token with this scope may access; empty if the token is not valid. */
 export async function applicationsOfToken(
   db: Kysely<Tables>,
   tokenId: string,
@@ -73,7 +73,7 @@ export async function applicationsOfToken(
   return found?.scopes.split(' ').includes(scope) ? [found.id] : [];
 }
 
-/** The applications somebody may do this with, in all of their accounts. */
+/** Applications that a person has this permission for, across their accounts. */
 export async function applicationsFor(
   db: Kysely<Tables>,
   personId: string,

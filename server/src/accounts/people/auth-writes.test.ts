@@ -17,10 +17,10 @@ async function names(db: Awaited<ReturnType<typeof testMetadata>>['db']): Promis
 
 const account = (name: string) => ({ id: `acc_${name}`, name, created_at: 1 });
 
-test('nobody waits before the first write, and what is written is there as a whole or not at all', async (t) => {
+test('no lock is held before the first write, and the writes are committed together or not at all', async (t) => {
   const { db } = await testMetadata(t);
   await AuthWrites.run(db, NO_CHECK, async (writes) => {
-    // Another one, of somebody else, in between: nothing is held yet.
+    // A change by another caller in between: no lock is held yet.
     await change(db, (tx) => tx.insertInto('account').values(account('a')).execute());
     assert.equal(await writes.reading(), db);
     await (await writes.begin()).insertInto('account').values(account('b')).execute();
@@ -36,7 +36,7 @@ test('nobody waits before the first write, and what is written is there as a who
   assert.deepEqual(await names(db), ['a', 'b']);
 });
 
-test('what does not hold any more at the first write stops it, whatever is made of that', async (t) => {
+test('a check that fails at the first write stops it, even if the caller swallows the error', async (t) => {
   const { db } = await testMetadata(t);
   const check = async () => {
     throw new Error('signed out');
@@ -46,11 +46,11 @@ test('what does not hold any more at the first write stops it, whatever is made 
     return 'done';
   });
   await assert.rejects(swallowed, /signed out/);
-  // The connection is given back.
+  // The connection was released.
   assert.deepEqual(await names(db), []);
 });
 
-test('a transaction that cannot be ended gives the connection back', async (t) => {
+test('a transaction that cannot be committed releases its connection', async (t) => {
   const { db } = await testMetadata(t);
   const orphan = {
     id: 'tok_1',
@@ -61,7 +61,7 @@ test('a transaction that cannot be ended gives the connection back', async (t) =
     scopes: 'read',
     created_at: 0,
   };
-  // Whether the application is there is looked at when the transaction ends.
+  // The foreign key is checked at commit.
   if (ON_POSTGRES)
     await sql`ALTER TABLE read_token ALTER CONSTRAINT read_token_app_id_fkey DEFERRABLE INITIALLY DEFERRED`.execute(
       db,
@@ -78,7 +78,7 @@ test('a transaction that cannot be ended gives the connection back', async (t) =
   assert.deepEqual(await db.selectFrom('read_token').selectAll().execute(), []);
 });
 
-test('a sign-in is no reason for servers to look again, and a change inside is', async (t) => {
+test('a sign-in does not bump the revision, and a change inside does', async (t) => {
   const { db } = await testMetadata(t);
   const before = await readRevision(db);
   await AuthWrites.run(db, NO_CHECK, async (writes) => {
@@ -91,7 +91,7 @@ test('a sign-in is no reason for servers to look again, and a change inside is',
   assert.ok((await readRevision(db)) > before);
 });
 
-test('there are none once they have ended, for what still runs in the background', async (t) => {
+test('background work after the call finds no current writes', async (t) => {
   const { db } = await testMetadata(t);
   const later = await AuthWrites.run(db, NO_CHECK, async (writes) => {
     assert.equal(AuthWrites.current(), writes);

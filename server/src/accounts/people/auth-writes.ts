@@ -1,11 +1,11 @@
 /**
- * What better-auth writes while it answers one call, as one transaction. It begins with the first write,
- * so that nobody waits for it while a password is hashed, and ends with what the caller adds: so a
- * sign-in and its entry in the audit log are there together or not at all.
+ * The writes of better-auth during one call, as one transaction. It begins with the first write, so that no
+ * lock is held while a password is hashed, and ends with the caller's additions: a sign-in and its audit
+ * entry are committed together or not at all.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ControlledTransaction, Kysely } from 'kysely';
-import { takeTurn } from '../../metadata/revision.ts';
+import { lockRevision } from '../../metadata/revision.ts';
 import type { Tables } from '../../metadata/tables.ts';
 
 export type Check = (tx: Kysely<Tables>) => Promise<void>;
@@ -17,7 +17,7 @@ export class AuthWrites {
   #begun: Promise<ControlledTransaction<Tables>> | undefined;
   #failure: unknown;
   #ended = false;
-  /** Whom better-auth signed in. */
+  /** The person whom better-auth signed in. */
   personId: string | undefined;
 
   private constructor(db: Kysely<Tables>, check: Check) {
@@ -25,15 +25,15 @@ export class AuthWrites {
     this.#check = check;
   }
 
-  /** Those of the call that runs now, if it runs in here. */
+  /** The writes of the current call; undefined outside of `run` or after it. */
   static current(): AuthWrites | undefined {
     const writes = AuthWrites.#current.getStore();
     return writes && !writes.#ended ? writes : undefined;
   }
 
   /**
-   * Runs calls of better-auth. `check` looks once more at what was true before, such as that the session
-   * is still there: it throws when that has changed meanwhile, and nothing is written.
+   * Runs calls of better-auth. `check` verifies before the first write what was true at the start, such as
+   * that the session still exists: if it throws, nothing is written.
    */
   static async run<T>(
     db: Kysely<Tables>,
@@ -43,7 +43,7 @@ export class AuthWrites {
     const writes = new AuthWrites(db, check);
     try {
       const result = await AuthWrites.#current.run(writes, () => work(writes));
-      // Whatever better-auth made of it: when nothing could be written, nothing was done.
+      // better-auth may have swallowed the error: if a write failed, the call failed.
       if (writes.#failure !== undefined) throw writes.#failure;
       await writes.#commit();
       return result;
@@ -53,13 +53,13 @@ export class AuthWrites {
     }
   }
 
-  /** The transaction, to write. */
+  /** The transaction, for writing. Begins it if needed. */
   begin(): Promise<Kysely<Tables>> {
     this.#begun ??= this.#start();
     return this.#begun;
   }
 
-  /** Where to read: what was written already is to be seen. */
+  /** The connection for reading: the transaction once it has begun, so that its own writes are visible. */
   async reading(): Promise<Kysely<Tables>> {
     return this.#begun ?? this.#db;
   }
@@ -67,7 +67,7 @@ export class AuthWrites {
   async #start(): Promise<ControlledTransaction<Tables>> {
     const tx = await this.#db.startTransaction().execute();
     try {
-      await takeTurn(tx);
+      await lockRevision(tx);
       await this.#check(tx);
       return tx;
     } catch (error) {
@@ -83,7 +83,7 @@ export class AuthWrites {
     await tx?.commit().execute();
   }
 
-  /** Also gives the connection back, whatever went wrong before. */
+  /** Rolls back and releases the connection, whatever failed before. */
   async #rollBack(): Promise<void> {
     this.#ended = true;
     const tx = await this.#begun?.catch(() => undefined);

@@ -1,6 +1,6 @@
 /**
- * better-auth, set up on our tables: passwords (scrypt), sessions, resets, the second factor and OIDC.
- * Its router is not exposed; handlers call its functions, so that errors, audit and limits are ours.
+ * better-auth on our tables: passwords (scrypt), sessions, resets, the second factor and OIDC. Its router is
+ * not exposed; handlers call its functions, so that errors, audit and limits are ours.
  */
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
@@ -19,9 +19,9 @@ export type OidcProvider = { issuer: string; clientId: string; clientSecret: str
 export type AuthSetup = {
   db: Kysely<Tables>;
   secret: string;
-  /** The address people use: links lead there, and cookies are secure when it is https. */
+  /** The public URL: links point to it, and cookies are secure if it is https. */
   baseUrl: string;
-  /** Whether an address has to be confirmed before its person can sign in. */
+  /** Whether an email has to be confirmed before its person can sign in. */
   confirmAddresses: boolean;
   onSignIn: (personId: string) => void;
   onProblem: (message: string) => void;
@@ -30,14 +30,14 @@ export type AuthSetup = {
 
 export type OidcSetup = OidcProvider & {
   callbackUrl: string;
-  /** Throws when somebody new may not come in. */
+  /** Throws if this new person may not sign up. */
   admit: (newcomer: Pick<Newcomer, 'email' | 'emailVerified'>) => Promise<void>;
   welcome: (newcomer: Newcomer) => Promise<void>;
 };
 
 export type Newcomer = { id: string; name: string; email: string; emailVerified: boolean };
 
-/** The client's address, as this server sees it, for the list of sessions. */
+/** The client's address as this server sees it, for the list of sessions. */
 export const ADDRESS_HEADER = 'x-parley-address';
 export const OIDC = 'oidc';
 export const SESSION_DAYS = 30;
@@ -64,11 +64,11 @@ export function createAuth(setup: AuthSetup) {
     database: (options: BetterAuthOptions) => hashedTokens(authAdapter(db, options)),
     telemetry: { enabled: false },
     onAPIError: { errorURL: '/sign-in' },
-    // Limits are ours: `http/throttles.ts`.
+    // `http/people/throttles.ts` limits attempts.
     rateLimit: { enabled: false },
     logger: {
       level: 'error',
-      // Without its arguments, which may hold what somebody sent.
+      // Without its arguments, which may contain user input.
       log: (_level, message) => setup.onProblem(message),
     },
     advanced: {
@@ -114,7 +114,8 @@ export function createAuth(setup: AuthSetup) {
     },
     emailAndPassword: {
       enabled: true,
-      // People are made by `sign-up.ts`, with the account they own; links that set a password by `links.ts`.
+      // People are created by `sign-up.ts`, together with their account; links that set a password by
+      // `links.ts`.
       disableSignUp: true,
       minPasswordLength: 10,
       maxPasswordLength: 128,
@@ -131,7 +132,7 @@ export function createAuth(setup: AuthSetup) {
       session: { create: { after: async (session) => setup.onSignIn(session.userId) } },
       account: {
         create: {
-          // Nothing is done in people's names at the provider, so that its tokens are not kept.
+          // The provider's tokens are not stored: the server never acts in a person's name there.
           before: async (account) => ({
             data: { ...account, accessToken: null, refreshToken: null, idToken: null },
           }),

@@ -5,12 +5,12 @@ import { endLinks, takeLink } from './links.ts';
 import { findPerson } from './people.ts';
 import { finishSignUp, type SignupPolicy } from './sign-up.ts';
 
-/** With the account, when somebody who signed up is somebody from now on. */
+/** `joined` is the account of a person who has just signed up; null for a changed email. */
 export type ConfirmedEmail = { person: { id: string; email: string }; joined: string | null };
 
 /**
- * Opens a link that was sent to an address: it makes the person who asked for it at sign-up, or gives
- * somebody their new address. Null when it is not valid, or the address is somebody's by now.
+ * Opens a link that was sent to an email: it completes a sign-up or confirms a person's new email. Null if
+ * the link is not valid or the email is taken by now.
  */
 export async function confirmEmail(
   db: Kysely<Tables>,
@@ -30,7 +30,7 @@ export async function confirmEmail(
       .set({ email, email_verified: true, updated_at: new Date().toISOString() })
       .where('id', '=', id)
       .execute();
-    // Those that were sent to the old address.
+    // Links that were sent to the old email.
     await endLinks(tx, id);
     return { person: { id, email }, joined: null };
   });

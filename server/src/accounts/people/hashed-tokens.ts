@@ -1,6 +1,6 @@
 /**
- * Keeps session tokens as hashes. better-auth writes them as they are; here they are hashed on the way
- * into the database, in what is written and in what is looked for, and the caller gets back what they gave.
+ * Stores session tokens as hashes. better-auth writes plain tokens; this adapter hashes them in everything
+ * that is written or searched for, and returns rows with the caller's token.
  */
 import type { DBAdapter, Where } from 'better-auth/types';
 import { hashSecret } from '../secrets.ts';
@@ -10,7 +10,7 @@ const MODEL = 'session';
 export function hashedTokens(adapter: DBAdapter): DBAdapter {
   const hashing: DBAdapter = {
     ...adapter,
-    // The casts below give back what the adapter returned, with the token as the caller knows it.
+    // The casts below return the adapter's row with the caller's token.
     async create<T extends Record<string, unknown>, R = T>(
       input: Parameters<typeof adapter.create<T, R>>[0],
     ): Promise<R> {
@@ -33,17 +33,17 @@ export function hashedTokens(adapter: DBAdapter): DBAdapter {
     deleteMany: (input) => adapter.deleteMany(hashWhere(input)),
     consumeOne: (input) => adapter.consumeOne(hashWhere(input)),
     incrementOne: (input) => adapter.incrementOne(hashWhere(input)),
-    // Ours is around the whole call (`auth-writes.ts`): one of better-auth's own may not begin inside.
+    // `auth-writes.ts` wraps the whole call in a transaction; better-auth must not begin another inside.
     transaction: (run) => run(hashing),
   };
   return hashing;
 }
 
-type Question = { model: string; where?: Where[] | undefined };
+type Query = { model: string; where?: Where[] | undefined };
 
-function hashWhere<Q extends Question>(question: Q): Q {
-  if (question.model !== MODEL || !question.where) return question;
-  return { ...question, where: question.where.map(hashClause) };
+function hashWhere<Q extends Query>(query: Q): Q {
+  if (query.model !== MODEL || !query.where) return query;
+  return { ...query, where: query.where.map(hashClause) };
 }
 
 function hashClause(clause: Where): Where {
@@ -54,7 +54,7 @@ function hashClause(clause: Where): Where {
   return clause;
 }
 
-function tokenIn({ model, where }: Question): string | undefined {
+function tokenIn({ model, where }: Query): string | undefined {
   const value = model === MODEL ? where?.find(({ field }) => field === 'token')?.value : undefined;
   return typeof value === 'string' ? value : undefined;
 }

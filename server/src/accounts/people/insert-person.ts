@@ -9,7 +9,7 @@ export type NewPerson = {
   emailVerified: boolean;
 };
 
-/** Null when the address is taken: of two who sign up with it at the same time, one is first. */
+/** Null if the email is taken: of two concurrent sign-ups, one wins. */
 export async function insertPerson(db: Kysely<Tables>, person: NewPerson): Promise<string | null> {
   const id = newId('per');
   const email = person.email.toLowerCase();
@@ -34,7 +34,7 @@ export async function insertPerson(db: Kysely<Tables>, person: NewPerson): Promi
   return id;
 }
 
-/** For somebody who has none. */
+/** Adds a password for a person who has none. */
 export async function insertPassword(
   db: Kysely<Tables>,
   { personId, passwordHash }: { personId: string; passwordHash: string },

@@ -1,7 +1,6 @@
 /**
- * Links that are sent to somebody's address: they work once, for a while, and only their hash is kept.
- * What opening one does is kept with it, so that it does what whoever asked for it wanted, whatever
- * others have asked for since.
+ * Links sent by email: single-use, expiring, and stored as a hash. What a link does is stored with it, so
+ * that it does what its requester asked for, whatever others have requested since.
  */
 import { randomBytes } from 'node:crypto';
 import { SIGN_UP_LINK } from '@parley/contract';
@@ -10,7 +9,7 @@ import type { Tables } from '../../metadata/tables.ts';
 import { hashSecret, newId } from '../secrets.ts';
 
 export type Links = {
-  /** Somebody who signed up, and is nobody until it is opened. */
+  /** Completes a sign-up; until then the person does not exist. */
   'sign-up': {
     email: string;
     passwordHash: string;
@@ -18,9 +17,9 @@ export type Links = {
     accountName?: string | undefined;
     invitationId?: string | undefined;
   };
-  /** Somebody's new address. */
+  /** Confirms a person's new email. */
   address: { personId: string; email: string };
-  /** A new password. */
+  /** Sets a new password. */
   reset: { personId: string };
 };
 export type LinkKind = keyof Links;
@@ -28,7 +27,7 @@ export type LinkKind = keyof Links;
 const HOUR_MS = 60 * 60 * 1000;
 const VALID_MS = { 'sign-up': 24 * HOUR_MS, address: 24 * HOUR_MS, reset: HOUR_MS };
 
-/** The token of the link. */
+/** Returns the link's token. */
 export async function createLink<K extends LinkKind>(
   db: Kysely<Tables>,
   kind: K,
@@ -52,7 +51,7 @@ export async function createLink<K extends LinkKind>(
   return token;
 }
 
-/** What a link is for, while it is valid; it stays so. */
+/** What a link is for, if it is valid; does not use it up. */
 export async function readLink<K extends LinkKind>(
   db: Kysely<Tables>,
   kind: K,
@@ -67,7 +66,7 @@ export async function readLink<K extends LinkKind>(
   return found ? JSON.parse(found.value) : null;
 }
 
-/** Uses a link up. */
+/** Returns what a link is for and uses it up; null if it is not valid. */
 export async function takeLink<K extends LinkKind>(
   tx: Kysely<Tables>,
   kind: K,
@@ -82,7 +81,7 @@ export async function takeLink<K extends LinkKind>(
   return used ? JSON.parse(used.value) : null;
 }
 
-/** Ends the links that somebody was sent, and the sign-ins that wait for their second factor. */
+/** Ends a person's links, and their sign-ins that await a second factor. */
 export async function endLinks(tx: Kysely<Tables>, personId: string): Promise<void> {
   await tx
     .deleteFrom('verification')

@@ -1,4 +1,4 @@
-/** Where somebody is signed in. */
+/** The sessions of a person. */
 import type { Kysely } from 'kysely';
 import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
@@ -24,7 +24,7 @@ export async function listLogins(db: Kysely<Tables>, personId: string) {
   }));
 }
 
-/** True when the person was signed in there. */
+/** True if the person had this session. */
 export async function endLogin(
   db: Kysely<Tables>,
   { personId, id }: { personId: string; id: string },
@@ -39,7 +39,7 @@ export async function endLogin(
   });
 }
 
-/** Whether a session is still there: it may have ended since the request came in. */
+/** Whether a session still exists: it may have ended since the request arrived. */
 export async function isSignedIn(
   db: Kysely<Tables>,
   { sessionId, personId }: { sessionId: string; personId: string },
@@ -54,7 +54,9 @@ export async function isSignedIn(
   return found !== undefined;
 }
 
-/** Whether somebody with that address is signed in from there: then it is most likely them again. */
+/**
+ * Whether the person with this email is signed in from this address: then an attempt is most likely theirs.
+ */
 export async function isSignedInFrom(db: Kysely<Tables>, email: string, address: string): Promise<boolean> {
   const found = await db
     .selectFrom('login')
@@ -67,8 +69,8 @@ export async function isSignedInFrom(db: Kysely<Tables>, email: string, address:
   return found !== undefined;
 }
 
-/** Removes what has ended by itself: sessions, links and half-done sign-ins. */
-export async function sweepEnded(db: Kysely<Tables>): Promise<void> {
+/** Removes expired sessions, links and unfinished sign-ins. */
+export async function deleteExpired(db: Kysely<Tables>): Promise<void> {
   const now = new Date().toISOString();
   await db.deleteFrom('login').where('expires_at', '<', now).execute();
   await db.deleteFrom('verification').where('expires_at', '<', now).execute();

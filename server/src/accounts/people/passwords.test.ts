@@ -3,7 +3,7 @@ import { createHook } from 'node:async_hooks';
 import { test } from 'node:test';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-test('a password is known again by its hash, however it is written, and no other one is', async () => {
+test('a password matches its hash in either Unicode form, and no other password does', async () => {
   const hash = await hashPassword('caf\u00e9 au lait');
   assert.match(hash, /^[0-9a-f]{32}:[0-9a-f]{128}$/);
   assert.notEqual(await hashPassword('caf\u00e9 au lait'), hash, 'each has a salt of its own');
@@ -13,7 +13,7 @@ test('a password is known again by its hash, however it is written, and no other
     assert.equal(await verifyPassword({ hash: broken, password: 'caf\u00e9 au lait' }), false, broken);
 });
 
-test('however many passwords are tried at once, one is hashed at a time', async () => {
+test('passwords are hashed one at a time, however many are tried at once', async () => {
   const running = new Set<number>();
   let most = 0;
   const hook = createHook({

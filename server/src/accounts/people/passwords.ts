@@ -1,6 +1,6 @@
 /**
- * Passwords are slow to try: scrypt, 32 MiB and about 50 ms each. They are hashed one at a time, however
- * many people sign in: the few threads that do it are also those that write the journal.
+ * Password hashing: scrypt with 32 MiB and about 50 ms each. One at a time, however many people sign in: the
+ * same few threads of the pool write the journal.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16).toString('hex');
-  return `${salt}:${(await derivedInTurn(password, salt)).toString('hex')}`;
+  return `${salt}:${(await deriveInTurn(password, salt)).toString('hex')}`;
 }
 
 export async function verifyPassword({
@@ -25,11 +25,11 @@ export async function verifyPassword({
 }): Promise<boolean> {
   const [salt = '', key = ''] = hash.split(':');
   const expected = Buffer.from(key, 'hex');
-  const derived = await derivedInTurn(password, salt);
+  const derived = await deriveInTurn(password, salt);
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-function derivedInTurn(password: string, salt: string): Promise<Buffer> {
+function deriveInTurn(password: string, salt: string): Promise<Buffer> {
   const turn = last.then(() => derive(password.normalize('NFKC'), salt, BYTES, COST));
   last = turn.catch(() => {});
   return turn;

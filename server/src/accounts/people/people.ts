@@ -20,7 +20,7 @@ export async function personById(
   return found ?? null;
 }
 
-/** What somebody with that address proves who they are with; null for nobody, and for who has none. */
+/** The password hash for this email; null if the person or the password does not exist. */
 export async function passwordHashOf(db: Kysely<Tables>, email: string): Promise<string | null> {
   const found = await db
     .selectFrom('credential')

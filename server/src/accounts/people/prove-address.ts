@@ -5,15 +5,15 @@ import { insertPassword } from './insert-person.ts';
 import { endLinks } from './links.ts';
 
 export type Proved = {
-  /** Nobody had proved before that the address is theirs. */
+  /** True if the email had not been confirmed before. */
   first: boolean;
   invitationsEnded: number;
 };
 
 /**
- * Whoever opened a link that was sent to somebody's address is that person, by a new password. What was
- * begun under the old one ends: sessions, links, invitations. Where nobody had proved the address
- * before, somebody else may have lain in wait under it, so that every other way in ends as well.
+ * Gives the person who opened a link sent to their email a new password, and ends everything begun under the
+ * old one: sessions, links, invitations. If the email had not been confirmed before, somebody else may have
+ * registered it first, so every other way to sign in ends as well.
  */
 export async function proveAddress(
   tx: Kysely<Tables>,

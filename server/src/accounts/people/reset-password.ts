@@ -6,7 +6,7 @@ import { type Proved, proveAddress } from './prove-address.ts';
 
 export type Reset = Proved & { person: { id: string; email: string } };
 
-/** Sets a password with the link that was sent to somebody. Null when the link is not valid. */
+/** Sets a password with a reset link. Null if the link is not valid. */
 export async function resetPassword(
   db: Kysely<Tables>,
   { token, passwordHash }: { token: string; passwordHash: string },

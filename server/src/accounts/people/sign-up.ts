@@ -16,21 +16,24 @@ export type SignupPolicy = 'open' | 'invite' | 'closed';
 export type SignUp = {
   policy: SignupPolicy;
   email: string;
-  /** Hashed whether or not the address is taken, so that both take the same time. */
+  /** Hashed even if the email is taken, so that both cases take the same time. */
   passwordHash: string;
   name?: string | undefined;
   accountName?: string | undefined;
-  /** The token of its link. */
+  /** The token of an invitation link. */
   invitation?: string | undefined;
 };
 
 export type SignedUp = { personId: string; accountId: string };
 
-/** A person, with an account they own or the one they were invited to. Null when the address is taken. */
+/**
+ * Creates a person, with their own account or as a member of the one they were invited to. Null if the email
+ * is taken.
+ */
 export async function signUp(db: Kysely<Tables>, input: SignUp): Promise<SignedUp | null> {
   return change(db, async (tx) => {
     const invitation = await admit(tx, input);
-    // Only a link that was mailed proves an address; an invitation's link its maker has, too.
+    // Only a mailed link confirms an email; the link of an invitation is also known to its creator.
     const personId = await insertPerson(tx, { ...input, emailVerified: false });
     if (personId === null) return null;
     return { personId, accountId: await joinOrFound(tx, personId, input, invitation) };
@@ -38,8 +41,8 @@ export async function signUp(db: Kysely<Tables>, input: SignUp): Promise<SignedU
 }
 
 /**
- * Where addresses are confirmed, signing up makes nobody: this is what the link brings along that is
- * sent to the address, so that the password that counts is that of the link which is opened.
+ * A sign-up on a server that confirms emails creates nobody yet: this is stored with the link that is sent,
+ * so that the password of the opened link is the one that counts.
  */
 export async function pendingSignUp(db: Kysely<Tables>, input: SignUp): Promise<Links['sign-up']> {
   const invitation = await admit(db, input);
@@ -47,7 +50,7 @@ export async function pendingSignUp(db: Kysely<Tables>, input: SignUp): Promise<
   return { email, passwordHash, name, accountName, invitationId: invitation?.id };
 }
 
-/** Null when the address was proved meanwhile, by another link. */
+/** Null if another link has confirmed the email meanwhile. */
 export async function finishSignUp(
   tx: Kysely<Tables>,
   { policy, invitationId, ...asked }: Links['sign-up'] & { policy: SignupPolicy },
@@ -65,7 +68,7 @@ export async function finishSignUp(
     if (personId === null) return null;
     return { personId, accountId: await joinOrFound(tx, personId, asked, invitation) };
   }
-  // Signed up when no address was confirmed here.
+  // The person signed up when this server did not confirm emails.
   const { id: personId } = holder;
   await proveAddress(tx, personId, asked);
   const accounts = (await membershipsOf(tx, personId)).map(({ accountId }) => accountId);
@@ -73,7 +76,7 @@ export async function finishSignUp(
   return { personId, accountId: there ?? (await joinOrFound(tx, personId, asked, invitation)) };
 }
 
-/** On a server without anybody the first one may come in, so that it can be set up. */
+/** On a server without people, anybody may sign up, so that it can be set up. */
 export async function checkPolicy(db: Kysely<Tables>, policy: SignupPolicy, invited: boolean): Promise<void> {
   if (policy === 'open') return;
   if (policy === 'closed') throw new ApiError('forbidden', { message: 'Sign-up is closed on this server.' });

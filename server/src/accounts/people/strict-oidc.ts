@@ -1,17 +1,17 @@
 /**
- * Who somebody is, is what a signed id token says, and nothing else. better-auth checks its signature, issuer,
- * audience and nonce where there is one, and takes the answer of the userinfo address where there is none; here a
- * sign-in without it is refused, and the token has to say more.
+ * Identifies people by a signed id token and nothing else. better-auth verifies its signature, issuer,
+ * audience and nonce if there is one, and otherwise falls back to the userinfo endpoint; here a sign-in
+ * without an id token is refused, and more claims are required.
  */
 import { EmailAddress, typedText } from '@parley/contract';
 import type { BetterAuthPlugin } from 'better-auth/types';
 import { z } from 'zod';
 
-/** What clocks may differ by. */
-const SKEW_S = 60;
-/** A token that answers a sign-in was made for it. */
-const OLDEST_S = 60 * 60;
-const LONGEST_NAME = 100;
+/** Allowed clock difference. */
+const MAX_CLOCK_SKEW_S = 60;
+/** Maximum age of an id token: it must have been issued for this sign-in. */
+const MAX_TOKEN_AGE_S = 60 * 60;
+const MAX_NAME_LENGTH = 100;
 
 type Strictness = { clientId: string; onProblem: (message: string) => void };
 
@@ -31,21 +31,21 @@ export function strictOidc({ clientId, onProblem }: Strictness): BetterAuthPlugi
             if (idToken === undefined) return refuse('it has no id token.');
             if (!expectedIdTokenNonce) return refuse('no nonce was asked for.');
             const found = await provider.getUserInfo(tokens);
-            if (!found) return refuse('the id token is not valid, or nobody is named.');
-            // better-auth has just verified this very token.
+            if (!found) return refuse('the id token is not valid or has no subject.');
+            // better-auth has just verified this token.
             const token = claimsIn(idToken, clientId);
             if ('problem' in token) return refuse(token.problem);
             const { sub } = token;
             const profile = Profile.safeParse(found.data);
-            if (!profile.success) return refuse('it names nobody, or no address that mail can be sent to.');
+            if (!profile.success) return refuse('the profile has no subject or no valid email.');
             const { email, email_verified, name } = profile.data;
-            if (profile.data.sub !== sub) return refuse('the userinfo address names somebody else.');
+            if (profile.data.sub !== sub) return refuse('the userinfo endpoint returned another subject.');
             const emailVerified = email_verified === true || email_verified === 'true';
             return {
               user: {
                 email,
                 emailVerified,
-                name: [...typedText(name ?? '')].slice(0, LONGEST_NAME).join(''),
+                name: [...typedText(name ?? '')].slice(0, MAX_NAME_LENGTH).join(''),
               },
               data: { ...found.data, id: sub, sub },
             };
@@ -56,7 +56,7 @@ export function strictOidc({ clientId, onProblem }: Strictness): BetterAuthPlugi
   };
 }
 
-/** Some providers send their flags as texts. */
+/** Some providers send flags as strings. */
 const Profile = z.object({
   sub: z.string(),
   email: EmailAddress.nullish(),
@@ -68,7 +68,7 @@ const Claims = z.object({
   sub: z.string().min(1).max(255),
   aud: z.union([z.string(), z.array(z.string())]),
   azp: z.string().optional(),
-  /** In time, as better-auth says; it takes a token without. */
+  /** better-auth checks it, but accepts a token without it. */
   exp: z.number(),
   iat: z.number(),
 });
@@ -81,10 +81,10 @@ function claimsIn(idToken: string, clientId: string): { sub: string } | { proble
   }
   const { sub, aud, azp, iat } = claims.data;
   const now = Date.now() / 1000;
-  if (iat > now + SKEW_S) return { problem: 'the id token is from the future.' };
-  if (iat < now - OLDEST_S) return { problem: 'the id token is more than an hour old.' };
+  if (iat > now + MAX_CLOCK_SKEW_S) return { problem: 'the id token is from the future.' };
+  if (iat < now - MAX_TOKEN_AGE_S) return { problem: 'the id token is more than an hour old.' };
   if (Array.isArray(aud) && aud.length > 1 && azp === undefined)
-    return { problem: 'the id token is for several clients, and does not say for which one it was made.' };
+    return { problem: 'the id token is for several clients and does not say for which one it was made.' };
   if (azp !== undefined && azp !== clientId) return { problem: 'the id token was made for another client.' };
   return { sub };
 }

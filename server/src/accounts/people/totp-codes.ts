@@ -1,4 +1,6 @@
-/** A code of an authenticator app counts once: whoever has looked on while it was typed has nothing. */
+/**
+ * Codes of an authenticator app are single-use, so that a code seen over somebody's shoulder is worthless.
+ */
 import { createHmac } from 'node:crypto';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Kysely } from 'kysely';
@@ -6,13 +8,16 @@ import type { Tables } from '../../metadata/tables.ts';
 import type { Auth } from './auth.ts';
 
 const STEP_MS = 30_000;
-/** better-auth takes codes of the step before and after; by now, its "before" may be two steps ago. */
-const EARLIEST = -2;
-const LATEST = 1;
+/**
+ * better-auth accepts codes of the previous and the next step; by now, its previous step may be two steps
+ * ago.
+ */
+const EARLIEST_STEP = -2;
+const LATEST_STEP = 1;
 
 /**
- * Uses up a code that better-auth has found right, with all those before it. False when that was done before: of
- * several requests at the same time, on however many nodes, one gets true.
+ * Uses up a code that better-auth has accepted, and all earlier ones. False if it was used before: of several
+ * concurrent requests, on any number of nodes, one gets true.
  */
 export async function useTotpCode(
   tx: Kysely<Tables>,
@@ -38,10 +43,10 @@ export async function useTotpCode(
   return numUpdatedRows > 0n;
 }
 
-/** The first step behind `last` whose code it is. */
+/** The first step after `last` with this code. */
 function stepOf(code: string, secret: string, last: number): number | undefined {
   const now = Math.floor(Date.now() / STEP_MS);
-  for (let step = Math.max(now + EARLIEST, last + 1); step <= now + LATEST; step++) {
+  for (let step = Math.max(now + EARLIEST_STEP, last + 1); step <= now + LATEST_STEP; step++) {
     if (codeOf(secret, step) === code) return step;
   }
   return undefined;

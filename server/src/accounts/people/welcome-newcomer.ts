@@ -7,7 +7,10 @@ import { findInvitationFor } from '../members/find-invitation.ts';
 
 type Newcomer = { id: string; name: string; email: string; emailVerified: boolean };
 
-/** Somebody who came by the identity provider gets the account they were invited to, or one of their own. */
+/**
+ * Adds a person who came through the identity provider to the account they were invited to, or creates one
+ * for them.
+ */
 export async function welcomeNewcomer(db: Kysely<Tables>, newcomer: Newcomer): Promise<void> {
   await change(db, async (tx) => {
     const invitation = newcomer.emailVerified ? await findInvitationFor(tx, newcomer.email) : null;

@@ -6,7 +6,7 @@ import { listPrices } from './list-prices.ts';
 
 const NONE: readonly PriceOverride[] = [];
 
-/** The price overrides, held in memory; `refresh` reads them again when the metadata changed. */
+/** Price overrides in memory; `refresh` reloads them when the metadata changed. */
 export class CurrentPrices {
   readonly #db: Kysely<Tables>;
   #byApplication = new Map<string, PriceOverride[]>();

@@ -2,7 +2,7 @@ import type { PriceOverride } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 
-/** The price overrides of an application, or of all of them. */
+/** Price overrides of one application, or of all. */
 export async function listPrices(db: Kysely<Tables>, appId?: string): Promise<PriceOverride[]> {
   let query = db.selectFrom('price_override').selectAll();
   if (appId !== undefined) query = query.where('app_id', '=', appId);

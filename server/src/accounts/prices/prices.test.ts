@@ -14,7 +14,7 @@ let db: Kysely<Tables>;
 let appId: string;
 
 beforeEach(async (test) => {
-  // The context of a hook is that of the test it runs for.
+  // A hook's context is that of the test it runs for.
   ({ db } = await testMetadata(test as TestContext));
   appId = (await createApplication(db, { name: 'Shop' })).id;
 });
@@ -25,7 +25,7 @@ function price(parts: Partial<NewPrice> = {}): NewPrice {
 }
 
 describe('price overrides', () => {
-  test('what is set is listed as it was set', async () => {
+  test('overrides are listed as they were set', async () => {
     const set = await setPrice(db, price({ cachedInput: 0.5, cacheWrite: 1.25, from: 1000, to: 2000 }));
     assert.match(set.id, /^price_/);
     assert.deepEqual(await listPrices(db), [set]);
@@ -33,7 +33,7 @@ describe('price overrides', () => {
     assert.deepEqual(await listPrices(db, 'app_other'), []);
   });
 
-  test('setting replaces the price of the same model that takes effect at the same time', async () => {
+  test('setting a price replaces the one of the same model that takes effect at the same time', async () => {
     await setPrice(db, price());
     await setPrice(db, price({ from: 1000 }));
     const always = await setPrice(db, price({ input: 3 }));
@@ -43,18 +43,18 @@ describe('price overrides', () => {
     assert.deepEqual(ids.toSorted(), [always.id, dated.id, other.id].toSorted());
   });
 
-  test('removing says whether there was anything to remove', async () => {
+  test('removing a price reports whether it existed', async () => {
     const { id } = await setPrice(db, price());
     assert.equal(await removePrice(db, id), true);
     assert.equal(await removePrice(db, id), false);
     assert.deepEqual(await listPrices(db), []);
   });
 
-  test('an application that is not there has no prices', async () => {
+  test('an unknown application has no prices', async () => {
     await assert.rejects(setPrice(db, price({ appId: 'app_nowhere' })));
   });
 
-  test('every change is a new revision, and is seen at the next refresh', async () => {
+  test('every change raises the revision and takes effect at the next refresh', async () => {
     const current = await CurrentPrices.load(db);
     const before = await readRevision(db);
     const set = await setPrice(db, price());

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
 
-/** True when there was such an override. */
+/** True if the override existed. */
 export async function removePrice(db: Kysely<Tables>, id: string): Promise<boolean> {
   return change(db, async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('price_override').where('id', '=', id).executeTakeFirst();

@@ -5,10 +5,9 @@ import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { accountOfApplication, roleIn } from '../members/roles.ts';
 import { newId } from '../secrets.ts';
-import { mayShare } from './may-share.ts';
-import { nameIsFree } from './name-is-free.ts';
+import { checkMayShare, checkNameIsFree } from './rules.ts';
 
-/** Returns its id. Everybody who may read an application may keep views of it. */
+/** Returns the view's id. Everybody who may read an application may save views of it. */
 export async function createView(
   db: Kysely<Tables>,
   personId: string,
@@ -19,9 +18,9 @@ export async function createView(
     const role = accountId && (await roleIn(tx, personId, accountId));
     if (!role || !may(role, 'interactions:read'))
       throw new ApiError('forbidden', { message: 'You don’t have access to this application.' });
-    if (shared) mayShare(role);
-    await isRoomFor(tx, { appId, personId });
-    await nameIsFree(tx, { appId, personId, shared, name });
+    if (shared) checkMayShare(role);
+    await checkViewCount(tx, { appId, personId });
+    await checkNameIsFree(tx, { appId, personId, shared, name });
     const id = newId('view');
     const now = Date.now();
     await tx
@@ -42,7 +41,7 @@ export async function createView(
   });
 }
 
-async function isRoomFor(
+async function checkViewCount(
   tx: Kysely<Tables>,
   { appId, personId }: { appId: string; personId: string },
 ): Promise<void> {

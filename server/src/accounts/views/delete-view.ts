@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
-import { changeableView } from './changeable-view.ts';
+import { changeableView } from './rules.ts';
 import type { StoredView } from './stored-view.ts';
 
-/** Returns what was deleted. */
+/** Returns the deleted view. */
 export async function deleteView(
   db: Kysely<Tables>,
   { id, personId }: { id: string; personId: string },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 
-/** Of somebody who has left an account: nobody else can see them. What they have shared stays. */
+/** Deletes the private views of a person who left an account; nobody else can see them. Shared ones stay. */
 export async function forgetPrivateViews(
   tx: Kysely<Tables>,
   { personId, accountId }: { personId: string; accountId: string },

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../metadata/tables.ts';
 import { type StoredView, storedView, storedViews } from './stored-view.ts';
 
-/** As people order names, whatever the database does. */
+/** Names are ordered as people expect, independent of the database's collation. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
-/** The shared ones of these applications, and those of the person if it is one who asks; by name. */
+/** The shared views of these applications, and the private ones of `personId`; by name. */
 export async function listViews(
   db: Kysely<Tables>,
   { apps, personId }: { apps: readonly string[]; personId: string | null },

@@ -2,7 +2,7 @@ import type { MemberRole, ViewPage, ViewSearch } from '@parley/contract';
 import type { Kysely, Selectable } from 'kysely';
 import type { SavedViewTable, Tables } from '../../metadata/tables.ts';
 
-/** A view as it is kept; `mine` and texts for its times come with who asks. */
+/** A view as stored; the API adds `mine` and formats its times. */
 export type StoredView = {
   id: string;
   app: string;
@@ -40,7 +40,7 @@ export function storedView(row: Row): StoredView {
   };
 }
 
-/** A view that somebody sees, with their role in its account; null: it is not there for them. */
+/** A view that the person may see, with their role in its account; null if there is none. */
 export async function visibleView(
   db: Kysely<Tables>,
   { id, personId }: { id: string; personId: string },

@@ -3,12 +3,10 @@ import type { Kysely } from 'kysely';
 import { ApiError } from '../../base/errors.ts';
 import { change } from '../../metadata/change.ts';
 import type { Tables } from '../../metadata/tables.ts';
-import { changeableView } from './changeable-view.ts';
-import { mayShare } from './may-share.ts';
-import { nameIsFree } from './name-is-free.ts';
+import { changeableView, checkMayShare, checkNameIsFree } from './rules.ts';
 import type { StoredView } from './stored-view.ts';
 
-/** Returns how it was, and how it is now. */
+/** Returns the view before and after the change. */
 export async function updateView(
   db: Kysely<Tables>,
   { id, personId }: { id: string; personId: string },
@@ -25,9 +23,9 @@ export async function updateView(
     if (shared !== before.shared) {
       if (before.createdBy.id !== personId)
         throw new ApiError('forbidden', { message: 'Only its creator can make this view private.' });
-      if (shared) mayShare(role);
+      if (shared) checkMayShare(role);
     }
-    await nameIsFree(tx, { appId: before.app, personId: before.createdBy.id, shared, name }, id);
+    await checkNameIsFree(tx, { appId: before.app, personId: before.createdBy.id, shared, name }, id);
     const updatedAt = Date.now();
     await tx
       .updateTable('saved_view')

@@ -1,9 +1,9 @@
-/** Accounts: who belongs to them, invitations, and the audit log. */
+/** Accounts: members, invitations, and the audit log. */
 import { permissionsOf, ROUTES } from '@parley/contract';
 import type { Logger } from 'pino';
 import { accountApplications } from '../../accounts/applications/account-applications.ts';
 import { acceptInvitation } from '../../accounts/members/accept-invitation.ts';
-import { changeRole, leaveAccount, onlyOwners, removeMember } from '../../accounts/members/change-role.ts';
+import { changeRole, leaveAccount, removeMember, requireOwner } from '../../accounts/members/change-role.ts';
 import { createInvitation } from '../../accounts/members/create-invitation.ts';
 import { findInvitation } from '../../accounts/members/find-invitation.ts';
 import { listInvitations } from '../../accounts/members/list-invitations.ts';
@@ -22,19 +22,19 @@ import { clientAddress } from '../client-address.ts';
 import { Downloads } from '../downloads.ts';
 import { instant } from '../instant.ts';
 import type { Login } from '../people/login.ts';
-import type { People } from '../people/people.ts';
+import type { PeopleContext } from '../people/people-context.ts';
 import { showApplication } from './application-routes.ts';
 
 const OK = { status: 'ok' } as const;
 
-export type AccountSources = { people: People; reading: Reading; log: Logger };
+export type AccountSources = { people: PeopleContext; reading: Reading; log: Logger };
 
-/** Of the audit log. */
-const MOST_EXPORTS = { inAll: 4, perAccount: 1, perApp: 4 };
-const BUSY = `At most ${MOST_EXPORTS.perAccount} export of an account's audit log runs at a time, and ${MOST_EXPORTS.inAll} of a server: wait until one is through.`;
+/** Concurrent exports of the audit log. */
+const MAX_EXPORTS = { inAll: 4, perAccount: 1, perApp: 4 };
+const BUSY_MESSAGE = `At most ${MAX_EXPORTS.perAccount} export of an account's audit log runs at a time, and ${MAX_EXPORTS.inAll} of a server: wait until one is through.`;
 
 export function accountRoutes(bind: Bind, { people, reading, log }: AccountSources): void {
-  const downloads = new Downloads(MOST_EXPORTS, log, BUSY);
+  const downloads = new Downloads(MAX_EXPORTS, log, BUSY_MESSAGE);
   const { db, throttles, mail } = people;
 
   bind('getMe', async ({ login: { person } }) => showMe(person));
@@ -115,7 +115,7 @@ export function accountRoutes(bind: Bind, { people, reading, log }: AccountSourc
 
   bind('invite', async ({ params: { accountId }, body, login: { person }, change }) => {
     const { token, ...created } = await change(async ({ tx, account, note }) => {
-      if (body.role === 'owner') onlyOwners(account.role);
+      if (body.role === 'owner') requireOwner(account.role);
       const invitation = await createInvitation(tx, { ...body, accountId, invitedBy: person.id });
       note({ target: invitation.id, details: { role: body.role, email: invitation.email } });
       return invitation;

@@ -1,4 +1,4 @@
-/** Applications: their keys, tokens, settings and prices. */
+/** Applications: keys, tokens, settings and prices. */
 import type { Kysely } from 'kysely';
 import {
   type AccountApplication,
@@ -25,11 +25,11 @@ import { ApiError } from '../../base/errors.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import type { Bind } from '../bind.ts';
 import { instant, instantOrNull } from '../instant.ts';
-import type { People } from '../people/people.ts';
+import type { PeopleContext } from '../people/people-context.ts';
 
 const OK = { status: 'ok' } as const;
 
-export function applicationRoutes(bind: Bind, { people }: { people: People }): void {
+export function applicationRoutes(bind: Bind, { people }: { people: PeopleContext }): void {
   const { db } = people;
 
   bind('listApplications', async ({ params }) => {
@@ -186,9 +186,9 @@ async function find(db: Kysely<Tables>, appId: string): Promise<AccountApplicati
   return found;
 }
 
-/** With where its payloads go. */
+/** Includes the URL that payloads are sent to. */
 export function showApplication(
-  people: People,
+  people: PeopleContext,
   { createdAt, archivedAt, sample, ...rest }: AccountApplication,
 ) {
   return {

@@ -1,4 +1,4 @@
-/** `POST /v1/accounts/:accountId/sample`: something to look at before anything is connected. */
+/** `POST /v1/accounts/:accountId/sample`: sample data to explore before anything is connected. */
 import type { Access } from '../../accounts/access.ts';
 import { getApplication } from '../../accounts/applications/account-applications.ts';
 import { createApplication } from '../../accounts/applications/create-application.ts';
@@ -9,17 +9,17 @@ import { ApiError } from '../../base/errors.ts';
 import type { Ingest } from '../../ingest/track.ts';
 import { loadSample } from '../../sample/load-sample.ts';
 import type { Bind } from '../bind.ts';
-import type { People } from '../people/people.ts';
+import type { PeopleContext } from '../people/people-context.ts';
 import { showApplication } from './application-routes.ts';
 
-export type SampleSources = { people: People; access: Access; ingest: Ingest };
+export type SampleSources = { people: PeopleContext; access: Access; ingest: Ingest };
 
-const NAME = 'Sample data';
+const SAMPLE_NAME = 'Sample data';
 
 export function sampleRoute(bind: Bind, { people, access, ingest }: SampleSources): void {
   const { db } = people;
 
-  /** An account has one at most: whoever asks again gets the same. */
+  /** An account has at most one sample application: a repeated call returns the same. */
   bind('loadSample', async ({ params: { accountId }, change }) => {
     const there = await findSample(db, accountId);
     if (there !== null) return show(there);
@@ -27,24 +27,24 @@ export function sampleRoute(bind: Bind, { people, access, ingest }: SampleSource
       const meanwhile = await findSample(tx, accountId);
       if (meanwhile !== null) return { id: meanwhile, key: null };
       const { id, appKey, apiKey, keyId } = await createApplication(tx, {
-        name: NAME,
+        name: SAMPLE_NAME,
         accountId,
         sample: true,
       });
-      note({ appId: id, target: id, details: { name: NAME } });
+      note({ appId: id, target: id, details: { name: SAMPLE_NAME } });
       return { id, key: { id: keyId, appKey, apiKey } };
     });
     if (made.key) await fill(made.id, made.key);
     return show(made.id);
   });
 
-  /** Nobody was shown the key, and nobody is to use it. */
+  /** Loads the data and revokes the key, which was shown to nobody. */
   async function fill(appId: string, key: { id: string; appKey: string; apiKey: string }): Promise<void> {
     try {
       await loadSample(ingest, { appKey: key.appKey, apiKey: key.apiKey });
       await revokeKey(db, key.id);
     } catch (error) {
-      // Half of it would be worse than none, and would be in the way of another try.
+      // Half of the data would be worse than none, and would block another attempt.
       await requestDeletion(db, appId);
       throw error;
     } finally {

@@ -28,7 +28,7 @@ describe('the console', () => {
   });
   after(() => rmSync(outside, { recursive: true }));
 
-  it('is at /, whoever asks', async () => {
+  it('is served at / to any client', async () => {
     const answer = await app.inject('/');
     assert.equal(answer.statusCode, 200);
     assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
@@ -36,7 +36,7 @@ describe('the console', () => {
     assert.match(String(answer.headers['content-security-policy']), /default-src 'self'/);
   });
 
-  it('is at every address that a person may have in their address bar', async () => {
+  it('is served at every address that a browser may show', async () => {
     for (const url of ['/sign-in', '/apps/abc/overview?range=7d', '/apps/abc/users/a%2Fb', '/index.html']) {
       const answer = await app.inject({ url, headers: BROWSER });
       assert.deepEqual([answer.statusCode, answer.headers['cache-control']], [200, 'no-cache'], url);
@@ -44,7 +44,7 @@ describe('the console', () => {
     }
   });
 
-  it('does not stand in for an address of the API that is not there, nor for another method', async () => {
+  it('is not served for a missing API route, nor for another method', async () => {
     for (const url of ['/v1/nothing', '/v1', '/docs/nothing', '/track/nothing', '/health/nothing']) {
       const answer = await app.inject({ url, headers: BROWSER });
       assert.deepEqual([answer.statusCode, answer.json().code], [404, 'not_found'], url);
@@ -55,7 +55,7 @@ describe('the console', () => {
     assert.equal(posted.statusCode, 404);
   });
 
-  it('does not answer scripts that mistype an address with a page', async () => {
+  it('is not served to scripts that mistype an address', async () => {
     for (const [url, headers] of [
       ['/trak', { Accept: '*/*' }],
       ['/assets/index-old.js', { Accept: '*/*' }],
@@ -66,7 +66,7 @@ describe('the console', () => {
     }
   });
 
-  it('is asked for again each time, but for the files whose names say what is in them', async () => {
+  it('is revalidated each time, except for files with a hash in their name', async () => {
     const script = await app.inject({
       url: '/assets/index-1a2b.js',
       headers: { 'Accept-Encoding': 'gzip' },
@@ -95,7 +95,7 @@ describe('the console', () => {
     }
   });
 
-  it('gives nothing away that is not one of its files', async () => {
+  it('serves nothing but its own files', async () => {
     for (const url of [
       '/../secret.txt',
       '/%2e%2e/secret.txt',
@@ -112,7 +112,7 @@ describe('the console', () => {
     }
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('answers HEAD like GET, without the body', async () => {
     const listening = await bareApp(folder);
     const base = await listening.listen({ host: '127.0.0.1', port: 0 });
     for (const path of ['/', '/apps/abc/overview', '/assets/index-1a2b.js']) {
@@ -126,7 +126,7 @@ describe('the console', () => {
     await listening.close();
   });
 
-  it('says how to build it where it is not built', async () => {
+  it('explains how to build it if it is not built', async () => {
     const bare = await bareApp(join(outside, 'nowhere'));
     for (const url of ['/', '/sign-in']) {
       const answer = await bare.inject({ url, headers: BROWSER });

@@ -1,6 +1,6 @@
 /**
- * The console, as `npm run build` leaves it: a page, and the files it loads. They are read at the start and
- * found by name, so that no address leads to anything else on this machine.
+ * The console as built by `npm run build`: a page and its files. They are read at the start and found by
+ * name, so that no path leads to other files of this machine.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
@@ -11,8 +11,8 @@ import { type StaticFile, sendFile, staticFile } from '../static-file.ts';
 
 export const CONSOLE_FOLDER = fileURLToPath(new URL('../../../../console/dist', import.meta.url));
 
-/** Named by a hash of what is in them: what was loaded once is never asked for again. */
-const FOR_GOOD = '/assets/';
+/** Files named by a hash of their content, which are cached for ever. */
+const ASSETS = '/assets/';
 const PAGE = '/index.html';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,8 +27,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const NOT_BUILT =
   'The console is not built: run "npm run build" and start the server again. The API is at /docs.\n';
 
-/** The first part of every address of the API: what is below it is never a page. */
-const API = new Set(Object.values(ROUTES).map(({ path }) => path.split('/')[1]));
+/** The first path segment of every API route: nothing below it is a page. */
+const API_ROOTS = new Set(Object.values(ROUTES).map(({ path }) => path.split('/')[1]));
 
 export class ConsoleFiles {
   readonly #files: ReadonlyMap<string, StaticFile>;
@@ -37,22 +37,22 @@ export class ConsoleFiles {
     this.#files = new Map(existsSync(folder) ? namesIn(folder).map((name) => fileIn(folder, name)) : []);
   }
 
-  /** Sends the file at a path, or the page for an address of the console; false when it is neither. */
+  /** Sends the file at a path, or the page for an address of the console; false if it is neither. */
   answer(request: FastifyRequest, reply: FastifyReply, path: string): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const file = this.#files.get(path);
     if (!file && !isPage(path, request.headers.accept)) return false;
     const found = file ?? this.#files.get(PAGE);
-    if (found) sendFile(request, reply, found, path.startsWith(FOR_GOOD));
+    if (found) sendFile(request, reply, found, path.startsWith(ASSETS));
     else reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
     return true;
   }
 }
 
-/** Everything a person may have in their address bar; scripts and clients that mistype get a 404. */
+/** Anything that a browser may show; scripts and clients that mistype get a 404. */
 function isPage(path: string, accept = ''): boolean {
   if (path === '/') return true;
-  return accept.includes('text/html') && !path.startsWith(FOR_GOOD) && !API.has(path.split('/')[1] ?? '');
+  return accept.includes('text/html') && !path.startsWith(ASSETS) && !API_ROOTS.has(path.split('/')[1] ?? '');
 }
 
 function namesIn(folder: string): string[] {
@@ -62,7 +62,7 @@ function namesIn(folder: string): string[] {
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length));
 }
 
-/** Read now, so that another build does not mix with this one. */
+/** Read now, so that a later build does not mix with this one. */
 function fileIn(folder: string, name: string): [path: string, file: StaticFile] {
   const type = TYPES[extname(name)] ?? 'application/octet-stream';
   return [name.split(sep).join('/'), staticFile(type, readFileSync(join(folder, name)))];

@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 
-/** Does something once the answer is out, so that the time of the answer does not tell whether there was anything to do. */
+/**
+ * Runs `work` after the response is sent, so that the response time does not reveal whether there was
+ * anything to do.
+ */
 export function afterResponse(
   { raw }: FastifyReply,
   log: Logger,

@@ -9,8 +9,8 @@ const CONFLICTS: Record<string, string> = {
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'You have no password: ask for a link that sets one.',
 };
 
-/** Not 401: whoever is signed in stays so when they mistype. */
-export function expectPassword(answer: AuthAnswer): Record<string, unknown> {
+/** Not 401: a signed-in person who mistypes stays signed in. */
+export function requireSuccess(answer: AuthAnswer): Record<string, unknown> {
   if (answer.ok) return answer.body;
   const conflict = CONFLICTS[answer.code];
   if (conflict !== undefined) throw new ApiError('conflict', { message: conflict });

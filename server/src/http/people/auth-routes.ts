@@ -1,4 +1,4 @@
-/** Signing up, in and out, and where somebody is signed in. */
+/** Sign-up, sign-in and sign-out, and the list of sessions. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordAudit } from '../../accounts/audit.ts';
 import { endLogin, isSignedInFrom, listLogins } from '../../accounts/people/logins.ts';
@@ -11,14 +11,14 @@ import { type AuditNote, originOf } from '../audit-entry.ts';
 import type { Bind } from '../bind.ts';
 import { clientAddress } from '../client-address.ts';
 import { afterResponse } from './after-response.ts';
-import { writeToNewcomer, writeToUnconfirmed } from './emails.ts';
+import { sendConfirmationEmail, sendSignUpEmail } from './emails.ts';
 import { authHeaders } from './login.ts';
-import type { People } from './people.ts';
+import type { PeopleContext } from './people-context.ts';
 
 const OK = { status: 'ok' } as const;
-const WRONG = 'The address or the password is wrong, or the address is not confirmed yet.';
+const WRONG_CREDENTIALS = 'The address or the password is wrong, or the address is not confirmed yet.';
 
-export function authRoutes(bind: Bind, { people }: { people: People }): void {
+export function authRoutes(bind: Bind, { people }: { people: PeopleContext }): void {
   const { db, throttles, mail } = people;
   const addressOf = (request: FastifyRequest) => clientAddress(request.raw, people.trustProxy);
 
@@ -33,9 +33,9 @@ export function authRoutes(bind: Bind, { people }: { people: People }): void {
     throttles.signUp(addressOf(request));
     const asked = { ...body, passwordHash: await hashPassword(body.password), policy: people.signup };
     if (mail.configured) {
-      // Nobody is made before the link is opened: whoever does not have the address can do nothing with it.
+      // The person is created when the link is opened: only the owner of the email can do that.
       const pending = await pendingSignUp(db, asked);
-      afterResponse(reply, people.log, 'a link cannot be made', () => writeToNewcomer(people, pending));
+      afterResponse(reply, people.log, 'could not create link', () => sendSignUpEmail(people, pending));
       return { ...OK, next: 'confirm_address' as const };
     }
     await change(async ({ tx, note }) => {
@@ -59,7 +59,7 @@ export function authRoutes(bind: Bind, { people }: { people: People }): void {
           asResponse: true,
         }),
       {
-        // Whoever sets a new password meanwhile is not to find somebody who came in by the old one.
+        // If the password is reset meanwhile, a sign-in with the old one must fail.
         async check(tx) {
           if ((await passwordHashOf(tx, email)) !== known) throw wrong();
         },
@@ -115,20 +115,20 @@ export function authRoutes(bind: Bind, { people }: { people: People }): void {
     throw new ApiError('not_found', { message: 'You have no session with this ID.' });
   });
 
-  /** Once the answer is out, so that its time does not tell that there is such a person. */
+  /** After the response, so that its time does not reveal whether the person exists. */
   function afterFailure(person: Person, request: FastifyRequest, reply: FastifyReply, code: string): void {
     const failed = { action: 'person.sign-in.failed', actor: person.email, personId: person.id };
     const from = originOf(people, request);
-    afterResponse(reply, people.log, 'a failed sign-in cannot be written down', async () => {
+    afterResponse(reply, people.log, 'could not record failed sign-in', async () => {
       await recordAudit(db, { ...failed, ...from });
-      // The password was right: whoever signed up before there was mail gets their link now.
-      if (code === 'EMAIL_NOT_VERIFIED') await writeToUnconfirmed(people, person);
+      // The password was right: a person who signed up before mail was configured gets their link now.
+      if (code === 'EMAIL_NOT_VERIFIED') await sendConfirmationEmail(people, person);
     });
   }
 }
 
 function wrong(): ApiError {
-  return new ApiError('invalid_credentials', { message: WRONG });
+  return new ApiError('invalid_credentials', { message: WRONG_CREDENTIALS });
 }
 
 function wrongCode(): ApiError {
@@ -137,7 +137,7 @@ function wrongCode(): ApiError {
   });
 }
 
-/** Nobody yet, when a second factor is asked for. */
+/** Not set while a second factor is still required. */
 function noteUser({ user }: Record<string, unknown>, note: (note: AuditNote) => void): void {
   if (typeof user !== 'object' || user === null || !('id' in user) || !('email' in user)) return;
   note({ person: { id: String(user.id), email: String(user.email) } });

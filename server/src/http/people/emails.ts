@@ -1,10 +1,10 @@
-/** Mails with links, and when they may be sent. Without a mail server the links are for the operator to hand over. */
+/** Emails with links, and their limits. Without a mail server, the operator has to deliver the links. */
 import { createLink, type Links } from '../../accounts/people/links.ts';
 import { findPerson } from '../../accounts/people/people.ts';
-import type { People } from './people.ts';
+import type { PeopleContext } from './people-context.ts';
 
-/** To whoever has the address that somebody signed up with: only they learn whether it was known already. */
-export async function writeToNewcomer(people: People, asked: Links['sign-up']): Promise<void> {
+/** To the email that somebody signed up with: only its owner learns whether it was already known. */
+export async function sendSignUpEmail(people: PeopleContext, asked: Links['sign-up']): Promise<void> {
   const { email } = asked;
   const known = await findPerson(people.db, email);
   if (!people.throttles.mayMail('confirm', email)) return;
@@ -23,8 +23,8 @@ export async function writeToNewcomer(people: People, asked: Links['sign-up']): 
     });
 }
 
-/** A link that sets a new password, to whoever has the address. */
-export async function writeResetLink(people: People, email: string): Promise<void> {
+/** A link to set a new password. */
+export async function sendResetEmail(people: PeopleContext, email: string): Promise<void> {
   const person = await findPerson(people.db, email);
   if (!person || !people.throttles.mayMail('reset', email)) return;
   people.mail.send({
@@ -36,11 +36,11 @@ export async function writeResetLink(people: People, email: string): Promise<voi
 }
 
 /**
- * To somebody who signed up before addresses were confirmed here, and knows the password. It may be
- * somebody else's address, so that opening the link sets a password rather than confirming that one.
+ * To a person who signed up before emails were confirmed here, and knows the password. The email may belong
+ * to somebody else, so that opening the link sets a new password rather than confirming the old one.
  */
-export async function writeToUnconfirmed(
-  people: People,
+export async function sendConfirmationEmail(
+  people: PeopleContext,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
   if (!people.mail.configured || !people.throttles.mayMail('confirm', email)) return;
@@ -52,8 +52,8 @@ export async function writeToUnconfirmed(
   });
 }
 
-export function writeToNewAddress(
-  people: People,
+export function sendNewAddressEmail(
+  people: PeopleContext,
   { to, from, token }: Record<'to' | 'from' | 'token', string>,
 ) {
   people.mail.send({

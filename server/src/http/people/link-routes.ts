@@ -1,4 +1,4 @@
-/** Passwords and addresses, and the links that set or confirm them. */
+/** Passwords and emails, and the links that set or confirm them. */
 import type { FastifyRequest } from 'fastify';
 import { confirmEmail } from '../../accounts/people/confirm-email.ts';
 import { createLink, endLinks, readLink } from '../../accounts/people/links.ts';
@@ -9,14 +9,14 @@ import { ApiError } from '../../base/errors.ts';
 import type { Bind } from '../bind.ts';
 import { clientAddress } from '../client-address.ts';
 import { afterResponse } from './after-response.ts';
-import { expectPassword } from './auth-errors.ts';
-import { writeResetLink, writeToNewAddress } from './emails.ts';
+import { requireSuccess } from './auth-errors.ts';
+import { sendNewAddressEmail, sendResetEmail } from './emails.ts';
 import { authHeaders, type Login, readAnswer } from './login.ts';
-import type { People } from './people.ts';
+import type { PeopleContext } from './people-context.ts';
 
 const OK = { status: 'ok' } as const;
 
-export function linkRoutes(bind: Bind, { people }: { people: People }): void {
+export function linkRoutes(bind: Bind, { people }: { people: PeopleContext }): void {
   const { db, throttles } = people;
   const addressOf = (request: FastifyRequest) => clientAddress(request.raw, people.trustProxy);
 
@@ -31,20 +31,21 @@ export function linkRoutes(bind: Bind, { people }: { people: People }): void {
         }),
       { done: (_, { tx }) => endLinks(tx, person.id) },
     );
-    expectPassword(answer);
+    requireSuccess(answer);
     attempt.succeeded();
     return OK;
   });
 
   bind('requestReset', async ({ body: { email }, request, reply }) => {
     throttles.reset(addressOf(request));
-    afterResponse(reply, people.log, 'a link cannot be made', () => writeResetLink(people, email));
+    afterResponse(reply, people.log, 'could not create link', () => sendResetEmail(people, email));
     return OK;
   });
 
   bind('confirmReset', async ({ body: { token, newPassword }, request, change }) => {
     const attempt = throttles.link(addressOf(request));
-    // Looked at first, so that only a link costs a hash; and hashed first, so that nobody waits for it.
+    // The link is checked first, so that only a valid one costs a hash; the hash is computed outside the
+    // transaction, so that nobody waits for it.
     if (!(await readLink(db, 'reset', token))) return refuseLink();
     const passwordHash = await hashPassword(newPassword);
     const reset = await change(async ({ tx, note }) => {
@@ -64,11 +65,11 @@ export function linkRoutes(bind: Bind, { people }: { people: People }): void {
     const { id: personId, email: from } = login.person;
     const token = await change(async ({ tx, note }) => {
       note({ details: { to: email } });
-      // Somebody else's address gets no link, and the asker is not told that it is somebody's.
+      // If the email is taken, no link is sent and the caller is not told.
       if ((await findPerson(tx, email)) || !throttles.mayMail('confirm', email)) return null;
       return createLink(tx, 'address', { personId, email });
     });
-    if (token !== null) writeToNewAddress(people, { to: email, from, token });
+    if (token !== null) sendNewAddressEmail(people, { to: email, from, token });
     return OK;
   });
 
@@ -86,7 +87,7 @@ export function linkRoutes(bind: Bind, { people }: { people: People }): void {
     return { ...OK, email };
   });
 
-  /** Of a sign-up: somebody else may have begun one with the same address, and their mail looks the same. */
+  /** For a sign-up: somebody else may have started one with the same email, and their mail looks the same. */
   async function checkChosenPassword(token: string, password: string): Promise<void> {
     const asked = await readLink(db, 'sign-up', token);
     if (!asked) return;
@@ -97,7 +98,7 @@ export function linkRoutes(bind: Bind, { people }: { people: People }): void {
     });
   }
 
-  /** People without a password came by single sign-on, and have nothing to type. */
+  /** People without a password use single sign-on and have nothing to type. */
   async function checkPassword(
     { person }: Login,
     password: string | undefined,
@@ -110,7 +111,7 @@ export function linkRoutes(bind: Bind, { people }: { people: People }): void {
         headers: authHeaders(people, request),
         asResponse: true,
       });
-      expectPassword(await readAnswer(response));
+      requireSuccess(await readAnswer(response));
     }
     attempt.succeeded();
   }

@@ -1,21 +1,21 @@
-/** Who is signed in, by the session cookie; and how better-auth's answers become ours. */
+/** The signed-in person, by the session cookie, and the translation of better-auth's responses. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ADDRESS_HEADER } from '../../accounts/people/auth.ts';
 import { clientAddress } from '../client-address.ts';
-import type { People } from './people.ts';
+import type { PeopleContext } from './people-context.ts';
 
 export type Login = {
   sessionId: string;
-  /** Milliseconds since 1970; later when the session is used. */
+  /** Milliseconds since 1970; using the session extends it. */
   endsAt: number;
-  /** Whether the person has proved that the address is theirs. */
+  /** Whether the person's email is confirmed. */
   addressConfirmed: boolean;
   person: { id: string; email: string; name: string; secondFactor: boolean };
 };
 
-/** With a reply, a session that is used is prolonged, and one that is over is taken from the browser. */
+/** With a reply, a session in use is extended, and the cookie of an expired one is removed. */
 export async function loginOf(
-  people: People,
+  people: PeopleContext,
   request: FastifyRequest,
   reply?: FastifyReply,
 ): Promise<Login | null> {
@@ -36,8 +36,12 @@ export async function loginOf(
   };
 }
 
-/** What better-auth may know of a request: the cookies, and where it comes from as we see it. */
-export function authHeaders(people: People, request: FastifyRequest, { withSession = true } = {}): Headers {
+/** The headers that better-auth gets: the cookies, and the client's address as we see it. */
+export function authHeaders(
+  people: PeopleContext,
+  request: FastifyRequest,
+  { withSession = true } = {},
+): Headers {
   const headers = new Headers({ [ADDRESS_HEADER]: clientAddress(request.raw, people.trustProxy) });
   const { cookie, 'user-agent': userAgent } = request.headers;
   if (cookie) headers.set('cookie', withSession ? cookie : withoutSession(cookie));
@@ -54,7 +58,7 @@ export type AuthAnswer = { headers: Headers } & (
   | { ok: false; code: string }
 );
 
-/** What better-auth says; redirects count as done. Throws when it failed, rather than refused. */
+/** The response of better-auth; redirects count as success. Throws if it failed rather than refused. */
 export async function readAnswer(response: Response): Promise<AuthAnswer> {
   const { status, headers } = response;
   const body: unknown = await response.json().catch(() => null);

@@ -1,16 +1,16 @@
-/** Mails with links. Without a mail server the link goes to the log, for the operator to hand over. */
+/** Sends emails. Without a mail server, links are logged for the operator to deliver. */
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { JobReports } from '../../monitoring/jobs.ts';
 
-export type Letter = { to: string; subject: string; text: string; link?: string };
+export type Email = { to: string; subject: string; text: string; link?: string };
 
 export type Mail = {
-  /** Whether letters reach people by themselves. */
+  /** Whether a mail server is configured. */
   configured: boolean;
-  /** Returns at once, so that nobody learns from the time it takes whether there was somebody to write to. */
-  send: (letter: Letter) => void;
+  /** Returns at once, so that the response time does not reveal whether there was a recipient. */
+  send: (email: Email) => void;
 };
 
 export function createMail(config: Config['mail'], log: Logger, jobs: JobReports): Mail {
@@ -18,7 +18,7 @@ export function createMail(config: Config['mail'], log: Logger, jobs: JobReports
     return {
       configured: false,
       send({ to, subject, link }) {
-        if (link) log.warn({ to, link }, `no mail server is configured, hand this over: ${subject}`);
+        if (link) log.warn({ to, link }, `no mail server is configured; deliver this link: ${subject}`);
       },
     };
   }
@@ -31,7 +31,7 @@ export function createMail(config: Config['mail'], log: Logger, jobs: JobReports
         .sendMail({ to, subject, text: body })
         .then(() => jobs.worked('mail'))
         .catch((error: unknown) => {
-          log.error({ err: error, to, subject }, 'a mail could not be sent');
+          log.error({ err: error, to, subject }, 'could not send mail');
           jobs.failed('mail', error);
         });
     },

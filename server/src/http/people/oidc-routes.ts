@@ -1,15 +1,15 @@
-/** Signing in at the identity provider: there, and back. */
+/** Sign-in at the identity provider: the redirect there, and the callback. */
 import { ReturnPath } from '@parley/contract';
 import { OIDC } from '../../accounts/people/auth.ts';
 import { personById } from '../../accounts/people/people.ts';
 import type { Bind } from '../bind.ts';
 import { clientAddress } from '../client-address.ts';
 import { authHeaders, copyCookies, readAnswer } from './login.ts';
-import type { People } from './people.ts';
+import type { PeopleContext } from './people-context.ts';
 
 const SIGN_IN = '/sign-in';
 
-export function oidcRoutes(bind: Bind, { people }: { people: People }): void {
+export function oidcRoutes(bind: Bind, { people }: { people: PeopleContext }): void {
   bind('startOidc', async ({ query, request, reply }) => {
     people.throttles.link(clientAddress(request.raw, people.trustProxy));
     const auth = await people.oidc();
@@ -56,7 +56,7 @@ function failed(reason: string): string {
   return `${SIGN_IN}?error=${encodeURIComponent(reason)}`;
 }
 
-/** The provider's or better-auth's own short code; nothing else of what the address held. */
+/** The short error code of the provider or of better-auth, and nothing else from the address. */
 function errorIn(location: string | null): string {
   const query = location?.split('?')[1] ?? '';
   const code = new URLSearchParams(query).get('error') ?? '';

@@ -1,13 +1,13 @@
-/** The second factor of whoever is signed in: TOTP, with backup codes. */
+/** The second factor of the signed-in person: TOTP, with backup codes. */
 import { useTotpCode } from '../../accounts/people/totp-codes.ts';
 import type { Bind } from '../bind.ts';
-import { expectPassword, wrongPassword } from './auth-errors.ts';
+import { requireSuccess, wrongPassword } from './auth-errors.ts';
 import { authHeaders } from './login.ts';
-import type { People } from './people.ts';
+import type { PeopleContext } from './people-context.ts';
 
 const OK = { status: 'ok' } as const;
 
-export function secondFactorRoutes(bind: Bind, { people }: { people: People }): void {
+export function secondFactorRoutes(bind: Bind, { people }: { people: PeopleContext }): void {
   const { throttles } = people;
 
   bind('startSecondFactor', async ({ login, body, request, byAuth }) => {
@@ -19,7 +19,7 @@ export function secondFactorRoutes(bind: Bind, { people }: { people: People }): 
         asResponse: true,
       }),
     );
-    const { totpURI, backupCodes } = expectPassword(answer);
+    const { totpURI, backupCodes } = requireSuccess(answer);
     attempt.succeeded();
     return { uri: String(totpURI), backupCodes: texts(backupCodes) };
   });
@@ -34,7 +34,7 @@ export function secondFactorRoutes(bind: Bind, { people }: { people: People }): 
         if (!isNew) throw wrongPassword();
       },
     });
-    expectPassword(answer);
+    requireSuccess(answer);
     attempt.succeeded();
     return OK;
   });
@@ -42,7 +42,7 @@ export function secondFactorRoutes(bind: Bind, { people }: { people: People }): 
   bind('stopSecondFactor', async ({ login, body, request, byAuth }) => {
     const attempt = throttles.password(login.person.id);
     const asked = { body: withPassword(body), headers: authHeaders(people, request) };
-    expectPassword(await byAuth(() => people.auth.api.disableTwoFactor({ ...asked, asResponse: true })));
+    requireSuccess(await byAuth(() => people.auth.api.disableTwoFactor({ ...asked, asResponse: true })));
     attempt.succeeded();
     return OK;
   });
@@ -51,7 +51,7 @@ export function secondFactorRoutes(bind: Bind, { people }: { people: People }): 
     const attempt = throttles.password(login.person.id);
     const asked = { body: withPassword(body), headers: authHeaders(people, request) };
     const answer = await byAuth(() => people.auth.api.generateBackupCodes({ ...asked, asResponse: true }));
-    const { backupCodes } = expectPassword(answer);
+    const { backupCodes } = requireSuccess(answer);
     attempt.succeeded();
     return { backupCodes: texts(backupCodes) };
   });

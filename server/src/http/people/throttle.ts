@@ -1,25 +1,27 @@
-/** Lets a few tries through at once and then some a minute, for each key apart. Memory is bounded. */
 import { evictOldest } from '../../base/evict-oldest.ts';
+import { TokenBucket } from '../../base/token-bucket.ts';
 
 export type ThrottleRule = {
-  /** Tries at once. */
+  /** Attempts allowed at once. */
   burst: number;
+  /** Attempts regained per minute. */
   perMinute: number;
 };
 
-type Bucket = { tokens: number; at: number };
-
-/** About 2 MB; the one that was longest untouched goes first. */
+/** About 2 MB; the least recently used key is evicted first. */
 const MAX_KEYS = 20_000;
 
+/** Limits attempts per key by one rule. Memory is bounded. */
 export class Throttle {
-  readonly #rule: ThrottleRule;
+  readonly #burst: number;
+  readonly #perSecond: number;
   readonly #maxKeys: number;
   readonly #now: () => number;
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets = new Map<string, TokenBucket>();
 
-  constructor(rule: ThrottleRule, { maxKeys = MAX_KEYS, now = Date.now } = {}) {
-    this.#rule = rule;
+  constructor({ burst, perMinute }: ThrottleRule, { maxKeys = MAX_KEYS, now = Date.now } = {}) {
+    this.#burst = burst;
+    this.#perSecond = perMinute / 60;
     this.#maxKeys = maxKeys;
     this.#now = now;
   }
@@ -28,40 +30,33 @@ export class Throttle {
     return this.#buckets.size;
   }
 
-  /** Seconds to wait before the next try; 0 when this one may be made. */
+  /** Counts an attempt. Returns the seconds until it may be made; 0 if it may now. */
   take(key: string): number {
     const wait = this.wait(key);
-    if (wait === 0) this.#refilled(key).tokens -= 1;
+    if (wait === 0) this.#use(key).take();
     return wait;
   }
 
-  /** The same, without a try. */
+  /** Seconds until an attempt may be made, without counting one. */
   wait(key: string): number {
     if (!this.#buckets.has(key)) return 0;
-    const { tokens } = this.#refilled(key);
-    return tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / this.#rule.perMinute) * 60));
+    const ms = this.#use(key).wait(this.#burst, this.#perSecond, this.#now());
+    return Math.ceil(ms / 1000);
   }
 
-  /** The try was a good one and does not count. */
+  /** Uncounts an attempt that succeeded. */
   giveBack(key: string): void {
-    const bucket = this.#refilled(key);
-    bucket.tokens = Math.min(this.#rule.burst, bucket.tokens + 1);
-    // A full bucket says nothing that a missing one does not.
-    if (bucket.tokens === this.#rule.burst) this.#buckets.delete(key);
+    // A full bucket is the same as none.
+    if (this.#use(key).giveBack(this.#burst)) this.#buckets.delete(key);
   }
 
   forget(key: string): void {
     this.#buckets.delete(key);
   }
 
-  #refilled(key: string): Bucket {
-    const { burst, perMinute } = this.#rule;
-    const now = this.#now();
-    const bucket = this.#buckets.get(key) ?? { tokens: burst, at: now };
-    // A clock that jumps back must not freeze the bucket.
-    const minutes = Math.max(0, now - bucket.at) / 60_000;
-    bucket.tokens = Math.min(burst, bucket.tokens + minutes * perMinute);
-    bucket.at = now;
+  /** The bucket of a key, made the most recently used one. */
+  #use(key: string): TokenBucket {
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(this.#burst, this.#now());
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     evictOldest(this.#buckets, this.#maxKeys);

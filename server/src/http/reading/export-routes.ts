@@ -12,9 +12,9 @@ import { stillAllowed } from '../tail/still-allowed.ts';
 
 export type ExportSources = Guards & { reading: Reading; log: Logger };
 
-/** Each keeps a connection of the store busy, and each asker's a thread. */
-const MOST = { inAll: 8, perAccount: 4, perApp: 2 };
-const BUSY = `At most ${MOST.perApp} exports of an application run at a time, fewer while many run, ${MOST.perAccount} of an account and ${MOST.inAll} of a server: wait until one is through.`;
+/** Each export uses a connection of the store, and each asker's a thread. */
+const MAX_EXPORTS = { inAll: 8, perAccount: 4, perApp: 2 };
+const BUSY_MESSAGE = `At most ${MAX_EXPORTS.perApp} exports of an application run at a time, fewer while many run, ${MAX_EXPORTS.perAccount} of an account and ${MAX_EXPORTS.inAll} of a server: wait until one is through.`;
 
 const MEDIA: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -25,7 +25,7 @@ const MEDIA: Record<ExportFormat, string> = {
 type Call = { asker: Asker; request: FastifyRequest; reply: FastifyReply; gone: AbortSignal };
 
 export function exportRoutes(bind: Bind, { reading, log, ...guards }: ExportSources): void {
-  const downloads = new Downloads(MOST, log, BUSY);
+  const downloads = new Downloads(MAX_EXPORTS, log, BUSY_MESSAGE);
 
   bind('exportInteractions', ({ query: { as, ...query }, ...call }) =>
     download('interactions', as, call, (form) =>
@@ -51,7 +51,7 @@ export function exportRoutes(bind: Bind, { reading, log, ...guards }: ExportSour
     { asker, request, reply }: Call,
     open: (form: ExportForm) => Promise<Readable>,
   ) {
-    // Parquet is compressed inside, and its readers want to seek.
+    // Parquet is compressed internally, and its readers need to seek.
     const gzip = as !== 'parquet' && acceptsGzip(request.raw);
     const date = new Date().toISOString().slice(0, 10);
     const headers = {

@@ -8,7 +8,7 @@ import type { Bind } from '../bind.ts';
 export type LedgerSources = {
   reading: Reading;
   pending: Pending;
-  /** Frames of this server's journal before this are in the ledger. */
+  /** The end of this server's frames that are in the ledger. */
   countedUpTo: () => Promise<JournalEnd>;
 };
 
@@ -19,7 +19,7 @@ export function ledgerRoutes(bind: Bind, { reading, pending, countedUpTo }: Ledg
       const waiting = waitingBehind(pending, apps, counted);
       const ledger = await reading.lookUp(key, 'ledgerWith', { apps, counted, waiting }, { gone });
       if (ledger) return ledger;
-      // The drain was faster: what has just waited is counted now.
+      // The drain was faster: what was waiting is counted by now.
       gone.throwIfAborted();
     }
   });

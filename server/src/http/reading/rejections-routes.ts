@@ -15,12 +15,13 @@ export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSourc
     reading.answer(asker.key, 'getRawRejection', asker.apps, params, gone),
   );
 
-  /** Takes the payload once more; twice gives the same interaction. */
+  /** Replays the payload; replaying it twice gives the same interaction. */
   bind('replayRejection', async ({ asker: { apps, key }, params: { id }, change }) => {
     const { appId, payload } = await reading.lookUp(key, 'rejectedPayload', { apps, id });
     const application = ingest.credentials.byId(appId);
     if (!application) throw new ApiError('not_found');
-    // The journal is in no transaction with the metadata: written down first, once it is sure to be taken.
+    // The journal is not part of the metadata's transaction: the audit entry is written first, once the
+    // payload is sure to be accepted.
     const writeDown = () =>
       change(async ({ asker: now, note }) => {
         if (!now.apps.includes(appId)) throw new ApiError('not_found');

@@ -1,13 +1,13 @@
 /** Why keys were refused, as far as some applications are concerned. */
 import type { RefusedRequest } from '@parley/contract';
-import type { KnownKeys } from '../../accounts/keys/key-ends.ts';
+import type { KnownKeys } from '../../accounts/keys/known-keys.ts';
 import type { KeyTraces } from './sent-keys.ts';
 
 export type KeyReason = Exclude<RefusedRequest['reason'], 'unreadable'>;
-/** `valid`: they were right, or are by now. */
+/** `valid`: the keys were right, or are by now. */
 export type Explanation = { appId: string; reason: KeyReason | 'valid' };
 
-/** Null: no key is one of the applications. */
+/** Null if no key belongs to these applications. */
 export function explain(sent: KeyTraces, applications: readonly KnownKeys[], at: number): Explanation | null {
   for (const known of applications) {
     const reason = reasonFor(sent, known, at);

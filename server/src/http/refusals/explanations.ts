@@ -1,4 +1,4 @@
-/** What a refusal says: what came, and what to do about it. */
+/** The explanation of a refusal: what was received, and what to do about it. */
 import { TRACK_PATH } from '../track/track-route.ts';
 import type { KeyReason } from './explain.ts';
 import type { KeyForm, KeyTraces } from './sent-keys.ts';

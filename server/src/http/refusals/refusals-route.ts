@@ -1,25 +1,25 @@
 /**
- * `GET /v1/refusals`: requests with wrong keys, or that could not be read, for whoever waits for a first interaction.
- * Whoever may read an application sees those that have one of its keys: they can be the sender's own. Any other one
- * is shown to nobody. Where it came from says nothing: many tenants may share an address.
+ * `GET /v1/refusals`: requests with wrong keys, or that could not be read, for people who wait for a first
+ * interaction. Readers of an application see requests with one of its keys, which may be their own. Other
+ * requests are shown to nobody. The client's address is no evidence: many tenants may share one.
  */
 import type { RefusedRequest } from '@parley/contract';
-import { knownKeys } from '../../accounts/keys/key-ends.ts';
+import { knownKeys } from '../../accounts/keys/known-keys.ts';
 import type { Bind } from '../bind.ts';
-import type { People } from '../people/people.ts';
+import type { PeopleContext } from '../people/people-context.ts';
 import { explain } from './explain.ts';
 import { explanationFor } from './explanations.ts';
 import type { Refused, RefusedRequests } from './refused-requests.ts';
 
-export type RefusalSources = { refusals: RefusedRequests; people: People };
+export type RefusalSources = { refusals: RefusedRequests; people: PeopleContext };
 
-/** Of an answer. */
-const MOST = 20;
+/** In a response. */
+const MAX_LISTED = 20;
 
 export function refusalsRoute(bind: Bind, { refusals, people }: RefusalSources): void {
   bind('listRefusals', async ({ asker }) => {
     const recent = refusals.list();
-    // Pages ask again and again, mostly for nothing.
+    // Pages poll this, mostly for nothing.
     if (recent.length === 0) return { data: [] };
     const known = await knownKeys(people.db, asker.apps);
     const shown = recent.flatMap((refused): RefusedRequest[] => {
@@ -28,12 +28,12 @@ export function refusalsRoute(bind: Bind, { refusals, people }: RefusalSources):
       if (!explained) return [];
       const { appId, reason } = explained;
       if (unreadable !== null) return [show(refused, appId, 'unreadable', unreadable)];
-      // A key that was made meanwhile is no reason any more.
+      // A key that was created meanwhile is no reason any more.
       if (reason === 'valid') return [];
       const words = explanationFor(reason, keys, refused.path);
       return [show(refused, appId, reason, words, keys.ending || null)];
     });
-    return { data: shown.slice(0, MOST) };
+    return { data: shown.slice(0, MAX_LISTED) };
   });
 }
 

@@ -29,7 +29,7 @@ function setUp() {
 }
 
 describe('refused requests', () => {
-  it('are kept with what tells keys apart, and without the keys', () => {
+  it('are kept with what identifies keys, and without the keys', () => {
     const { refusals } = setUp();
     const sent = { appKey: newSecret('pk'), apiKey: newSecret('sk') };
     refusals.note(requestOf({ 'x-forwarded-for': '192.0.2.7' }), new WrongKeys(sent));
@@ -40,7 +40,7 @@ describe('refused requests', () => {
     assert.ok(JSON.stringify(kept).includes(sent.apiKey.slice(-4)));
   });
 
-  it('are no more than 300, however many come, and the same again is one', () => {
+  it('are at most 300, however many arrive, and repeated ones count as one', () => {
     const { refusals, pass } = setUp();
     for (let i = 0; i < 1000; i++)
       refusals.note(requestOf(), new WrongKeys({ appKey: 'a', apiKey: `b${i}` }));
@@ -52,7 +52,7 @@ describe('refused requests', () => {
     assert.deepEqual(refusals.list(), []);
   });
 
-  it('are only those about which there is something to say', () => {
+  it('are only those that can be explained', () => {
     const { refusals } = setUp();
     refusals.note(requestOf(), new ApiError('rate_limited'));
     refusals.note(requestOf(), new ApiError('invalid_payload'));
@@ -63,7 +63,7 @@ describe('refused requests', () => {
     assert.equal(refusals.list()[0]?.unreadable, 'The body is empty.');
   });
 
-  it('are only those that somebody can be told of: with a key in them', () => {
+  it('are only those with a key, which somebody can be told about', () => {
     const { refusals } = setUp();
     const none = { appKey: undefined, apiKey: '' };
     refusals.note(requestOf(), new WrongKeys(none));
@@ -74,7 +74,7 @@ describe('refused requests', () => {
 });
 
 describe('an error about wrong keys', () => {
-  it('does not show them to whoever prints it', () => {
+  it('does not contain them when printed', () => {
     const error = new WrongKeys({ appKey: 'the-application-key', apiKey: 'the-secret-key' });
     const printed = `${inspect(error, { depth: 9, showHidden: true })}${JSON.stringify(error)}${error.stack}`;
     assert.ok(!printed.includes('the-secret-key') && !printed.includes('the-application-key'));
@@ -82,7 +82,7 @@ describe('an error about wrong keys', () => {
 });
 
 describe('a sender', () => {
-  it('is nobody in particular behind a proxy that is not trusted', () => {
+  it('has no address behind an untrusted proxy', () => {
     assert.equal(senderOf(requestOf({ 'x-forwarded-for': '192.0.2.7' }), 0).address, null);
     assert.equal(senderOf(requestOf({ forwarded: 'for=192.0.2.7' }), 0).address, null);
     assert.equal(senderOf(requestOf({ 'x-forwarded-for': '192.0.2.7' }), 1).address, '192.0.2.7');
@@ -92,7 +92,7 @@ describe('a sender', () => {
 describe('the form of a key', () => {
   const formOf = (apiKey: unknown) => tracesOf({ appKey: 'a', apiKey }).form;
 
-  it('tells what was put in its place', () => {
+  it('tells what was sent in its place', () => {
     assert.equal(formOf(newSecret('sk')), 'api_key');
     assert.equal(formOf(newSecret('sk').slice(0, -3)), 'damaged');
     assert.equal(formOf(newSecret('pk')), 'app_key');

@@ -1,6 +1,6 @@
 /**
- * The requests that this server refused lately without knowing whose they were, so that whoever is connecting an
- * application can be told. In memory only, bounded however many come, and nothing is done for a request that is taken.
+ * The recently refused requests of unknown senders, to help people who are connecting an application. In
+ * memory only, bounded, and without any cost for accepted requests.
  */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../base/errors.ts';
@@ -10,18 +10,18 @@ import { type Sender, senderOf } from './sender.ts';
 import { type KeyTraces, tracesOf } from './sent-keys.ts';
 
 export type Refused = Sender & {
-  /** When it came last, and how often the same came from there. */
+  /** When it was last received, and how often the same came from this sender. */
   at: number;
   count: number;
   path: string;
   keys: KeyTraces;
-  /** Why it could not be read; null: its keys were wrong. */
+  /** Why it could not be read; null if its keys were wrong. */
   unreadable: string | null;
 };
 
-const MOST = 300;
-const KEPT_MS = 15 * 60_000;
-const UNREADABLE = new Set([
+const MAX_REQUESTS = 300;
+const MAX_AGE_MS = 15 * 60_000;
+const UNREADABLE_CODES = new Set([
   'invalid_json',
   'unsupported_media_type',
   'payload_too_large',
@@ -40,7 +40,7 @@ export class RefusedRequests {
     this.#now = now;
   }
 
-  /** Called once the request is answered: what is found out here does not show in how long an answer takes. */
+  /** Called after the response, so that its time reveals nothing about this. */
   note(request: IncomingMessage, error: unknown, sent?: SentKeys): void {
     const why = reasonOf(error, sent);
     if (!why) return;
@@ -51,23 +51,24 @@ export class RefusedRequests {
     this.#refused.delete(key);
     this.#refused.set(key, { ...sender, at: this.#now(), count, path, ...why });
     const [oldest] = this.#refused.keys();
-    if (this.#refused.size > MOST && oldest !== undefined) this.#refused.delete(oldest);
+    if (this.#refused.size > MAX_REQUESTS && oldest !== undefined) this.#refused.delete(oldest);
   }
 
   /** The latest first. */
   list(): Refused[] {
-    const since = this.#now() - KEPT_MS;
+    const since = this.#now() - MAX_AGE_MS;
     return [...this.#refused.values()].filter(({ at }) => at >= since).reverse();
   }
 }
 
 /**
- * Null for what is recorded elsewhere, for what says nothing about the sender, and for what has no key in it that
- * could be found: nobody would ever be told of it.
+ * Null for errors that are recorded elsewhere, that say nothing about the sender, or without a key that could
+ * be found: nobody would ever be told.
  */
 function reasonOf(error: unknown, sent?: SentKeys): Pick<Refused, 'keys' | 'unreadable'> | null {
   if (error instanceof WrongKeys) return keyed(error.sent, null);
-  if (sent && error instanceof ApiError && UNREADABLE.has(error.code)) return keyed(sent, error.message);
+  if (sent && error instanceof ApiError && UNREADABLE_CODES.has(error.code))
+    return keyed(sent, error.message);
   return null;
 }
 

@@ -1,12 +1,12 @@
-/** What is remembered of keys that were wrong: enough to find out why, and nothing that anybody could use. */
+/** What is kept of wrong keys: enough to explain them, and nothing that could be used. */
 import { hashSecret, hintOf, isWellFormedSecret } from '../../accounts/secrets.ts';
 import type { SentKeys } from '../../ingest/keys-in.ts';
 
-/** What an API key that nobody knows looks like. */
+/** What an unknown API key looks like. */
 export type KeyForm = 'api_key' | 'damaged' | 'app_key' | 'read_token' | 'placeholder' | 'other';
 
 export type KeyTraces = {
-  /** Null: none was sent. */
+  /** Null if none was sent. */
   appKeyHash: string | null;
   apiKeyHash: string | null;
   /** The last four characters of the API key; empty for a short one. */

@@ -1,4 +1,7 @@
-/** The client library, as `npm run package` and `npm start` leave it: whoever has a Parley can install it from there. */
+/**
+ * The client library as packed by `npm run package` and `npm start`, so that it can be installed from any
+ * Parley server.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +14,12 @@ import { sendFile, staticFile } from '../static-file.ts';
 
 export const SDK_FOLDER = fileURLToPath(new URL('../../../../sdk/packed', import.meta.url));
 
-const FILE = `parley-sdk-${VERSION}.tgz`;
+const PACKAGE_FILE = `parley-sdk-${VERSION}.tgz`;
 const NOT_PACKED = 'The client library is not packed: run "node scripts/ensure-sdk.ts" and start again.';
 
 export function sdkRoutes(bind: Bind, folder: string): void {
-  const packed = join(folder, FILE);
-  // Read now, so that another one does not come under the same name.
+  const packed = join(folder, PACKAGE_FILE);
+  // Read now, so that a later build is not served under the same name.
   const bytes = existsSync(packed) ? readFileSync(packed) : null;
   const file = bytes && staticFile('application/gzip', bytes);
   const described = bytes && describe(bytes);
@@ -28,7 +31,8 @@ export function sdkRoutes(bind: Bind, folder: string): void {
 
   bind('sdkPackage', async ({ params, request, reply }) => {
     if (file === null) throw new ApiError('not_found', { message: NOT_PACKED });
-    if (params.file !== FILE) throw new ApiError('not_found', { message: `This server has ${FILE}.` });
+    if (params.file !== PACKAGE_FILE)
+      throw new ApiError('not_found', { message: `This server has ${PACKAGE_FILE}.` });
     return sendFile(request, reply, file);
   });
 }
@@ -37,7 +41,7 @@ function describe(bytes: Buffer): Sdk {
   return {
     name: '@parley/sdk',
     version: VERSION,
-    path: `/sdk/${FILE}`,
+    path: `/sdk/${PACKAGE_FILE}`,
     integrity: `sha512-${createHash('sha512').update(bytes).digest('base64')}`,
     bytes: bytes.length,
   };

@@ -10,18 +10,18 @@ import { type KnownNode, listNodes } from '../../cluster/nodes.ts';
 import type { ServerStatus } from '../../monitoring/server-status.ts';
 import { type Reading, SERVER } from '../../reading/reading.ts';
 import type { Bind } from '../bind.ts';
-import type { People } from '../people/people.ts';
+import type { PeopleContext } from '../people/people-context.ts';
 
 export type SystemInfoSources = {
-  people: People;
+  people: PeopleContext;
   reading: Reading;
   storeSize: StaleCache<System['store']['size']>;
   status: ServerStatus;
 };
 
-/** A page that shows how ill the store is has to be there within a second. */
-const PATIENCE_MS = 800;
-const UNKNOWN = { damaged: null, unattributed: null };
+/** The page that shows how the store is has to load within a second. */
+const TIMEOUT_MS = 800;
+const UNKNOWN_DAMAGE = { damaged: null, unattributed: null };
 
 export function systemInfoRoute(bind: Bind, { people, reading, storeSize, status }: SystemInfoSources): void {
   const knownDamaged = new StaleCache(() => reading.lookUp(SERVER, 'damaged', null, { now: true }));
@@ -30,8 +30,8 @@ export function systemInfoRoute(bind: Bind, { people, reading, storeSize, status
     await requireOperator(people, login.person.id);
     const isSilent = status.storeHealth().state === 'silent';
     const [size, damaged, backup] = await Promise.all([
-      storeSize.get(isSilent ? 0 : PATIENCE_MS),
-      knownDamaged.get(PATIENCE_MS),
+      storeSize.get(isSilent ? 0 : TIMEOUT_MS),
+      knownDamaged.get(TIMEOUT_MS),
       lastBackup(people.db),
     ]);
     const now = status.system();
@@ -44,7 +44,7 @@ export function systemInfoRoute(bind: Bind, { people, reading, storeSize, status
         ...(now.disk.freeBytes === null ? (['disk.freeBytes'] as const) : []),
       ],
       ...now,
-      journal: { ...now.journal, ...(damaged.value ?? UNKNOWN) },
+      journal: { ...now.journal, ...(damaged.value ?? UNKNOWN_DAMAGE) },
       store: { ...now.store, size: size.value },
       backup: backup && {
         finishedAt: new Date(backup.finishedAt).toISOString(),
@@ -68,8 +68,8 @@ function nodeOf({ startedAt, seenAt, isUp, lagMs, ...node }: KnownNode): System[
   };
 }
 
-/** The server is one for all accounts: its figures are for who runs it. */
-async function requireOperator({ db }: People, personId: string): Promise<void> {
+/** The server is shared by all accounts: its figures are for its operator. */
+async function requireOperator({ db }: PeopleContext, personId: string): Promise<void> {
   const account = await firstAccount(db);
   if (account !== null && (await roleIn(db, personId, account)) === 'owner') return;
   throw new ApiError('forbidden', { message: "This is for owners of the server's first account." });

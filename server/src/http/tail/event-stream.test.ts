@@ -8,7 +8,7 @@ import { EventStream } from './event-stream.ts';
 const EVENT = Buffer.from(`data: ${'x'.repeat(100_000)}\n\n`);
 
 describe('an event stream', () => {
-  it('begins at once, says when to try again, and beats every 15 seconds', async (test) => {
+  it('begins at once, says when to retry, and sends a heartbeat every 15 seconds', async (test) => {
     test.mock.timers.enable({ apis: ['setInterval'] });
     const { client } = await connect(test);
     let text = '';
@@ -19,10 +19,10 @@ describe('an event stream', () => {
     assert.equal(client.headers['x-accel-buffering'], 'no');
     await eventually('it has begun', () => text === 'retry: 2000\n\n');
     test.mock.timers.tick(30_000);
-    await eventually('it has beaten twice', () => text === 'retry: 2000\n\n:\n\n:\n\n');
+    await eventually('it has sent two heartbeats', () => text === 'retry: 2000\n\n:\n\n:\n\n');
   });
 
-  it('ends a client that does not read, and no other', async (test) => {
+  it('disconnects a client that does not read, and no other', async (test) => {
     const { stream, client } = await connect(test);
     const reading = await connect(test);
     let read = 0;
@@ -68,7 +68,7 @@ describe('an event stream', () => {
     await stream.room();
   });
 
-  it('is over for a client that closes its side', async (test) => {
+  it('ends for a client that closes its side', async (test) => {
     const { stream, client } = await connect(test);
     client.resume().socket.end();
     await eventually('it is closed', () => stream.closed);
@@ -89,7 +89,7 @@ type HalfOpen = Server & { httpAllowHalfOpen?: boolean };
 async function connect(test: TestContext): Promise<{ stream: EventStream; client: IncomingMessage }> {
   const { promise: asked, resolve: answer } = Promise.withResolvers<ServerResponse>();
   const server: HalfOpen = createServer((_request, response) => answer(response));
-  // As the app's server is, where a client that closes its side still reads.
+  // Like the app's server, where a client that closes its side still reads.
   server.httpAllowHalfOpen = true;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   test.after(() => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GuardedStream, type MayRead } from './guarded-stream.ts';
 
-/** What was sent, and whether it was ended. */
+/** What was sent, and whether the stream has ended. */
 function guarded(mayRead: MayRead) {
   const sent: string[] = [];
   const inner = {
@@ -21,7 +21,7 @@ function guarded(mayRead: MayRead) {
 }
 
 describe('a guarded stream', () => {
-  it('asks before every event, and ends instead of sending the first that may not be read', () => {
+  it('checks before every event, and ends instead of sending the first that may not be read', () => {
     let may = true;
     const { stream, send, sent } = guarded(() => may);
     send('a', 'b');
@@ -33,7 +33,7 @@ describe('a guarded stream', () => {
     assert.deepEqual(sent, ['a', 'b']);
   });
 
-  it('keeps the order of events when one has to wait for an answer, and says when there is room again', async () => {
+  it('keeps the order of events when a check takes time, and then reports that there is room', async () => {
     const waiting = Promise.withResolvers<boolean>();
     const answers: (boolean | Promise<boolean>)[] = [true, waiting.promise, true, true];
     const { stream, send, sent } = guarded(() => answers.shift() ?? true);
@@ -48,7 +48,7 @@ describe('a guarded stream', () => {
     assert.deepEqual(sent, ['a', 'b', 'c', 'd']);
   });
 
-  it('sends nothing of what waited when the answer is no', async () => {
+  it('sends nothing of what waited if the check fails', async () => {
     const waiting = Promise.withResolvers<boolean>();
     const { stream, send, sent } = guarded(() => waiting.promise);
     send('a', 'b');
@@ -57,7 +57,7 @@ describe('a guarded stream', () => {
     assert.deepEqual([sent, stream.closed], [[], true]);
   });
 
-  it('ends also while there is nothing to send', async () => {
+  it('also ends while there is nothing to send', async () => {
     const { stream } = guarded(async () => false);
     await stream.check();
     assert.equal(stream.closed, true);

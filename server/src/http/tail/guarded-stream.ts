@@ -1,13 +1,13 @@
 import type { TailConnection } from './tail-hub.ts';
 
-/** Whether somebody may read; a promise only when there is something to look up. */
+/** Whether the client may still read; a promise only if something has to be looked up. */
 export type MayRead = () => boolean | Promise<boolean>;
 
-/** A connection of the live tail that is asked about before every event: what is revoked ends before the next one. */
+/** A connection of the live tail that is checked before every event: a revoked one ends before the next. */
 export class GuardedStream implements TailConnection {
   readonly #stream: TailConnection;
   readonly #mayRead: MayRead;
-  /** Events come in order, also when one had to wait for an answer. */
+  /** Keeps events in order, even if a check takes time. */
   #sending: Promise<void> | undefined;
 
   constructor(stream: TailConnection, mayRead: MayRead) {
@@ -34,7 +34,7 @@ export class GuardedStream implements TailConnection {
     this.#stream.end();
   }
 
-  /** Ends it when nobody may read any more, also while there is nothing to send. */
+  /** Ends the stream if the client may not read any more, even while there is nothing to send. */
   async check(): Promise<void> {
     if (!(await this.#mayRead())) this.end();
   }

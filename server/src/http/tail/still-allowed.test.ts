@@ -14,19 +14,19 @@ import { signUp } from '../../accounts/people/sign-up.ts';
 import { Jobs } from '../../monitoring/jobs.ts';
 import { askerOf, type Guards } from '../asker.ts';
 import { createMail } from '../people/mail.ts';
-import { People } from '../people/people.ts';
+import { PeopleContext } from '../people/people-context.ts';
 import { stillAllowed } from './still-allowed.ts';
 
 const PASSWORD = 'correct horse battery';
 const URL = 'http://127.0.0.1:4780';
 
-/** A server's view of the metadata, and another process that changes them. */
+/** A server's access list, and another process that changes the metadata. */
 async function serverAndAnother(t: TestContext) {
   const metadata = await testMetadata(t);
   const { db } = metadata;
   const log = pino({ level: 'silent' });
   const config = { signup: 'open', trustProxy: 0, oidc: null, publicUrl: URL } as const;
-  const people = new People({
+  const people = new PeopleContext({
     db,
     secret: 'x'.repeat(32),
     config,
@@ -35,7 +35,7 @@ async function serverAndAnother(t: TestContext) {
     listensAt: () => URL,
   });
   const guards: Guards = { access: await Access.load(metadata), people };
-  /** Lets somebody in who came with these headers, and asks about them from then on. */
+  /** Authorises these headers, and returns the check for later. */
   const letIn = async (headers: Record<string, string>) => {
     await guards.access.refresh();
     const request = await requestWith(headers);
@@ -55,16 +55,16 @@ async function requestWith(headers: Record<string, string>): Promise<FastifyRequ
   return came.promise;
 }
 
-/** The metadata is looked at once in a turn of the event loop. */
+/** The metadata is checked once per turn of the event loop. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('while nothing changes there is nothing to look up, and a token that is revoked elsewhere ends at once', async (t) => {
+test('without changes nothing is looked up, and a token revoked by another process ends at once', async (t) => {
   const { db, letIn, other } = await serverAndAnother(t);
   const { id: appId } = await createApplication(db, { name: 'One' });
   const { id, token } = await createToken(db, { appId, name: 'x', scopes: ['read'] });
   const mayRead = await letIn({ authorization: `Bearer ${token}` });
   assert.equal(await mayRead(), true);
-  // Not a promise: nothing was asked.
+  // Not a promise: nothing was looked up.
   assert.equal(mayRead(), true);
   await createApplication(other, { name: 'Two' });
   await nextTurn();
@@ -75,7 +75,7 @@ test('while nothing changes there is nothing to look up, and a token that is rev
   assert.equal(await mayRead(), false);
 });
 
-test('a token that expires may read until then', async (t) => {
+test('a token may read until it expires', async (t) => {
   const { db, letIn } = await serverAndAnother(t);
   const { id: appId } = await createApplication(db, { name: 'One' });
   const expiresAt = Date.now() + 60_000;
@@ -89,7 +89,7 @@ test('a token that expires may read until then', async (t) => {
 });
 
 for (const what of ['removed from the account', 'signed out'] as const) {
-  test(`somebody who is ${what} elsewhere may read no more, at once`, async (t) => {
+  test(`a person who is ${what} by another process may not read any more, at once`, async (t) => {
     const { db, people, letIn, other } = await serverAndAnother(t);
     const email = 'ann@example.com';
     const passwordHash = await hashPassword(PASSWORD);

@@ -3,8 +3,8 @@ import { type Asker, askerOf, type Guards } from '../asker.ts';
 import type { MayRead } from './guarded-stream.ts';
 
 /**
- * Whether whoever was let in may still read what they were let in for. It is asked before every event,
- * so it looks only when the metadata has changed since the last look, or the time is over.
+ * Whether an authorised client may still read. Called before every event, so it only looks access up if the
+ * metadata has changed since the last time, or the session has expired.
  */
 export function stillAllowed(guards: Guards, request: FastifyRequest, { apps }: Asker): MayRead {
   let seen = -1;
@@ -13,7 +13,7 @@ export function stillAllowed(guards: Guards, request: FastifyRequest, { apps }: 
   async function look(changes: Promise<void> | undefined): Promise<boolean> {
     try {
       await changes;
-      // Read before the look: a change in between leads to another one.
+      // Read before the lookup: a change in between causes another one.
       const { revision } = guards.access;
       if (revision === seen && Date.now() < until) return true;
       const now = await askerOf(guards, request, 'read');
@@ -22,7 +22,7 @@ export function stillAllowed(guards: Guards, request: FastifyRequest, { apps }: 
       until = now.until;
       return true;
     } catch {
-      // Not any more, or it cannot be known right now: whoever may comes back by themselves.
+      // Not allowed any more, or unknown right now: a client that may read reconnects.
       return false;
     }
   }

@@ -8,13 +8,13 @@ import { type FeedOptions, ONE_NODE, SEVERAL_NODES, TailFeed } from './tail-feed
 const START = Date.UTC(2025, 5, 1);
 const LIMITS = { keys: 3, rows: 2, bytes: 10 };
 
-/** How late a row may become visible: a request takes two minutes at most. */
+/** How late a row may become visible: an insert takes two minutes at most. */
 const LATE_MS = [
   [ONE_NODE, ONE_NODE.short],
   [SEVERAL_NODES, 120_000],
 ] as const;
 
-/** Rows come in over time, and are visible some time later. */
+/** Rows arrive over time, and become visible some time later. */
 const anyRows = (late: number) =>
   fc.array(
     fc.record({
@@ -35,7 +35,7 @@ const anySteps = fc.array(
 
 describe('a feed of the live tail', () => {
   for (const [lookBack, late] of LATE_MS)
-    it(`misses nothing and sends nothing twice of what is visible within ${late / 1000} seconds`, async () => {
+    it(`misses and repeats nothing of what is visible within ${late / 1000} seconds`, async () => {
       await fc.assert(
         fc.asyncProperty(
           anyRows(late),
@@ -49,7 +49,7 @@ describe('a feed of the live tail', () => {
               stored += gap;
               source.rows.push({ id: idOf(index), stored, visibleAt: stored + delay, bytes, session });
             }
-            // Time passes within a look, too.
+            // Time passes during a look, too.
             let calls = 0;
             let failsAt = -1;
             source.beforeCall = () => {
@@ -98,21 +98,21 @@ describe('a feed of the live tail', () => {
       );
     });
 
-  it('sends what is stored from now on, and nothing of what was there before', async () => {
+  it('sends what is stored from now on, and nothing from before', async () => {
     const source = new StoredRows();
     source.now = START;
     source.rows.push({ id: idOf(1), stored: START - 1, visibleAt: START - 1, bytes: 1 });
     const feed = feedOf(source);
     const sink = new Sink();
     feed.follow({}, sink);
-    // It came in after the connection, and before the first look.
+    // Stored after the connection and before the first look.
     source.rows.push({ id: idOf(2), stored: START + 1, visibleAt: START + 1, bytes: 1 });
     source.now += 10;
     await feed.look();
     assert.deepEqual(sink.ids, [idOf(2)]);
   });
 
-  it('goes on after the last event of an earlier connection, however long ago that was', async () => {
+  it('continues after the last event of an earlier connection, however long ago', async () => {
     const source = new StoredRows();
     const hour = 3_600_000;
     for (let index = 0; index < 50; index++) {
@@ -130,7 +130,7 @@ describe('a feed of the live tail', () => {
     );
   });
 
-  it('sends a backlog that came in while a listener was about to join', async () => {
+  it('sends a backlog that arrived while a listener was about to join', async () => {
     const source = new StoredRows();
     source.now = START;
     for (let index = 0; index < 60; index++) {
@@ -146,7 +146,7 @@ describe('a feed of the live tail', () => {
     const sink = new Sink();
     const listener = feed.resume({}, sink, START);
     const joined = feed.catchUp(listener);
-    // The listener has seen the end of what was there, and the look after it sees all of the backlog.
+    // The listener has read to the end, and the next look finds the whole backlog.
     source.now += 60_000;
     await Promise.all([feed.look(), joined]);
     await feed.look();
@@ -156,7 +156,7 @@ describe('a feed of the live tail', () => {
     );
   });
 
-  it('asks one question when there is nothing new, whoever listens and for whatever', async () => {
+  it('sends one query if there is nothing new, for any number of listeners', async () => {
     const source = new StoredRows();
     source.now = START;
     const feed = feedOf(source);
@@ -169,7 +169,7 @@ describe('a feed of the live tail', () => {
     assert.deepEqual(source.calls, { keys: 3, fitting: 3, events: 1 });
   });
 
-  it('goes on past rows whose clock is ahead of ours', async () => {
+  it('continues past rows from a clock that is ahead of ours', async () => {
     const source = new StoredRows();
     source.now = START;
     const feed = feedOf(source);

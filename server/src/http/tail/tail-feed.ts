@@ -1,14 +1,15 @@
 /**
- * What is new of some applications, for everybody who follows them. It is asked for in the order in which it was
- * stored, and since rows may become visible a little out of that order (batches, other nodes), every look goes
- * back some seconds, now and then further, and knows what it has seen there: nothing is missed, nothing comes twice.
+ * New interactions of some applications, for everybody who follows them. They are queried in the order in
+ * which they were stored, and since rows may become visible slightly out of that order (batches, other
+ * nodes), every look goes back some seconds, now and then further, and remembers what it has seen there:
+ * nothing is missed, and nothing is sent twice.
  *
- *   1. the keys since the last look, less the look-back (no bodies, no filters: one question for all)
- *   2. for each set of filters, which of the new ones fit
- *   3. the records somebody wants, once, to all who want them
+ *   1. the keys since the last look, less the look-back (no bodies, no filters: one query for all)
+ *   2. for each set of filters, which of the new ones match
+ *   3. the records that somebody wants, once, to all who want them
  *
- * A listener joins a feed from a time on: its own beginning, or where its last connection ended. One that
- * was away for long first catches up by itself, page by page and as fast as it reads.
+ * A listener joins a feed at a time: its own beginning, or the end of its last connection. One that was away
+ * for long first catches up by itself, page by page and as fast as it reads.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { InteractionFilters } from '@parley/contract';
@@ -17,13 +18,13 @@ import type { StoredKey, StoredSource } from '../../queries/newest-stored.ts';
 import { splitPages } from '../../store/rewrite/key-pages.ts';
 
 export type TailSource = Pick<StoredSource, 'keys' | 'fitting'> & {
-  /** The events of a few keys, ready to be sent, by id. */
+  /** The serialised events of these keys, by id. */
   events: (apps: Apps, keys: readonly StoredKey[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 };
 
 export type TailSink = {
   readonly closed: boolean;
-  /** Sends at once, or ends a listener that does not read. */
+  /** Sends at once, or disconnects a listener that does not read. */
   send: (event: Uint8Array) => void;
   /** Resolves when what was sent has left, or the listener has. */
   room: () => Promise<void>;
@@ -32,30 +33,33 @@ export type TailSink = {
 export type Listener = {
   filters: InteractionFilters;
   sink: TailSink;
-  /** From when on, and what it has since; null once it is sent whatever is new to the feed. */
+  /**
+   * Where the listener joins, and what it has got since; null once it gets everything that is new to the
+   * feed.
+   */
   joining: { since: number; sent: Map<string, number> } | null;
-  /** Reads by itself what was there before; looks pass it over. */
+  /** True while it reads older interactions by itself; looks skip it. */
   catchingUp: boolean;
 };
 
 /** How far a look goes back, in milliseconds. */
 export type LookBack = {
-  /** Every look. */
+  /** In every look. */
   short: number;
-  /** One of them in every `longEvery`. */
+  /** In one look per `longEvery`. */
   long: number;
   longEvery: number;
 };
 
-/** Batches are stored one behind the other. */
+/** Batches are stored one after the other. */
 export const ONE_NODE: LookBack = { short: 10_000, long: 10_000, longEvery: 0 };
-/** The store takes two minutes for a batch at most; until then, others may be quicker. */
+/** An insert takes two minutes at most; meanwhile those of other nodes may be quicker. */
 export const SEVERAL_NODES: LookBack = { short: 10_000, long: 210_000, longEvery: 30_000 };
 
 const LIMITS = { keys: 5000, rows: 100, bytes: 512 * 1024 };
 
-/** Events to everybody in one turn of the event loop: each listener gets them in one write. */
-const IN_A_TURN = 16;
+/** Events sent per turn of the event loop: each listener gets them in one write. */
+const EVENTS_PER_TURN = 16;
 
 export type FeedOptions = { now: () => number; lookBack: LookBack; limits?: typeof LIMITS };
 
@@ -66,9 +70,9 @@ export class TailFeed {
   readonly #lookBack: LookBack;
   readonly #limits: typeof LIMITS;
   readonly #listeners = new Set<Listener>();
-  /** What was visible since the long look-back, and when it was stored. */
+  /** Interactions seen since the long look-back, and when they were stored. */
   readonly #seen = new Map<string, number>();
-  /** When the newest one was stored, and never a time that is yet to come: clocks differ. */
+  /** When the newest one was stored, but never in the future: clocks differ. */
   #newest: number;
   #lookFarAt = 0;
 
@@ -85,12 +89,12 @@ export class TailFeed {
     return this.#listeners.size;
   }
 
-  /** From now on. */
+  /** Follows from now on. */
   follow(filters: InteractionFilters, sink: TailSink): Listener {
     return this.#add({ filters, sink, joining: joiningFrom(this.#now()), catchingUp: false });
   }
 
-  /** From what was stored then, with the look-back; `catchUp` is to follow. */
+  /** Follows from a stored time, less the look-back; call `catchUp` next. */
   resume(filters: InteractionFilters, sink: TailSink, stored: number): Listener {
     return this.#add({ filters, sink, joining: joiningFrom(stored - this.#lookBack.long), catchingUp: true });
   }
@@ -99,7 +103,9 @@ export class TailFeed {
     this.#listeners.delete(listener);
   }
 
-  /** Sends what was there already; may be called again after a failure. Then the listener takes part. */
+  /**
+   * Sends what was stored before; can be called again after a failure. Then the listener takes part in looks.
+   */
   async catchUp(listener: Listener): Promise<void> {
     const { joining, sink } = listener;
     if (!joining) return;
@@ -135,11 +141,11 @@ export class TailFeed {
       const keys: StoredKey[] = await this.#source.keys(this.#apps, from, after, this.#limits.keys);
       await this.#deliver(keys, listeners, {
         done: (key) => {
-          // What lies before the look-back was seen and forgotten; only who joins may still want it.
+          // What lies before the look-back was seen and forgotten; only a joining listener may still want it.
           if (this.#remembers(key)) this.#seen.set(key.id, key.stored);
           for (const { joining } of listeners) joining?.sent.set(key.id, key.stored);
         },
-        between: () => (sent++ % IN_A_TURN === 0 ? nextTurn() : undefined),
+        between: () => (sent++ % EVENTS_PER_TURN === 0 ? nextTurn() : undefined),
       });
       after = keys.at(-1) ?? after;
       newest = Math.max(newest, Math.min(after?.stored ?? 0, this.#now()));
@@ -156,7 +162,9 @@ export class TailFeed {
     return listener;
   }
 
-  /** `done` is called for every key once everybody who wants it has it: then a failure does not repeat it. */
+  /**
+   * `done` is called for every key once everybody who wants it has it, so that a failure does not repeat it.
+   */
   async #deliver(
     keys: readonly StoredKey[],
     listeners: readonly Listener[],
@@ -176,7 +184,7 @@ export class TailFeed {
     for (const key of keys) if (!takers.has(key.id)) done(key);
   }
 
-  /** Who is to get what; ids that nobody wants are left out. */
+  /** The listeners that want each id; ids that nobody wants are left out. */
   async #takers(
     keys: readonly StoredKey[],
     listeners: readonly Listener[],

@@ -11,7 +11,7 @@ const NEVER = 3_600_000;
 const FIRST = '00000000-0000-7000-8000-000000000001';
 
 describe('the hub of the live tail', () => {
-  it('sends at once what the drain says is stored, and looks by itself for what it does not say', async () => {
+  it('sends at once what the drain reports, and polls for what it does not', async () => {
     for (const pollMs of [NEVER, 1]) {
       const { hub, source } = start({ pollMs });
       const sink = new Sink();
@@ -19,12 +19,12 @@ describe('the hub of the live tail', () => {
       await eventually('it looked', () => source.calls.keys > 0);
       source.rows.push({ id: FIRST, stored: source.now, visibleAt: 0, bytes: 1 });
       if (pollMs === NEVER) hub.wake();
-      await eventually('it came', () => sink.ids.length === 1);
+      await eventually('the event has arrived', () => sink.ids.length === 1);
       leave();
     }
   });
 
-  it('asks nothing while nobody listens', async () => {
+  it('queries nothing while nobody listens', async () => {
     const { hub, source } = start({ pollMs: 1 });
     hub.wake();
     assert.equal(source.calls.keys, 0);
@@ -38,7 +38,7 @@ describe('the hub of the live tail', () => {
     });
   });
 
-  it('outlasts a store that is away, says so, and goes on when it is back', async () => {
+  it('survives a store that is down, reports it, and continues when it is back', async () => {
     const { hub, source, said } = start({ pollMs: 1 });
     let away = true;
     source.beforeCall = failing(() => away);
@@ -49,29 +49,29 @@ describe('the hub of the live tail', () => {
     await eventually('it was tried often', () => source.calls.keys > 5);
     assert.equal(said.at(-1), 'failed');
     away = false;
-    await eventually('it came', () => fresh.ids.length === 1 && resumed.ids.length === 1);
+    await eventually('the event has arrived', () => fresh.ids.length === 1 && resumed.ids.length === 1);
     assert.equal(fresh.closed, false);
     assert.equal(said.at(-1), 'worked');
     hub.close();
   });
 
-  it('has 20 places for an application, fewer when few are left, and 100 in all', () => {
+  it('has 20 slots per application, fewer when few are left, and 100 in total', () => {
     const { hub } = start({ pollMs: NEVER });
     const leave: (() => void)[] = [];
     const takenBy = (app: string) => {
       const before = leave.length;
       assert.throws(() => {
-        for (;;) leave.push(hub.place([app]));
+        for (;;) leave.push(hub.takeSlot([app]));
       }, refusedWith('rate_limited'));
       return leave.length - before;
     };
     const apps = Array.from({ length: 10 }, (_, i) => `app_${i}`);
     assert.deepEqual(apps.map(takenBy), [20, 20, 20, 20, 10, 5, 3, 1, 1, 0]);
     leave[0]?.();
-    hub.place(['app_9']);
+    hub.takeSlot(['app_9']);
   });
 
-  it('ends everybody when it closes, and takes nobody any more', async () => {
+  it('ends all connections when it closes, and accepts no more', async () => {
     const { hub } = start({ pollMs: 1 });
     const sinks = [new Sink(), new Sink()];
     for (const sink of sinks) hub.follow(['app_1'], {}, sink, null);
@@ -80,7 +80,7 @@ describe('the hub of the live tail', () => {
       sinks.map(({ closed }) => closed),
       [true, true],
     );
-    assert.throws(() => hub.place(['app_1']), refusedWith('unavailable'));
+    assert.throws(() => hub.takeSlot(['app_1']), refusedWith('unavailable'));
   });
 });
 

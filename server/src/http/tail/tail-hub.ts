@@ -1,4 +1,4 @@
-/** Everybody who follows interactions live: who may, which feed they share, and when it looks for news. */
+/** The live tail: its limits, the feeds that listeners share, and when these look for new interactions. */
 import type { InteractionFilters } from '@parley/contract';
 import { BackOff } from '../../base/back-off.ts';
 import { ApiError } from '../../base/errors.ts';
@@ -11,19 +11,22 @@ export type TailConnection = TailSink & { end: () => void };
 export type TailHubOptions = {
   source: TailSource;
   lookBack: LookBack;
-  /** Called for every look that fails, and for every one that does not. */
+  /** Called after every look: on failure and on success. */
   onFailure: (error: unknown) => void;
   onWorked: () => void;
-  /** Called when nobody follows any more. */
+  /** Called when the last listener leaves. */
   onEnd: () => void;
   now?: () => number;
   pollMs?: number;
 };
 
-const MOST = { inAll: 100, perApp: 20 };
-/** Other nodes write to the same store and say nothing: look this often, and when our own drain did. */
+const MAX_LISTENERS = { inAll: 100, perApp: 20 };
+/**
+ * Other nodes write to the same store without notice: poll this often, and whenever our own drain has
+ * written.
+ */
 const POLL_MS = 1000;
-const MOST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 type Following = { feed: TailFeed; wake: () => void; forget: () => void };
 
@@ -35,7 +38,7 @@ export class TailHub {
   readonly #onEnd: () => void;
   readonly #now: () => number;
   readonly #pollMs: number;
-  readonly #places = new ConcurrencyLimit(MOST);
+  readonly #slots = new ConcurrencyLimit(MAX_LISTENERS);
   readonly #followed = new Map<string, Following>();
   readonly #connections = new Set<TailConnection>();
   readonly #closing = new AbortController();
@@ -58,20 +61,20 @@ export class TailHub {
     this.#pollMs = pollMs;
   }
 
-  /** A place among the listeners; the function gives it back. */
-  place(apps: Apps): () => void {
+  /** Takes a slot for a listener; returns the function that releases it. */
+  takeSlot(apps: Apps): () => void {
     if (this.#closing.signal.aborted) {
       throw new ApiError('unavailable', { message: 'The server is stopping.', retryAfter: 2 });
     }
-    const leave = this.#places.take(apps);
+    const leave = this.#slots.take(apps);
     if (leave) return leave;
     throw new ApiError('rate_limited', {
-      message: `At most ${MOST.perApp} connections may follow an application, and ${MOST.inAll} a server: close one.`,
+      message: `At most ${MAX_LISTENERS.perApp} connections may follow an application, and ${MAX_LISTENERS.inAll} a server: close one.`,
       retryAfter: 10,
     });
   }
 
-  /** Sends what fits from now on, or from what was stored then, until the connection is closed. */
+  /** Sends matching events from now on, or from a stored time, until the connection is closed. */
   follow(
     apps: Apps,
     filters: InteractionFilters,
@@ -124,7 +127,7 @@ export class TailHub {
     return following;
   }
 
-  /** Looks for as long as somebody listens. */
+  /** Looks for as long as there are listeners. */
   async #run(feed: TailFeed, bell: Bell): Promise<void> {
     const backOff = this.#backOff();
     do {
@@ -143,7 +146,7 @@ export class TailHub {
     }
   }
 
-  /** A store that is away comes back. */
+  /** Reports a failure rather than throw: a store that is down comes back. */
   async #attempt(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
@@ -155,13 +158,13 @@ export class TailHub {
     }
   }
 
-  /** A store that does not keep up is asked less and less: questions nobody waits for any more still run. */
+  /** A store that cannot keep up is queried less and less: abandoned queries still run. */
   #backOff(): BackOff {
-    return new BackOff({ firstMs: 2 * this.#pollMs, mostMs: MOST_PAUSE_MS });
+    return new BackOff({ firstMs: 2 * this.#pollMs, mostMs: MAX_PAUSE_MS });
   }
 }
 
-/** Something to wait for: a ring, also one that came before the waiting, or the time. */
+/** Waits for a ring, even one from before the waiting, or for a timeout. */
 class Bell {
   #rang = false;
   #wake: () => void = () => {};

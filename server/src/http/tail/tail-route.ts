@@ -11,7 +11,9 @@ import type { TailHub } from './tail-hub.ts';
 
 export type TailSources = Guards & { tail: TailHub };
 
-/** Without events, a connection whose token was revoked or whose session is over ends within this time. */
+/**
+ * Without events, a connection whose token was revoked or whose session has expired ends within this time.
+ */
 const CHECK_MS = 3000;
 
 export function tailRoute(bind: Bind, { tail, ...guards }: TailSources): void {
@@ -19,9 +21,9 @@ export function tailRoute(bind: Bind, { tail, ...guards }: TailSources): void {
     if (request.method === 'HEAD') return reply.headers(EVENT_STREAM_HEADERS).send('');
     const { lastEventId, app: _, ...filters } = query;
     const stored = storedIn(request) ?? storedOf(lastEventId);
-    const giveBack = tail.place(asker.apps);
+    const giveBack = tail.takeSlot(asker.apps);
     reply.hijack();
-    // What the framework would have sent along.
+    // The headers that the framework would have sent.
     const headers = { ...securityHeaders(guards.people.baseUrl), ...reply.getHeaders() };
     for (const [name, value] of Object.entries(headers))
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -37,7 +39,7 @@ export function tailRoute(bind: Bind, { tail, ...guards }: TailSources): void {
   });
 }
 
-/** The header counts: a browser sends the newest id in it, and the address it was given at first. */
+/** The header takes precedence: a browser sends the newest id in it, together with the original address. */
 function storedIn({ headers }: FastifyRequest): number | null {
   const id = headers['last-event-id'];
   if (id === undefined || id === '') return null;

@@ -4,9 +4,9 @@ import type { Reading } from '../../reading/reading.ts';
 import { unpackKeys } from '../../reading/stored-keys.ts';
 import type { TailSource } from './tail-feed.ts';
 
-/** What the live tail asks, answered by the threads that read. */
+/** The queries of the live tail, run by the reading threads. */
 export function tailSource(reading: Reading): TailSource {
-  // Those who follow the same applications share a feed, and take turns with everybody else as one.
+  // Listeners of the same applications share a feed, and count as one asker in the fair queue.
   const asker = (apps: Apps) =>
     `tail ${createHash('sha256').update(apps.toSorted().join(' ')).digest('hex')}`;
   return {

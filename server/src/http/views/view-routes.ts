@@ -1,4 +1,4 @@
-/** Saved views. Those that are private are nobody else's business: the audit log does not name them either. */
+/** Saved views. Private ones are not named in the audit log either. */
 import type { SavedView } from '@parley/contract';
 import { createView } from '../../accounts/views/create-view.ts';
 import { deleteView } from '../../accounts/views/delete-view.ts';
@@ -9,9 +9,9 @@ import { ApiError } from '../../base/errors.ts';
 import type { AuditNote } from '../audit-entry.ts';
 import type { Bind } from '../bind.ts';
 import { instant } from '../instant.ts';
-import type { People } from '../people/people.ts';
+import type { PeopleContext } from '../people/people-context.ts';
 
-export function viewRoutes(bind: Bind, { people }: { people: People }): void {
+export function viewRoutes(bind: Bind, { people }: { people: PeopleContext }): void {
   bind('listViews', async ({ asker: { apps, by } }) => {
     const personId = 'person' in by ? by.person.id : null;
     const views = await listViews(people.db, { apps, personId });

@@ -14,7 +14,10 @@ type Before = {
 
 const PAGE = 500;
 
-/** Late parts are kept many together and compressed, are found by their calls, and know when to be looked at again. */
+/**
+ * Late parts are stored in compressed bundles, are found by their calls, and have a time for the next
+ * attempt.
+ */
 export const BUNDLES_OF_LATE_PARTS: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('late_part').renameTo('late_part_before').execute();
@@ -41,7 +44,7 @@ export const BUNDLES_OF_LATE_PARTS: Migration = {
       .addColumn('id', 'text', (column) => column.notNull())
       .addColumn('bundle', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('late_call_key', ['id', 'bundle'])
-      // A row is its key.
+      // The row is its key.
       .$call((table) => (isPostgres(db) ? table : table.modifyEnd(sql`WITHOUT ROWID`)))
       .execute();
     for (let page = await firstOf(db); page.length > 0; page = await firstOf(db)) await bundle(db, page);

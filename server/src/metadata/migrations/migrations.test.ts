@@ -7,9 +7,9 @@ import { createApplication } from '../../accounts/applications/create-applicatio
 import { listApplications } from '../../accounts/applications/list-applications.ts';
 import { hashPassword } from '../../accounts/people/passwords.ts';
 import { SchemaTooNew } from '../../base/schema-too-new.ts';
-import { MIGRATIONS, migrateMetadata, stepsTaken } from './migrations.ts';
+import { appliedMigrations, MIGRATIONS, migrateMetadata } from './migrations.ts';
 
-test('migrating again, also from another connection, changes nothing', async (t) => {
+test('migrating again, even from another connection, changes nothing', async (t) => {
   const metadata = await testMetadata(t);
   await createApplication(metadata.db, { name: 'One' });
   const before = await listApplications(metadata.db);
@@ -18,13 +18,13 @@ test('migrating again, also from another connection, changes nothing', async (t)
   assert.deepEqual(await listApplications(metadata.db), before);
 });
 
-test('metadata of a newer version are refused with a sentence, and left as they are', async (t) => {
+test('metadata of a newer version is refused with an explanation and left unchanged', async (t) => {
   const { db } = await emptyMetadata(t);
   const steps = Object.entries(MIGRATIONS);
   const earlier = Object.fromEntries(steps.slice(0, -1));
   await new Migrator({ db, provider: { getMigrations: async () => earlier } }).migrateToLatest();
   await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('999-of-tomorrow', '')`.execute(db);
-  const taken = await stepsTaken(db);
+  const taken = await appliedMigrations(db);
   await assert.rejects(migrateMetadata(db), (error: Error) => {
     assert.match(
       error.message,
@@ -33,10 +33,10 @@ test('metadata of a newer version are refused with a sentence, and left as they 
     assert.match(error.message, /\(schema step 999-of-tomorrow, this version knows /);
     return error instanceof SchemaTooNew;
   });
-  assert.deepEqual(await stepsTaken(db), taken);
+  assert.deepEqual(await appliedMigrations(db), taken);
 });
 
-test('a key of an application that does not exist cannot be', async (t) => {
+test('a key of an application that does not exist is refused', async (t) => {
   const { db } = await testMetadata(t);
   const orphan = {
     id: 'tok_1',
@@ -52,7 +52,7 @@ test('a key of an application that does not exist cannot be', async (t) => {
   await assert.rejects(db.insertInto('read_token').values(orphan).execute(), /foreign key/i);
 });
 
-test('an owner of before there were people keeps the account, the role and the password', async (t) => {
+test('an owner from before there were people keeps the account, the role and the password', async (t) => {
   const { db } = await emptyMetadata(t);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
   await migrator.migrateTo('003-application-settings');
@@ -91,7 +91,7 @@ test('an owner of before there were people keeps the account, the role and the p
       },
     ],
   );
-  // As signing in checks it.
+  // As sign-in verifies it.
   const check = (password: string) => verifyPassword({ hash: members[0]?.password_hash ?? '', password });
   assert.deepEqual([await check('the password of before'), await check('another one')], [true, false]);
 });

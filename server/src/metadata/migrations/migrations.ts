@@ -103,7 +103,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   },
   '003-application-settings': {
     async up(db) {
-      // SQLite adds one column at a time.
+      // SQLite adds one column per statement.
       const application = db.schema.alterTable('application');
       await application
         .addColumn('time_zone', 'text', (column) => column.notNull().defaultTo('UTC'))
@@ -153,7 +153,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   },
   '007-notices': {
     async up(db) {
-      // SQLite tells by itself that another connection has written.
+      // SQLite detects writes of other connections by itself.
       if (!isPostgres(db)) return;
       await sql`CREATE FUNCTION parley_tell() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_notify(${sql.lit(CHANGED)}, ''); RETURN NULL; END $$`.execute(db);
@@ -262,7 +262,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   },
 };
 
-/** `last`: the name of a migration, for a database as an earlier version had it. */
+/** `last`: the last migration to run, to get the schema of an earlier version. */
 export async function migrateMetadata(db: Kysely<Tables>, last?: string): Promise<void> {
   await refuseNewerMetadata(db);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
@@ -270,16 +270,16 @@ export async function migrateMetadata(db: Kysely<Tables>, last?: string): Promis
   if (error) throw error;
 }
 
-/** Fails when a newer version has changed the metadata; changes nothing. */
+/** Throws if a newer version has migrated the metadata. Changes nothing. */
 export async function refuseNewerMetadata(db: Kysely<Tables>): Promise<void> {
-  const unknown = (await stepsTaken(db)).filter((name) => !Object.hasOwn(MIGRATIONS, name)).at(-1);
+  const unknown = (await appliedMigrations(db)).filter((name) => !Object.hasOwn(MIGRATIONS, name)).at(-1);
   if (unknown === undefined) return;
   const what = isPostgres(db) ? 'This PostgreSQL database' : 'This data folder';
   throw new SchemaTooNew(what, { taken: unknown, known: Object.keys(MIGRATIONS).sort().at(-1) ?? 'none' });
 }
 
-/** The names of the migrations that were made, in their order. */
-export async function stepsTaken(db: Kysely<Tables>): Promise<string[]> {
+/** The names of the applied migrations, in order. */
+export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
   const { rows } = await sql<{ name: string }>`

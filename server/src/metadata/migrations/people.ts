@@ -1,8 +1,10 @@
-/** People, their sign-ins and memberships; invitations, the audit log. Owners of before keep their password. */
+/**
+ * People, their sessions and memberships; invitations and the audit log. Existing owners keep their password.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Migration } from 'kysely';
 
-/** The tables this step moves rows between. */
+/** The tables that this migration moves rows between. */
 type Before = {
   member: {
     id: string;

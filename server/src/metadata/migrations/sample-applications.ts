@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely';
 
-/** Which application of an account has made-up data, so that it can be recognised and removed. */
+/** Marks the application of an account that has sample data, so that it can be recognised and removed. */
 export const SAMPLE_APPLICATIONS: Migration = {
   async up(db) {
     await db.schema

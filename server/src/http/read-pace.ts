@@ -2,19 +2,19 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * What a client has to take within a minute while something waits for it: less than any line carries, and more than
- * somebody takes who only wants to be in the way.
+ * What a client has to read per minute while data waits: less than any line carries, and more than an
+ * attacker reads who wants to block others.
  */
 const PACE = { bytes: 256 * 1024, looks: 12, lookMs: 5000 };
 
 export type Pace = typeof PACE;
 
 /**
- * Ends the connection of a client that takes an answer too slowly. A large answer is held in memory and an export has
- * one of few places: a byte now and then must not be enough to keep them from others. The answer has to be written in
- * pieces no larger than the pace: each counts once all of it was taken.
+ * Disconnects a client that reads a response too slowly. A large response is held in memory and an export
+ * takes one of few slots: a byte now and then must not keep them from others. The response has to be written
+ * in chunks no larger than the pace: each counts once all of it was read.
  */
-export function expectPace(response: ServerResponse, pace = PACE): void {
+export function enforceReadPace(response: ServerResponse, pace = PACE): void {
   const { socket } = response;
   if (!socket) return;
   let looks = 0;
@@ -30,7 +30,7 @@ export function expectPace(response: ServerResponse, pace = PACE): void {
   response.once('close', () => clearInterval(looking));
 }
 
-/** Without what waits here for it to take more. */
+/** Bytes sent, without those still buffered. */
 function takenFrom(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }

@@ -1,4 +1,4 @@
-/** Everything the addresses of the console share: who is signed in, mail, limits, and the policy of sign-up. */
+/** What the routes of the console share: authentication, mail, throttles and the sign-up policy. */
 import { APIError } from 'better-auth/api';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -20,11 +20,11 @@ export type PeopleOptions = {
   config: Pick<Config, 'signup' | 'trustProxy' | 'oidc' | 'publicUrl'>;
   mail: Mail;
   log: Logger;
-  /** Where the server listens; known once it does. */
+  /** The URL the server listens on; known once it does. */
   listensAt: () => string;
 };
 
-export class People {
+export class PeopleContext {
   readonly db: Kysely<Tables>;
   readonly signup: SignupPolicy;
   readonly trustProxy: number;
@@ -44,7 +44,7 @@ export class People {
     this.log = options.log;
   }
 
-  /** The address people use. */
+  /** The public URL. */
   get baseUrl(): string {
     return this.#options.config.publicUrl ?? this.#options.listensAt();
   }
@@ -58,7 +58,7 @@ export class People {
     return this.#options.config.oidc?.name ?? null;
   }
 
-  /** With the identity provider, asked for what it is on first use and again until it answers. */
+  /** With the identity provider, which is discovered on first use, and again until it answers. */
   async oidc(): Promise<Auth> {
     this.#oidc ??= this.#connectOidc();
     try {
@@ -69,7 +69,7 @@ export class People {
     }
   }
 
-  /** A link to a page of the console. What comes after # is not sent to any server. */
+  /** A link to a page of the console. The part after # is not sent to any server. */
   link(page: string, token: string): string {
     return `${this.baseUrl}/${page}#token=${token}`;
   }
@@ -93,7 +93,7 @@ export class People {
         retryAfter: 10,
       });
     }
-    // Addresses in the settings have no slash at their end.
+    // Issuers in the settings have no trailing slash.
     if (provider.issuer?.replace(/\/+$/, '') === oidc.issuer) return auth;
     throw new ApiError('unavailable', {
       message:
@@ -113,7 +113,7 @@ export class People {
         const writes = AuthWrites.current();
         if (writes) writes.personId = personId;
       },
-      onProblem: (message) => this.log.warn({ reason: message }, 'signing in'),
+      onProblem: (message) => this.log.warn({ reason: message }, 'sign-in problem'),
     };
   }
 

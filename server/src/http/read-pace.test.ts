@@ -6,11 +6,11 @@ import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../../test/support/eventually.ts';
-import { expectPace, type Pace } from './expect-pace.ts';
+import { enforceReadPace, type Pace } from './read-pace.ts';
 
 const PIECE = 16 * 1024;
 const PACE: Pace = { bytes: 64 * 1024, looks: 5, lookMs: 20 };
-/** More than sockets hold for somebody who does not read. */
+/** More than sockets buffer for a client that does not read. */
 const LARGE = 64 * 1024 * 1024;
 
 function sendInPieces(response: ServerResponse, bytes: number): void {
@@ -22,7 +22,7 @@ function sendInPieces(response: ServerResponse, bytes: number): void {
 
 async function answering(t: TestContext, answer: (response: ServerResponse) => void) {
   const server = createServer((_request, response) => {
-    expectPace(response, PACE);
+    enforceReadPace(response, PACE);
     answer(response);
   });
   server.listen(0, '127.0.0.1');
@@ -46,7 +46,7 @@ async function answering(t: TestContext, answer: (response: ServerResponse) => v
   };
 }
 
-test('clients that take nothing, or a byte now and then, are let go, however many they are', async (t) => {
+test('clients that read nothing, or a byte now and then, are disconnected, however many there are', async (t) => {
   const responses: ServerResponse[] = [];
   const ask = await answering(t, (response) => {
     responses.push(response);
@@ -58,10 +58,10 @@ test('clients that take nothing, or a byte now and then, are let go, however man
     for (const { socket } of clients.slice(10)) socket.read(1);
   }, 5);
   t.after(() => clearInterval(sipping));
-  await eventually('all are let go', () => responses.every(({ destroyed }) => destroyed));
+  await eventually('all are disconnected', () => responses.every(({ destroyed }) => destroyed));
 });
 
-test('a client that takes its time, but takes enough, gets all of it', async (t) => {
+test('a client that reads slowly but enough gets everything', async (t) => {
   const ask = await answering(t, (response) => sendInPieces(response, LARGE / 4));
   const { socket, taken } = ask();
   while (taken() < LARGE / 4 && !socket.destroyed) {

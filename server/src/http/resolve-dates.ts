@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { dayOf } from '../clocks/days.ts';
 
 /**
- * A date in `from` becomes the beginning of that day, and one in `to` its end, by the clocks of the `timezone` that was
- * sent along, else of the application. A question that has a `timezone` is then asked in the same one. Everything else
- * is left to the schema.
+ * Turns a date in `from` into the start of that day, and one in `to` into its end, in the `timezone` of the
+ * request, else in that of the application. A request type that has a `timezone` then gets the same one.
+ * Everything else is left to the schema.
  */
-export async function placeDates(
+export async function resolveDates(
   schema: z.ZodType,
   asked: unknown,
   zone: () => Promise<string>,

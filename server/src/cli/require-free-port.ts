@@ -4,15 +4,15 @@ import { listenError } from '../base/listen-error.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { runningUrl } from '../data-folder/data-folder.ts';
 
-/** Before anything is started or fetched: where the server will listen is free. */
-export async function expectPort({
+/** Throws if the server's port is taken, before anything is started or downloaded. */
+export async function requireFreePort({
   host,
   port,
   data,
 }: Pick<Config, 'host' | 'port' | 'data'>): Promise<void> {
   const code = await listenError(host, port);
   if (code === null) return;
-  // A second server on the same folder is told so where the folder is opened.
+  // A second server on the same folder is reported when the folder is opened.
   if (code === 'EADDRINUSE' && existsSync(join(data, 'server.json')) && runningUrl(data) !== null) return;
   const where = `${host}:${port}`;
   const sentences: Record<string, string> = {

@@ -4,12 +4,12 @@ import { hashSecret } from '../secrets.ts';
 
 export type KeyEnds = { revokedAt: number | null; expiresAt: number | null };
 
-/** The keys of an application, to tell why others were refused. */
+/** The keys of an application, used to explain why a request was refused. */
 export type KnownKeys = {
   appId: string;
   appKeyHash: string;
   isArchived: boolean;
-  /** By their hash; those that were revoked or have expired are among them. */
+  /** By hash, including revoked and expired keys. */
   apiKeys: ReadonlyMap<string, KeyEnds>;
 };
 
