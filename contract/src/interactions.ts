@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { SORTS } from './fields.ts';
 import { CursorText, Direction, InteractionFilters, Limit, pageOf } from './filters.ts';
 import { Interaction } from './record.ts';
 
-export const INTERACTION_ORDERS = ['time', 'costUsd', 'latencyMs', 'totalTokens'] as const;
+export const INTERACTION_ORDERS = ['time', ...SORTS] as const;
 
 export const ListInteractionsQuery = InteractionFilters.extend({
   orderBy: z

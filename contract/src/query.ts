@@ -1,5 +1,6 @@
 /** One question for every chart: measures by dimensions, over time. */
 import { z } from 'zod';
+import { DIMENSIONS, type PlainDimension } from './fields.ts';
 import { InteractionFilters } from './filters.ts';
 import { From, To } from './instant.ts';
 import { LabelDimension } from './labels.ts';
@@ -40,24 +41,6 @@ export const MEASURES = [
 export const Measure = z.enum(MEASURES);
 export type Measure = z.infer<typeof Measure>;
 
-export const DIMENSIONS = [
-  'app',
-  'format',
-  'provider',
-  'type',
-  'model',
-  'requestedModel',
-  'outcome',
-  'finishReason',
-  'errorType',
-  'errorCode',
-  'errorGroup',
-  'user',
-  'session',
-  'hourOfDay',
-  'dayOfWeek',
-] as const;
-export type PlainDimension = (typeof DIMENSIONS)[number];
 export const Dimension = z
   .union([z.enum(DIMENSIONS), LabelDimension], {
     error: `A dimension is one of ${DIMENSIONS.join(', ')}, or label.NAME for a label`,

@@ -1,5 +1,6 @@
 /** What is looked at, as the address bar has it: a range of time and filters. A link shows a colleague the same. */
-import type { Bucket, FinishReason, LabelDimension, Outcome, RecordedFormat } from '@parley/contract';
+import type { Bucket, InteractionFilters, LabelDimension } from '@parley/contract';
+import { RANGE_FILTERS, type RangeFilter, VALUE_FILTERS, type ValueFilter } from '@parley/contract/fields';
 import { type LabelFilters, labelsIn } from './label-filters.ts';
 
 export const PRESETS = {
@@ -11,41 +12,13 @@ export const PRESETS = {
 } as const;
 export type Preset = keyof typeof PRESETS;
 
-/** Filters by values, of which one has to fit. */
-type Values = {
-  model?: string[];
-  requestedModel?: string[];
-  provider?: string[];
-  format?: RecordedFormat[];
-  type?: string[];
-  outcome?: Outcome[];
-  finishReason?: (FinishReason | '')[];
-  errorType?: string[];
-  errorCode?: string[];
-  errorGroup?: string[];
-  user?: string[];
-  session?: string[];
-  trace?: string[];
-  warning?: string[];
-};
-
-/** The other way round: none of the values may fit. */
-type Negated<T> = { [K in keyof T as `not.${K & string}`]: T[K] };
-
-export type ValueName = keyof Values | LabelDimension;
+/** Filters by values, of which a matching interaction has one. */
+export type ValueName = ValueFilter | LabelDimension;
 export type FilterName = ValueName | `not.${ValueName}`;
 
+/** The server's filters, but for the application and the range of time; labels are each a filter of their own. */
 export type Filters = LabelFilters &
-  Values &
-  Negated<Values> & {
-    minLatencyMs?: number;
-    maxLatencyMs?: number;
-    minCostUsd?: number;
-    maxCostUsd?: number;
-    minTokens?: number;
-    maxTokens?: number;
-    q?: string;
-  };
+  Pick<InteractionFilters, ValueFilter | `not.${ValueFilter}` | RangeFilter | 'q'>;
 
 export type View = Filters & {
   range?: Preset;
@@ -58,30 +31,6 @@ export type View = Filters & {
 
 export const DEFAULT_PRESET: Preset = '7d';
 
-const LISTS = [
-  'model',
-  'requestedModel',
-  'provider',
-  'format',
-  'type',
-  'outcome',
-  'finishReason',
-  'errorType',
-  'errorCode',
-  'errorGroup',
-  'user',
-  'session',
-  'trace',
-  'warning',
-] as const satisfies (keyof Values)[];
-const NUMBERS = [
-  'minLatencyMs',
-  'maxLatencyMs',
-  'minCostUsd',
-  'maxCostUsd',
-  'minTokens',
-  'maxTokens',
-] as const;
 const TEXTS = ['from', 'to', 'tz', 'q'] as const;
 
 /** How a filter by values is named in addresses. */
@@ -92,14 +41,14 @@ export function filterName(name: ValueName, not: boolean): FilterName {
 /** Whatever an address says, what comes out fits; what does not is left out. */
 export function readView(search: Record<string, unknown>): View {
   const view: Record<string, unknown> = {};
-  const names = [...LISTS, ...labelsIn(search)];
+  const names = [...VALUE_FILTERS, ...labelsIn(search)];
   for (const name of names.flatMap((one) => [filterName(one, false), filterName(one, true)])) {
     const values = [search[name]]
       .flat()
       .filter((value) => typeof value === 'string' || typeof value === 'number');
     if (values.length > 0) view[name] = values.map(String);
   }
-  for (const name of NUMBERS) {
+  for (const name of RANGE_FILTERS) {
     const value = Number(search[name]);
     if (search[name] !== undefined && Number.isFinite(value) && value >= 0) view[name] = value;
   }
