@@ -11,7 +11,7 @@ export type FieldType = 'text' | 'time' | 'count' | 'number' | 'flag' | 'clock';
 export type Field = {
   /** Type of the values. A `clock` field is what clocks showed at the time of the request. */
   type: FieldType;
-  /** One sentence for the API's documentation, without a full stop. */
+  /** Description in the API's documentation. */
   about?: string;
   /** Name in the console; required of whatever can be filtered by. */
   label?: string;
@@ -42,7 +42,7 @@ export type Field = {
 export const FIELDS = {
   requestedModel: {
     type: 'text',
-    about: 'The model that was asked for; a call that failed has only this one',
+    about: 'The model that was asked for, which a call that failed has, too',
     label: 'Requested model',
     column: 'requested_model',
     filter: 'free',
@@ -180,7 +180,7 @@ export const FIELDS = {
   },
   latencyMs: {
     type: 'count',
-    about: 'From request to response, in milliseconds',
+    about: 'Time from request to response, in milliseconds',
     label: 'Latency',
     column: 'latency_ms',
     range: 'LatencyMs',
@@ -189,7 +189,7 @@ export const FIELDS = {
   },
   costUsd: {
     type: 'number',
-    about: 'In US dollars',
+    about: 'Cost in US dollars',
     label: 'Cost',
     column: 'cost_usd',
     range: 'CostUsd',

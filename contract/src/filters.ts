@@ -114,7 +114,7 @@ export type InteractionFilters = z.output<typeof InteractionFilters>;
 
 /** What a filter is about, and what an empty value asks for. */
 export function describeField({ about = '', none }: Field): string {
-  return none === undefined ? about : `${about}; an empty value: ${none.toLowerCase()}`;
+  return none === undefined ? about : `${about}. An empty value: ${none.toLowerCase()}`;
 }
 
 export const Limit = z.coerce.number().int().min(1).max(500).default(50);
