@@ -1,9 +1,9 @@
 /**
- * The fields of an interaction, one entry each. Filters, dimensions, sort orders, the SQL of the server, the console's
+ * The fields of an interaction, one entry each. Filters, dimensions, sort orders, the server's SQL, the console's
  * views and filter menu, the columns of exports and the table in docs/api.md derive from this list.
  *
- * The console imports this module by value, so it must not import zod: schemas compile code, which the console's
- * content security policy forbids.
+ * The console imports this module by value, so it must not import zod: schemas compile code, which the
+ * console's content security policy forbids.
  */
 
 export type FieldType = 'text' | 'time' | 'count' | 'number' | 'flag' | 'clock';
@@ -18,8 +18,8 @@ export type Field = {
   /** Column of the store. Without one, the server computes the values that it filters and groups by. */
   column?: string;
   /**
-   * Filters by values, and by `not.` values. `free`: any name, which people can type in the console. `listed`: a schema
-   * of its own in filters.ts; the console offers the values that occur.
+   * Filters by values, as NAME and as `not.NAME`. `free`: values are names, which people can type in the
+   * console. `listed`: values have a schema of their own in filters.ts; the console offers those that occur.
    */
   filter?: 'free' | 'listed';
   /** Console text for interactions without a value. Absent where every interaction has one. */

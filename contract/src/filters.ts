@@ -45,7 +45,7 @@ const SCHEMAS: Partial<Record<ValueFilter, z.ZodType<string>>> = LISTED;
 type Value<N extends ValueFilter> = N extends keyof typeof LISTED ? z.output<(typeof LISTED)[N]> : string;
 type Values = { [N in ValueFilter]: z.ZodOptional<z.ZodType<Value<N>[], Value<N> | Value<N>[]>> };
 
-/** Filters by values. An interaction matches if it has one of them; under the name `not.NAME`, if it has none. */
+/** Filters by values: an interaction matches if it has one of them. */
 const BY_VALUE = {
   ...(Object.fromEntries<z.ZodType>(
     VALUE_FILTERS.map((name) => {

@@ -1,4 +1,4 @@
-/** One question for every chart: measures by dimensions, over time. */
+/** The analytics query behind every chart: measures by dimensions, over time. */
 import { z } from 'zod';
 import { DIMENSIONS, type PlainDimension } from './fields.ts';
 import { InteractionFilters } from './filters.ts';
@@ -83,8 +83,8 @@ export const QueryBody = z
 export type QueryBody = z.output<typeof QueryBody>;
 
 /**
- * `time` is the beginning of the bucket. A dimension is null where the interaction has none, and in the
- * group of the others, which says `others: true`. A measure is null where nothing was measured.
+ * `time` is the beginning of the bucket. A dimension is null where interactions have no value, and in the
+ * group of all others, which has `others: true`. A measure is null where nothing was measured.
  */
 export const QueryRow = z
   .object({ time: Timestamp.optional(), others: z.literal(true).optional() })

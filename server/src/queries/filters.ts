@@ -1,4 +1,4 @@
-/** The filters of every question as SQL conditions with parameters. The SQL is fixed; values never enter it. */
+/** Filters as SQL conditions with parameters. The SQL is fixed; values never enter it. */
 import {
   FIELDS,
   type InteractionFilters,
@@ -25,8 +25,8 @@ const TIMES = {
 } as const;
 
 /**
- * Rows of the applications that match the filters. The filter `app` is not read here: callers have narrowed `apps`
- * by it.
+ * Conditions for the rows of the applications that match the filters. The filter `app` is not read here:
+ * callers have narrowed `apps` by it.
  */
 export function conditions(apps: Apps, filters: InteractionFilters): Conditions {
   const all = [
@@ -85,7 +85,7 @@ function labelConditions(
   });
 }
 
-/** A single application is compared with `=`: then the engine knows that rows come in order of the sorting key. */
+/** A single application is compared by `=`: then the engine knows that rows come in sorting order. */
 export function appCondition(apps: Apps): Conditions {
   const [first, ...others] = apps;
   if (others.length === 0) return { where: 'app_id = {appId:String}', params: { appId: first } };
