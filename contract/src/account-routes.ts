@@ -1,4 +1,4 @@
-/** The addresses of the console's back end: signing in, accounts, members, applications, keys, audit. */
+/** Routes of the console's back end: sign-in, accounts, members, applications, keys, audit log. */
 import { z } from 'zod';
 import * as shape from './accounts.ts';
 import { ApplicationSettings, ApplicationSettingsChanges } from './applications.ts';
@@ -15,7 +15,7 @@ const id = Text.min(1).max(64);
 const Account = z.object({ accountId: id });
 const Application = z.object({ appId: id });
 
-/** Somebody who tries too often has to wait, wherever a password or a token can be tried. */
+/** Errors of routes that check a password or a token, and so limit the number of attempts. */
 const TRIED = ['invalid_credentials', 'rate_limited'] as const;
 
 export const ACCOUNT_ROUTES = {

@@ -1,4 +1,4 @@
-/** People, the accounts they belong to, and what an account has: members, invitations, keys, an audit log. */
+/** People, accounts, and what an account has: members, invitations, keys, an audit log. */
 import { z } from 'zod';
 import { CursorText, Limit, pageOf } from './filters.ts';
 import { From, Instant, To } from './instant.ts';
@@ -11,9 +11,9 @@ export const EmailAddress = z
   .email()
   .max(254)
   .transform((address) => address.toLowerCase());
-/** Long enough not to be guessed by trying; no rule about what it is made of, as long as it can be typed. */
+/** Long enough not to be guessed; any characters that can be typed. */
 export const NewPassword = Text.min(10).max(128);
-/** Also of those that were set when it could be any text. */
+/** For checking a password: earlier versions accepted any text. */
 const Password = z.string().min(1).max(128);
 const Name = TrimmedText.min(1).max(100);
 const LinkToken = Text.min(1).max(200);
@@ -23,9 +23,9 @@ export type Done = z.infer<typeof Done>;
 
 export const SignInOptions = z.object({
   signup: z.enum(['open', 'invite', 'closed']),
-  /** Nobody has signed up yet: the first one may, unless sign-up is closed. */
+  /** Nobody has signed up yet: the first person may, unless sign-up is closed. */
   empty: z.boolean(),
-  /** Whether links are sent by mail; otherwise the server's operator has them. */
+  /** Whether links are sent by email; otherwise they are in the server log. */
   mail: z.boolean(),
   oidc: z.object({ name: z.string() }).nullable(),
 });
@@ -40,7 +40,7 @@ export const SignUpBody = z
     invitation: LinkToken.optional().describe('Joins that account instead of making a new one'),
   })
   .strict();
-/** The same whether or not the address was taken. */
+/** The same response whether or not the email address was taken. */
 export const SignedUp = z.object({
   status: z.literal('ok'),
   next: z.enum(['sign_in', 'confirm_address']).describe('Sign in, or open the link in the mail first'),
@@ -74,7 +74,7 @@ export const ResetRequestBody = z.object({ email: EmailAddress }).strict();
 export const ResetBody = z.object({ token: LinkToken, newPassword: NewPassword }).strict();
 export const ChangeEmailBody = z.object({ email: EmailAddress, password: Password.optional() }).strict();
 export const TokenBody = z.object({ token: LinkToken }).strict();
-/** How the token of a link begins that finishes a sign-up: the page asks for the password then. */
+/** Prefix of tokens that complete a sign-up, for which the page asks for the password. */
 export const SIGN_UP_LINK = 'su_';
 export const ConfirmEmailBody = z
   .object({
@@ -85,7 +85,7 @@ export const ConfirmEmailBody = z
   })
   .strict();
 export const ConfirmedEmail = Done.extend({ email: z.string().describe('What to sign in with') });
-/** People who came by single sign-on may have no password. */
+/** The current password; people who use single sign-on may have none. */
 export const PasswordBody = z.object({ password: Password.optional() }).strict();
 export const CodeBody = z.object({ code: z.string().regex(/^\d{6}$/, 'Six digits') }).strict();
 
@@ -105,7 +105,7 @@ export const SecondFactorStarted = z.object({
 });
 export const BackupCodes = z.object({ backupCodes: z.array(z.string()) });
 
-/** A path of this server, never another address: what comes after a sign-in elsewhere. */
+/** Where to go after single sign-on: a path of this server, never another origin. */
 export const ReturnPath = z
   .string()
   .max(500)
@@ -166,9 +166,9 @@ export const Invitation = z.object({
 });
 export const InvitationList = z.object({ data: z.array(Invitation) });
 export const InviteBody = z.object({ role: MemberRole, email: EmailAddress.optional() }).strict();
-/** The only answer that has the link. */
+/** The only response that contains the link. */
 export const CreatedInvitation = Invitation.extend({ link: z.string() });
-/** What somebody sees before they accept. */
+/** What an invited person sees before accepting. */
 export const InvitationPreview = z.object({
   accountName: z.string(),
   role: MemberRole,
@@ -181,11 +181,11 @@ export const AuditEntry = z.object({
   id: z.string(),
   at: Timestamp,
   action: z.string(),
-  /** Who: a person's address, or "command line". */
+  /** The actor: a person's email address, or "command line". */
   actor: z.string(),
   personId: z.string().nullable(),
   appId: z.string().nullable(),
-  /** What it was done to, by id. */
+  /** Id of the object that was changed. */
   target: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
   address: z.string().nullable(),
@@ -204,10 +204,10 @@ export const AuditQuery = AuditFilters.extend({ limit: Limit, cursor: CursorText
 export type AuditQuery = z.output<typeof AuditQuery>;
 export const AuditList = pageOf(AuditEntry);
 
-/** The only answer that has the API key. */
+/** The only response that contains the API key. */
 export const CreatedApplication = Application.extend({ apiKey: z.string(), keyId: z.string() });
 
-/** What is deleted is gone for good: its name has to be typed, whatever it was called once. */
+/** Deletion is final, so the caller repeats the current name. */
 export const DeleteApplicationBody = z.object({ name: z.string().max(200) }).strict();
 
 export const ApiKey = z.object({

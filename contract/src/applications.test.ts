@@ -21,7 +21,7 @@ function pathsRefused(
   return error?.issues.map(({ path }) => path.join('.')) ?? [];
 }
 
-test('each setting has values that it may not have', () => {
+test('each setting refuses values outside its range', () => {
   assert.deepEqual(pathsRefused(ApplicationSettings, SETTINGS), []);
   const wrong: Partial<Record<keyof ApplicationSettings, unknown[]>> = {
     name: ['', '  ', 'x'.repeat(101), null],
@@ -41,13 +41,13 @@ test('each setting has values that it may not have', () => {
   }
 });
 
-test('changes name at least one setting, and none that does not exist', () => {
+test('a change names at least one setting and no unknown one', () => {
   assert.deepEqual(pathsRefused(ApplicationSettingsChanges, {}), ['']);
   assert.deepEqual(pathsRefused(ApplicationSettingsChanges, { name: 'Shop', colour: 'red' }), ['']);
   assert.deepEqual(ApplicationSettingsChanges.parse({ rateLimit: null }), { rateLimit: null });
 });
 
-test('a body is not kept for longer than its record', () => {
+test('bodies cannot be kept for longer than their records', () => {
   for (const schema of [ApplicationSettings, ApplicationSettingsChanges]) {
     const refused = (retentionDays: number | null, bodyRetentionDays: number | null) =>
       pathsRefused(schema, { ...SETTINGS, retentionDays, bodyRetentionDays });

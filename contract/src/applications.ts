@@ -1,11 +1,11 @@
-/** What can be set for an application, and what each setting may be. */
+/** The settings of an application and their allowed values. */
 import { z } from 'zod';
 import { TrimmedText } from './text.ts';
 import { TimeZone } from './time-zone.ts';
 
-/** A hundred years: longer is for ever, which is null. */
+/** A hundred years. For ever is null. */
 const MAX_DAYS = 36_500;
-/** Ten years, as for payloads. */
+/** Ten years, the same as in payloads. */
 const MAX_TIMEOUT_MINUTES = 5_256_000;
 
 const days = z.int().min(1).max(MAX_DAYS).nullable();
@@ -43,7 +43,7 @@ const bodiesEndFirst = {
   message: 'A body cannot be kept for longer than its record: at most as many days as retentionDays',
 };
 
-/** A body is part of its record. */
+/** Bodies are part of the record, so they cannot be kept for longer. */
 function bodiesDoEndFirst({ retentionDays, bodyRetentionDays }: Retention): boolean {
   return bodyRetentionDays == null || retentionDays == null || bodyRetentionDays <= retentionDays;
 }
@@ -51,7 +51,7 @@ function bodiesDoEndFirst({ retentionDays, bodyRetentionDays }: Retention): bool
 export const ApplicationSettings = Settings.refine(bodiesDoEndFirst, bodiesEndFirst);
 export type ApplicationSettings = z.infer<typeof ApplicationSettings>;
 
-/** Any of the settings, and at least one. What is left out stays as it is. */
+/** At least one setting; absent ones stay unchanged. */
 export const ApplicationSettingsChanges = Settings.partial()
   .refine((changes) => Object.keys(changes).length > 0, 'Change at least one setting')
   .refine(bodiesDoEndFirst, bodiesEndFirst);

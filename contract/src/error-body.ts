@@ -4,7 +4,7 @@ import { Issue } from './record.ts';
 
 const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/** What every refusal says, on every address. */
+/** Body of every error response. */
 export const ErrorBody = z.object({
   status: z.literal('error'),
   code: z.enum(CODES),

@@ -17,7 +17,7 @@ test('docs/api.md lists every error code with its status, and no other', () => {
   );
 });
 
-test('every error says in one sentence what it means', () => {
+test('every error has a message of one sentence', () => {
   for (const { status, message } of Object.values(ERRORS)) {
     assert.ok(status >= 400 && status < 600);
     assert.match(message, /^[A-Z][^\n]*\.$/);

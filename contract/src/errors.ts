@@ -1,4 +1,4 @@
-/** Every error code the service answers with: its HTTP status and what it means. The only such list. */
+/** The registry of error codes: the HTTP status and the message of each. */
 export const ERRORS = {
   invalid_json: { status: 400, message: 'The body is not a JSON object.' },
   bad_request: { status: 400, message: 'The request is not valid HTTP.' },

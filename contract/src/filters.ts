@@ -1,69 +1,93 @@
-/** What every question can be narrowed by; the same names everywhere. */
+/** The filters that every question about interactions takes, under the same names everywhere. */
 import { z } from 'zod';
+import {
+  FIELDS,
+  type Field,
+  type FieldsWith,
+  RANGE_FIELDS,
+  type RangeFilter,
+  rangeFilters,
+  VALUE_FILTERS,
+  type ValueFilter,
+} from './fields.ts';
 import { RECORDED_FORMATS } from './formats.ts';
 import { From, To } from './instant.ts';
 import { LABEL_VALUE_LENGTH, LabelName, MOST_LABELS } from './labels.ts';
 import { FinishReason, Outcome } from './record.ts';
 
-/** A name given once or several times; one of them has to fit. */
+/** A value given once or several times, as a list. */
 function oneOrMore<T extends z.ZodType<string>>(value: T) {
   return z.union([value.transform((one) => [one]), z.array(value).min(1).max(100)]);
 }
 
-/** Names have 256 characters at most, of which some count as two in a string's length. */
+/** Names have at most 256 characters, some of which are two UTF-16 code units. An empty name asks for none. */
 export const Name = z.string().max(2 * 256);
-/** An empty name asks for the interactions that have none. */
-const names = oneOrMore(Name);
-/** `true` and `false` as a query string or a JSON body has them. */
+/** A boolean, as a query string or a JSON body has it. */
 export const Flag = z.union([
   z.boolean(),
   z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1'),
 ]);
 
-/** Characters of a message that tell a group of errors from another. */
+/** Length of the masked message by which errors are grouped. */
 export const ERROR_GROUP_LENGTH = 300;
 
-/** Filters by values: one of those that are given has to fit, or none may where it is asked for as `not.NAME`. */
+/** Schemas of the values that are not simply names. */
+const LISTED = {
+  format: z.enum(RECORDED_FORMATS),
+  type: Name,
+  outcome: Outcome,
+  finishReason: z.union([FinishReason, z.literal('')]),
+  errorGroup: z.string().max(2 * ERROR_GROUP_LENGTH),
+} satisfies Record<FieldsWith<{ filter: 'listed' }>, z.ZodType<string>>;
+
+const SCHEMAS: Partial<Record<ValueFilter, z.ZodType<string>>> = LISTED;
+
+type Value<N extends ValueFilter> = N extends keyof typeof LISTED ? z.output<(typeof LISTED)[N]> : string;
+type Values = { [N in ValueFilter]: z.ZodOptional<z.ZodType<Value<N>[], Value<N> | Value<N>[]>> };
+
+/** Filters by values: an interaction matches if it has one of them. */
 const BY_VALUE = {
-  format: oneOrMore(z.enum(RECORDED_FORMATS)).optional(),
-  provider: names.optional().describe('Whose model it was; an empty one: not known'),
-  type: names.optional(),
-  model: names.optional().describe('The model that answered; an empty one: none is known'),
-  requestedModel: names.optional().describe('The model that was asked for; an empty one: none was named'),
-  session: names.optional().describe('The name of the session; an empty one: no session'),
-  user: names.optional().describe('The key of the user; an empty one: nobody was named'),
-  outcome: oneOrMore(Outcome).optional(),
-  finishReason: oneOrMore(z.union([FinishReason, z.literal('')])).optional(),
-  errorType: names.optional().describe('The kind of error, as the upstream names it; an empty one: none'),
-  errorCode: names.optional().describe('The code of the error; an empty one: none'),
-  errorGroup: oneOrMore(z.string().max(2 * ERROR_GROUP_LENGTH))
-    .optional()
-    .describe('The message of the error with ids and numbers masked, as the dimension has it'),
-  trace: names.optional().describe('The id of the trace; an empty one: no trace'),
-  warning: names
-    .optional()
-    .describe('The code of a warning, such as `cost_differs_from_stated`; an empty one: no warnings'),
+  ...(Object.fromEntries<z.ZodType>(
+    VALUE_FILTERS.map((name) => {
+      const values = oneOrMore(SCHEMAS[name] ?? Name);
+      return [name, values.optional().describe(describeField(FIELDS[name]))];
+    }),
+    // `fromEntries` forgets which name has which schema.
+  ) as Values),
   labels: z
     .record(LabelName, oneOrMore(z.string().max(2 * LABEL_VALUE_LENGTH)))
     .refine((labels) => Object.keys(labels).length <= MOST_LABELS, 'Too many labels')
     .optional()
-    .describe('Each as `label.NAME=VALUE`; an empty value: those without the label')
+    .describe('Each as `label.NAME=VALUE`; an empty value matches interactions without the label')
     .meta({ 'x-parameter': 'label.NAME' }),
 };
 
+const Bound = z.coerce.number().nonnegative().optional();
+
+const BY_RANGE = Object.fromEntries(
+  RANGE_FIELDS.flatMap((name) => {
+    const { about } = FIELDS[name];
+    const { min, max } = rangeFilters(name);
+    return [
+      [min, Bound.describe(`${about}: at least`)],
+      [max, Bound.describe(`${about}: at most`)],
+    ];
+  }),
+) as Record<RangeFilter, typeof Bound>;
+
 type Negated<T> = { [K in keyof T & string as `not.${K}`]: T[K] };
 
-/** The same filters the other way round, under names of their own. */
+/** The same filters, negated, each under the name `not.NAME`. */
 function negated<T extends Record<string, z.ZodType>>(filters: T): Negated<T> {
   const entries = Object.entries(filters).map(([name, schema]) => {
     const { 'x-parameter': parameter } = schema.meta() ?? {};
     const meta = {
-      description: `Everything but these, also what has no value; see \`${parameter ?? name}\``,
+      description: `Everything but these values, also interactions without a value; see \`${parameter ?? name}\``,
       ...(parameter === undefined ? {} : { 'x-parameter': `not.${parameter}` }),
     };
     return [`not.${name}`, schema.meta(meta)] as const;
   });
-  // What `fromEntries` forgets: which name has which schema.
+  // `fromEntries` forgets which name has which schema.
   return Object.fromEntries(entries) as Negated<T>;
 }
 
@@ -77,12 +101,7 @@ export const InteractionFilters = z.object({
   ),
   ...BY_VALUE,
   ...negated(BY_VALUE),
-  minLatencyMs: z.coerce.number().nonnegative().optional(),
-  maxLatencyMs: z.coerce.number().nonnegative().optional(),
-  minCostUsd: z.coerce.number().nonnegative().optional(),
-  maxCostUsd: z.coerce.number().nonnegative().optional(),
-  minTokens: z.coerce.number().nonnegative().optional().describe('Tokens in all'),
-  maxTokens: z.coerce.number().nonnegative().optional().describe('Tokens in all'),
+  ...BY_RANGE,
   q: z
     .string()
     .trim()
@@ -93,8 +112,13 @@ export const InteractionFilters = z.object({
 });
 export type InteractionFilters = z.output<typeof InteractionFilters>;
 
+/** What a filter is about, and what an empty value asks for. */
+export function describeField({ about = '', none }: Field): string {
+  return none === undefined ? about : `${about}. An empty value: ${none.toLowerCase()}`;
+}
+
 export const Limit = z.coerce.number().int().min(1).max(500).default(50);
-/** As long as the longest name of a user makes it: 256 characters of four bytes, and some more around them. */
+/** Long enough for a user's name of 256 four-byte characters and what a cursor adds to it. */
 export const CursorText = z.string().max(2000).describe('`nextCursor` of the page before');
 export const Direction = z.enum(['desc', 'asc']).default('desc');
 

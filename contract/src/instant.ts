@@ -1,4 +1,4 @@
-/** Moments as they are asked for. */
+/** Points in time as parameters of requests. */
 import { z } from 'zod';
 
 const FORMS = 'ISO 8601 with a time zone, or milliseconds since 1970';
@@ -17,14 +17,15 @@ export const Instant = z
   })
   .describe(FORMS);
 
-/** A day of the calendar, such as 2026-11-16. */
+/** A calendar date, such as 2026-11-16. */
 export const CalendarDate = z.iso.date();
 
 const error = `Write a date such as 2026-11-16, a time with its zone such as 2026-11-16T12:00:00Z, or milliseconds since 1970`;
 
 /**
- * Both ends of a range. A date is the whole day: `from` begins with it, `to` ends with it. Here the day is one of
- * UTC; a server that knows the application's time zone has replaced it by the moment before it checks a request.
+ * Both ends of a range. A date means the whole day: `from` is its beginning, `to` its end. Dates are read as
+ * UTC here; the server replaces them by points in time, in the application's time zone, before it checks a
+ * request.
  */
 export const From = z
   .union([Instant, CalendarDate.transform((date) => Math.max(0, Date.parse(date)))], { error })

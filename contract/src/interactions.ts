@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { SORTS } from './fields.ts';
 import { CursorText, Direction, InteractionFilters, Limit, pageOf } from './filters.ts';
 import { Interaction } from './record.ts';
 
-export const INTERACTION_ORDERS = ['time', 'costUsd', 'latencyMs', 'totalTokens'] as const;
+export const INTERACTION_ORDERS = ['time', ...SORTS] as const;
 
 export const ListInteractionsQuery = InteractionFilters.extend({
   orderBy: z
@@ -15,7 +16,7 @@ export const ListInteractionsQuery = InteractionFilters.extend({
 }).strict();
 export type ListInteractionsQuery = z.output<typeof ListInteractionsQuery>;
 
-/** Some of the text around the first match. */
+/** An excerpt of the text around the first match. */
 export const Snippet = z.object({
   text: z.string(),
   matches: z
@@ -44,7 +45,7 @@ export type InteractionList = z.infer<typeof InteractionList>;
 /** The request and the response as they were sent, byte for byte. */
 export const RawInteraction = z.object({ request: z.unknown(), response: z.unknown() });
 
-/** Where an interaction stands in its session. */
+/** The position of an interaction in its session. */
 export const InteractionTurn = z.object({
   turn: z.int().positive().describe('1 for the first interaction of the session'),
   turns: z.int().positive().describe('How many interactions the session has so far'),
@@ -52,7 +53,10 @@ export const InteractionTurn = z.object({
 });
 export type InteractionTurn = z.infer<typeof InteractionTurn>;
 
-/** The filters of a list in which an interaction stands, or would stand if it fitted them. */
+/**
+ * The filters of the list whose neighbouring entries are asked for; the interaction itself need not match
+ * them.
+ */
 export const NeighboursQuery = InteractionFilters.strict();
 export type NeighboursQuery = z.output<typeof NeighboursQuery>;
 
@@ -62,7 +66,7 @@ export const Neighbours = z.object({
 });
 export type Neighbours = z.infer<typeof Neighbours>;
 
-/** The time of receipt and the id of an interaction. */
+/** Id of an event of the live tail: time of receipt and id of the interaction. */
 export const EventId = z.stringFormat('event id', /^\d{1,15}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
 export const TailQuery = InteractionFilters.omit({ to: true, from: true })

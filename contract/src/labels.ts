@@ -1,4 +1,4 @@
-/** Names and values that an application gives its interactions, to find and to group them by. */
+/** Labels: names and values that an application attaches to its interactions, to filter and group by. */
 import { z } from 'zod';
 
 export const MOST_LABELS = 32;
@@ -12,7 +12,7 @@ export const LabelName = z.stringFormat('label name', new RegExp(`^${NAME}$`));
 export const Labels = z.record(LabelName, z.string());
 export type Labels = z.infer<typeof Labels>;
 
-/** How a label is named among filters and dimensions. */
+/** Prefix of a label's name among filters and dimensions. */
 const PREFIX = 'label.';
 export type LabelDimension = `label.${string}`;
 export const LabelDimension = z
@@ -23,10 +23,10 @@ export function labelOf(dimension: string): string | null {
   return dimension.startsWith(PREFIX) ? dimension.slice(PREFIX.length) : null;
 }
 
-/** Where the filters by labels are gathered, by how each of them is named. */
+/** Members that hold all filters by label, and the prefix of each such filter as it is sent. */
 const GATHERED = { labels: PREFIX, 'not.labels': `not.${PREFIX}` };
 
-/** Filters as they are sent, each `label.NAME` for itself, with all labels in one. */
+/** Moves each `label.NAME` of the filters as sent into one member `labels`. */
 export function gatherLabels(filters: unknown): unknown {
   if (typeof filters !== 'object' || filters === null || Array.isArray(filters)) return filters;
   let rest = Object.entries(filters);

@@ -1,4 +1,4 @@
-/** OpenTelemetry's protocol over HTTP, as far as it has to be known to send a model call by hand. */
+/** The part of OTLP over HTTP that one needs to send a model call by hand. */
 import { z } from 'zod';
 
 const Nanoseconds = z
@@ -11,7 +11,7 @@ const PLAIN = {
   doubleValue: z.number().optional(),
 };
 const PlainValue = z.object(PLAIN);
-/** Values nest as deep as anybody likes; they are described one level deep. */
+/** Values may nest to any depth; the schema describes one level. */
 const Value = z.object({
   ...PLAIN,
   arrayValue: z
@@ -103,7 +103,7 @@ export const ExportLogsAnswer = z
   })
   .describe('`ExportLogsServiceResponse`');
 
-/** What a refusal says in this protocol, in place of `ErrorBody`. */
+/** Error body of OTLP, in place of `ErrorBody`. */
 export const OtlpStatus = z
   .object({ code: z.int().describe('The code of `google.rpc`'), message: z.string() })
   .describe('`google.rpc.Status`');
@@ -117,7 +117,7 @@ const ORIGIN = {
   scope: { name: 'by-hand' },
 };
 
-/** A model call, complete enough to be posted. */
+/** Example of a model call that can be posted as it is. */
 export const TRACES_EXAMPLE = {
   resourceSpans: [
     {
@@ -147,7 +147,7 @@ export const TRACES_EXAMPLE = {
   ],
 };
 
-/** What was said in that call. */
+/** Example of the call's messages. */
 export const LOGS_EXAMPLE = {
   resourceLogs: [
     {

@@ -1,6 +1,6 @@
 /**
- * What `/track` takes, for the description of the API. The server reads payloads leniently and says
- * what it read in `warnings`; that reading is `server/src/envelope/envelope.ts`.
+ * The body of `POST /track`, for the API's documentation. The server parses payloads leniently in
+ * `server/src/envelope/envelope.ts` and reports what it adjusted in `warnings`.
  */
 import { z } from 'zod';
 import { FORMATS } from './formats.ts';
@@ -19,7 +19,7 @@ export const TrackHeaders = z.object({
     .describe('Names the interaction: a second payload under the same key is a duplicate of the first'),
 });
 
-/** One exchange, complete enough to be posted once the keys are real. */
+/** Example of an exchange that can be posted once it has real keys. */
 export const PAYLOAD_EXAMPLE = {
   reconify: { format: 'openai', type: 'chat', version: '3.1.0', appKey: 'pk_…', apiKey: 'sk_…' },
   timestamps: { request: 1_767_225_600_000, response: 1_767_225_600_812 },

@@ -1,4 +1,4 @@
-/** What each role may do in an account: the only such table. Routes refer to it, and the docs show it. */
+/** The permissions of each role in an account. Routes refer to this table, and the docs show it. */
 import { z } from 'zod';
 
 export const MEMBER_ROLES = ['owner', 'admin', 'member', 'viewer'] as const;

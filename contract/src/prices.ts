@@ -3,19 +3,19 @@ import { Timestamp } from './record.ts';
 
 const usdPerMillion = z.number().nonnegative();
 
-/** A price that an application has agreed on: it goes before the list price while it is in effect. */
+/** A price of the application's own, which overrides the list price while it is in effect. */
 export const PriceOverride = z.object({
   id: z.string(),
   appId: z.string(),
-  /** A model's name, or its beginning and a `*`. */
+  /** A model's name, or a prefix followed by `*`. */
   model: z.string(),
-  /** All in USD per million tokens. */
+  /** In USD per million tokens, as the members below. */
   input: usdPerMillion,
   output: usdPerMillion,
-  /** Cached and cache-written tokens cost what other input does where these are null. */
+  /** Null: the price of other input. */
   cachedInput: usdPerMillion.nullable(),
   cacheWrite: usdPerMillion.nullable(),
-  /** In effect from here (inclusive) to there (exclusive), in milliseconds; null is always. */
+  /** Start (inclusive) and end (exclusive) of validity, in milliseconds; null is unlimited. */
   from: z.int().nullable(),
   to: z.int().nullable(),
 });

@@ -1,5 +1,6 @@
-/** One question for every chart: measures by dimensions, over time. */
+/** The analytics query behind every chart: measures by dimensions, over time. */
 import { z } from 'zod';
+import { DIMENSIONS, type PlainDimension } from './fields.ts';
 import { InteractionFilters } from './filters.ts';
 import { From, To } from './instant.ts';
 import { LabelDimension } from './labels.ts';
@@ -40,24 +41,6 @@ export const MEASURES = [
 export const Measure = z.enum(MEASURES);
 export type Measure = z.infer<typeof Measure>;
 
-export const DIMENSIONS = [
-  'app',
-  'format',
-  'provider',
-  'type',
-  'model',
-  'requestedModel',
-  'outcome',
-  'finishReason',
-  'errorType',
-  'errorCode',
-  'errorGroup',
-  'user',
-  'session',
-  'hourOfDay',
-  'dayOfWeek',
-] as const;
-export type PlainDimension = (typeof DIMENSIONS)[number];
 export const Dimension = z
   .union([z.enum(DIMENSIONS), LabelDimension], {
     error: `A dimension is one of ${DIMENSIONS.join(', ')}, or label.NAME for a label`,
@@ -100,8 +83,8 @@ export const QueryBody = z
 export type QueryBody = z.output<typeof QueryBody>;
 
 /**
- * `time` is the beginning of the bucket. A dimension is null where the interaction has none, and in the
- * group of the others, which says `others: true`. A measure is null where nothing was measured.
+ * `time` is the beginning of the bucket. A dimension is null where interactions have no value, and in the
+ * group of all others, which has `others: true`. A measure is null where nothing was measured.
  */
 export const QueryRow = z
   .object({ time: Timestamp.optional(), others: z.literal(true).optional() })

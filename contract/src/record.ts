@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { RECORDED_FORMATS } from './formats.ts';
 import { Labels } from './labels.ts';
 
-/** Something read leniently, or worth knowing about one interaction. */
+/** A note about one interaction, such as a value that was parsed leniently. */
 export const Warning = z.object({ path: z.string(), code: z.string(), message: z.string() });
 export type Warning = z.infer<typeof Warning>;
 
-/** What is wrong with a payload, and where. The same shape as a warning, by intention. */
+/** What is wrong with a payload, and where. Deliberately of the same shape as a warning. */
 export const Issue = z.object({
   ...Warning.shape,
   count: z.int().optional().describe('How many records of an OTLP request it is about'),
@@ -94,7 +94,7 @@ export const Vectors = z.object({
 });
 export type Vectors = z.infer<typeof Vectors>;
 
-/** What a format derives from the upstream's request and response, and nothing else. */
+/** What a format derives from the upstream's request and response alone. */
 export const Exchange = z.object({
   model: z.string().nullable().describe("What answered; the request's model when the response names none"),
   requestedModel: z.string().nullable(),
@@ -122,7 +122,7 @@ export const Exchange = z.object({
 });
 export type Exchange = z.infer<typeof Exchange>;
 
-/** Where an interaction stands in a distributed trace. */
+/** The position of an interaction in a distributed trace. */
 export const Trace = z.object({
   traceId: z.string(),
   spanId: z.string().nullable(),
@@ -154,7 +154,7 @@ export type Cost = z.infer<typeof Cost>;
 
 export const Timestamp = z.iso.datetime({ precision: 3 }).describe('ISO 8601 in UTC, with milliseconds');
 
-/** One interaction as the API returns it. Absent is `null`, never a guess. */
+/** An interaction as the API returns it. Absent values are `null`, never a guess. */
 export const Interaction = Exchange.extend({
   id: z.uuid(),
   appId: z.string(),

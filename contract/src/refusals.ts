@@ -1,4 +1,4 @@
-/** Requests that were refused before anybody knew whose they were: what there is to say of them, and to whom. */
+/** Requests that were refused before their application was known. */
 import { z } from 'zod';
 import { Timestamp } from './record.ts';
 

@@ -20,7 +20,7 @@ export type ListRejectionsQuery = z.output<typeof ListRejectionsQuery>;
 export const RejectionList = pageOf(Rejection);
 export type RejectionList = z.infer<typeof RejectionList>;
 
-/** What `/track` answers when it has taken an interaction. */
+/** Response of `/track` to an accepted interaction. */
 export const Accepted = z.object({
   status: z.literal('ok'),
   id: z.uuid(),

@@ -1,4 +1,4 @@
-/** What is said of one address of the service. */
+/** The description of one route. */
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
@@ -7,18 +7,20 @@ export const SCOPES = ['read', 'replay'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export type RouteAccess =
-  /** Anybody. */
+  /** Everyone. */
   | { kind: 'public' }
   /** The application key and the API key. */
   | { kind: 'keys'; in: 'payload' | 'headers' }
-  /** A read token of the application with this scope, or somebody signed in whose role allows the same. */
+  /** A read token of the application with this scope, or a signed-in person whose role allows the same. */
   | { kind: 'application'; scope: Scope }
-  /** Anybody who is signed in. */
+  /** Everyone who is signed in. */
   | { kind: 'login' }
-  /** Somebody signed in whose role allows it, in the account that the path names or whose application it names. */
+  /**
+   * A signed-in person whose role allows it, in the account of the path or of the application in the path.
+   */
   | { kind: 'member'; permission: Permission };
 
-/** The groups that addresses are shown in. */
+/** Groups of routes in the documentation. */
 export const TAGS = {
   Ingest: 'Exchanges with a model, as they are sent: with `POST /track` or with OpenTelemetry.',
   Interactions:
@@ -37,34 +39,34 @@ export type Tag = keyof typeof TAGS;
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `:name` for a part that varies. */
+  /** Parameters are written `:name`. */
   path: `/${string}`;
-  /** The group it is shown under. */
+  /** Group in the documentation. */
   tag: Tag;
   summary: string;
   description?: string;
   access: RouteAccess;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** Headers with a meaning of their own here, for the description. */
+  /** Request headers, for the documentation. */
   headers?: z.ZodObject;
   body?: z.ZodType;
-  /** What a body may be sent as; JSON when absent. */
+  /** Content types of the request body; JSON when absent. */
   takes?: readonly string[];
-  /** A body that it takes, for the description. */
+  /** Example of a request body, for the documentation. */
   example?: unknown;
-  /** The body of a 200. */
+  /** Body of a 200 response. */
   answer: z.ZodType;
-  /** What a 200 is sent as; JSON when absent. */
+  /** Content types of a 200 response; JSON when absent. */
   media?: readonly string[];
-  /** The body of a refusal, where it is not `ErrorBody`; sent as a 200 is. */
+  /** Error body other than `ErrorBody`, of the same content type as a 200 response. */
   refusal?: z.ZodType;
-  /** What it answers is a redirect, not a 200. */
+  /** Responds with a redirect instead of a 200. */
   redirects?: true;
-  /** It has an `ETag`, and whoever still has that version gets a 304. */
+  /** Responds with an `ETag`, and with 304 to a client that has that version. */
   cached?: true;
-  /** The refusals it has beside those that its access, parameters and body bring along. */
+  /** Errors beside those that follow from access, parameters and body. */
   errors?: readonly ErrorCode[];
-  /** What the audit log calls it, when it changes something. */
+  /** Action in the audit log, for routes that change something. */
   audit?: string;
 };

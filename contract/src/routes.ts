@@ -1,6 +1,6 @@
 /**
- * Every address of the service: what it takes, what it answers and who may ask. The server checks
- * requests by it, OpenAPI is written from it, and the console's calls get their types from it.
+ * Every route of the service: its parameters, responses and access. The server validates requests by it,
+ * the OpenAPI document is generated from it, and the console's calls are typed by it.
  */
 import { z } from 'zod';
 import { ACCOUNT_ROUTES } from './account-routes.ts';

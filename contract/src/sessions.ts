@@ -1,6 +1,6 @@
 /**
- * Sessions: the interactions of one application that carry one session name, cut where nobody asked
- * before the time was up.
+ * Sessions: the interactions of one application under one session name, split where no request came before
+ * the timeout.
  */
 import { z } from 'zod';
 import { CursorText, Direction, InteractionFilters, Limit, pageOf } from './filters.ts';
@@ -19,7 +19,7 @@ export const SESSION_ORDERS = [
 
 export const SessionState = z.enum(['current', 'ended']);
 
-/** What is told of a message in a line; in UTF-16 code units. */
+/** Maximum length of a message shown in one line, in UTF-16 code units. */
 export const SESSION_TEXT_LENGTH = 200;
 
 export const Session = z.object({
@@ -65,7 +65,7 @@ export const ListSessionsQuery = InteractionFilters.extend({
 }).strict();
 export type ListSessionsQuery = z.output<typeof ListSessionsQuery>;
 
-/** What a list can be asked, for all of its pages. */
+/** Parameters of the whole list, without those of a page. */
 export const ExportSessionsQuery = ListSessionsQuery.omit({ limit: true, cursor: true, startingAfter: true })
   .extend({ as: ExportFormat })
   .strict();
@@ -86,6 +86,6 @@ export const GetSessionQuery = z
   .strict();
 export type GetSessionQuery = z.output<typeof GetSessionQuery>;
 
-/** A session and its interactions, the first one first. */
+/** A session with its interactions, oldest first. */
 export const SessionConversation = Session.extend(pageOf(SessionTurn).shape);
 export type SessionConversation = z.infer<typeof SessionConversation>;

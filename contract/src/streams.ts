@@ -1,9 +1,9 @@
-/** Where an answer stands in the response of an upstream. */
+/** Members of an upstream's response that contain the answer. */
 const ANSWERS = ['choices', 'candidates', 'output', 'content', 'generations', 'body'] as const;
 
 /**
- * Whether a streamed answer was sent as it came, instead of a response: `stream`, its raw text or its events,
- * or `chunks`, its events. A response that has an answer and such a member beside it is no stream.
+ * Whether the client sent a stream in place of a response: `stream`, its raw text or its events, or `chunks`,
+ * its events. A response that has an answer beside such a member is not a stream.
  */
 export function isStream(response: Readonly<Record<string, unknown>>): boolean {
   const { stream, chunks } = response;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PriceListInfo } from './prices.ts';
 import { Timestamp } from './record.ts';
 
-/** What is known of the store without asking it. */
+/** The state of the store, as far as it is known without a query. */
 export const StoreHealth = z.object({
   state: z
     .enum(['up', 'starting', 'silent', 'behind', 'refused'])
@@ -14,7 +14,7 @@ export const StoreHealth = z.object({
 });
 export type StoreHealth = z.infer<typeof StoreHealth>;
 
-/** What the server does by itself, again and again. */
+/** The server's periodic jobs. */
 export const JOBS = {
   migration: 'Updating the tables of the store',
   drain: 'Storing interactions',
@@ -42,7 +42,7 @@ export type JobName = keyof typeof JOBS;
 
 const JOB_NAMES = Object.keys(JOBS) as [JobName, ...JobName[]];
 
-/** Something that failed the last time it was tried; it is tried again by itself. */
+/** A job whose last run failed; it is retried automatically. */
 export const FailingJob = z.object({
   name: z.enum(JOB_NAMES),
   title: z.string().describe('What it does, for people'),
@@ -52,13 +52,13 @@ export const FailingJob = z.object({
 });
 export type FailingJob = z.infer<typeof FailingJob>;
 
-/** Whether payloads can be taken and stored, and what fails beside that. */
+/** Whether payloads can be accepted and stored, and what else fails. */
 export const Ready = z.object({
   status: z.literal('ok'),
   jobs: z.array(FailingJob).describe('Background jobs that fail at the moment; most of the time none'),
 });
 
-/** What everybody who is signed in may know of how the server is doing. */
+/** The server's state for everyone who is signed in. */
 export const Status = z.object({
   store: StoreHealth,
   journal: z.object({
@@ -69,7 +69,7 @@ export const Status = z.object({
 });
 export type Status = z.infer<typeof Status>;
 
-/** How the server is doing, for whoever runs it. */
+/** The server's state for its operators. */
 export const System = z.object({
   version: z.string(),
   startedAt: Timestamp,
@@ -162,7 +162,7 @@ export const System = z.object({
 });
 export type System = z.infer<typeof System>;
 
-/** The client library that a server has for its clients. */
+/** The client library that the server offers for download. */
 export const Sdk = z.object({
   name: z.string(),
   version: z.string(),

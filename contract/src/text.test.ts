@@ -8,7 +8,7 @@ const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => String.fromCodePoint(
 );
 const HALVES = ['\ud800', '\udbff', '\udc00', '\udfff', '\ude00\ud83d'];
 
-test('a text has no control characters and no halves of characters', () => {
+test('a text contains no control characters and no lone surrogates', () => {
   assert.equal(CONTROLS.length, 65);
   for (const wrong of [...CONTROLS, ...HALVES]) {
     for (const text of [wrong, `a${wrong}`, `${wrong}b`, `a${wrong}b`])
@@ -17,13 +17,13 @@ test('a text has no control characters and no halves of characters', () => {
   }
 });
 
-test('a text may have any character that somebody can type', () => {
+test('a text may contain any character that can be typed', () => {
   for (const text of ['', 'Zoë’s app', '日本語', 'مثال', '👩🏽‍🚀', 'a b', 'É', "O'Brien; --"])
     assert.equal(Text.parse(text), text);
   assert.equal(TrimmedText.parse(' Shop\n'), 'Shop');
 });
 
-test('what is left of a text from elsewhere is one that somebody can type', () => {
+test('a cleaned text contains only characters that can be typed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       assert.ok(Text.safeParse(typedText(text)).success);

@@ -1,20 +1,20 @@
 /**
- * The rule for texts that people type, such as names: characters one can see, and spaces between them. No control
- * characters (a NUL, which PostgreSQL keeps in no text, a line break, an escape), and no halves of surrogate pairs,
- * which no encoding has.
+ * The rule for texts that people type, such as names: visible characters, and spaces between them. No control
+ * characters (NUL, which PostgreSQL cannot store, line breaks, escapes) and no lone surrogates, which UTF-8
+ * cannot encode.
  */
 import { z } from 'zod';
 
 const TYPED = [/^[^\p{Cc}\p{Cs}]*$/u, 'No control characters or broken characters'] as const;
 
 export const Text = z.string().regex(...TYPED);
-/** What stands around it, a line break of what was pasted included, is left away. */
+/** Trims white space, including a line break that was pasted along. */
 export const TrimmedText = z
   .string()
   .trim()
   .regex(...TYPED);
 
-/** What is left of a text from elsewhere, such as a name at an identity provider. */
+/** Cleans a text from elsewhere, such as a name from an identity provider. */
 export function typedText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
 }

@@ -26,7 +26,7 @@ const cases = (name: string) => [
   [...name].map((letter, i) => (i % 2 ? letter.toLowerCase() : letter.toUpperCase())).join(''),
 ];
 
-test('a zone has one name, however it is spelled', () => {
+test('every spelling of a zone leads to one name', () => {
   for (const zone of Intl.supportedValuesOf('timeZone')) {
     const [name, ...others] = cases(zone).map(timeZoneNamed);
     assert.ok(name, zone);
@@ -41,7 +41,7 @@ test('a zone has one name, however it is spelled', () => {
   }
 });
 
-test('what is no zone, or means another one to most people, is refused', () => {
+test('unknown zones and misleading abbreviations are refused', () => {
   const wrong = [
     '',
     'Mars/Base',
@@ -63,7 +63,7 @@ test('what is no zone, or means another one to most people, is refused', () => {
   }
 });
 
-test('questions and settings have the name that the zone has', () => {
+test('queries and settings have the current name of the zone', () => {
   const timeZone = 'asia/CALCUTTA';
   assert.equal(QueryBody.parse({ measures: ['interactions'], timezone: timeZone }).timezone, 'Asia/Kolkata');
   assert.equal(ApplicationSettingsChanges.parse({ timeZone }).timeZone, 'Asia/Kolkata');

@@ -1,7 +1,7 @@
-/** Time zones go by the names of the time-zone database, in any case and also by earlier names. */
+/** Time zones by their names in the time-zone database, in any case; earlier names are accepted. */
 import { z } from 'zod';
 
-/** What JavaScript still calls by an earlier name, and the name that the time-zone database has now. */
+/** Zones that JavaScript still calls by an earlier name, with their current names. */
 const RENAMED = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
@@ -24,10 +24,10 @@ const RENAMED = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ]);
 
-/** The names of three letters. JavaScript has more, which mean something else to most: BST is Bangladesh's. */
+/** Accepted names of three letters. JavaScript knows more, but they mislead: its BST is Bangladesh's. */
 const SHORT = /^(?:UTC|GMT|UCT|EST|MST|HST|CET|EET|MET|WET|PRC|ROC|ROK)$/i;
 
-/** The name of a zone as it is spelled today; null when there is no such zone, or it is an offset such as +02:00. */
+/** The current name of a zone; null for an unknown zone or an offset such as +02:00. */
 export function timeZoneNamed(name: string): string | null {
   if (!/^[a-z]/i.test(name) || (name.length === 3 && !SHORT.test(name)) || /^systemv\//i.test(name))
     return null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from './record.ts';
 
-/** `call`: a model call whose tokens another one has, so that it is no interaction. */
+/** `call`: a model call whose tokens another span reports, so it is not an interaction of its own. */
 export const SPAN_KINDS = ['agent', 'workflow', 'chain', 'tool', 'call', 'other'] as const;
 
 export const TraceSpan = z.object({
@@ -18,6 +18,6 @@ export type TraceSpan = z.infer<typeof TraceSpan>;
 
 export const TraceParams = z.object({ traceId: z.string().max(128) }).strict();
 
-/** The spans around the model calls of a trace, which came as telemetry; the calls are interactions. */
+/** The outline of a trace: the spans around its model calls, from telemetry. The calls are interactions. */
 export const TraceOutline = z.object({ data: z.array(TraceSpan) });
 export type TraceOutline = z.infer<typeof TraceOutline>;

@@ -4,7 +4,7 @@ import { From, To } from './instant.ts';
 import { PriceListInfo } from './prices.ts';
 import { Timestamp } from './record.ts';
 
-/** A model whose tokens were counted, but for which no price is known. */
+/** A model with token counts but no known price. */
 export const UnpricedModel = z.object({
   format: z.enum(RECORDED_FORMATS),
   model: z.string().nullable(),

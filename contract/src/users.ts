@@ -1,4 +1,4 @@
-/** Users: those whom an application named by `userId` or `email`; everybody else is new every time. */
+/** Users, as named by `userId` or `email`. Every interaction without either is a new, anonymous user. */
 import { z } from 'zod';
 import { CursorText, Direction, Flag, InteractionFilters, Limit, pageOf } from './filters.ts';
 import { ExportFormat } from './interactions.ts';
@@ -7,7 +7,7 @@ import { Session } from './sessions.ts';
 
 export const USER_ORDERS = ['lastSeenAt', 'firstSeenAt', 'interactions', 'totalTokens', 'costUsd'] as const;
 
-/** The profile is the newest non-empty value of each field. */
+/** A user with the newest non-empty value of each profile field. */
 export const UserSummary = User.extend({
   key: z.string().describe('For somebody who was not named, the id of the only interaction'),
   appId: z.string(),
@@ -21,7 +21,7 @@ export const UserSummary = User.extend({
 });
 export type UserSummary = z.infer<typeof UserSummary>;
 
-/** Beside the filters, which are about interactions: this is about the people. */
+/** Searches users; the filters beside it are about interactions. */
 const Who = z
   .string()
   .trim()
@@ -40,7 +40,7 @@ export const ListUsersQuery = InteractionFilters.extend({
 }).strict();
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
-/** What a list can be asked, for all of its pages. */
+/** Parameters of the whole list, without those of a page. */
 export const ExportUsersQuery = ListUsersQuery.omit({ limit: true, cursor: true })
   .extend({ as: ExportFormat })
   .strict();
@@ -49,7 +49,7 @@ export type ExportUsersQuery = z.output<typeof ExportUsersQuery>;
 export const UserList = pageOf(UserSummary);
 export type UserList = z.infer<typeof UserList>;
 
-/** What is needed to show somebody by name where only the key is known. */
+/** The names of a user of whom only the key is known. */
 export const UserName = User.pick({ email: true, firstName: true, lastName: true }).extend({
   key: z.string(),
   appId: z.string(),

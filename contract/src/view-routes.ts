@@ -1,4 +1,4 @@
-/** The addresses of saved views. */
+/** Routes of saved views. */
 import { Done } from './accounts.ts';
 import type { Route } from './route.ts';
 import {

@@ -60,6 +60,8 @@ const CASES: readonly [Sent, Fits][] = [
   [{ warning: ['', 'blank'] }, ({ warnings }) => warnings.length !== 1],
   [{ 'not.warning': 'blank' }, ({ warnings }) => warnings.every(({ code }) => code !== 'blank')],
   [{ 'not.warning': '' }, ({ warnings }) => warnings.length > 0],
+  [{ costSource: 'test' }, ({ cost }) => cost?.source === 'test'],
+  [{ 'not.costSource': '' }, ({ cost }) => cost !== null],
   [{ 'not.trace': 't1' }, none(({ trace }) => trace?.traceId, 't1')],
   [{ 'not.label.feature': 'chat' }, none(({ labels }) => labels.feature, 'chat')],
   [{ 'not.label.feature': '' }, ({ labels }) => labels.feature !== undefined],

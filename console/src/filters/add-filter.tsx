@@ -24,7 +24,7 @@ export function AddFilter({ view, onChange }: Props) {
   );
 }
 
-/** First by what, then which. */
+/** The menu: first the kind of filter, then its values. */
 function Choosing({ view, onChange, close }: Props & { close: () => void }) {
   const [kind, setKind] = useState<ListKind | NumberKind | 'label' | null>(null);
   if (kind !== null && kind !== 'label')
@@ -56,7 +56,7 @@ function Choosing({ view, onChange, close }: Props & { close: () => void }) {
 
 type EditorProps = Props & {
   kind: ListKind | NumberKind;
-  /** Which of the two ways is looked at first; the one that is chosen already, when absent. */
+  /** Whether the editor opens with "is not"; when absent, with the one that has values. */
   not?: boolean;
   close: () => void;
 };

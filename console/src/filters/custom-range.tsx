@@ -5,7 +5,7 @@ import { localIn, momentOf } from './local-time.ts';
 
 type Props = { view: View; onApply: (view: View) => void };
 
-/** From one time to another, both as clocks in the chosen zone show them. */
+/** Start and end of a range, in local time of the chosen zone. */
 export function CustomRange({ view, onApply }: Props) {
   const timeZone = timeZoneOf(view);
   const range = rangeOf(view);

@@ -15,14 +15,14 @@ import { useChoiceText } from './use-choice-text.ts';
 
 type Props = { view: View; onChange: (view: View) => void };
 
-/** What the view is narrowed by. A click changes it, the cross takes it away. */
+/** A chip for each filter of the view: a click edits it, the cross removes it. */
 export function FilterChips({ view, onChange }: Props) {
   const chosen = chosenFilters(view);
   return (
     <>
       {chosen.map((one, i) => (
         <ListChip
-          // It is the same chip, with its box open, when it is turned from one way to the other.
+          // Switching between "is" and "is not" must keep the chip, as its popover is open.
           key={chosen[i - 1]?.kind === one.kind ? `not ${one.kind.name}` : one.kind.name}
           chosen={one}
           view={view}

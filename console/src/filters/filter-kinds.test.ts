@@ -21,7 +21,7 @@ const chips = (view: View) =>
 describe('filters by values', () => {
   const model = kindOf('model');
 
-  it('say what is looked for and what is left out', () => {
+  it('have chips that tell "is" from "is not"', () => {
     assert.deepEqual(chips({ model: ['a'] }), ['Model is a']);
     assert.deepEqual(chips({ 'not.model': ['', 'a', 'b'], outcome: ['ok'] }), [
       'Model is not a or 2 more',
@@ -34,7 +34,7 @@ describe('filters by values', () => {
     ]);
   });
 
-  it('can be turned from one way to the other, with whatever stands there already', () => {
+  it('can be switched between "is" and "is not", merging the values of both', () => {
     assert.deepEqual(turned({ model: ['a'], 'not.model': ['b'], q: 'x' }, model, true), {
       'not.model': ['b', 'a'],
       q: 'x',
@@ -42,7 +42,7 @@ describe('filters by values', () => {
     assert.deepEqual(turned({ 'not.model': ['b'] }, model, false), { model: ['b'] });
   });
 
-  it('narrow down to one value, or leave out one more', () => {
+  it('can be set to a single value, or exclude one more', () => {
     assert.deepEqual(onlyThis({ model: ['a'], 'not.model': ['b', 'c'] }, model, 'b'), {
       model: ['b'],
       'not.model': ['c'],
@@ -54,7 +54,7 @@ describe('filters by values', () => {
     assert.deepEqual(notThis({ 'not.model': ['c'] }, model, 'c'), { 'not.model': ['c'] });
   });
 
-  it('have a chip for every name that an address can have', () => {
+  it('have a chip for every name in the address', () => {
     for (const { name } of LIST_KINDS) {
       assert.equal(chips(readView({ [name]: 'x' })).length, 1, name);
       assert.equal(chips(readView({ [`not.${name}`]: 'x' })).length, 1, `not.${name}`);

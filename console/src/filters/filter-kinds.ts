@@ -1,70 +1,58 @@
-/** What a view can be narrowed by, in the order of the menu. */
+/** The kinds of filters, in the order of the menu. */
 import type { Dimension, LabelDimension } from '@parley/contract';
+import {
+  FIELDS,
+  isDimension,
+  RANGE_FIELDS,
+  type RangeField,
+  type RangeFilter,
+  rangeFilters,
+  VALUE_FILTERS,
+  type ValueFilter,
+} from '@parley/contract/fields';
 import { count, plainMilliseconds, usd } from '../lib/format.ts';
 import { valueName } from '../lib/upstream-names.ts';
-import { ANONYMOUS } from '../lib/user-name.ts';
 import { isLabel, labelName, labelsIn } from '../state/label-filters.ts';
 import { filterName, filtersOf, rangeIn, readView, type ValueName, type View } from '../state/view.ts';
 
-export type NumberName =
-  | 'minLatencyMs'
-  | 'maxLatencyMs'
-  | 'minCostUsd'
-  | 'maxCostUsd'
-  | 'minTokens'
-  | 'maxTokens';
-
 export type ListKind = {
   name: ValueName;
-  /** By what those that occur can be listed; undefined: there are too many to choose from. */
+  /** Dimension that lists the values that occur; absent where there are too many to choose from. */
   dimension?: Dimension;
   label: string;
-  /** What an interaction without one is called; undefined: every one has it. */
+  /** Text for interactions without a value; absent where every interaction has one. */
   none?: string;
-  /** Whether a name that is not in the list can be typed. */
-  free?: true;
+  /** Whether people can type a value that is not listed. */
+  free: boolean;
 };
 export type NumberKind = {
-  name: NumberName;
+  name: RangeFilter;
   label: string;
   unit: string;
-  /** From what is typed to what the server takes. */
+  /** Multiplier from what is typed to what the server takes. */
   factor: number;
   text: (value: number) => string;
 };
 
-export const LIST_KINDS: readonly ListKind[] = [
-  {
-    name: 'requestedModel',
-    dimension: 'requestedModel',
-    label: 'Requested model',
-    none: 'No model',
-    free: true,
-  },
-  { name: 'model', dimension: 'model', label: 'Model', none: 'No model', free: true },
-  { name: 'provider', dimension: 'provider', label: 'Provider', none: 'Unknown', free: true },
-  { name: 'format', dimension: 'format', label: 'Format' },
-  { name: 'type', dimension: 'type', label: 'Type' },
-  { name: 'outcome', dimension: 'outcome', label: 'Outcome' },
-  { name: 'finishReason', dimension: 'finishReason', label: 'Finish reason', none: 'None given' },
-  { name: 'errorCode', dimension: 'errorCode', label: 'Error code', none: 'No code', free: true },
-  { name: 'errorType', dimension: 'errorType', label: 'Error type', none: 'No type', free: true },
-  { name: 'errorGroup', dimension: 'errorGroup', label: 'Error message', none: 'No message' },
-  { name: 'user', dimension: 'user', label: 'User', none: ANONYMOUS, free: true },
-  { name: 'session', dimension: 'session', label: 'Session', none: 'No session', free: true },
-  { name: 'trace', label: 'Trace', none: 'No trace', free: true },
-  { name: 'warning', label: 'Warning', none: 'No warnings', free: true },
-];
+export const LIST_KINDS: readonly ListKind[] = VALUE_FILTERS.map(fieldKind);
+
+function fieldKind(name: ValueFilter): ListKind {
+  const field = FIELDS[name];
+  return {
+    name,
+    label: field.label,
+    free: field.filter === 'free',
+    ...(isDimension(name) ? { dimension: name } : {}),
+    ...('none' in field ? { none: field.none } : {}),
+  };
+}
 
 export function labelKind(dimension: LabelDimension): ListKind {
   return { name: dimension, dimension, label: labelName(dimension), none: 'Not set', free: true };
 }
 
-/** The kind of a filter that a page names. */
 export function kindOf(name: ValueName): ListKind {
-  return (
-    LIST_KINDS.find((kind) => kind.name === name) ?? (isLabel(name) ? labelKind(name) : { name, label: name })
-  );
+  return isLabel(name) ? labelKind(name) : fieldKind(name);
 }
 
 export function valuesOf(view: View, { name }: ListKind, not: boolean): readonly string[] {
@@ -73,7 +61,7 @@ export function valuesOf(view: View, { name }: ListKind, not: boolean): readonly
 
 export type Chosen = { kind: ListKind; not: boolean; values: readonly string[] };
 
-/** By what the view is narrowed. */
+/** The filters by values that a view has. */
 export function chosenFilters(view: View): Chosen[] {
   return [...LIST_KINDS, ...labelsIn(view).map(labelKind)].flatMap((kind) =>
     [false, true]
@@ -82,26 +70,33 @@ export function chosenFilters(view: View): Chosen[] {
   );
 }
 
-export const NUMBER_KINDS: readonly NumberKind[] = [
-  { name: 'minLatencyMs', label: 'Latency at least', unit: 'seconds', factor: 1000, text: plainMilliseconds },
-  { name: 'maxLatencyMs', label: 'Latency at most', unit: 'seconds', factor: 1000, text: plainMilliseconds },
-  { name: 'minCostUsd', label: 'Cost at least', unit: 'US dollars', factor: 1, text: usd },
-  { name: 'maxCostUsd', label: 'Cost at most', unit: 'US dollars', factor: 1, text: usd },
-  { name: 'minTokens', label: 'Tokens at least', unit: 'tokens', factor: 1, text: count },
-  { name: 'maxTokens', label: 'Tokens at most', unit: 'tokens', factor: 1, text: count },
-];
+/** How people type and read the bounds of a range. */
+const QUANTITIES: Record<RangeField, Pick<NumberKind, 'unit' | 'factor' | 'text'>> = {
+  latencyMs: { unit: 'seconds', factor: 1000, text: plainMilliseconds },
+  costUsd: { unit: 'US dollars', factor: 1, text: usd },
+  totalTokens: { unit: 'tokens', factor: 1, text: count },
+};
+
+export const NUMBER_KINDS: readonly NumberKind[] = RANGE_FIELDS.flatMap((field) => {
+  const { label } = FIELDS[field];
+  const { min, max } = rangeFilters(field);
+  return [
+    { name: min, label: `${label} at least`, ...QUANTITIES[field] },
+    { name: max, label: `${label} at most`, ...QUANTITIES[field] },
+  ];
+});
 
 export function choiceText({ name, none }: ListKind, value: string): string {
   if (value === '') return none ?? 'None';
   return valueName(name, value);
 }
 
-/** What a chip says behind its name: the first value, and how many more. */
+/** Text of a chip behind its name: the first value, and how many more there are. */
 export function chipText(
   textOf: (value: string) => string,
   { kind, not, values }: Chosen,
 ): { verb: string; text: string } {
-  // Who was not named is somebody all the same.
+  // An anonymous user is still a user.
   if (values.length === 1 && values[0] === '' && kind.name !== 'user')
     return { verb: 'is', text: not ? 'set' : 'not set' };
   const [first = '', ...more] = values.toSorted((a, b) => Number(a === '') - Number(b === ''));
@@ -113,18 +108,18 @@ export function withList(view: View, { name }: ListKind, not: boolean, values: r
   return readView({ ...view, [filterName(name, not)]: values });
 }
 
-/** Whatever is asked for is asked not to be there, or the other way round. */
+/** Switches a filter between "is" and "is not", keeping its values. */
 export function turned(view: View, kind: ListKind, not: boolean): View {
   const values = [...new Set([...valuesOf(view, kind, not), ...valuesOf(view, kind, !not)])];
   return withList(withList(view, kind, !not, []), kind, not, values);
 }
 
-/** Narrowed down to one value. */
+/** The view with a filter for this value only. */
 export function onlyThis(view: View, kind: ListKind, value: string): View {
   return withList(without(view, kind, true, value), kind, false, [value]);
 }
 
-/** What has this value is left out, beside what was left out already. */
+/** The view without this value, beside those that it excludes already. */
 export function notThis(view: View, kind: ListKind, value: string): View {
   const others = without(view, kind, true, value);
   return withList(without(others, kind, false, value), kind, true, [...valuesOf(others, kind, true), value]);
@@ -139,7 +134,7 @@ function without(view: View, kind: ListKind, not: boolean, value: string): View 
   );
 }
 
-export function withNumber(view: View, name: NumberName, value: number | undefined): View {
+export function withNumber(view: View, name: RangeFilter, value: number | undefined): View {
   return readView({ ...view, [name]: value });
 }
 
@@ -147,7 +142,7 @@ export function hasFilters(view: View): boolean {
   return Object.keys(filtersOf(view)).length > 0;
 }
 
-/** The range and the time zone stay. */
+/** The view's range and time zone alone. */
 export function withoutFilters(view: View): View {
   return rangeIn(view);
 }

@@ -7,7 +7,7 @@ import { useLabelNames } from './use-label-names.ts';
 
 type Props = { view: View; onChoose: (kind: ListKind) => void };
 
-/** The labels to choose one from. */
+/** The menu of labels. */
 export function LabelMenu({ view, onChoose }: Props) {
   const { names, isPending, error } = useLabelNames(view);
   if (error) return <p className="px-2.5 py-1.5 text-sm text-bad">{error.message}</p>;

@@ -9,7 +9,7 @@ import { useChoices } from './use-choices.ts';
 
 type Props = {
   kind: ListKind;
-  /** Whether the values are first looked at as those that are left out. */
+  /** Whether the editor opens with "is not". */
   not: boolean;
   view: View;
   onChange: (view: View) => void;
@@ -17,7 +17,7 @@ type Props = {
 
 const WAYS = { is: 'is', not: 'is not' } as const;
 
-/** Boxes to tick: what occurs in the range, and a field for what is not among it. */
+/** Checkboxes for the values that occur in the range, and a field to type others. */
 export function ListFilter({ kind, not: first, view, onChange }: Props) {
   const [not, setNot] = useState(first);
   const chosen = valuesOf(view, kind, not);
@@ -59,7 +59,7 @@ export function ListFilter({ kind, not: first, view, onChange }: Props) {
         >
           <input
             type="text"
-            // biome-ignore lint/a11y/noAutofocus: the box opened for it.
+            // biome-ignore lint/a11y/noAutofocus: the popover opened for this field.
             autoFocus
             aria-label={`Find or add: ${kind.label}`}
             placeholder={

@@ -1,6 +1,6 @@
-/** Between moments and what a clock in some zone shows, as the browser's date inputs have it. */
+/** Conversion between instants and local times of a zone, in the form of the browser's date inputs. */
 
-/** `2026-03-29T14:05` in that zone. */
+/** The local time in the zone, such as `2026-03-29T14:05`. */
 export function localIn(ms: number, timeZone: string): string {
   const text = new Date(ms).toLocaleString('sv-SE', {
     timeZone,
@@ -13,12 +13,12 @@ export function localIn(ms: number, timeZone: string): string {
   return text.replace(' ', 'T');
 }
 
-/** The moment at which a clock in that zone shows it; null when it is no time. */
+/** The instant of a local time in the zone; null when it is not a valid time. */
 export function momentOf(local: string, timeZone: string): number | null {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc)) return null;
-  // The zone's offset depends on the moment, which depends on the offset: the second guess is right,
-  // except for the hour that a clock skips, where it is as good as any.
+  // The offset depends on the instant, which depends on the offset: the second guess is right, except for an
+  // hour that clocks skip, where any answer will do.
   const first = asUtc - offsetAt(asUtc, timeZone);
   return asUtc - offsetAt(first, timeZone);
 }
@@ -27,7 +27,7 @@ function offsetAt(ms: number, timeZone: string): number {
   return Date.parse(`${localIn(ms, timeZone)}Z`) - Math.floor(ms / 60_000) * 60_000;
 }
 
-/** The names of zones, the viewer's own first. */
+/** Names of time zones, the viewer's own first. */
 export function timeZones(): string[] {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];

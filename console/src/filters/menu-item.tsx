@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 type Props = {
-  /** Whether it has the focus when the menu opens. */
+  /** Whether the item has the focus when the menu opens. */
   first: boolean;
   onChoose: () => void;
   children: ReactNode;
@@ -11,7 +11,7 @@ export function MenuItem({ first, onChoose, children }: Props) {
   return (
     <button
       type="button"
-      // biome-ignore lint/a11y/noAutofocus: the menu opened for it.
+      // biome-ignore lint/a11y/noAutofocus: the menu was just opened.
       autoFocus={first}
       onClick={onChoose}
       className="rounded-md px-2.5 py-1.5 text-left wrap-anywhere hover:bg-sunken"

@@ -83,7 +83,7 @@ export function rangeText(view: View): string {
   return `${shortTime(from, zone)} – ${shortTime(to, zone)}`;
 }
 
-/** The viewer's own zone is not worth a place in the address. */
+/** The viewer's own zone is left out of the address. */
 function withTimeZone(view: View, tz: string): View {
   return readView({ ...view, tz: tz === timeZoneOf({}) ? undefined : tz });
 }

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 
 type Props = { q: string; onSearch: (q: string) => void; label?: string };
 
-/** `/` brings the reader here, Enter searches, Escape clears. */
+/** The search field: `/` focuses it, Enter searches, Escape clears. */
 export function SearchBox({ q, onSearch, label = 'Search messages' }: Props) {
   const [text, setText] = useState(q);
   const input = useRef<HTMLInputElement>(null);
@@ -53,7 +53,7 @@ export function SearchBox({ q, onSearch, label = 'Search messages' }: Props) {
           <button
             id={hint}
             type="submit"
-            // What has the focus stays: a click on it searches, as Enter does.
+            // Keeps the focus in the field, so that a click searches as Enter does.
             onPointerDown={(event) => event.preventDefault()}
             className="absolute top-full left-0 z-20 mt-1 flex w-full items-center gap-2 rounded-md border border-line bg-raised px-2.5 py-1.5 text-left text-sm text-ink-2 shadow-lg"
           >
@@ -90,7 +90,7 @@ export function SearchBox({ q, onSearch, label = 'Search messages' }: Props) {
   );
 }
 
-/** Whether a key is meant for a field. */
+/** Whether a key press belongs to an input field. */
 export function isTyping({ target }: KeyboardEvent): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))

@@ -1,7 +1,7 @@
 import { useUserNames } from '../state/user-names.ts';
 import { choiceText, type ListKind } from './filter-kinds.ts';
 
-/** What people call the values of a filter; users go by their names. */
+/** Texts of the values of a filter; users are shown by name. */
 export function useChoiceText(kind: ListKind, values: readonly string[]): (value: string) => string {
   const isUser = kind.name === 'user';
   const nameOf = useUserNames(isUser ? values : []);

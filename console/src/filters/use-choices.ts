@@ -3,12 +3,12 @@ import { useAsk } from '../api/use-ask.ts';
 import { rangeOf, type View } from '../state/view.ts';
 import type { ListKind } from './filter-kinds.ts';
 
-/** `interactions`: how many there are in the range, where that was counted. */
+/** A value, and its number of interactions in the range where it was counted. */
 export type Choice = { value: string; interactions: number | undefined };
 
 /**
- * What occurs in the range, the most frequent first; nothing where that cannot be listed. Users that are not among
- * them are found by what was `typed` of their names.
+ * The values that occur in the range, most frequent first; none for filters that are not dimensions. Other
+ * users are found by the part of their name that was `typed`.
  */
 export function useChoices({ name, dimension }: ListKind, view: View, typed: string) {
   const { appId } = useParams({ strict: false });

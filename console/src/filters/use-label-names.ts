@@ -3,7 +3,7 @@ import { useAsk } from '../api/use-ask.ts';
 import { isLabel } from '../state/label-filters.ts';
 import { rangeOf, type View } from '../state/view.ts';
 
-/** The labels that occur in the range, as they are named among filters, the most frequent first. */
+/** The labels that occur in the range, by their names as filters, most frequent first. */
 export function useLabelNames(view: View) {
   const { appId } = useParams({ strict: false });
   const { from, to } = rangeOf(view);

@@ -10,15 +10,15 @@ import { SearchBox } from './search-box.tsx';
 
 type Props = {
   view: View;
-  /** With the view alone: what else the page keeps in the address is the page's to add. */
+  /** Called with the view alone; the page adds its other parameters of the address. */
   onChange: (view: View) => void;
-  /** Where the page is searched by something else than the texts. */
+  /** A search field in place of the one for texts. */
   search?: ReactNode;
-  /** At the right end: what the page itself can do. */
+  /** Actions of the page, at the right end. */
   children?: ReactNode;
 };
 
-/** What is looked at: the words, the range, and every filter with a way to change it. */
+/** The view's search, range and filters, each editable. */
 export function ViewBar({ view, onChange, search, children }: Props) {
   const setWords = (q: string) => onChange(readView({ ...view, q }));
   return (
@@ -39,7 +39,7 @@ export function ViewBar({ view, onChange, search, children }: Props) {
   );
 }
 
-/** The words that came along from a page that is searched by them. */
+/** A search for texts that was carried over from another page. */
 function WordsChip({ words, onRemove }: { words: string; onRemove: () => void }) {
   return (
     <span className="inline-flex h-8 max-w-full items-center gap-1.5 rounded-md bg-accent-soft pl-2.5 text-accent-strong">

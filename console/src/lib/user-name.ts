@@ -1,10 +1,11 @@
 /** What people call a user. */
 import type { User } from '@parley/contract';
+import { FIELDS } from '@parley/contract/fields';
 
 export type Person = Pick<User, 'firstName' | 'lastName' | 'email'>;
 
-/** Whoever was named by neither id nor address. */
-export const ANONYMOUS = 'Anonymous';
+/** Name of a user who was sent with neither an id nor an email address. */
+export const ANONYMOUS = FIELDS.user.none;
 
 export function fullName({ firstName, lastName }: Omit<Person, 'email'>): string {
   return [firstName, lastName].filter(Boolean).join(' ');

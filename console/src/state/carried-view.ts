@@ -2,15 +2,15 @@ import { useLocation, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { readView, type View } from './view.ts';
 
-/** The last view of each application, for as long as the window is open. */
+/** The last view of each application, until the window is closed. */
 const last = new Map<string, View>();
 
-/** Pages that show what they do by a view, which may be none. */
+/** Pages that have a view, which may be empty. */
 const HAS_VIEW = /^\/apps\/[^/]+\/(overview|interactions|sessions|users|models|errors)$/;
 
 /**
- * What goes along from page to page: what the address says or, on pages that have no view of their own such as
- * settings, what was looked at last.
+ * The view that links to other pages carry: that of the address or, on pages without a view such as settings,
+ * the last one.
  */
 export function useCarriedView(appId: string | undefined): View {
   const { pathname } = useLocation();

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { isNewestFirst, readListSorting, sortedBy, sortingText } from './list-sorting.ts';
 
 describe('the order of the list', () => {
-  it('is newest first unless the address names one that there is', () => {
+  it('is newest first unless the address names a valid one', () => {
     for (const search of [{}, { orderBy: 'time', order: 'desc' }, { orderBy: 'model', order: 'up' }]) {
       assert.deepEqual(readListSorting(search), {});
     }
@@ -13,7 +13,7 @@ describe('the order of the list', () => {
     });
   });
 
-  it('begins with the most of a figure, goes the other way when it is asked for again, and back to the newest', () => {
+  it('is descending at first, reverses when chosen again, and returns to newest first', () => {
     const cost = sortedBy({}, 'costUsd');
     assert.deepEqual(cost, { orderBy: 'costUsd' });
     assert.equal(sortingText(cost), 'Highest cost first');

@@ -1,11 +1,10 @@
-/** The order of the list of interactions, as the address has it. Newest first is what it is when nothing is said. */
+/** The order of the list of interactions, as the address has it; newest first when absent. */
 import type { ListInteractionsQuery } from '@parley/contract';
+import { SORTS } from '@parley/contract/fields';
 
 export type OrderBy = ListInteractionsQuery['orderBy'];
 export type Order = ListInteractionsQuery['order'];
 export type ListSorting = { orderBy?: Exclude<OrderBy, 'time'>; order?: 'asc' };
-
-const FIGURES: readonly unknown[] = ['costUsd', 'latencyMs', 'totalTokens'] satisfies OrderBy[];
 
 export function readListSorting({ orderBy, order }: Record<string, unknown>): ListSorting {
   return {
@@ -15,14 +14,14 @@ export function readListSorting({ orderBy, order }: Record<string, unknown>): Li
 }
 
 function isFigure(name: unknown): name is Exclude<OrderBy, 'time'> {
-  return FIGURES.includes(name);
+  return SORTS.some((sort) => sort === name);
 }
 
 function inFull({ orderBy, order }: ListSorting): { orderBy: OrderBy; order: Order } {
   return { orderBy: orderBy ?? 'time', order: order ?? 'desc' };
 }
 
-/** By the same once more: the other way. */
+/** The order after a click on a column: choosing the same one again reverses it. */
 export function sortedBy(sorting: ListSorting, next: OrderBy): ListSorting {
   const { orderBy, order } = inFull(sorting);
   return readListSorting({ orderBy: next, order: next === orderBy && order === 'desc' ? 'asc' : 'desc' });
@@ -32,7 +31,7 @@ export function isNewestFirst({ orderBy, order }: ListSorting): boolean {
   return orderBy === undefined && order === undefined;
 }
 
-/** What the list says of itself. */
+/** Captions of the list. */
 const WORDS: Record<OrderBy, Record<Order, string>> = {
   time: { desc: 'Newest first', asc: 'Oldest first' },
   costUsd: { desc: 'Highest cost first', asc: 'Lowest cost first' },

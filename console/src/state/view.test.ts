@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bucketOf, filtersOf, rangeIn, readView, timeZoneOf } from './view.ts';
 
-describe('what an address says about the view', () => {
-  it('names a time zone only where there is one', () => {
+describe('the view in the address', () => {
+  it('keeps a time zone only if it is valid', () => {
     assert.equal(timeZoneOf(readView({ tz: 'Asia/Kolkata' })), 'Asia/Kolkata');
     for (const tz of ['Mars/Base', '+02:00', '', 7]) assert.equal(readView({ tz }).tz, undefined, String(tz));
   });
 
-  it('cuts a range into some dozens of pieces', () => {
+  it('divides a range into several dozen buckets', () => {
     const bucket = (from: string, to: string) => bucketOf({ from, to });
     assert.deepEqual(
       (['1h', '24h', '7d', '30d', '90d'] as const).map((range) => bucketOf({ range })),
@@ -21,7 +21,7 @@ describe('what an address says about the view', () => {
     assert.equal(bucket('2020-01-01T00:00:00Z', '2026-01-01T00:00:00Z'), 'month');
   });
 
-  it('has 40 to 90 marks in a chart wherever some bucket gives as many', () => {
+  it('gives a chart 40 to 90 marks wherever some bucket size can', () => {
     const minutes = { minute: 1, '5minutes': 5, '15minutes': 15, hour: 60, '6hours': 360 };
     const lengths = { ...minutes, day: 1440, week: 7 * 1440, month: 30 * 1440 };
     for (let length = 1; length < 4_000_000; length = Math.ceil(length * 1.01)) {
@@ -35,17 +35,17 @@ describe('what an address says about the view', () => {
     }
   });
 
-  it('is the range alone for another application', () => {
+  it('carries only the range to another application', () => {
     assert.deepEqual(rangeIn({ range: '24h', model: ['m'], q: 'x', tz: 'UTC' }), { range: '24h', tz: 'UTC' });
   });
 
-  it('has labels as the server takes them, and none that it would refuse', () => {
+  it('keeps valid labels and drops those that the server would refuse', () => {
     const view = readView({ 'label.environment': 'production', 'label.tier': [1, 'two'], 'label.a b': 'c' });
     assert.deepEqual(view, { 'label.environment': ['production'], 'label.tier': ['1', 'two'] });
     assert.deepEqual(filtersOf(view)['label.environment'], ['production']);
   });
 
-  it('has what is to be left out beside what is looked for', () => {
+  it('keeps negated filters beside the others', () => {
     const search = {
       model: 'a',
       'not.model': ['b', 'c'],
@@ -58,7 +58,7 @@ describe('what an address says about the view', () => {
     assert.deepEqual(filtersOf(view), view);
   });
 
-  it('has limits of tokens, and none below zero', () => {
+  it('keeps bounds of tokens, and drops negative ones', () => {
     assert.deepEqual(readView({ minTokens: '5', maxTokens: -1 }), { minTokens: 5 });
   });
 });

@@ -1,5 +1,6 @@
-/** What is looked at, as the address bar has it: a range of time and filters. A link shows a colleague the same. */
-import type { Bucket, FinishReason, LabelDimension, Outcome, RecordedFormat } from '@parley/contract';
+/** The view: a range of time and filters, kept in the address so that a link shows a colleague the same. */
+import type { Bucket, InteractionFilters, LabelDimension } from '@parley/contract';
+import { RANGE_FILTERS, type RangeFilter, VALUE_FILTERS, type ValueFilter } from '@parley/contract/fields';
 import { type LabelFilters, labelsIn } from './label-filters.ts';
 
 export const PRESETS = {
@@ -11,45 +12,19 @@ export const PRESETS = {
 } as const;
 export type Preset = keyof typeof PRESETS;
 
-/** Filters by values, of which one has to fit. */
-type Values = {
-  model?: string[];
-  requestedModel?: string[];
-  provider?: string[];
-  format?: RecordedFormat[];
-  type?: string[];
-  outcome?: Outcome[];
-  finishReason?: (FinishReason | '')[];
-  errorType?: string[];
-  errorCode?: string[];
-  errorGroup?: string[];
-  user?: string[];
-  session?: string[];
-  trace?: string[];
-  warning?: string[];
-};
-
-/** The other way round: none of the values may fit. */
-type Negated<T> = { [K in keyof T as `not.${K & string}`]: T[K] };
-
-export type ValueName = keyof Values | LabelDimension;
+/** Filters by values, of which a matching interaction has one. */
+export type ValueName = ValueFilter | LabelDimension;
 export type FilterName = ValueName | `not.${ValueName}`;
 
+/**
+ * The server's filters, but for the application and the range of time; labels are each a filter of their own.
+ */
 export type Filters = LabelFilters &
-  Values &
-  Negated<Values> & {
-    minLatencyMs?: number;
-    maxLatencyMs?: number;
-    minCostUsd?: number;
-    maxCostUsd?: number;
-    minTokens?: number;
-    maxTokens?: number;
-    q?: string;
-  };
+  Pick<InteractionFilters, ValueFilter | `not.${ValueFilter}` | RangeFilter | 'q'>;
 
 export type View = Filters & {
   range?: Preset;
-  /** Instead of a preset: ISO 8601. */
+  /** A custom range in place of a preset, ISO 8601. */
   from?: string;
   to?: string;
   /** The viewer's own zone, when absent. */
@@ -58,48 +33,24 @@ export type View = Filters & {
 
 export const DEFAULT_PRESET: Preset = '7d';
 
-const LISTS = [
-  'model',
-  'requestedModel',
-  'provider',
-  'format',
-  'type',
-  'outcome',
-  'finishReason',
-  'errorType',
-  'errorCode',
-  'errorGroup',
-  'user',
-  'session',
-  'trace',
-  'warning',
-] as const satisfies (keyof Values)[];
-const NUMBERS = [
-  'minLatencyMs',
-  'maxLatencyMs',
-  'minCostUsd',
-  'maxCostUsd',
-  'minTokens',
-  'maxTokens',
-] as const;
 const TEXTS = ['from', 'to', 'tz', 'q'] as const;
 
-/** How a filter by values is named in addresses. */
+/** The name of a filter by values in the address. */
 export function filterName(name: ValueName, not: boolean): FilterName {
   return not ? `not.${name}` : name;
 }
 
-/** Whatever an address says, what comes out fits; what does not is left out. */
+/** Parses the parameters of an address; drops whatever is invalid. */
 export function readView(search: Record<string, unknown>): View {
   const view: Record<string, unknown> = {};
-  const names = [...LISTS, ...labelsIn(search)];
+  const names = [...VALUE_FILTERS, ...labelsIn(search)];
   for (const name of names.flatMap((one) => [filterName(one, false), filterName(one, true)])) {
     const values = [search[name]]
       .flat()
       .filter((value) => typeof value === 'string' || typeof value === 'number');
     if (values.length > 0) view[name] = values.map(String);
   }
-  for (const name of NUMBERS) {
+  for (const name of RANGE_FILTERS) {
     const value = Number(search[name]);
     if (search[name] !== undefined && Number.isFinite(value) && value >= 0) view[name] = value;
   }
@@ -110,7 +61,7 @@ export function readView(search: Record<string, unknown>): View {
   return view as View;
 }
 
-/** A zone by name, as the server takes it: no offset such as +02:00. */
+/** Whether the server accepts the zone: a name, not an offset such as +02:00. */
 function isTimeZone(name: unknown): boolean {
   try {
     return (
@@ -127,7 +78,7 @@ export function timeZoneOf({ tz }: View): string {
   return tz ?? ownTimeZone();
 }
 
-/** A browser need not say where it is. */
+/** Browsers may withhold the time zone. */
 function ownTimeZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : 'UTC';
@@ -135,20 +86,20 @@ function ownTimeZone(): string {
 
 const QUARTER_HOUR = 900_000;
 
-/** Presets end with the quarter of an hour that runs, so that the server can answer from its sums. */
+/** Presets end at the next quarter of an hour, so that the server can answer from its pre-computed sums. */
 export function rangeOf({ range, from, to }: View, now = Date.now()): { from: number; to: number } {
   if (from !== undefined && to !== undefined) return { from: Date.parse(from), to: Date.parse(to) };
   const end = Math.ceil((now + 1) / QUARTER_HOUR) * QUARTER_HOUR;
   return { from: end - PRESETS[range ?? DEFAULT_PRESET].ms, to: end };
 }
 
-/** An address may say more than a page knows; the server refuses what it does not. */
+/** The filters alone. Other parameters of the address are dropped, as the server would refuse them. */
 export function filtersOf(view: View): Filters {
   const { range: _range, from: _from, to: _to, tz: _tz, ...filters } = readView(view);
   return filters;
 }
 
-/** The filters as the server's lists take them, with the range. */
+/** Parameters of the server's lists: the filters and the range. */
 export function listQuery(appId: string, view: View, now?: number) {
   const { from, to } = rangeOf(view, now);
   return { app: appId, from, to, ...filtersOf(view) };
@@ -156,7 +107,7 @@ export function listQuery(appId: string, view: View, now?: number) {
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** About how long each is. */
+/** Approximate lengths. */
 const BUCKETS: Readonly<Record<Bucket, number>> = {
   minute: MINUTE,
   '5minutes': 5 * MINUTE,
@@ -167,10 +118,10 @@ const BUCKETS: Readonly<Record<Bucket, number>> = {
   week: 7 * DAY,
   month: 30 * DAY,
 };
-/** Marks of a chart: enough to see what happened, and few enough to point at. */
+/** Preferred number of marks in a chart: enough detail, yet each can be pointed at. */
 const MARKS = 55;
 
-/** The size of bucket that comes closest to as many marks as a chart should have. */
+/** The bucket size that comes closest to the preferred number of marks. */
 export function bucketOf(view: View): Bucket {
   const { from, to } = rangeOf(view);
   const off = (length: number) => Math.abs(Math.log((to - from) / length / MARKS));
@@ -180,12 +131,12 @@ export function bucketOf(view: View): Bucket {
   return closest;
 }
 
-/** Whether a moment needs its time of day to be told from the next. */
+/** Whether labels of buckets need the time of day. */
 export function isWithinDay(bucket: Bucket): boolean {
   return BUCKETS[bucket] < DAY;
 }
 
-/** What goes along to another application: the rest is about this one. */
+/** The part of a view that also applies to other applications. */
 export function rangeIn({ range, from, to, tz }: View): View {
   return readView({ range, from, to, tz });
 }

@@ -1,4 +1,4 @@
-/** Small pieces become chunks that are worth a trip through the sockets and the compressor. */
+/** Chunk size: large enough to be worth a write to the compressor and the socket. */
 const CHUNK = 64 * 1024;
 
 export async function* chunks(pieces: AsyncIterable<string>): AsyncGenerator<Buffer, void, undefined> {

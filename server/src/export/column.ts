@@ -1,22 +1,29 @@
-/** What is exported, as flat columns for files that are tables. */
-import type { Usage } from '@parley/contract';
+/** Columns of exports: flat values, for files that are tables. */
+import type { FieldType, Usage } from '@parley/contract';
 
-/** A time is ISO 8601 in UTC, as in the record. */
-export type Column<R> = { name: string } & (
-  | { kind: 'text' | 'time'; of: (record: R) => string | null }
-  | { kind: 'count' | 'number'; of: (record: R) => number | null }
-  | { kind: 'flag'; of: (record: R) => boolean | null }
+/** Values by the kind of column. A time is ISO 8601 in UTC, as in the record. */
+type Cells = { text: string; time: string; count: number; number: number; flag: boolean };
+
+/** How a column is read from a record. */
+export type Reader<R, K extends FieldType = keyof Cells> = {
+  [P in K & keyof Cells]: { kind: P; of: (record: R) => Cells[P] | null };
+}[K & keyof Cells];
+
+export type Column<R> = { name: string } & Reader<R>;
+
+/** Token counts, under the names that `POST /v1/query` gives them. */
+export const USAGE_READERS = {
+  inputTokens: { kind: 'count', of: ({ usage }) => usage.input },
+  outputTokens: { kind: 'count', of: ({ usage }) => usage.output },
+  totalTokens: { kind: 'count', of: ({ usage }) => usage.total },
+  cachedInputTokens: { kind: 'count', of: ({ usage }) => usage.cachedInput },
+  cacheWriteTokens: { kind: 'count', of: ({ usage }) => usage.cacheWrite },
+  reasoningTokens: { kind: 'count', of: ({ usage }) => usage.reasoning },
+} as const satisfies Record<string, Reader<{ usage: Usage }>>;
+
+export const USAGE_COLUMNS: readonly Column<{ usage: Usage }>[] = Object.entries(USAGE_READERS).map(
+  ([name, reader]) => ({ name, ...reader }),
 );
-
-/** By the names that `/v1/query` gives them. */
-export const USAGE_COLUMNS: readonly Column<{ usage: Usage }>[] = [
-  { name: 'inputTokens', kind: 'count', of: ({ usage }) => usage.input },
-  { name: 'outputTokens', kind: 'count', of: ({ usage }) => usage.output },
-  { name: 'totalTokens', kind: 'count', of: ({ usage }) => usage.total },
-  { name: 'cachedInputTokens', kind: 'count', of: ({ usage }) => usage.cachedInput },
-  { name: 'cacheWriteTokens', kind: 'count', of: ({ usage }) => usage.cacheWrite },
-  { name: 'reasoningTokens', kind: 'count', of: ({ usage }) => usage.reasoning },
-];
 
 export function listed(names: readonly string[]): string | null {
   return names.length === 0 ? null : names.join(', ');

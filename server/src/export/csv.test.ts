@@ -8,7 +8,7 @@ import { toCsv } from './csv.ts';
 import { INTERACTION_COLUMNS as COLUMNS } from './interaction-columns.ts';
 
 describe('CSV', () => {
-  it('gives back what went in to a reader that knows RFC 4180 only', async () => {
+  it('is read back unchanged by a reader of plain RFC 4180', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyRecord, { maxLength: 4 }), async (records) => {
         const [header, ...rows] = readCsv(await csvOf(records));
@@ -24,7 +24,7 @@ describe('CSV', () => {
     );
   });
 
-  it('never has a text cell that a spreadsheet takes for a formula', async () => {
+  it('never contains a text cell that a spreadsheet reads as a formula', async () => {
     await fc.assert(
       fc.asyncProperty(anyRecord, async (record) => {
         const [, row = []] = readCsv(await csvOf([record]));
@@ -36,7 +36,7 @@ describe('CSV', () => {
     );
   });
 
-  it('puts an apostrophe before each kind of formula, and before nothing else', async () => {
+  it('prefixes every kind of formula with an apostrophe, and nothing else', async () => {
     const cells: [string, string][] = [
       ['=1+1', "'=1+1"],
       ['+1', "'+1"],
@@ -59,7 +59,7 @@ describe('CSV', () => {
     );
   });
 
-  it('leaves numbers alone, tells an empty text from none, and ends lines with CRLF', async () => {
+  it('leaves numbers unquoted, distinguishes empty from absent texts, and ends lines with CRLF', async () => {
     const record = {
       ...plain(),
       latencyMs: 12,
@@ -86,7 +86,7 @@ async function csvOf(records: readonly Interaction[]): Promise<string> {
   );
 }
 
-/** Null is a cell of nothing, `""` an empty text. */
+/** An empty cell is null, `""` an empty text. */
 function readCsv(text: string): (string | null)[][] {
   const rows: (string | null)[][] = [];
   let row: (string | null)[] = [];
@@ -124,7 +124,7 @@ function withoutApostrophe(cell: string | null): string | null {
   return cell?.replace(/^'(?=[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u, '') ?? null;
 }
 
-/** UTF-8 knows no half characters; and what an apostrophe of ours cannot be told from is left out. */
+/** As read back: UTF-8 has no lone surrogates, and an apostrophe before a formula looks like one of ours. */
 function wellFormed(value: string | number | boolean | null): string | null {
   return value === null ? null : withoutApostrophe(String(value).toWellFormed());
 }

@@ -1,9 +1,9 @@
 /**
- * CSV as RFC 4180 has it: a header, CRLF, quotes where they are needed, UTF-8. An absent value is an empty
- * cell, an empty text a quoted one (`""`).
+ * CSV by RFC 4180: a header, CRLF, quotes where needed, UTF-8. An absent value is an empty cell, an empty
+ * text a quoted one (`""`).
  *
- * Spreadsheets execute cells that look like formulas, quoted or not, and what is in here was written by
- * people and models: a text that could be taken for one gets an apostrophe in front.
+ * Spreadsheets execute cells that look like formulas, quoted or not, and these texts were written by users
+ * and models: a text that could be read as a formula is prefixed with an apostrophe.
  */
 import { chunks } from './chunks.ts';
 import type { Column } from './column.ts';
@@ -30,8 +30,8 @@ function cell<R>({ kind, of }: Column<R>, record: R): string {
 }
 
 /**
- * What begins a formula, also in full width; spreadsheets look past spaces and characters nobody sees. A
- * tab or a line break in front can move the rest into a cell of its own.
+ * The beginning of a formula, also in full width; spreadsheets skip white space and invisible characters. A
+ * leading tab or line break can move the rest into a cell of its own.
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 

@@ -5,12 +5,12 @@ import { anyRecord, bytesFrom, each } from '../../test/support/any-record.ts';
 import { toJsonl } from './jsonl.ts';
 
 describe('JSON lines', () => {
-  it('have one record in each line, exactly as the API returns it', async () => {
+  it('contain one record per line, exactly as the API returns it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyRecord, { maxLength: 4 }), async (records) => {
         const lines = (await bytesFrom(toJsonl(each(records)))).toString('utf8').split('\n');
         assert.equal(lines.pop(), '');
-        // Half characters and minus zero included: compared as the text an answer would have.
+        // Includes lone surrogates and minus zero, so it is compared as the text of a response.
         assert.deepEqual(
           lines,
           records.map((record) => JSON.stringify(record)),

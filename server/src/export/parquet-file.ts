@@ -1,15 +1,15 @@
 /**
- * A Parquet file that is written row group by row group. The bytes of a group come back as soon as it is
- * written; what stays in memory is the place of each group, for the footer.
+ * A Parquet file, written row group by row group. `write` returns the bytes of a group; only its position
+ * stays in memory, for the footer.
  */
 import { constants, zstdCompressSync } from 'node:zlib';
 import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import type { Column } from './column.ts';
 
-/** Times are milliseconds here. */
+/** Times are in milliseconds. */
 export type Cell = string | number | boolean | null;
 
-/** Columns in the order of the file; each with a value for every row of the group. */
+/** Columns in the order of the file, each with one value per row of the group. */
 export type RowGroup = readonly (readonly Cell[])[];
 
 export type ParquetColumn = Pick<Column<never>, 'name' | 'kind'>;
@@ -22,7 +22,7 @@ const TYPES = {
   flag: 'BOOLEAN',
 } as const;
 
-/** Texts that are hardly ever the same twice: looking for repetitions costs more than it saves. */
+/** Texts that hardly ever repeat: a dictionary would cost more than it saves. */
 const PLAIN = new Set(['id', 'upstreamId', 'inputText', 'outputText', 'title', 'lastAnswer']);
 
 export class ParquetFile {
@@ -37,12 +37,12 @@ export class ParquetFile {
       schema: schemaFromColumnData({ columnData: this.#columnData([]) }),
       codec: 'ZSTD',
       compressors: { ZSTD: compress },
-      // The library would hold the least and the greatest text of every group until the end.
+      // With statistics, the library would hold the smallest and largest text of every group until the end.
       statistics: false,
     });
   }
 
-  /** The bytes of the group, and of whatever was not taken yet. */
+  /** The bytes of the group, and any written before that were not returned yet. */
   write(group: RowGroup): Buffer<ArrayBuffer> {
     this.#file.write({ columnData: this.#columnData(group), rowGroupSize: group[0]?.length ?? 0 });
     return this.#bytes.take();
@@ -69,7 +69,7 @@ function compress(input: Uint8Array): Uint8Array {
   return zstdCompressSync(input, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }
 
-/** The library's writer, except that what was written can be taken out of it; `offset` counts on. */
+/** The library's writer, from which written bytes can be taken; `offset` keeps counting. */
 class ForwardingWriter extends ByteWriter {
   take(): Buffer<ArrayBuffer> {
     const bytes = Buffer.from(this.buffer, 0, this.index);

@@ -12,12 +12,12 @@ import { cellOf, toParquet } from './parquet.ts';
 import { ParquetFile } from './parquet-file.ts';
 
 const compressors = { ZSTD: (input: Uint8Array) => zstdDecompressSync(input) };
-/** By itself the reader drops a byte order mark, which is as good a character as any. */
+/** The reader's default drops a byte order mark, which is a character like any other. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const parsers = { stringFromBytes: (bytes: Uint8Array | undefined) => bytes && decoder.decode(bytes) };
 
 describe('Parquet', () => {
-  it('gives back every column with its type, whatever the row groups', async () => {
+  it('is read back with every column and its type, however rows are grouped', async () => {
     const groups = fc.array(fc.array(anyRecord, { minLength: 1, maxLength: 20 }), { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(groups, async (records) => {
@@ -31,7 +31,7 @@ describe('Parquet', () => {
     );
   });
 
-  it('is written in groups of so many rows or so much text', async () => {
+  it('ends a row group at the limit of rows or of text', async () => {
     const records = fc.sample(anyRecord, 25);
     for (const most of [{ rows: 7, characters: 1e6 }, { rows: 1000, characters: 20 }, undefined]) {
       const chunks = await Array.fromAsync(toParquet(each(records), COLUMNS, most));
@@ -40,7 +40,7 @@ describe('Parquet', () => {
     }
   });
 
-  it('says which columns are times, counts, numbers, flags and texts, also without a row', async () => {
+  it('declares times, counts, numbers, flags and texts, even without rows', async () => {
     const { schema } = parquetMetadata(fileOf([await bytesFrom(toParquet(each([]), COLUMNS))]));
     const types = new Map(schema.map(({ name, type, converted_type }) => [name, [type, converted_type]]));
     assert.deepEqual(types.get('requestedAt'), ['INT64', 'TIMESTAMP_MILLIS']);
@@ -51,7 +51,7 @@ describe('Parquet', () => {
     assert.equal(schema.length, COLUMNS.length + 1);
   });
 
-  it('sends a row group as soon as it is full, and asks for no more rows before', async () => {
+  it('yields a full row group before it reads further rows', async () => {
     let asked = 0;
     async function* endless(): AsyncGenerator<Interaction> {
       for (;;) {
@@ -67,7 +67,7 @@ describe('Parquet', () => {
       assert.equal(asked, groups * 100);
     }
     await chunks.return();
-    // Each is about as large as the one before: nothing is gathered.
+    // Chunks are of about the same size: nothing accumulates.
     assert.ok(Math.max(...sizes) < 1.2 * Math.min(...sizes), String(sizes));
   });
 

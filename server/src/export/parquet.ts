@@ -1,10 +1,10 @@
-/** Parquet: the flat columns with their types, a row group at a time. */
+/** Exports as Parquet: typed columns, one row group at a time. */
 import type { Column } from './column.ts';
 import { type Cell, ParquetFile } from './parquet-file.ts';
 
 /**
- * Fewer rows in a group would make a long footer, and more would be held in memory for no better a file. One
- * of this size takes a tenth of a second to encode and compress.
+ * Limits of a row group. Smaller groups make a longer footer; larger ones take more memory for no better
+ * file. A group of this size takes 0.1 s to encode and compress.
  */
 const GROUP = { rows: 5000, characters: 4 * 1024 * 1024 };
 

@@ -1,4 +1,4 @@
-/** A session as flat columns. */
+/** The columns of exported sessions. */
 import type { Session } from '@parley/contract';
 import { type Column, listed, USAGE_COLUMNS } from './column.ts';
 

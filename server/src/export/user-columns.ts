@@ -1,4 +1,4 @@
-/** A user as flat columns. */
+/** The columns of exported users. */
 import type { UserSummary } from '@parley/contract';
 import { type Column, USAGE_COLUMNS } from './column.ts';
 

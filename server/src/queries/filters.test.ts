@@ -3,20 +3,20 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { conditions } from './filters.ts';
 
-/** `http_max_field_value_size` of a ClickHouse server, unless somebody changed it. */
-const TAKEN_BYTES = 128 * 1024;
+/** Default of `http_max_field_value_size` of a ClickHouse server. */
+const MAX_FIELD_BYTES = 128 * 1024;
 
-const LONGEST = 256;
-/** Each is as long as it gets in another way: as bytes, or by what has to be escaped. */
+const NAME_LENGTH = 256;
+/** The worst cases: many bytes per character, or escapes. */
 const CHARACTERS = ['𝄞', "'", '\\', 'ü', 'a'];
 
-/** As ClickHouse's client writes a list into an address. */
+/** A list as ClickHouse's client writes it into a URL. */
 function inAddress(texts: readonly string[]): string {
   const quoted = texts.map((text) => `'${text.replace(/['\\]/g, '\\$&')}'`);
   return new URLSearchParams([['', `[${quoted.join(',')}]`]]).toString();
 }
 
-test('no list of a filter is longer than a server takes, and no value of it is left out', () => {
+test('no list parameter exceeds the size limit of a server, and no value is lost', () => {
   const list = fc.record({
     count: fc.integer({ min: 1, max: 100 }),
     character: fc.constantFrom(...CHARACTERS),
@@ -27,7 +27,7 @@ test('no list of a filter is longer than a server takes, and no value of it is l
       const { where, params } = conditions(['app_1'], filters);
       for (const [name, value] of Object.entries(params)) {
         if (!Array.isArray(value)) continue;
-        assert.ok(inAddress(value).length < TAKEN_BYTES, name);
+        assert.ok(inAddress(value).length < MAX_FIELD_BYTES, name);
         assert.ok(where.includes(`{${name}:Array(String)}`), name);
       }
       const valuesOf = (prefix: string) =>
@@ -42,7 +42,7 @@ test('no list of a filter is longer than a server takes, and no value of it is l
   );
 });
 
-test('the applications of somebody who has very many are taken, too', () => {
+test('a caller with 20,000 applications can query them all', () => {
   const ids = Array.from({ length: 20_000 }, (_, i) => `app_${String(i).padStart(12, '0')}`);
   const { where, params } = conditions(['app_first', ...ids], {});
   assert.match(where, /^\(app_id IN \{appIds:Array\(String\)\} OR app_id IN \{appIds_1:Array\(String\)\}/);
@@ -50,5 +50,5 @@ test('the applications of somebody who has very many are taken, too', () => {
 });
 
 function longest({ count, character }: { count: number; character: string }): string[] {
-  return Array.from({ length: count }, (_, i) => `${i}${character.repeat(LONGEST)}`);
+  return Array.from({ length: count }, (_, i) => `${i}${character.repeat(NAME_LENGTH)}`);
 }

@@ -1,118 +1,123 @@
-/** The filters every question shares, as conditions with parameters. The SQL is fixed; values never enter it. */
-import type { InteractionFilters } from '@parley/contract';
+/** Filters as SQL conditions with parameters. The SQL is fixed; values never enter it. */
+import {
+  FIELDS,
+  type InteractionFilters,
+  RANGE_FIELDS,
+  type RangeField,
+  rangeFilters,
+  VALUE_FILTERS,
+  type ValueFilter,
+} from '@parley/contract';
 import { chunkParams } from '../store/chunk-params.ts';
 import type { QueryParams } from '../store/query-params.ts';
-import { ERROR_GROUP } from './error-group.ts';
+import { fieldSql } from './field-sql.ts';
 import { searchConditions } from './search.ts';
 
-/** The applications the asker may see. There is no question without them. */
+/** The applications that the caller may read. Every question names at least one. */
 export type Apps = readonly [string, ...string[]];
 
 export type Conditions = { where: string; params: QueryParams };
 
-type Several = 'labels' | 'warning';
-type Name = Exclude<keyof InteractionFilters, 'app' | 'q' | Several | `not.${Several}`>;
-type Negation = Extract<Name, `not.${string}`>;
-type ValueName = Negation extends `not.${infer N}` ? N : never;
-type Membership = 'IN' | 'NOT IN';
-type LimitName = Exclude<Name, Negation | ValueName>;
-
-/** What is to be one of the values, or none of them. No value is an empty text. */
-const VALUES: Record<ValueName, string> = {
-  format: 'format',
-  provider: 'provider',
-  type: 'type',
-  model: 'model',
-  requestedModel: 'requested_model',
-  session: 'session',
-  user: 'user_key',
-  outcome: 'outcome',
-  finishReason: 'finish_reason',
-  errorType: 'error_type',
-  errorCode: 'error_code',
-  errorGroup: ERROR_GROUP,
-  trace: 'trace_id',
-};
-
-/** Codes have no quotes in them, and those inside of a message are escaped. */
-const WARNINGS = `if(empty(warnings), [''], extractAll(warnings, '"code":"([^"]+)"'))`;
-
-const LIMITS: Record<LimitName, string> = {
+/** The time of the request, in milliseconds. */
+const TIMES = {
   from: 'requested_at >= fromUnixTimestamp64Milli({from:Int64})',
   to: 'requested_at < fromUnixTimestamp64Milli({to:Int64})',
-  minLatencyMs: 'latency_ms >= {minLatencyMs:Float64}',
-  maxLatencyMs: 'latency_ms <= {maxLatencyMs:Float64}',
-  minCostUsd: 'cost_usd >= {minCostUsd:Float64}',
-  maxCostUsd: 'cost_usd <= {maxCostUsd:Float64}',
-  minTokens: 'total_tokens >= {minTokens:Float64}',
-  maxTokens: 'total_tokens <= {maxTokens:Float64}',
-};
+} as const;
 
-/** The filter `app` is not read here: whoever asks has narrowed `apps` by it. */
+/**
+ * Conditions for the rows of the applications that match the filters. The filter `app` is not read here:
+ * callers have narrowed `apps` by it.
+ */
 export function conditions(apps: Apps, filters: InteractionFilters): Conditions {
-  const ofApps = appCondition(apps);
-  const where = [ofApps.where];
-  const params: QueryParams = { ...ofApps.params };
-  const add = (column: string, is: Membership, param: string, values: readonly string[] | undefined) => {
-    if (values === undefined) return;
-    const condition = among(column, is, param, values);
-    where.push(condition.where);
-    Object.assign(params, condition.params);
+  const all = [
+    appCondition(apps),
+    ...timeConditions(filters),
+    ...RANGE_FIELDS.flatMap((name) => rangeConditions(name, filters)),
+    ...VALUE_FILTERS.flatMap((name) => valueConditions(name, filters)),
+    ...labelConditions('IN', 'label', filters.labels),
+    ...labelConditions('NOT IN', 'not_label', filters['not.labels']),
+    ...(filters.q === undefined ? [] : [searchConditions(filters.q)]),
+  ];
+  return {
+    where: all.map(({ where }) => where).join(' AND '),
+    params: Object.assign({}, ...all.map(({ params }) => params)),
   };
-  for (const [name, condition] of Object.entries(LIMITS)) {
-    const value = filters[name as LimitName];
-    if (value === undefined) continue;
-    where.push(condition);
-    params[name] = value;
-  }
-  for (const [name, column] of Object.entries(VALUES)) {
-    add(column, 'IN', name, filters[name as ValueName]);
-    add(column, 'NOT IN', `not_${name}`, filters[`not.${name as ValueName}`]);
-  }
-  if (filters.warning !== undefined) {
-    where.push(`hasAny(${WARNINGS}, {warning:Array(String)})`);
-    params.warning = filters.warning;
-  }
-  if (filters['not.warning'] !== undefined) {
-    where.push(`NOT hasAny(${WARNINGS}, {not_warning:Array(String)})`);
-    params.not_warning = filters['not.warning'];
-  }
-  const labels = (is: Membership, param: string, sought: Record<string, readonly string[]> = {}) => {
-    for (const [index, [name, values]] of Object.entries(sought).entries()) {
-      params[`${param}${index}`] = name;
-      add(`labels[{${param}${index}:String}]`, is, `${param}${index}Values`, values);
-    }
-  };
-  labels('IN', 'label', filters.labels);
-  labels('NOT IN', 'not_label', filters['not.labels']);
-  if (filters.q !== undefined) {
-    const search = searchConditions(filters.q);
-    where.push(search.where);
-    Object.assign(params, search.params);
-  }
-  return { where: where.join(' AND '), params };
 }
 
-/** Equal to one, where it is one: then the engine knows that the rest of the sorting key is in order. */
+function timeConditions({ from, to }: InteractionFilters): Conditions[] {
+  return [
+    ...(from === undefined ? [] : [{ where: TIMES.from, params: { from } }]),
+    ...(to === undefined ? [] : [{ where: TIMES.to, params: { to } }]),
+  ];
+}
+
+function rangeConditions(name: RangeField, filters: InteractionFilters): Conditions[] {
+  const { min, max } = rangeFilters(name);
+  const bounds = [
+    { param: min, compare: '>=' },
+    { param: max, compare: '<=' },
+  ];
+  return bounds.flatMap(({ param, compare }) => {
+    const value = filters[param];
+    if (value === undefined) return [];
+    return [{ where: `${fieldSql(name)} ${compare} {${param}:Float64}`, params: { [param]: value } }];
+  });
+}
+
+function valueConditions(name: ValueFilter, filters: InteractionFilters): Conditions[] {
+  const test = 'several' in FIELDS[name] ? hasAny : isIn;
+  const [values, unwanted] = [filters[name], filters[`not.${name}`]];
+  return [
+    ...(values === undefined ? [] : [among(fieldSql(name), 'IN', name, values, test)]),
+    ...(unwanted === undefined ? [] : [among(fieldSql(name), 'NOT IN', `not_${name}`, unwanted, test)]),
+  ];
+}
+
+function labelConditions(
+  is: Membership,
+  param: string,
+  labels: InteractionFilters['labels'] = {},
+): Conditions[] {
+  return Object.entries(labels).map(([name, values], index) => {
+    const label = `${param}${index}`;
+    const { where, params } = among(`labels[{${label}:String}]`, is, `${label}Values`, values);
+    return { where, params: { ...params, [label]: name } };
+  });
+}
+
+/** A single application is compared by `=`: then the engine knows that rows come in sorting order. */
 export function appCondition(apps: Apps): Conditions {
   const [first, ...others] = apps;
   if (others.length === 0) return { where: 'app_id = {appId:String}', params: { appId: first } };
   return among('app_id', 'IN', 'appIds', apps);
 }
 
-/** Among the values, or not. A list that is longer than a server takes as one parameter is several. */
-function among(column: string, is: Membership, param: string, values: readonly string[]): Conditions {
+type Membership = 'IN' | 'NOT IN';
+type MembershipTest = (sql: string, is: Membership, list: string) => string;
+
+const isIn: MembershipTest = (sql, is, list) => `${sql} ${is} ${list}`;
+/** The same for an array of values. */
+const hasAny: MembershipTest = (sql, is, list) => `${is === 'IN' ? '' : 'NOT '}hasAny(${sql}, ${list})`;
+
+/** Whether a value is among `values`, or not. A list that is too long for one parameter is sent as several. */
+function among(
+  sql: string,
+  is: Membership,
+  param: string,
+  values: readonly string[],
+  test = isIn,
+): Conditions {
   const lists = [...chunkParams(values, String)].map(
     (portion, i) => [i === 0 ? param : `${param}_${i}`, portion] as const,
   );
-  const where = lists.map(([name]) => `${column} ${is} {${name}:Array(String)}`);
+  const where = lists.map(([name]) => test(sql, is, `{${name}:Array(String)}`));
   return {
     where: where.length === 1 ? where.join('') : `(${where.join(is === 'IN' ? ' OR ' : ' AND ')})`,
     params: Object.fromEntries(lists),
   };
 }
 
-/** One id: found in the projection by id, read by the place in the table that it gives. */
+/** One interaction: the projection by id finds its sorting key, by which its row is read. */
 export function byId(interactions: string): string {
   return `(app_id, requested_at, id) IN (SELECT app_id, requested_at, id FROM ${interactions} WHERE id = {id:UUID})`;
 }

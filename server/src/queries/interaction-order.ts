@@ -2,7 +2,7 @@
  * What a list of interactions is sorted by. By time, rows come as they are stored. By a figure, those that are equal
  * in it come newest first, and those without one last, in both directions.
  */
-import type { ListInteractionsQuery } from '@parley/contract';
+import { FIELDS, type ListInteractionsQuery } from '@parley/contract';
 import type { QueryParams } from '../store/query-params.ts';
 import type { ListedRow } from '../store/rows/listed-row.ts';
 import { type Cursor, decodeCursor, decodeUuidCursor, InvalidCursor, type Place, UUID } from './cursor.ts';
@@ -41,21 +41,15 @@ function timeOrder(order: Asked['order']): InteractionOrder {
   };
 }
 
-const FIGURES: Record<Figure, { column: string; of: (record: ListedRow['record']) => number | null }> = {
-  costUsd: { column: 'cost_usd', of: ({ cost_usd }) => cost_usd },
-  latencyMs: { column: 'latency_ms', of: ({ latency_ms }) => latency_ms },
-  totalTokens: { column: 'total_tokens', of: ({ total_tokens }) => total_tokens },
-};
-
 function figureOrder(orderBy: Figure, order: Asked['order']): InteractionOrder {
-  const { column, of } = FIGURES[orderBy];
+  const { column } = FIELDS[orderBy];
   const figure = `toFloat64(${column})`;
   const name = `${orderBy}_${order}`;
   return {
     sorted: { by: `${figure} ${order} NULLS LAST, requested_at DESC, id DESC`, asStored: false },
     placeOf: (row) => ({
       order: name,
-      value: digitsOf(of(row.record)),
+      value: digitsOf(row.record[column]),
       id: `${Date.parse(row.requested)} ${row.id}`,
     }),
     behind(cursor) {

@@ -1,26 +1,19 @@
-/** What the traffic can be stacked by. */
+/** The fields and labels by which the traffic chart can be stacked. */
 import type { LabelDimension } from '@parley/contract';
+import { BREAKDOWNS, type Breakdown } from '@parley/contract/fields';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 
-export const STACKS = {
-  requestedModel: 'Requested model',
-  model: 'Model that answered',
-  provider: 'Provider',
-  format: 'Format',
-  outcome: 'Outcome',
-} as const;
-type PlainStack = keyof typeof STACKS;
-export type Stack = PlainStack | LabelDimension;
+export type Stack = Breakdown | LabelDimension;
 
 export function readStack(text: string | undefined): Stack {
   return text !== undefined && (isPlain(text) || isLabel(text)) ? text : 'requestedModel';
 }
 
-function isPlain(text: string): text is PlainStack {
-  return Object.hasOwn(STACKS, text);
+function isPlain(text: string): text is Breakdown {
+  return BREAKDOWNS.some((name) => name === text);
 }
 
-/** What those that have none are called. */
+/** Name of the interactions without a value. */
 export function noneOf(stack: Stack): string {
   return isPlain(stack) ? 'unknown' : `no ${labelName(stack)}`;
 }

@@ -1,4 +1,5 @@
-import { readStack, STACKS, type Stack } from '../../charts/query/stacks.ts';
+import { BREAKDOWNS, FIELDS } from '@parley/contract/fields';
+import { readStack, type Stack } from '../../charts/query/stacks.ts';
 import { useLabelNames } from '../../filters/use-label-names.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 import type { View } from '../../state/view.ts';
@@ -16,9 +17,9 @@ export function StackPicker({ view, stackBy, onStack }: Props) {
       onChange={(event) => onStack(readStack(event.target.value))}
       className="h-7 max-w-40 sm:max-w-44 rounded-md border border-line-strong bg-surface px-1.5 text-sm"
     >
-      {Object.entries(STACKS).map(([value, text]) => (
-        <option key={value} value={value}>
-          by {text.toLowerCase()}
+      {BREAKDOWNS.map((name) => (
+        <option key={name} value={name}>
+          by {FIELDS[name].label.toLowerCase()}
         </option>
       ))}
       {labels.size > 0 ? (

@@ -3,15 +3,15 @@ import { type Dimension, labelOf, type Measure, type PlainDimension, type QueryB
 import { type Period, previous, type Range } from '../../clocks/range.ts';
 import type { OfTable, Wording } from '../../store/layout/wording.ts';
 import type { QueryParams } from '../../store/query-params.ts';
+import { INTERACTION_COLUMNS } from '../../store/rows/interaction-row.ts';
 import type { Question } from '../../store/store.ts';
-import { ERROR_GROUP } from '../error-group.ts';
+import { fieldSql } from '../field-sql.ts';
 import { type Apps, conditions } from '../filters.ts';
 import { fitting } from '../find-sessions.ts';
 import { numberedInteractions } from '../session-turns.ts';
-import { USAGE_COLUMNS } from '../usage-sums.ts';
 import { MEASURE_SQL, measureSql } from './measures.ts';
 import { mergedFrom, stateOf } from './states.ts';
-import { bucketSql, type Clock, clockOf, TIME_DIMENSIONS, timeCondition } from './time.ts';
+import { bucketSql, type Clock, clockOf, isClockDimension, TIME_DIMENSIONS, timeCondition } from './time.ts';
 
 export type Asked = { sql: Question; params: QueryParams };
 
@@ -29,46 +29,6 @@ type Source = {
 type RangeNames = { from: string; to: string };
 const RANGE: RangeNames = { from: 'from', to: 'to' };
 const SHOWN: RangeNames = { from: 'shownFrom', to: 'shownTo' };
-
-const COLUMNS: Record<PlainDimension, string> = {
-  app: 'app_id',
-  format: 'format',
-  provider: 'provider',
-  type: 'type',
-  model: 'model',
-  requestedModel: 'requested_model',
-  outcome: 'outcome',
-  finishReason: 'finish_reason',
-  errorType: 'error_type',
-  errorCode: 'error_code',
-  errorGroup: ERROR_GROUP,
-  user: 'user_key',
-  session: 'session',
-  hourOfDay: '',
-  dayOfWeek: '',
-};
-
-/** Everything that a measure or a dimension looks at. */
-const COLUMNS_READ = [
-  'app_id',
-  'format',
-  'provider',
-  'type',
-  'model',
-  'requested_model',
-  'outcome',
-  'finish_reason',
-  'error_type',
-  'error_code',
-  'error_message',
-  'user_key',
-  'session',
-  'labels',
-  'latency_ms',
-  'first_token_ms',
-  'tool_calls',
-  ...USAGE_COLUMNS,
-];
 
 const NO_CLOCK: Clock = { changes: [], offsets: [] };
 
@@ -92,12 +52,10 @@ export class QuestionBuilder {
     this.#body = body;
     this.#shown = shown;
     const from = body.compare ? previous(shown).from : shown.from;
-    const byClock = body.dimensions.some((dimension) => dimension in TIME_DIMENSIONS);
+    const byClock = body.dimensions.some(isClockDimension);
     this.#clock = byClock ? clockOf({ from, to: shown.to }, body.timezone) : NO_CLOCK;
     this.#dimensions = body.dimensions.map((dimension, i) =>
-      isPlain(dimension)
-        ? (TIME_DIMENSIONS[dimension]?.(this.#clock) ?? `toString(${COLUMNS[dimension]})`)
-        : `labels[{${labelParam(i)}:String}]`,
+      isPlain(dimension) ? plainSql(dimension, this.#clock) : `labels[{${labelParam(i)}:String}]`,
     );
     // At least one measure is asked for.
     this.#orderBy = body.orderBy ?? body.measures[0] ?? 'interactions';
@@ -195,8 +153,10 @@ export class QuestionBuilder {
       return { ...plain, from: 'interactions', where: [where] };
     }
     const asked = [...needed.map(measureSql), ...this.#dimensions].join(' ');
-    // The engine thinks about every column, also about those that nobody asks for.
-    const columns = ['requested_at', ...COLUMNS_READ.filter((column) => mentions(asked, column))];
+    // The engine plans for every column that it is given, so it is given only those that are read.
+    const columns = INTERACTION_COLUMNS.filter(
+      (column) => column === 'requested_at' || mentions(asked, column),
+    );
     const numbered = (interactions: string) =>
       numberedInteractions({
         interactions,
@@ -264,6 +224,10 @@ export class QuestionBuilder {
       limit,
     };
   }
+}
+
+function plainSql(dimension: PlainDimension, clock: Clock): string {
+  return isClockDimension(dimension) ? TIME_DIMENSIONS[dimension](clock) : `toString(${fieldSql(dimension)})`;
 }
 
 function mentions(sql: string, column: string): boolean {

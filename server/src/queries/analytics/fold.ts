@@ -3,7 +3,7 @@
  * For sums and what is made of sums, over dimensions of which there are few, one statement brings
  * everything; asking the store for the first groups, and then for their rows, would be three.
  */
-import type { Dimension, Measure, QueryBody } from '@parley/contract';
+import { DIMENSIONS, type Dimension, FIELDS, type Measure, type QueryBody } from '@parley/contract';
 import { type Fold, MEASURE_SQL } from './measures.ts';
 
 export type Value = string | number | null;
@@ -14,27 +14,17 @@ export type Summed = { time?: number; dimensions: readonly Value[]; sums: readon
 /** A group in a bucket, as it is answered. */
 export type Row = { time?: number; others?: boolean; values: Record<string, Value> };
 
-/** Those that a client can make up without end are none of them. */
-const FEW: ReadonlySet<Dimension> = new Set([
-  'app',
-  'format',
-  'provider',
-  'type',
-  'model',
-  'requestedModel',
-  'outcome',
-  'finishReason',
-  'errorType',
-  'errorCode',
-  'hourOfDay',
-  'dayOfWeek',
-]);
+/** Dimensions with few values. Labels have as many as clients send. */
+const LOW_CARDINALITY: ReadonlySet<Dimension> = new Set(
+  DIMENSIONS.filter((name) => FIELDS[name].dimension === 'low'),
+);
 
 /** What has to be summed, once each; null when the question is not one that can be folded. */
 export function sumsOf({ measures, dimensions, orderBy }: QueryBody): readonly string[] | null {
   const needed = [...measures, ...(isMeasure(orderBy) ? [orderBy] : [])];
   const folds = needed.map((measure) => MEASURE_SQL[measure].fold);
-  if (!folds.every((fold) => fold !== undefined) || !dimensions.every((name) => FEW.has(name))) return null;
+  if (!folds.every((fold) => fold !== undefined) || !dimensions.every((name) => LOW_CARDINALITY.has(name)))
+    return null;
   return [...new Set(folds.flatMap(({ sums }) => sums))];
 }
 

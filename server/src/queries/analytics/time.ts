@@ -2,6 +2,7 @@
 import type { Dimension } from '@parley/contract';
 import { evenStretches } from '../../clocks/offsets.ts';
 import { QUARTER_HOUR, type Range } from '../../clocks/range.ts';
+import type { ClockDimension } from '../field-sql.ts';
 
 /**
  * The time of an interaction: the quarter of an hour it lies in, where all times that it is compared with
@@ -53,8 +54,12 @@ function wallSql({ changes, offsets }: Clock): string {
   return `(${seconds} + transform(${since}, {changes:Array(Int64)}, {offsets:Array(Int64)}, toInt64(0)))`;
 }
 
-export const TIME_DIMENSIONS: Partial<Record<Dimension, (clock: Clock) => string>> = {
+export const TIME_DIMENSIONS: Record<ClockDimension, (clock: Clock) => string> = {
   hourOfDay: (clock) => `intDiv(${wallSql(clock)}, 3600) % 24`,
   /** Monday is 1; the first of January 1970 was a Thursday. */
   dayOfWeek: (clock) => `(intDiv(${wallSql(clock)}, 86400) + 3) % 7 + 1`,
 };
+
+export function isClockDimension(name: Dimension): name is ClockDimension {
+  return Object.hasOwn(TIME_DIMENSIONS, name);
+}

@@ -131,7 +131,8 @@ function partBytes(part: ContentPart) {
   return column('UInt32', ({ kept }: { kept: StoredContent }) => kept.bytes[part]);
 }
 
-export const INTERACTION_COLUMNS = Object.keys(COLUMNS);
+export type InteractionColumn = keyof typeof COLUMNS;
+export const INTERACTION_COLUMNS = Object.keys(COLUMNS) as InteractionColumn[];
 export const INTERACTION_TYPES: readonly ColumnType[] = Object.values(COLUMNS).map(({ type }) => type);
 const WHOLE: readonly Column<Whole, unknown>[] = Object.values(COLUMNS);
 
