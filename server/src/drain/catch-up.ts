@@ -5,7 +5,7 @@ import type { Need } from '../journal/disk-room.ts';
 const BOOKS_BYTES = 16 * 1024 * 1024;
 /**
  * What a byte of the journal takes in the embedded store, with its indexes: 0.4 for prose, 0.8 for images, and
- * 3.1 for Chinese characters at random, the most that was found (docs/decisions/015-room-for-the-store.md).
+ * 3.1 for Chinese characters at random, the most that was found (docs/decisions/015-reserve-disk-space.md).
  */
 const STORED_PER_BYTE = 4;
 /** The engine asks for the room of a batch before compression. It holds texts twice: as sent, and as searched. */
