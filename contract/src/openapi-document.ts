@@ -1,10 +1,11 @@
-/** The parts of an OpenAPI 3.1 document that Parley's has. */
-/** JSON Schema 2020-12, as far as zod writes it and the reference shows it. */
+/** Types of the OpenAPI 3.1 document at `/openapi.json`, as far as it uses the specification. */
+
+/** JSON Schema 2020-12, as far as zod writes it and the console's reference shows it. */
 export type JsonSchema = {
   $ref?: string;
   type?: string | readonly string[];
   description?: string;
-  /** What it is called among parameters, where that is not its name. */
+  /** Name as a query parameter, where it differs from the member's. */
   'x-parameter'?: string;
   format?: string;
   pattern?: string;
@@ -30,7 +31,7 @@ export type JsonSchema = {
 };
 
 export type Reference = { $ref: string };
-export type Content = Record<string, { schema?: JsonSchema; example?: unknown }>;
+export type MediaTypes = Record<string, { schema?: JsonSchema; example?: unknown }>;
 
 export type Parameter = {
   name: string;
@@ -40,8 +41,12 @@ export type Parameter = {
   schema: JsonSchema;
 };
 
-export type Header = { description: string; schema: JsonSchema };
-export type Response = { description: string; headers?: Record<string, Header>; content?: Content };
+export type ResponseHeader = { description: string; schema: JsonSchema };
+export type OperationResponse = {
+  description: string;
+  headers?: Record<string, ResponseHeader>;
+  content?: MediaTypes;
+};
 
 export type Operation = {
   operationId: string;
@@ -50,8 +55,8 @@ export type Operation = {
   description?: string;
   security: Record<string, string[]>[];
   parameters?: Parameter[];
-  requestBody?: { required: true; content: Content };
-  responses: Record<string, Response | Reference>;
+  requestBody?: { required: true; content: MediaTypes };
+  responses: Record<string, OperationResponse | Reference>;
 };
 
 export type SecurityScheme =
@@ -71,7 +76,7 @@ export type OpenApi = {
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, JsonSchema>;
-    responses: Record<string, Response>;
+    responses: Record<string, OperationResponse>;
     securitySchemes: Record<string, SecurityScheme>;
   };
 };

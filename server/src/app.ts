@@ -144,7 +144,7 @@ export function buildApp(parts: AppDependencies, consoleFolder = CONSOLE_FOLDER)
   const bind = binder(app, parts);
   systemRoutes(bind, parts);
   systemInfoRoute(bind, parts);
-  openapiRoutes(bind);
+  openapiRoutes(bind, pages);
   sdkRoutes(bind, SDK_FOLDER);
   interactionsRoutes(bind, parts);
   exportRoutes(bind, parts);

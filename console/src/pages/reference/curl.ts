@@ -1,32 +1,35 @@
-import { nameOf } from '../openapi-schemas.ts';
-import type { Content, JsonSchema, OpenApi, Operation } from '../openapi-types.ts';
+import type { JsonSchema, MediaTypes, OpenApi, Operation } from '@parley/contract';
+import { type DescribedOperation, nameOf } from './operations.ts';
 
-/** The page's script puts the address the page came from in its place. */
-export const ORIGIN = 'http://localhost:4780';
-const WIDTH = 40;
+/** Longest JSON that stays on one line of an example. */
+const LINE_WIDTH = 40;
 
-/** A call to copy: it works once the names in capitals are replaced. */
-export function curlOf(document: OpenApi, path: string, method: string, operation: Operation): string {
-  const address = ORIGIN + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => capitals(name));
+/** A curl command for an operation of the server at `origin`. It works once the names in capitals are replaced. */
+export function curlOf(
+  document: OpenApi,
+  { path, method, operation }: DescribedOperation,
+  origin: string,
+): string {
+  const address = origin + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => capitals(name));
   const body = operation.requestBody && bodyOf(document, operation.requestBody.content);
   const stream = '200' in operation.responses && 'text/event-stream' in contentOf(operation);
   const parts = [
     `curl ${stream ? '-N ' : ''}${method === (body ? 'post' : 'get') ? '' : `-X ${method.toUpperCase()} `}${address}`,
-    ...credentials(method, operation),
+    ...credentials(method, operation, origin),
     ...(body ? ["-H 'Content-Type: application/json'", `-d '${body.replaceAll("'", "'\\''")}'`] : []),
   ];
   return parts.join(' \\\n  ');
 }
 
-/** The session is kept in a file; what changes something has to say that it comes from this server. */
-function credentials(method: string, { operationId, security }: Operation): string[] {
+/** The session is kept in a cookie file. Changes need the `Origin` of this server. */
+function credentials(method: string, { operationId, security }: Operation, origin: string): string[] {
   if (operationId.startsWith('signIn')) return ['-c cookies.txt'];
   const [scheme] = security;
   if (!scheme) return [];
   if ('readToken' in scheme) return ['-H "Authorization: Bearer $PARLEY_TOKEN"'];
   if ('appKey' in scheme)
     return ['-H "x-parley-app-key: $PARLEY_APP_KEY"', '-H "x-parley-api-key: $PARLEY_API_KEY"'];
-  return ['-b cookies.txt', ...(method === 'get' ? [] : [`-H 'Origin: ${ORIGIN}'`])];
+  return ['-b cookies.txt', ...(method === 'get' ? [] : [`-H 'Origin: ${origin}'`])];
 }
 
 /** `accountId` becomes `ACCOUNT_ID`. */
@@ -39,17 +42,17 @@ function contentOf({ responses }: Operation): object {
   return (answer && 'content' in answer && answer.content) || {};
 }
 
-/** The example of the body, or what its schema needs at least. */
-function bodyOf(document: OpenApi, content: Content): string {
+/** The example of a body, or the members that its schema requires. */
+function bodyOf(document: OpenApi, content: MediaTypes): string {
   const { schema = {}, example } = content['application/json'] ?? {};
   const resolved = schema.$ref === undefined ? schema : document.components.schemas[nameOf(schema.$ref)];
   return pretty(example ?? sampleOf(resolved ?? {}));
 }
 
-/** JSON in which whatever fits on a line of the example stays on one. */
+/** JSON in which short values stay on one line. */
 function pretty(value: unknown, indent = ''): string {
   const line = JSON.stringify(value);
-  if (typeof value !== 'object' || value === null || line.length + indent.length <= WIDTH) return line;
+  if (typeof value !== 'object' || value === null || line.length + indent.length <= LINE_WIDTH) return line;
   const inner = `${indent}  `;
   const [open, close, members] = Array.isArray(value)
     ? ['[', ']', value.map((item) => pretty(item, inner))]
@@ -57,7 +60,7 @@ function pretty(value: unknown, indent = ''): string {
   return `${open}\n${members.map((member) => inner + member).join(',\n')}\n${indent}${close}`;
 }
 
-/** Some value of about the right form. */
+/** A made-up value that fits a schema. */
 function sampleOf({ properties = {}, required = [], ...schema }: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];

@@ -2,9 +2,10 @@
  * JSON Schemas from the contract's zod schemas. One that the contract exports becomes a component under
  * the name of its export; everything else is written where it is used.
  */
+
+import type { JsonSchema } from '@parley/contract';
 import * as contract from '@parley/contract';
 import { z } from 'zod';
-import type { JsonSchema } from './openapi-types.ts';
 
 export type Components = Record<string, JsonSchema>;
 

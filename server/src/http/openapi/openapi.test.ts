@@ -4,13 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { OpenApi, Operation } from '@parley/contract';
 import { ROUTES, type Route } from '@parley/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { z } from 'zod';
 import { bareApp } from '../../../test/support/bare-app.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { openapi } from './openapi.ts';
-import type { OpenApi, Operation } from './openapi-types.ts';
 
 const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 const NOTHING_SENT = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -50,7 +50,6 @@ const OPEN = [
   'metrics',
   'openapi',
   'docs',
-  'docsAsset',
   'sdk',
   'sdkPackage',
 ];

@@ -1,19 +1,24 @@
 /** The description of every address, in OpenAPI 3.1, written from the contract's routes. */
-import { ERRORS, ErrorBody, ROUTES, type Route, type RouteAccess, TAGS } from '@parley/contract';
+import {
+  ERRORS,
+  ErrorBody,
+  type JsonSchema,
+  type MediaTypes,
+  type OpenApi,
+  type Operation,
+  type OperationResponse,
+  type Parameter,
+  type Reference,
+  type ResponseHeader,
+  ROUTES,
+  type Route,
+  type RouteAccess,
+  type SecurityScheme,
+  TAGS,
+} from '@parley/contract';
 import type { z } from 'zod';
 import { VERSION } from '../../base/version.ts';
 import { answerSchemas, bodySchema, type Components, inputSchema, nameOf } from './openapi-schemas.ts';
-import type {
-  Content,
-  Header,
-  JsonSchema,
-  OpenApi,
-  Operation,
-  Parameter,
-  Reference,
-  Response,
-  SecurityScheme,
-} from './openapi-types.ts';
 import { errorsOf } from './route-errors.ts';
 
 const DESCRIPTION = `A log of every exchange an application has with a language model.
@@ -57,13 +62,13 @@ const SECURITY_SCHEMES = {
   },
 } as const satisfies Record<string, SecurityScheme>;
 
-const RETRY_AFTER: Header = {
+const RETRY_AFTER: ResponseHeader = {
   description: 'Seconds after which trying again makes sense, when the server knows',
   schema: { type: 'integer', minimum: 0 },
 };
-const LOCATION: Header = { description: 'Where to go on', schema: { type: 'string' } };
+const LOCATION: ResponseHeader = { description: 'Where to go on', schema: { type: 'string' } };
 const JSON_ONLY = ['application/json'];
-const ETAG: Header = { description: 'The version that was sent', schema: { type: 'string' } };
+const ETAG: ResponseHeader = { description: 'The version that was sent', schema: { type: 'string' } };
 
 export function openapi(routes: Readonly<Record<string, Route>> = ROUTES): OpenApi {
   const entries = Object.entries(routes);
@@ -72,7 +77,7 @@ export function openapi(routes: Readonly<Record<string, Route>> = ROUTES): OpenA
     ...Object.fromEntries(entries.map(([name, { refusal = ErrorBody }]) => [refusalOf(name), refusal])),
   });
   const { components } = answers;
-  const responses: Record<string, Response> = {};
+  const responses: Record<string, OperationResponse> = {};
 
   const paths: OpenApi['paths'] = {};
   for (const [name, route] of entries) {
@@ -170,7 +175,7 @@ function requestBody(
 function answersOf(
   { media = JSON_ONLY, cached, redirects }: Route,
   schema: JsonSchema,
-): Record<string, Response> {
+): Record<string, OperationResponse> {
   if (redirects) return { 302: { description: 'Go on there', headers: { Location: LOCATION } } };
   const content = contentOf(media, { schema });
   if (!cached) return { 200: { description: 'OK', content } };
@@ -181,7 +186,7 @@ function answersOf(
 }
 
 /** Bytes that are not text have no schema. */
-function contentOf(types: readonly string[], text: Content[string]): Content {
+function contentOf(types: readonly string[], text: MediaTypes[string]): MediaTypes {
   return Object.fromEntries(types.map((type) => [type, /parquet|protobuf/.test(type) ? {} : text]));
 }
 
@@ -189,7 +194,7 @@ function contentOf(types: readonly string[], text: Content[string]): Content {
 function refusals(
   route: Route,
   schema: JsonSchema,
-  shared: Record<string, Response>,
+  shared: Record<string, OperationResponse>,
 ): Record<string, Reference> {
   const byStatus = Map.groupBy(errorsOf(route), (code) => ERRORS[code].status);
   return Object.fromEntries(
