@@ -69,6 +69,7 @@ const invitation = createRoute({
 const reference = createRoute({
   getParentRoute: () => rootRoute,
   path: '/docs',
+  validateSearch: (search): { q?: string } => (typeof search.q === 'string' ? { q: search.q } : {}),
   component: lazyPage(() => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
 });
 

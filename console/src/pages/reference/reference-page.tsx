@@ -1,6 +1,7 @@
 /** The API reference: the OpenAPI document as a page to read, filter and copy from. Nobody has to be signed in. */
 import type { OpenApi } from '@parley/contract';
-import { useCallback, useEffect, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
 import { SearchBox } from '../../filters/search-box.tsx';
 import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { ThemeSwitch } from '../../ui/theme-switch.tsx';
@@ -17,14 +18,16 @@ const GROUP = 'flex scroll-mt-4 flex-col gap-5 border-t border-line pt-6';
 
 export function ReferencePage() {
   const { data, error, isPending, refetch } = useOpenApi();
-  const [filter, setFilter] = useState('');
+  const { q: filter = '' } = useSearch({ from: '/docs' });
+  const navigate = useNavigate();
+  const showAll = useCallback(
+    (hash: string) => void navigate({ to: '/docs', search: {}, hash, replace: true }),
+    [navigate],
+  );
   useEffect(() => {
     document.title = 'API reference · Parley';
   }, []);
-  useHashTarget(
-    data !== undefined,
-    useCallback(() => setFilter(''), []),
-  );
+  useHashTarget(data !== undefined, showAll);
   const groups = data ? filterGroups(groupsOf(data), filter) : [];
   return (
     <div className="mx-auto grid max-w-[1900px] lg:grid-cols-[20rem_minmax(0,1fr)]">
@@ -43,7 +46,7 @@ export function ReferencePage() {
           ← Back to the console
         </a>
         <ThemeSwitch />
-        <SearchBox q={filter} onSearch={setFilter} label="Filter operations" />
+        <SearchBox q={filter} onSearch={(q) => void navigate({ to: '/docs', search: q === '' ? {} : { q } })} label="Filter operations" />
         <div className="hidden lg:block">
           <ReferenceNav groups={groups} />
         </div>
