@@ -46,7 +46,13 @@ export function ReferencePage() {
           ← Back to the console
         </a>
         <ThemeSwitch />
-        <SearchBox q={filter} onSearch={(q) => void navigate({ to: '/docs', search: q === '' ? {} : { q } })} label="Filter operations" />
+        <div className="flex">
+          <SearchBox
+            q={filter}
+            onSearch={(q) => void navigate({ to: '/docs', search: q === '' ? {} : { q } })}
+            label="Filter operations"
+          />
+        </div>
         <div className="hidden lg:block">
           <ReferenceNav groups={groups} />
         </div>
