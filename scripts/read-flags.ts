@@ -1,4 +1,4 @@
-/** The flags of a script. What is not known is answered with a sentence that names what is, and exit code 2. */
+/** The flags of a script. An unknown flag is answered with the known ones and exit code 2. */
 import type { ParseArgsConfig } from 'node:util';
 import { FlagError, parseFlags } from '../server/src/base/flags.ts';
 
