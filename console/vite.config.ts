@@ -16,7 +16,7 @@ export default defineConfig({
   server: {
     port: 4781,
     proxy: Object.fromEntries(
-      ['/v1', '/track', '/sdk', '/openapi.json', '/docs'].map((path) => [
+      ['/v1', '/track', '/sdk', '/openapi.json'].map((path) => [
         path,
         { target: SERVER, changeOrigin: true, headers: { origin: SERVER } },
       ]),

@@ -65,6 +65,14 @@ const invitation = createRoute({
   component: lazyPage(() => import('./pages/entry/invitation-page.tsx'), 'InvitationPage'),
 });
 
+/** The API reference, which the server sends with a policy of its own: it is left and entered with a full load. */
+const reference = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/docs',
+  validateSearch: (search): { q?: string } => (typeof search.q === 'string' ? { q: search.q } : {}),
+  component: lazyPage(() => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
+});
+
 type Sorting = { orderBy?: string; order?: 'asc' | 'desc' };
 const readSorting = (search: Record<string, unknown>): Sorting => ({
   ...(typeof search.orderBy === 'string' ? { orderBy: search.orderBy } : {}),
@@ -238,6 +246,7 @@ const routeTree = rootRoute.addChildren([
   resetPassword,
   confirmEmail,
   invitation,
+  reference,
   signedIn.addChildren([
     home,
     welcome,

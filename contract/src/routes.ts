@@ -451,18 +451,6 @@ export const ROUTES = {
     media: ['text/html'],
     cached: true,
   },
-  docsAsset: {
-    method: 'GET',
-    path: '/docs/:file',
-    tag: 'System',
-    summary: 'What that page is made with',
-    access: PUBLIC,
-    params: z.object({ file: z.enum(['style.css', 'script.js', 'icon.svg']) }),
-    query: z.object({ v: z.string().optional().describe('The version to keep for good') }),
-    answer: z.string(),
-    media: ['text/css', 'text/javascript', 'image/svg+xml'],
-    cached: true,
-  },
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof ROUTES;

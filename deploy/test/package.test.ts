@@ -1,10 +1,12 @@
-/** The package that `npm run package` makes, installed into an empty folder by somebody with an empty home. */
+/** The package of `npm run package`, installed into an empty folder by a user with an empty home. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { assetFiles, ENTRY } from '../../scripts/package/contents.ts';
+import { compileReachable } from '../../scripts/package/modules.ts';
 import { tempFolder } from '../../server/test/support/temp-folder.ts';
 import { cleanEnvironment, FIRST_APPLICATION, startServing, trackAndRead } from './support/installed.ts';
 
@@ -12,9 +14,19 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const TARBALL = join(ROOT, `dist/parley-${version}.tgz`);
 
-/** What somebody sees whose Node is too old. */
+/** Makes a program believe that its Node is too old. */
 const OLD_NODE =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"22.9.0"}})';
+
+const MATERIAL_OF_TESTS = /\btests?\b|fixtures?\b|recorded\b|twins\b/;
+
+function filesInTarball(): string[] {
+  const names = execFileSync('tar', ['tzf', TARBALL], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
+  return names
+    .trim()
+    .split('\n')
+    .map((name) => name.replace('package/', ''));
+}
 
 function readBytes(file: string): Uint8Array {
   return new Uint8Array(readFileSync(file));
@@ -37,34 +49,32 @@ describe('the package', () => {
     });
   });
 
-  it('has what runs and nothing else, and needs what the server needs', () => {
-    const files = execFileSync('tar', ['tzf', TARBALL], { encoding: 'utf8' }).trim().split('\n');
-    const own = files
-      .map((name) => name.replace('package/', ''))
-      .filter((name) => !name.startsWith('node_modules/'));
-    assert.deepEqual([...new Set(own.map((name) => name.split('/')[0]))].sort(), [
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.md',
-      'console',
-      'contract',
-      'package.json',
-      'sdk',
-      'server',
-    ]);
+  it('has exactly the modules that run and the listed assets', () => {
+    const modules = [...compileReachable(ROOT, ENTRY).keys()].map((path) => path.replace(/\.ts$/, '.js'));
+    const allowed = new Set([...modules, ...assetFiles(ROOT, version), 'package.json']);
+    const packed = new Set(filesInTarball().filter((name) => !name.startsWith('node_modules/')));
+    assert.deepEqual([...packed.difference(allowed)], [], 'not allowed');
+    assert.deepEqual([...allowed.difference(packed)], [], 'missing');
     assert.deepEqual(
-      own.filter((name) => name.startsWith('sdk/')),
-      [`sdk/packed/parley-sdk-${version}.tgz`],
+      [...packed].filter((name) => MATERIAL_OF_TESTS.test(name)),
+      [],
+      'material of tests',
     );
-    const unwanted = files.filter((name) => /\.ts$|\.test\.js$|formats\/fixtures/.test(name));
-    assert.deepEqual(unwanted, []);
-    assert.ok(!files.some((name) => name.includes('node_modules/react')), 'the console brings nothing along');
+  });
+
+  it('brings the packages of the server, and no other ones', () => {
+    const files = filesInTarball();
+    assert.ok(!files.some((name) => name.includes('node_modules/react')), 'packages of the console');
+    assert.deepEqual(
+      files.filter((name) => name.endsWith('.ts')),
+      [],
+    );
     const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/parley/package.json'), 'utf8'));
     const server = JSON.parse(readFileSync(join(ROOT, 'server/package.json'), 'utf8'));
     assert.deepEqual(Object.keys(manifest.dependencies), Object.keys(server.dependencies));
   });
 
-  it('says its version', () => {
+  it('prints its version', () => {
     for (const flag of ['--version', '-v', 'version'])
       assert.equal(
         execFileSync('npx', ['parley', flag], { cwd: folder, env, encoding: 'utf8' }),
@@ -72,7 +82,7 @@ describe('the package', () => {
       );
   });
 
-  it('serves, takes an interaction, shows it, and has the console and the client library', async (test) => {
+  it('serves, records an interaction and returns it, and has the console and the client library', async (test) => {
     const server = await startServing(['npx', 'parley', 'serve', '--port', '0'], {
       cwd: folder,
       env: { ...env, ...FIRST_APPLICATION },
@@ -88,7 +98,7 @@ describe('the package', () => {
     assert.deepEqual(await sdk.bytes(), readBytes(join(ROOT, `dist/parley-sdk-${version}.tgz`)));
   });
 
-  it('says in a sentence that Node is too old for it', () => {
+  it('names the Node version that it needs where an older one runs it', () => {
     const bin = join(folder, 'node_modules/parley/server/bin/parley.js');
     const run = spawnSync(process.execPath, ['--import', OLD_NODE, bin, 'serve'], { encoding: 'utf8' });
     assert.equal(run.status, 1);

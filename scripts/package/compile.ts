@@ -1,6 +1,6 @@
 /**
- * A source file as JavaScript. Node strips types from no file below `node_modules`, so it is done here, with what
- * Node itself does it with: lines and columns stay, and so do the places that errors name.
+ * Compiles a source file to JavaScript. Node strips no types below `node_modules`, so the package is compiled with
+ * Node's own stripper: lines and columns stay the same, and stack traces name places of the sources.
  */
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
@@ -11,7 +11,7 @@ const CONTRACT = 'contract/src/index.js';
 export function compile(root: string, path: string): string {
   const source = readFileSync(join(root, path), 'utf8');
   const code = path.endsWith('.ts') ? stripTypeScriptTypes(source) : source;
-  // Files are named in imports and where threads and processes are started.
+  // File names are in imports, and where threads and processes are started.
   return code
     .replace(/'(\.\.?\/[^'\n]+)\.ts'/g, "'$1.js'")
     .replaceAll("'@parley/contract'", `'${relative(dirname(path), CONTRACT)}'`);

@@ -1,4 +1,4 @@
-/** The package.json of the package: the server's dependencies, in the very versions that are tested. */
+/** Manifest of the package: the server's dependencies, pinned to the versions that are tested. */
 import { readJson, readLock } from './needed-packages.ts';
 
 export function makeManifest(root: string): Record<string, unknown> {
@@ -17,9 +17,9 @@ export function makeManifest(root: string): Record<string, unknown> {
     engines: { node: engines.node },
     os: ['linux', 'darwin'],
     dependencies: Object.fromEntries(needed.map((each) => [each, versionOf(each)])),
-    // All of them come along: an installation has what was tested, whatever was published since.
+    // Bundled, so that an installation has what was tested, whatever was published since.
     bundleDependencies: needed,
-    // But for the engine's native library, which is another one on every platform.
+    // The engine's native library differs by platform, and is installed from the registry.
     optionalDependencies: lock['node_modules/chdb']?.optionalDependencies,
   };
 }

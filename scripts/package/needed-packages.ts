@@ -1,4 +1,4 @@
-/** The packages that the server needs to run, as the lock file has them. */
+/** Packages that the server needs at run time, according to the lock file. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,12 +9,12 @@ type Locked = {
   peerDependencies?: Record<string, string>;
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 };
-/** By the folder they are in. */
+/** Locked packages by folder. */
 type Lock = Record<string, Locked>;
 
 const NATIVE = '@chdb/';
 
-/** Their folders, without those of native libraries. */
+/** Folders of the needed packages, without native libraries. */
 export function neededPackages(root: string): string[] {
   const lock = readLock(root);
   const found = new Set<string>();
@@ -38,14 +38,14 @@ function namesNeededBy(locked: Locked | undefined): string[] {
   );
 }
 
-/** Where a package that is needed in a folder is found: there, or in one around it. */
+/** Folder of a package, resolved as Node does: in `folder` or the nearest one above it. */
 function placeOf(lock: Lock, folder: string, name: string): string | undefined {
   const place = join(folder, 'node_modules', name);
   if (lock[place]) return place;
-  return folder === '' ? undefined : placeOf(lock, around(folder), name);
+  return folder === '' ? undefined : placeOf(lock, parentOf(folder), name);
 }
 
-function around(folder: string): string {
+function parentOf(folder: string): string {
   return folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')));
 }
 

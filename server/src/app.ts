@@ -146,7 +146,7 @@ export function buildApp(dependencies: AppDependencies, consoleFolder = CONSOLE_
   const bind = binder(app, dependencies);
   systemRoutes(bind, dependencies);
   systemInfoRoute(bind, dependencies);
-  openapiRoutes(bind);
+  openapiRoutes(bind, pages);
   sdkRoutes(bind, SDK_FOLDER);
   interactionsRoutes(bind, dependencies);
   exportRoutes(bind, dependencies);

@@ -1,8 +1,7 @@
 /** A NUL, other control characters and halves of characters, wherever a text can stand: refused or taken, never a failure. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { Ledger, ROUTES } from '@parley/contract';
-import type { OpenApi } from '../src/http/openapi/openapi-types.ts';
+import { Ledger, type OpenApi, ROUTES } from '@parley/contract';
 import { Browser, PASSWORD } from './support/browser.ts';
 import { describedOperations } from './support/described-calls.ts';
 import { eventually } from './support/eventually.ts';

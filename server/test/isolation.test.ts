@@ -112,7 +112,6 @@ const DECISIONS: Record<RouteName, Decision> = {
   getStatus: 'nobody',
   openapi: 'nobody',
   docs: 'nobody',
-  docsAsset: 'nobody',
   sdk: 'nobody',
   sdkPackage: 'nobody',
 };

@@ -1,11 +1,10 @@
 /** Every address answers as the OpenAPI document says, whatever it is asked. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { Ledger } from '@parley/contract';
+import { Ledger, type OpenApi } from '@parley/contract';
 import fc from 'fast-check';
 import { createApplication } from '../src/accounts/applications/create-application.ts';
 import { createToken } from '../src/accounts/keys/create-token.ts';
-import type { OpenApi } from '../src/http/openapi/openapi-types.ts';
 import { openMetadata } from '../src/metadata/database.ts';
 import { Browser, PASSWORD } from './support/browser.ts';
 import {

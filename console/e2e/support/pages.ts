@@ -27,6 +27,7 @@ export const ENTRY_PAGES: readonly ConsolePage[] = [
     shows: 'role=button[name="Confirm and sign in"]',
   },
   { name: 'invitation', path: '/invitation#token=t', shows: 'text=Ask for a new one.' },
+  { name: 'reference', path: '/docs?q=sign-in', shows: 'role=article' },
 ];
 
 export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {

@@ -39,6 +39,7 @@ export class Refusal extends Error {
 
 /** They never wait for the store, and are asked when it is unwell. */
 const AT_ONCE: ReadonlySet<Address> = new Set([
+  'GET /openapi.json',
   'GET /v1/me',
   'GET /v1/status',
   'GET /v1/system',

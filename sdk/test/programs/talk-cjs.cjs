@@ -1,6 +1,7 @@
 const { Parley } = require('@parley/sdk');
 
-(async () => {
+// A rejection ends the program with its stack and code 1.
+void (async () => {
   const { talkTwice } = await import('./talk.mjs');
   const { modelUrl, context, flush, parley: options } = JSON.parse(process.argv[2]);
   const parley = new Parley(options);

@@ -5,7 +5,7 @@ import type { Need } from '../journal/disk-room.ts';
 const LEDGER_BYTES = 16 * 1024 * 1024;
 /**
  * Bytes in the embedded store per byte of the journal, with indexes: 0.4 for prose, 0.8 for images, and 3.1
- * for random Chinese characters, the highest measured (docs/decisions/015-room-for-the-store.md).
+ * for random Chinese characters, the highest measured (docs/decisions/015-reserve-disk-space.md).
  */
 const STORED_PER_BYTE = 4;
 /** The engine reserves the uncompressed size of a batch. It holds texts twice: as sent, and as searched. */

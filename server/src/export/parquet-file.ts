@@ -43,13 +43,13 @@ export class ParquetFile {
   }
 
   /** The bytes of the group, and any written before that were not returned yet. */
-  write(group: RowGroup): Buffer<ArrayBuffer> {
-    this.#file.write({ columnData: this.#columnData(group), rowGroupSize: group[0]?.length ?? 0 });
+  async write(group: RowGroup): Promise<Buffer<ArrayBuffer>> {
+    await this.#file.write({ columnData: this.#columnData(group), rowGroupSize: group[0]?.length ?? 0 });
     return this.#bytes.take();
   }
 
-  finish(): Buffer<ArrayBuffer> {
-    this.#file.finish();
+  async finish(): Promise<Buffer<ArrayBuffer>> {
+    await this.#file.finish();
     return this.#bytes.take();
   }
 

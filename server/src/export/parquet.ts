@@ -26,13 +26,13 @@ export async function* toParquet<R>(
     }
     rows++;
     if (rows < most.rows && characters < most.characters) continue;
-    yield file.write(group);
+    yield await file.write(group);
     group = emptyGroup();
     rows = 0;
     characters = 0;
   }
-  if (rows > 0) yield file.write(group);
-  yield file.finish();
+  if (rows > 0) yield await file.write(group);
+  yield await file.finish();
 }
 
 export function cellOf<R>({ kind, of }: Column<R>, record: R): Cell {

@@ -20,10 +20,10 @@ function sendInPieces(response: ServerResponse, bytes: number): void {
   Readable.from(pieces(), { objectMode: false }).pipe(response);
 }
 
-async function answering(t: TestContext, answer: (response: ServerResponse) => void) {
+async function answering(t: TestContext, answer: (response: ServerResponse) => void | Promise<void>) {
   const server = createServer((_request, response) => {
     enforceReadPace(response, PACE);
-    answer(response);
+    void answer(response);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

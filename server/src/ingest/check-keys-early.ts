@@ -28,7 +28,7 @@ export function checkKeysEarly(admission: Admission, scan: MemberScan, pieces: r
     return false;
   }
   // Keys that are being made or revoked are looked at when the payload is complete.
-  if (admission.credentials.changes()) return true;
+  if (admission.credentials.changes() !== undefined) return true;
   const sent = keysIn(bytesOf(header, pieces));
   if (!admission.credentials.authenticate(sent.appKey, sent.apiKey, admission.now()))
     throw new WrongKeys(sent);

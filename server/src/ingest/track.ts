@@ -63,7 +63,7 @@ export function received(bytes: Buffer): Received {
 export async function track(ingest: Ingest, payload: Received, idempotencyKey?: string): Promise<Accepted> {
   checkFrame(payload);
   const changes = ingest.credentials.changes();
-  if (changes) await changes;
+  if (changes !== undefined) await changes;
   const application = authenticate(ingest, payload);
   redactKeys(payload.bytes, payload.scan.members);
   limitRate(ingest, application);

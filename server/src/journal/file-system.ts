@@ -18,7 +18,7 @@ const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = constants;
 
 /**
  * On Linux a file can be opened so that a write returns when its data is on the disk: one trip to the thread
- * pool instead of two, which shows in the acknowledging rate (docs/decisions/002-the-acknowledging-path.md).
+ * pool instead of two, which shows in the acknowledging rate (docs/decisions/002-cost-of-acknowledging.md).
  * Elsewhere that flag promises less than `fdatasync`, so it is called.
  */
 const WRITES_ARE_SYNCED = process.platform === 'linux';

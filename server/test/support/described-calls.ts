@@ -1,15 +1,9 @@
 /** Calls made from the OpenAPI document alone, and what the document says about their answers. */
 import assert from 'node:assert/strict';
+import type { JsonSchema, OpenApi, Operation, OperationResponse, Parameter } from '@parley/contract';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import type {
-  JsonSchema,
-  OpenApi,
-  Operation,
-  Parameter,
-  Response,
-} from '../../src/http/openapi/openapi-types.ts';
 import { hostileText, nearlyValid, type Resolve, valid } from './schema-values.ts';
 
 export type Described = { path: string; method: string; operation: Operation };
@@ -105,7 +99,7 @@ function resolver(document: OpenApi): Resolve {
   return (reference) => document.components.schemas[reference.slice(reference.lastIndexOf('/') + 1)] ?? {};
 }
 
-function responseAt(document: OpenApi, reference: string): Response {
+function responseAt(document: OpenApi, reference: string): OperationResponse {
   return (
     document.components.responses[reference.slice(reference.lastIndexOf('/') + 1)] ?? { description: '' }
   );

@@ -1,6 +1,7 @@
 /** Values for a JSON Schema: valid ones, nearly valid ones, and what an attacker would send. */
+
+import type { JsonSchema } from '@parley/contract';
 import fc from 'fast-check';
-import type { JsonSchema } from '../../src/http/openapi/openapi-types.ts';
 
 /** Schemas by their reference, to follow `$ref`. */
 export type Resolve = (reference: string) => JsonSchema;

@@ -1,5 +1,5 @@
 /** Every place where a call takes a text, by the OpenAPI document: calls that are right but for the text in one of them. */
-import type { JsonSchema, OpenApi, Operation } from '../../src/http/openapi/openapi-types.ts';
+import type { JsonSchema, OpenApi, Operation } from '@parley/contract';
 import type { Described } from './described-calls.ts';
 
 export type TextCall = { method: string; url: string; body?: string };

@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const NOT_BUILT =
-  'The console is not built: run "npm run build" and start the server again. The API is at /docs.\n';
+  'The console is not built: run "npm run build" and start the server again. The API is described at /openapi.json.\n';
 
 /** The first path segment of every API route: nothing below it is a page. */
 const API_ROOTS = new Set(Object.values(ROUTES).map(({ path }) => path.split('/')[1]));
@@ -42,10 +42,16 @@ export class ConsoleFiles {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const file = this.#files.get(path);
     if (!file && !isPage(path, request.headers.accept)) return false;
-    const found = file ?? this.#files.get(PAGE);
-    if (found) sendFile(request, reply, found, path.startsWith(ASSETS));
-    else reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+    if (file) sendFile(request, reply, file, path.startsWith(ASSETS));
+    else this.sendPage(request, reply);
     return true;
+  }
+
+  /** Sends the page, which shows what belongs to the address in the browser. */
+  sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const page = this.#files.get(PAGE);
+    if (page) return sendFile(request, reply, page);
+    return reply.status(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
   }
 }
 

@@ -31,7 +31,7 @@ const calls = blocks('sh').flatMap(curlCalls);
 let types: string;
 
 before(async () => {
-  // The generator takes any object that JSON can hold.
+  // The generator accepts any JSON object.
   types = astToString(await openapiTS(JSON.stringify(openapi())));
 });
 
@@ -81,7 +81,7 @@ function curlCalls(block: string): string[] {
     });
 }
 
-/** What the compiler has against a program that uses the client; nothing, when it is right. */
+/** Compiler errors of a program that uses the client. */
 async function compile(program: string): Promise<string> {
   const folder = await tempFolder();
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');

@@ -1,68 +1,46 @@
-/** The description of the API: for machines, and as a page that loads nothing from anywhere else. */
-import { readFileSync } from 'node:fs';
+/** The description of the API: as OpenAPI for machines, and as a page of the console for people. */
 import { Worker } from 'node:worker_threads';
 import type { Bind } from '../bind.ts';
+import type { ConsoleFiles } from '../console/console-files.ts';
 import { type StaticFile, sendFile, staticFile } from '../static-file.ts';
-import type { Assets } from './docs/page.ts';
-import type { Description } from './write-description.ts';
 
+/** Stricter than the console's policy: the reference shows nothing recorded, and submits no forms. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
+  "connect-src 'self'",
+  "font-src 'self'",
   "img-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function openapiRoutes(bind: Bind): void {
-  const files = {
-    'style.css': asset('style.css', 'text/css; charset=utf-8'),
-    'script.js': asset('script.js', 'text/javascript; charset=utf-8'),
-    'icon.svg': asset('icon.svg', 'image/svg+xml'),
-  };
-  const addressOf = (name: keyof typeof files) => `/docs/${name}?v=${files[name].version}`;
-  const assets = {
-    style: addressOf('style.css'),
-    script: addressOf('script.js'),
-    icon: addressOf('icon.svg'),
-  };
-  let written: Promise<{ json: StaticFile; page: StaticFile }> | undefined;
+export function openapiRoutes(bind: Bind, pages: ConsoleFiles): void {
+  let written: Promise<StaticFile> | undefined;
   const description = () => {
-    written ??= writeDescription(assets).catch((error: unknown) => {
+    written ??= writeDescription().catch((error: unknown) => {
       written = undefined;
       throw error;
     });
     return written;
   };
 
-  bind('openapi', async ({ request, reply }) => sendFile(request, reply, (await description()).json));
+  bind('openapi', async ({ request, reply }) => sendFile(request, reply, await description()));
 
   bind('docs', async ({ request, reply }) => {
-    reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY).header('Referrer-Policy', 'no-referrer');
-    return sendFile(request, reply, (await description()).page);
-  });
-
-  bind('docsAsset', async ({ params, query, request, reply }) => {
-    const file = files[params.file];
-    return sendFile(request, reply, file, query.v === file.version);
+    reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    return pages.sendPage(request, reply);
   });
 }
 
-/** When it is first asked for: few ever do, and everybody waits for the server to start. */
-async function writeDescription(assets: Assets): Promise<{ json: StaticFile; page: StaticFile }> {
-  const thread = new Worker(new URL('./write-description.ts', import.meta.url), { workerData: assets });
-  const { json, page } = await new Promise<Description>((resolve, reject) => {
+/** Written on the first request instead of at the start, which every user of the server waits for. */
+async function writeDescription(): Promise<StaticFile> {
+  const thread = new Worker(new URL('./write-description.ts', import.meta.url));
+  const json = await new Promise<string>((resolve, reject) => {
     thread.once('message', resolve).once('error', reject);
     thread.once('exit', () => reject(new Error('The description of the API was not written.')));
   });
-  return {
-    json: staticFile('application/json; charset=utf-8', json),
-    page: staticFile('text/html; charset=utf-8', page),
-  };
-}
-
-function asset(name: string, type: string) {
-  return staticFile(type, readFileSync(new URL(`./docs/${name}`, import.meta.url)));
+  return staticFile('application/json; charset=utf-8', json);
 }

@@ -1,23 +1,24 @@
 /**
- * JSON Schemas from the contract's zod schemas. One that the contract exports becomes a component under
- * the name of its export; everything else is written where it is used.
+ * JSON Schemas from the contract's zod schemas. Exported schemas become components under the name of their
+ * export; all others are written inline.
  */
+
+import type { JsonSchema } from '@parley/contract';
 import * as contract from '@parley/contract';
 import { z } from 'zod';
-import type { JsonSchema } from './openapi-types.ts';
 
 export type Components = Record<string, JsonSchema>;
 
 const PREFIX = '#/components/schemas/';
-/** Formats that say by themselves what zod's long patterns say. */
+/** Formats whose long zod patterns are redundant. */
 const KNOWN_FORMATS = new Set(['date', 'date-time', 'email', 'uri', 'uuid']);
 
-/** What is sent to the server: before defaults are filled in and anything is converted. */
+/** Schema of what a client sends: before defaults and conversions. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   return plain(z.toJSONSchema(schema, { io: 'input', override }));
 }
 
-/** A body: a component under its name, unless an answer has that name already. */
+/** Schema of a request body: a component under its name, unless an answer has that name. */
 export function bodySchema(schema: z.ZodType, components: Components): JsonSchema {
   const json = plain(z.toJSONSchema(schema, { io: 'input', override: overrideInBody }));
   const name = namedExports().get(schema)?.id;
@@ -26,7 +27,7 @@ export function bodySchema(schema: z.ZodType, components: Components): JsonSchem
   return { $ref: PREFIX + name };
 }
 
-/** What the server sends, by route, and the components all of it refers to. */
+/** Schemas of answers by route, and the components they refer to. */
 export function answerSchemas(answers: Record<string, z.ZodType>): {
   schemas: (name: string) => JsonSchema;
   components: Components;
@@ -41,7 +42,7 @@ export function answerSchemas(answers: Record<string, z.ZodType>): {
     io: 'output',
     override,
     uri: (id) => PREFIX + id,
-    // Some exports are for questions only. None of them is part of an answer: a test looks for empty schemas.
+    // Some exports describe requests only, and cannot be represented. A test checks that no answer has an empty schema.
     unrepresentable: 'any',
   });
 
@@ -77,7 +78,7 @@ function referredTo(json: JsonSchema): string[] {
   );
 }
 
-/** Every schema the contract exports; one that has two names keeps the first. */
+/** Schemas that the contract exports; one with two names keeps the first. */
 function namedExports() {
   const names = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(contract)) {
@@ -86,14 +87,14 @@ function namedExports() {
   return names;
 }
 
-/** Leaves out what says nothing to a reader. */
+/** Removes keywords that tell a reader nothing. */
 function override({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (KNOWN_FORMATS.has(jsonSchema.format ?? '')) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }
 
-/** Defaults in words: generators of clients take a member that has one as required. */
+/** Moves defaults into the description: client generators treat members with a default as required. */
 function overrideInBody({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   override({ jsonSchema });
   if (jsonSchema.default === undefined) return;
@@ -102,7 +103,7 @@ function overrideInBody({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSche
   delete jsonSchema.default;
 }
 
-/** As it is sent, without the members that are for documents of their own. */
+/** The schema without the members of a standalone document. */
 function plain(schema: object): JsonSchema {
   return JSON.parse(
     JSON.stringify(schema, (key, value) => (key === '$schema' || key === '$id' ? undefined : value)),

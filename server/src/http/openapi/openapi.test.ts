@@ -4,13 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { OpenApi, Operation } from '@parley/contract';
 import { ROUTES, type Route } from '@parley/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { z } from 'zod';
 import { bareApp } from '../../../test/support/bare-app.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { openapi } from './openapi.ts';
-import type { OpenApi, Operation } from './openapi-types.ts';
 
 const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 const NOTHING_SENT = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -22,7 +22,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** What may be anything on purpose, by the end of its place in the document. */
+/** Schemas that allow anything on purpose, by the end of their JSON pointer. */
 const ANY_JSON = [
   '/schemas/RawInteraction/properties/request',
   '/schemas/RawInteraction/properties/response',
@@ -33,7 +33,7 @@ const ANY_JSON = [
   '/schemas/AuditEntry/properties/details/additionalProperties',
 ];
 
-/** Addresses that answer without asking who it is. A new one is a decision: add it here. */
+/** Routes without authentication. Adding one is a decision: list it here. */
 const OPEN = [
   'getSignInOptions',
   'signUp',
@@ -50,7 +50,6 @@ const OPEN = [
   'metrics',
   'openapi',
   'docs',
-  'docsAsset',
   'sdk',
   'sdkPackage',
 ];
@@ -75,11 +74,11 @@ describe('the OpenAPI document', () => {
     await writeFile(file, JSON.stringify(document));
     const report = await new Promise<string>((resolve) => {
       const args = [REDOCLY, 'lint', file, '--extends=recommended', '--format=json'];
-      // Where something is wrong it exits with 1, and the report says what.
+      // It exits with 1 for problems, which are in the report.
       execFile(process.execPath, args, { env: NOTHING_SENT, cwd: folder }, (_, stdout) => resolve(stdout));
     });
     const { problems } = RedoclyReport.parse(JSON.parse(report));
-    // What leads on to another page has no other answer than that.
+    // A redirect has no other answer.
     const redirects = routes.filter(([, { redirects }]) => redirects).length;
     const found = problems.filter(({ ruleId }) => ruleId !== 'operation-2xx-response');
     assert.deepEqual([found, problems.length], [[], redirects]);
@@ -166,7 +165,7 @@ function has401({ operationId }: Operation): boolean {
   return route?.errors?.includes('invalid_credentials') ?? false;
 }
 
-/** What the router knows, from the tree it prints; HEAD comes with GET. */
+/** Routes of the router, from the tree that it prints; HEAD comes with GET. */
 function addresses(tree: string): string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {

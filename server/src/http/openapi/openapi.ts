@@ -1,35 +1,40 @@
-/** The description of every address, in OpenAPI 3.1, written from the contract's routes. */
-import { ERRORS, ErrorBody, ROUTES, type Route, type RouteAccess, TAGS } from '@parley/contract';
+/** The OpenAPI 3.1 document, generated from the contract's routes. */
+import {
+  ERRORS,
+  ErrorBody,
+  type JsonSchema,
+  type MediaTypes,
+  type OpenApi,
+  type Operation,
+  type OperationResponse,
+  type Parameter,
+  type Reference,
+  type ResponseHeader,
+  ROUTES,
+  type Route,
+  type RouteAccess,
+  type SecurityScheme,
+  TAGS,
+} from '@parley/contract';
 import type { z } from 'zod';
 import { VERSION } from '../../base/version.ts';
 import { answerSchemas, bodySchema, type Components, inputSchema, nameOf } from './openapi-schemas.ts';
-import type {
-  Content,
-  Header,
-  JsonSchema,
-  OpenApi,
-  Operation,
-  Parameter,
-  Reference,
-  Response,
-  SecurityScheme,
-} from './openapi-types.ts';
 import { errorsOf } from './route-errors.ts';
 
 const DESCRIPTION = `A log of every exchange an application has with a language model.
 
-Applications send with the two keys in the payload of \`POST /track\`, or with OpenTelemetry, and the keys in headers. Reading takes a token of one application: \`Authorization: Bearer <token>\`.
+Applications send exchanges to \`POST /track\`, with their two keys in the payload, or as OpenTelemetry, with the keys in headers. Reading needs a token of one application: \`Authorization: Bearer <token>\`.
 
-Times are ISO 8601 in UTC with milliseconds. What is not known is \`null\`, never a guess. Lists come in pages: \`nextCursor\`, handed back as \`cursor\`, gives the next one. A filter that is given several times fits when one of its values does, and as \`not.NAME\` when none does.
+Times are ISO 8601 in UTC with milliseconds. Unknown values are \`null\`. Lists are paginated: pass \`nextCursor\` as \`cursor\` to get the next page. A repeated filter matches any of its values; as \`not.NAME\`, none of them.
 
-Every refusal has the same body; those of OpenTelemetry's addresses have the one of its protocol. A wrong method is answered with 405 and \`Allow\`.`;
+All errors have the same body, except for OpenTelemetry's routes, which follow its protocol. A wrong method is answered with 405 and \`Allow\`.`;
 
 const SECURITY_SCHEMES = {
   readToken: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A token of one application, made with `parley token create`. It has the scopes it was made with.',
+      'A token of one application, created in the console or with `parley token create`. Its scopes are fixed.',
   },
   appKey: {
     type: 'apiKey',
@@ -57,13 +62,13 @@ const SECURITY_SCHEMES = {
   },
 } as const satisfies Record<string, SecurityScheme>;
 
-const RETRY_AFTER: Header = {
-  description: 'Seconds after which trying again makes sense, when the server knows',
+const RETRY_AFTER: ResponseHeader = {
+  description: 'Seconds to wait before a retry, if the server knows',
   schema: { type: 'integer', minimum: 0 },
 };
-const LOCATION: Header = { description: 'Where to go on', schema: { type: 'string' } };
+const LOCATION: ResponseHeader = { description: 'Where to continue', schema: { type: 'string' } };
 const JSON_ONLY = ['application/json'];
-const ETAG: Header = { description: 'The version that was sent', schema: { type: 'string' } };
+const ETAG: ResponseHeader = { description: 'The version that was sent', schema: { type: 'string' } };
 
 export function openapi(routes: Readonly<Record<string, Route>> = ROUTES): OpenApi {
   const entries = Object.entries(routes);
@@ -72,7 +77,7 @@ export function openapi(routes: Readonly<Record<string, Route>> = ROUTES): OpenA
     ...Object.fromEntries(entries.map(([name, { refusal = ErrorBody }]) => [refusalOf(name), refusal])),
   });
   const { components } = answers;
-  const responses: Record<string, Response> = {};
+  const responses: Record<string, OperationResponse> = {};
 
   const paths: OpenApi['paths'] = {};
   for (const [name, route] of entries) {
@@ -116,7 +121,7 @@ function refusalOf(name: string): string {
   return `refusal of ${name}`;
 }
 
-/** What an operation takes beside its parameters, in words where the format has no field for it. */
+/** Text about what an operation takes beside its parameters, where OpenAPI has no field for it. */
 function described({ access, description }: Route): { description?: string } {
   const keys = 'It is authenticated by the keys inside the payload: `reconify.appKey` and `reconify.apiKey`.';
   const inPayload = access.kind === 'keys' && access.in === 'payload';
@@ -147,7 +152,7 @@ function membersOf(schema: z.ZodObject | undefined, where: Parameter['in']): Par
   const { properties = {}, required = [] } = inputSchema(schema);
   return Object.entries(properties).map(
     ([name, { description, 'x-parameter': parameter = name, ...rest }]) => ({
-      // Some stand for several: `label.NAME` for every label.
+      // A parameter can stand for several: `label.NAME` for every label.
       name: parameter,
       in: where,
       required: required.includes(name),
@@ -170,7 +175,7 @@ function requestBody(
 function answersOf(
   { media = JSON_ONLY, cached, redirects }: Route,
   schema: JsonSchema,
-): Record<string, Response> {
+): Record<string, OperationResponse> {
   if (redirects) return { 302: { description: 'Go on there', headers: { Location: LOCATION } } };
   const content = contentOf(media, { schema });
   if (!cached) return { 200: { description: 'OK', content } };
@@ -180,16 +185,16 @@ function answersOf(
   };
 }
 
-/** Bytes that are not text have no schema. */
-function contentOf(types: readonly string[], text: Content[string]): Content {
+/** Binary content has no schema. */
+function contentOf(types: readonly string[], text: MediaTypes[string]): MediaTypes {
   return Object.fromEntries(types.map((type) => [type, /parquet|protobuf/.test(type) ? {} : text]));
 }
 
-/** One response per status; those that many addresses share are components, named after their codes, and after another body. */
+/** One response per status. Shared ones are components, named after their error codes and, where it differs, their body. */
 function refusals(
   route: Route,
   schema: JsonSchema,
-  shared: Record<string, Response>,
+  shared: Record<string, OperationResponse>,
 ): Record<string, Reference> {
   const byStatus = Map.groupBy(errorsOf(route), (code) => ERRORS[code].status);
   return Object.fromEntries(

@@ -1,12 +1,12 @@
 import type { ErrorCode, Route } from '@parley/contract';
 
-/** Every refusal an address can give: what its access, parameters and body bring along, and its own. */
+/** Error codes of a route: those of its access, its parameters and its body, and its own. */
 export function errorsOf(route: Route): ErrorCode[] {
   const errors: ErrorCode[] = [...accessErrors(route)];
   if (route.method !== 'GET')
     errors.push('invalid_json', 'request_timeout', 'payload_too_large', 'unsupported_media_type');
   if (route.params) errors.push('not_found');
-  // The hot path reads its body by itself, and says what it says in the route's own list.
+  // The hot path reads its own body; its errors are in the route's list.
   if (route.query || (route.body && route.access.kind !== 'keys')) errors.push('invalid_query');
   errors.push(...(route.errors ?? []), 'internal');
   return [...new Set(errors)];
@@ -15,7 +15,7 @@ export function errorsOf(route: Route): ErrorCode[] {
 function accessErrors({ access, method }: Route): readonly ErrorCode[] {
   switch (access.kind) {
     case 'public':
-      // A page of another site may look, but not change anything.
+      // Pages of other sites may read, but not change anything.
       return method === 'GET' ? ['headers_too_large'] : ['forbidden'];
     case 'keys':
       return ['invalid_credentials'];

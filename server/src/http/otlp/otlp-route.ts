@@ -138,7 +138,7 @@ async function authenticate(
   request: IncomingMessage,
 ): Promise<Application> {
   const changes = credentials.changes();
-  if (changes) await changes;
+  if (changes !== undefined) await changes;
   const sent = keysInHeaders(request.headers);
   const found = credentials.authenticate(sent.appKey, sent.apiKey, now());
   if (!found) throw new WrongKeys(sent, WRONG_KEYS);

@@ -20,7 +20,7 @@ export class GuardedStream implements TailConnection {
   }
 
   send(event: Uint8Array): void {
-    const may = this.#sending ? this.#sending.then(() => this.#mayRead()) : this.#mayRead();
+    const may = this.#sending === undefined ? this.#mayRead() : this.#sending.then(() => this.#mayRead());
     if (may instanceof Promise) this.#wait(may, event);
     else this.#deliver(may, event);
   }

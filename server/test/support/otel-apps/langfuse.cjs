@@ -69,4 +69,5 @@ async function main() {
   process.stdout.write(traceId);
 }
 
-main();
+// A rejection ends the program with its stack and code 1.
+void main();
