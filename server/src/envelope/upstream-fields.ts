@@ -1,5 +1,12 @@
 /** The fields `request` and `response` must have, per format: what makes an exchange readable at all. */
-import { type Format, isStream, isWordless } from '@parley/contract';
+import {
+  DESCRIPTORS,
+  type FieldChoice,
+  type FieldRules,
+  type Format,
+  isStream,
+  isWordless,
+} from '@parley/contract';
 import { isAbsent, isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
 import { batchAdvice, refusalOfShape, wordlessTypeOf } from './other-kinds.ts';
 import { checkWordlessRequest, checkWordlessResponse } from './retrieval-fields.ts';
@@ -10,12 +17,12 @@ type Check = {
   response: (response: JsonObject, request: JsonObject, type: string, notes: Notes) => void;
 };
 
-const MESSAGES_AND_CHOICES: Check = {
-  request: (request, _type, notes) => requireArray(request.messages, 'request.messages', notes),
-  response: (response, _request, _type, notes) => requireArray(response.choices, 'response.choices', notes),
-};
+/** The formats whose rules are no list of fields. */
+type FormatInCode = {
+  [F in Format]: (typeof DESCRIPTORS)[F]['required']['conversation'] extends 'in code' ? F : never;
+}[Format];
 
-const CHECKS: Record<Format, Check> = {
+const CHECKS: Record<FormatInCode, Check> = {
   gemini: {
     request(request, type, notes) {
       requireString(request.model, 'request.model', notes);
@@ -65,33 +72,6 @@ const CHECKS: Record<Format, Check> = {
       } else notes.issue('response.body', 'required', 'response.body must be the parsed body of the answer.');
     },
   },
-  cohere: {
-    request(request, type, notes) {
-      if (isString(request.message) || Array.isArray(request.messages) || isString(request.prompt)) return;
-      const prompt = type === 'generate' ? 'request.message or request.prompt' : 'request.message';
-      notes.issue('request.message', 'required', `${prompt} must be a string.`);
-    },
-    response(response, _request, type, notes) {
-      if (type === 'generate') requireArray(response.generations, 'response.generations', notes);
-      else if (!isString(response.text) && !isObject(response.message)) {
-        notes.issue('response.text', 'required', 'response.text must be a string.');
-      }
-    },
-  },
-  anthropic: {
-    request(request, _type, notes) {
-      if (Array.isArray(request.messages) || isString(request.prompt)) return;
-      notes.issue('request.messages', 'required', 'request needs messages (an array) or prompt (a string).');
-    },
-    response(response, _request, _type, notes) {
-      if (Array.isArray(response.content) || isString(response.completion)) return;
-      notes.issue(
-        'response.content',
-        'required',
-        'response needs content (an array) or completion (a string).',
-      );
-    },
-  },
   openai: {
     request(request, type, notes) {
       if (isResponses(request, type)) {
@@ -109,10 +89,6 @@ const CHECKS: Record<Format, Check> = {
       requireArray(response[field], `response.${field}`, notes);
     },
   },
-  mistral: MESSAGES_AND_CHOICES,
-  perplexity: MESSAGES_AND_CHOICES,
-  // Its shape is the client's own: kept raw where it is not understood.
-  universal: { request() {}, response() {} },
 };
 
 export function checkUpstreamFields(
@@ -144,7 +120,7 @@ function checkFields(
 
 /** Bedrock has every type in the same envelope. */
 function checksOf(format: Format, type: string): Check {
-  const own = CHECKS[format];
+  const own = conversationChecks(format);
   if (!isWordless(type) || format === 'bedrock') return own;
   return {
     request(request, _type, notes) {
@@ -153,6 +129,20 @@ function checksOf(format: Format, type: string): Check {
     },
     response: (response, _request, _type, notes) => checkWordlessResponse(format, type, response, notes),
   };
+}
+
+function conversationChecks(format: Format): Check {
+  if (isInCode(format)) return CHECKS[format];
+  const { conversation: rules }: { conversation: FieldRules } = DESCRIPTORS[format].required;
+  return {
+    request: (request, type, notes) => requireChoice(request, 'request', rules[type]?.request, notes),
+    response: (response, _request, type, notes) =>
+      requireChoice(response, 'response', rules[type]?.response, notes),
+  };
+}
+
+function isInCode(format: Format): format is FormatInCode {
+  return DESCRIPTORS[format].required.conversation === 'in code';
 }
 
 /** Of embeddings and rankings for a format that has none. */
@@ -178,6 +168,31 @@ function isUpstreamError(response: JsonObject): boolean {
   if (response.type === 'error' || response.object === 'error') return true;
   if (typeof response.httpStatus === 'number' && response.httpStatus >= 400) return true;
   return isText(response.message) || response.detail !== undefined || isText(response.errorMessage);
+}
+
+const WITH_ARTICLE = { array: 'an array', object: 'an object', string: 'a string' } as const;
+
+function requireChoice(
+  side: JsonObject,
+  path: 'request' | 'response',
+  choice: FieldChoice | undefined,
+  notes: Notes,
+): void {
+  const fields = Object.entries(choice?.anyOf ?? {});
+  const [[first, kind] = []] = fields;
+  if (first === undefined || kind === undefined) return;
+  if (fields.some(([name, kind]) => isOfKind(side[name], kind))) return;
+  const all = fields.map(([name, kind]) => `${name} (${WITH_ARTICLE[kind]})`).join(' or ');
+  const sentence =
+    fields.length > 1
+      ? `${path} needs ${all}.`
+      : `${path}.${first} must be ${WITH_ARTICLE[kind]}, not ${kindOf(side[first])}.`;
+  notes.issue(`${path}.${first}`, 'required', choice?.otherwise ?? sentence);
+}
+
+function isOfKind(value: unknown, kind: keyof typeof WITH_ARTICLE): boolean {
+  if (kind === 'array') return Array.isArray(value);
+  return kind === 'object' ? isObject(value) : typeof value === 'string';
 }
 
 function requireArray(value: unknown, path: string, notes: Notes): void {

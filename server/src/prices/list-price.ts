@@ -3,7 +3,7 @@
  * package: nothing is fetched, and a newer version of it brings newer prices.
  */
 import { readFileSync } from 'node:fs';
-import type { Format } from '@parley/contract';
+import { DESCRIPTORS, type Format, providerNamed } from '@parley/contract';
 import {
   calcPrice,
   findProvider,
@@ -26,40 +26,6 @@ export type ListPrice = {
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.resolve('@pydantic/genai-prices')), 'utf8'),
 );
-
-/** Whose list to look into, in this order; null stands for the vendor whom the model's name tells. */
-const PROVIDERS: Record<Format, readonly (string | null)[]> = {
-  gemini: ['google'],
-  bedrock: ['aws'],
-  cohere: ['cohere'],
-  anthropic: ['anthropic'],
-  // Many vendors take requests in OpenAI's format.
-  openai: ['openai', null, 'azure'],
-  mistral: ['mistral'],
-  perplexity: ['perplexity'],
-  universal: [null],
-};
-
-/** Those with a list of their own whatever the format, by our name for them where it is not the list's. */
-const LISTS: ReadonlyMap<string | null, string> = new Map([
-  ['xai', 'x-ai'],
-  ...[
-    'deepseek',
-    'groq',
-    'together',
-    'fireworks',
-    'openrouter',
-    'cerebras',
-    'google',
-    'anthropic',
-    'cohere',
-    'mistral',
-    'perplexity',
-  ].map((name): [string, string] => [name, name]),
-]);
-
-/** What they run is their owners': it costs machines, not tokens. */
-const SELF_HOSTED: ReadonlySet<string | null> = new Set(['ollama', 'vllm']);
 
 /** Sold on Bedrock at Anthropic's own price for Claude 2, and missing in the list of Bedrock's prices. */
 const AT_ANTHROPICS_PRICE = /^anthropic\.claude-v2\b/;
@@ -129,11 +95,12 @@ function find(vendors: readonly (string | null)[], name: string, at: number): Li
 }
 
 function vendorsOf(format: Format, provider: string | null, name: string): readonly (string | null)[] {
-  if (SELF_HOSTED.has(provider)) return [];
-  const own = LISTS.get(provider);
-  if (own !== undefined) return [own];
-  // `vendor/model` is a reseller's name for it, at the reseller's price.
-  return name.includes('/') ? PROVIDERS[format].filter((provider) => provider !== null) : PROVIDERS[format];
+  const known = providerNamed(provider);
+  if (known?.selfHosted) return [];
+  if (known?.priceList !== undefined) return [known.priceList];
+  const { priceLists } = DESCRIPTORS[format];
+  // `vendor/model` is a reseller's name for a model, at the reseller's price.
+  return name.includes('/') ? priceLists.filter((list) => list !== null) : priceLists;
 }
 
 /** In a vendor's own list, or in those of whom it sells at their price. */

@@ -1,7 +1,7 @@
 import type { Format, Warning } from '@parley/contract';
+import { unwrap } from '../bedrock/stream-events.ts';
 import type { Json } from '../format.ts';
 import { warning } from '../shared/warnings.ts';
-import { unwrap } from './aws.ts';
 import { chooseAssembler } from './choose.ts';
 import type { Assembled, Events } from './events.ts';
 import { eventsIn, splitStream } from './split.ts';
