@@ -1,6 +1,8 @@
 import type { FormatCalls, FormatDescriptor, FormatGuide } from './descriptor.ts';
 import { ANSWER, MESSAGES_TEXT, messages } from './shared-guide.ts';
 
+const LABEL = 'Anthropic';
+
 /** The shape decides which of the two types an exchange is, so both require the same. */
 const EITHER = {
   request: { anyOf: { messages: 'array', prompt: 'string' } },
@@ -8,7 +10,7 @@ const EITHER = {
 } as const;
 
 export const anthropic = {
-  label: 'Anthropic',
+  label: LABEL,
   types: ['chat', 'completion'],
   provider: 'anthropic',
   priceLists: ['anthropic'],
@@ -28,7 +30,7 @@ export const anthropicCalls: FormatCalls<(typeof anthropic.types)[number]> = {
 };
 
 export const anthropicGuide: FormatGuide = {
-  label: anthropic.label,
+  label: LABEL,
   endpoint: ({ type }) => ({
     url: `https://api.anthropic.com/v1/${type === 'completion' ? 'complete' : 'messages'}`,
     headers: ['x-api-key: $API_KEY', 'anthropic-version: 2023-06-01'],

@@ -1,8 +1,10 @@
 import type { FormatCalls, FormatDescriptor, FormatGuide } from './descriptor.ts';
 import { ANSWER, BEARER } from './shared-guide.ts';
 
+const LABEL = 'Amazon Bedrock';
+
 export const bedrock = {
-  label: 'Amazon Bedrock',
+  label: LABEL,
   types: ['chat', 'embedding', 'rerank'],
   provider: 'aws',
   priceLists: ['aws'],
@@ -40,7 +42,7 @@ export function typeOfBedrockModel(id: string): Type | null {
 }
 
 export const bedrockGuide: FormatGuide = {
-  label: bedrock.label,
+  label: LABEL,
   endpoint({ model, has }) {
     const action = has('messages') && !has('anthropic_version') ? 'converse' : 'invoke';
     return {

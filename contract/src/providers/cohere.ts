@@ -1,10 +1,12 @@
 import type { FormatCalls, FormatDescriptor, FormatGuide } from './descriptor.ts';
 import { ANSWER, BEARER, MESSAGES_TEXT, messages } from './shared-guide.ts';
 
+const LABEL = 'Cohere';
+
 const ASKED = { message: 'string', messages: 'array', prompt: 'string' } as const;
 
 export const cohere = {
-  label: 'Cohere',
+  label: LABEL,
   types: ['chat', 'generate', 'embedding', 'rerank'],
   provider: 'cohere',
   priceLists: ['cohere'],
@@ -38,7 +40,7 @@ export const cohereCalls: FormatCalls<(typeof cohere.types)[number]> = {
 };
 
 export const cohereGuide: FormatGuide = {
-  label: cohere.label,
+  label: LABEL,
   endpoint({ type, has }) {
     const path = type === 'generate' ? 'v1/generate' : has('messages') ? 'v2/chat' : 'v1/chat';
     return { url: `https://api.cohere.com/${path}`, headers: [BEARER] };

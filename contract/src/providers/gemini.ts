@@ -1,8 +1,10 @@
 import type { FormatCalls, FormatDescriptor, FormatGuide } from './descriptor.ts';
 import { ANSWER, QUESTION } from './shared-guide.ts';
 
+const LABEL = 'Google Gemini';
+
 export const gemini = {
-  label: 'Google Gemini',
+  label: LABEL,
   types: ['chat', 'generate', 'embedding'],
   provider: 'google',
   priceLists: ['google'],
@@ -37,7 +39,7 @@ export const geminiCalls: FormatCalls<(typeof gemini.types)[number]> = {
 };
 
 export const geminiGuide: FormatGuide = {
-  label: gemini.label,
+  label: LABEL,
   endpoint: ({ model }) => ({
     url: `https://generativelanguage.googleapis.com/v1beta/models/${model}:generateContent`,
     headers: ['x-goog-api-key: $API_KEY'],

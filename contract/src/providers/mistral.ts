@@ -1,8 +1,10 @@
 import type { FormatCalls, FormatDescriptor, FormatGuide } from './descriptor.ts';
 import { BEARER, choices, MESSAGES_TEXT, messages, usage } from './shared-guide.ts';
 
+const LABEL = 'Mistral';
+
 export const mistral = {
-  label: 'Mistral',
+  label: LABEL,
   types: ['chat', 'embedding'],
   provider: 'mistral',
   priceLists: ['mistral'],
@@ -28,7 +30,7 @@ export const mistralCalls: FormatCalls<(typeof mistral.types)[number]> = {
 };
 
 export const mistralGuide: FormatGuide = {
-  label: mistral.label,
+  label: LABEL,
   endpoint: () => ({ url: 'https://api.mistral.ai/v1/chat/completions', headers: [BEARER] }),
   example: {
     type: 'chat',

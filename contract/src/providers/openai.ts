@@ -1,8 +1,10 @@
 import type { FormatCalls, FormatDescriptor, FormatGuide } from './descriptor.ts';
 import { BEARER, choices, MESSAGES_TEXT, messages, usage } from './shared-guide.ts';
 
+const LABEL = 'OpenAI';
+
 export const openai = {
-  label: 'OpenAI',
+  label: LABEL,
   types: ['chat', 'completion', 'response', 'embedding'],
   provider: 'openai',
   // Many vendors take requests in OpenAI's format.
@@ -18,7 +20,7 @@ export const openaiCalls: FormatCalls<(typeof openai.types)[number]> = {
 };
 
 export const openaiGuide: FormatGuide = {
-  label: openai.label,
+  label: LABEL,
   endpoint({ type, provider }) {
     const path = { completion: 'completions', response: 'responses' }[type] ?? 'chat/completions';
     if (provider === 'azure') {

@@ -1,8 +1,10 @@
 import type { FormatCalls, FormatDescriptor, FormatGuide } from './descriptor.ts';
 import { BEARER, choices, MESSAGES_TEXT, messages, usage } from './shared-guide.ts';
 
+const LABEL = 'Perplexity';
+
 export const perplexity = {
-  label: 'Perplexity',
+  label: LABEL,
   types: ['chat'],
   provider: 'perplexity',
   priceLists: ['perplexity'],
@@ -19,7 +21,7 @@ export const perplexityCalls: FormatCalls<(typeof perplexity.types)[number]> = {
 };
 
 export const perplexityGuide: FormatGuide = {
-  label: perplexity.label,
+  label: LABEL,
   endpoint: () => ({ url: 'https://api.perplexity.ai/chat/completions', headers: [BEARER] }),
   example: {
     type: 'chat',
