@@ -5,6 +5,7 @@ import { cohere, cohereCalls, cohereGuide } from './cohere.ts';
 import type { FormatCalls, FormatDescriptor, FormatGuide } from './descriptor.ts';
 import { gemini, geminiCalls, geminiGuide } from './gemini.ts';
 import { mistral, mistralCalls, mistralGuide } from './mistral.ts';
+import { ollama, ollamaCalls, ollamaGuide } from './ollama.ts';
 import { openai, openaiCalls, openaiGuide } from './openai.ts';
 import { perplexity, perplexityCalls, perplexityGuide } from './perplexity.ts';
 import { universal, universalCalls, universalGuide } from './universal.ts';
@@ -17,6 +18,7 @@ export const DESCRIPTORS = {
   openai,
   mistral,
   perplexity,
+  ollama,
   universal,
 } as const satisfies Record<string, FormatDescriptor>;
 
@@ -33,6 +35,7 @@ export const CALLS: { readonly [F in Format]: FormatCalls<FormatTypes[F]> } = {
   openai: openaiCalls,
   mistral: mistralCalls,
   perplexity: perplexityCalls,
+  ollama: ollamaCalls,
   universal: universalCalls,
 };
 
@@ -45,5 +48,6 @@ export const GUIDES: Readonly<Record<Format, FormatGuide>> = {
   cohere: cohereGuide,
   mistral: mistralGuide,
   perplexity: perplexityGuide,
+  ollama: ollamaGuide,
   universal: universalGuide,
 };

@@ -104,7 +104,15 @@ const LIST = [
     priceList: 'openrouter',
   },
   { name: 'cerebras', hosts: ['api.cerebras.ai'], priceList: 'cerebras' },
-  { name: 'ollama', telemetry: /^ollama/, selfHosted: true },
+  {
+    name: 'ollama',
+    label: 'Ollama',
+    telemetry: /^ollama/,
+    domains: ['ollama.com'],
+    hosts: ['*:11434', 'ollama.com'],
+    format: 'ollama',
+    selfHosted: true,
+  },
   { name: 'vllm', telemetry: /^vllm/, selfHosted: true },
 ] as const satisfies readonly (ProviderDescriptor & { format?: Format })[];
 

@@ -4,6 +4,7 @@ import { bedrock } from './bedrock/bedrock.ts';
 import { cohere } from './cohere/cohere.ts';
 import { gemini } from './gemini/gemini.ts';
 import { mistral } from './mistral/mistral.ts';
+import { ollama } from './ollama/ollama.ts';
 import { openai } from './openai/openai.ts';
 import { perplexity } from './perplexity/perplexity.ts';
 import type { FormatReader } from './reader.ts';
@@ -20,6 +21,7 @@ export const READERS: Record<Format, FormatReader> = {
   cohere,
   mistral,
   perplexity,
+  ollama,
   universal,
   bedrock,
 };

@@ -6,6 +6,7 @@ import { bedrock } from './bedrock.ts';
 import { cohere } from './cohere.ts';
 import type { SampleFormat } from './format.ts';
 import { gemini } from './gemini.ts';
+import { ollama } from './ollama.ts';
 import { mistral, openai, perplexity, universal } from './openai-like.ts';
 
 export const SAMPLE_FORMATS: Record<Format, SampleFormat> = {
@@ -16,6 +17,7 @@ export const SAMPLE_FORMATS: Record<Format, SampleFormat> = {
   cohere,
   mistral,
   perplexity,
+  ollama,
   universal,
 };
 
