@@ -1,4 +1,4 @@
-/** The fields `request` and `response` must have, per format: what makes an exchange readable at all. */
+/** Checks the fields that `request` and `response` must have, per format. */
 import {
   DESCRIPTORS,
   type FieldChoice,
@@ -13,7 +13,7 @@ import { checkWordlessRequest, checkWordlessResponse } from './retrieval-fields.
 
 type Check = {
   request: (request: JsonObject, type: string, notes: Notes) => void;
-  /** Of an answer that is no error of the upstream, and no stream of pieces. */
+  /** For an answer that is neither an upstream error nor a stream. */
   response: (response: JsonObject, request: JsonObject, type: string, notes: Notes) => void;
 };
 
@@ -114,11 +114,11 @@ function checkFields(
 ): void {
   const { request: checkRequest, response: checkResponse } = checksOf(format, type);
   checkRequest(request, type, notes);
-  // An error body is a valid answer: people want to count those. A stream may have ended before it began.
+  // An error body is a valid answer, and a stream may have ended before its first event.
   if (!isStream(response) && !isUpstreamError(response)) checkResponse(response, request, type, notes);
 }
 
-/** Bedrock has every type in the same envelope. */
+/** Bedrock has the same envelope for every type. */
 function checksOf(format: Format, type: string): Check {
   const own = conversationChecks(format);
   if (!isWordless(type) || format === 'bedrock') return own;
@@ -145,20 +145,20 @@ function isInCode(format: Format): format is FormatInCode {
   return DESCRIPTORS[format].required.conversation === 'in code';
 }
 
-/** Of embeddings and rankings for a format that has none. */
+/** The refusal of embeddings and rankings for a format without them. */
 function notOf(format: Format, type: string, response: JsonObject): string | null {
   const shape = wordlessTypeOf(response);
   if (shape === null || isWordless(type)) return null;
   return `This is of type ${shape}, which format ${format} does not have: send it as format universal.`;
 }
 
-/** The Responses API, also under another type of `openai`. */
+/** Whether it is the Responses API, also when declared as another type of `openai`. */
 function isResponses(request: JsonObject, type: string): boolean {
   if (type === 'response') return true;
   return type === 'chat' && request.messages === undefined && request.input !== undefined;
 }
 
-/** Bedrock's Converse, whose request is no envelope around a body. */
+/** Whether it is Bedrock's Converse, whose request is not an envelope around a body. */
 function isConverse(request: JsonObject): boolean {
   return request.body === undefined && (Array.isArray(request.messages) || isObject(request.promptVariables));
 }
@@ -205,12 +205,12 @@ function requireString(value: unknown, path: string, notes: Notes): void {
   notes.issue(path, 'required', `${path} must be a string, not ${instead}.`);
 }
 
-/** A text of the conversation may well be empty: an answer that only calls tools, a turn that only has results. */
+/** Texts of a conversation may be empty: an answer with only tool calls, a turn with only results. */
 function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** A name may not. */
+/** Names may not be empty. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

@@ -14,11 +14,11 @@ import {
 import { findModel } from './find-model.ts';
 
 export type ListPrice = {
-  /** Which price it is, for people. */
+  /** Name of the price, shown to people. */
   source: string;
-  /** USD, by the package's names of units. */
+  /** USD, keyed by the package's unit names. */
   prices: ModelPrice;
-  /** The provider with this one model, which is what the package wants to calculate with. */
+  /** The provider reduced to this model, as the package's calculation takes it. */
   provider: Provider;
   model: string;
 };
@@ -27,22 +27,22 @@ const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.resolve('@pydantic/genai-prices')), 'utf8'),
 );
 
-/** Sold on Bedrock at Anthropic's own price for Claude 2, and missing in the list of Bedrock's prices. */
+/** Claude 2 on Bedrock: sold at Anthropic's price, and missing in Bedrock's list. */
 const AT_ANTHROPICS_PRICE = /^anthropic\.claude-v2\b/;
 
-/** The package knows vendors by the names of models that speak alone. */
+/** Embedding models of OpenAI, which the package does not match by name. */
 const OPENAIS = /^text-embedding-(?:3|ada)-/;
 
 const DAY_MS = 86_400_000;
-/** Clients choose the names of models: without a bound they could fill the memory. */
+/** Maximum number of cached prices: clients choose the names of models, so the cache must be bounded. */
 const MAX_REMEMBERED = 10_000;
 
-/** By whose lists and name; then by day where the price changes with time, under -1 where it never does. */
+/** Cached prices by lists and model name, then by day; under `ALWAYS` where the price never changes. */
 const remembered = new Map<string, Map<string, Map<number, ListPrice | null>>>();
 const ALWAYS = -1;
 let size = 0;
 
-/** The price of a model at a time; null when there is none by the token. */
+/** The price of a model at a time; null when no list has one by the token. */
 export function listPrice(
   format: Format,
   provider: string | null,
@@ -82,7 +82,7 @@ function find(vendors: readonly (string | null)[], name: string, at: number): Li
     if (!model) continue;
     const only = { ...provider, models: [{ ...model, match: { equals: name.trim() } }] };
     const prices = calcPrice({}, name, { provider: only, timestamp: new Date(at) })?.model_price;
-    // Without a price for input it is sold by the page, by the hour or not at all.
+    // A model without a price for input is sold by the page, by the hour or not at all.
     if (prices?.input_mtok === undefined) continue;
     return {
       source: `genai-prices ${version} ${provider.id}/${model.id}`,
@@ -103,7 +103,7 @@ function vendorsOf(format: Format, provider: string | null, name: string): reado
   return name.includes('/') ? priceLists.filter((list) => list !== null) : priceLists;
 }
 
-/** In a vendor's own list, or in those of whom it sells at their price. */
+/** Searches the vendor's own list, then the lists of vendors whose models it resells at their price. */
 function findListed(provider: Provider, name: string): ModelInfo | null {
   for (const id of [provider.id, ...(provider.fallback_model_providers ?? [])]) {
     const list = findProvider({ providerId: id });
@@ -113,7 +113,7 @@ function findListed(provider: Provider, name: string): ModelInfo | null {
   return null;
 }
 
-/** Prices change with the date, and with some vendors even with the time of day. */
+/** How often a price changes: some change by date, and some vendors' by time of day. */
 function changesOf({ models }: Provider): 'never' | 'daily' | 'hourly' {
   const constraints = models.flatMap(({ prices }) =>
     Array.isArray(prices) ? prices.map(({ constraint }) => constraint?.type) : [],
