@@ -3,13 +3,14 @@
  * as CommonJS, with types.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { readNames } from './read-flags.ts';
 
-const SDK = fileURLToPath(new URL('../sdk', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SDK = join(ROOT, 'sdk');
 const [DIST = join(SDK, 'dist')] = readNames();
 const TYPES = join(DIST, 'types');
 
@@ -34,8 +35,12 @@ async function bundle(platform: 'node' | 'web', conditionNames: string[]): Promi
   await build.close();
 }
 
-/** Writes each declaration for `import` and for `require`. */
+/**
+ * Writes each declaration for `import` and for `require`. The contract's providers, which are in the bundles as
+ * well, are declared beside the library's own files.
+ */
 function declareTypes(): void {
+  const emitted = join(DIST, 'emitted');
   const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
   const options = [
     '--noEmit',
@@ -43,15 +48,19 @@ function declareTypes(): void {
     '--declaration',
     '--emitDeclarationOnly',
     '--rootDir',
-    `${SDK}/src`,
+    ROOT,
     '--outDir',
-    TYPES,
+    emitted,
   ];
   execFileSync(process.execPath, [tsc, '-p', SDK, ...options], { stdio: 'inherit' });
+  renameSync(join(emitted, 'sdk/src'), TYPES);
+  renameSync(join(emitted, 'contract/src/providers'), join(TYPES, 'providers'));
+  rmSync(emitted, { recursive: true });
   for (const name of readdirSync(TYPES, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.d.ts')) continue;
     const file = join(TYPES, name);
-    const text = readFileSync(file, 'utf8');
+    const providers = posix.join(posix.relative(posix.dirname(name), '.'), 'providers/index.ts');
+    const text = readFileSync(file, 'utf8').replaceAll('@parley/contract/providers', `./${providers}`);
     writeFileSync(file, withEndings(text, 'js'));
     writeFileSync(file.replace(/\.d\.ts$/, '.d.cts'), withEndings(text, 'cjs'));
   }

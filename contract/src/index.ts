@@ -16,6 +16,7 @@ export * from './otlp.ts';
 export * from './payload.ts';
 export * from './permissions.ts';
 export * from './prices.ts';
+export * from './providers/index.ts';
 export * from './query.ts';
 export * from './record.ts';
 export * from './refusals.ts';

@@ -1,7 +1,7 @@
 /** Listens to AWS's client for Bedrock, in its middleware: that speaks no JSON over `fetch`. */
+import { typeOfBedrockModel } from '@parley/contract/providers';
 import { attempted } from './attempted.ts';
 import type { BedrockClient } from './bedrock-client.ts';
-import { typeOfModel } from './calls/bedrock-model.ts';
 import { failedResponse, requestIdMember } from './calls/heard.ts';
 import { isObject } from './calls/json.ts';
 import type { OpenCopies } from './calls/open-copies.ts';
@@ -49,7 +49,9 @@ type Listened = (call: Call, next: Next, args: Args, ears: Ears) => Promise<Resu
 
 /** Null when there is nothing to record. */
 function typeOf(command: string, input: unknown): Call['type'] | null {
-  return command === 'InvokeModelCommand' ? typeOfModel(String((input as Json | null)?.modelId)) : 'chat';
+  return command === 'InvokeModelCommand'
+    ? typeOfBedrockModel(String((input as Json | null)?.modelId))
+    : 'chat';
 }
 
 async function listenToCall(call: Call, next: Next, args: Args, ears: Ears): Promise<Result> {

@@ -1,17 +1,7 @@
-/** What Parley takes, as its API describes it; a test compares these types with the contract's. */
+/** Parley's API in types. A test compares them with the contract's schemas. */
+import type { Format, FormatTypes } from '@parley/contract/providers';
 
-export type FormatTypes = {
-  gemini: 'chat' | 'generate' | 'embedding';
-  bedrock: 'chat' | 'embedding' | 'rerank';
-  cohere: 'chat' | 'generate' | 'embedding' | 'rerank';
-  anthropic: 'chat' | 'completion';
-  openai: 'chat' | 'completion' | 'response' | 'embedding';
-  mistral: 'chat' | 'embedding';
-  perplexity: 'chat';
-  universal: 'chat' | 'embedding' | 'rerank';
-};
-
-export type Format = keyof FormatTypes;
+export type { Format, FormatTypes };
 
 export type User = {
   userId?: string | undefined;

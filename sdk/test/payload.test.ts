@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FORMAT_TYPES, Payload } from '@parley/contract';
+import type { DESCRIPTORS, Payload } from '@parley/contract';
 import type { z } from 'zod';
 import type { Context, Exchange, FormatTypes, Timestamps } from '../src/index.ts';
 
@@ -16,7 +16,7 @@ describe('the types of the client library', () => {
   it('are those of the contract', () => {
     const formats: Same<
       FormatTypes,
-      { -readonly [F in keyof typeof FORMAT_TYPES]: (typeof FORMAT_TYPES)[F][number] }
+      { -readonly [F in keyof typeof DESCRIPTORS]: (typeof DESCRIPTORS)[F]['types'][number] }
     > = true;
     const context: Same<
       Flat<Context>,

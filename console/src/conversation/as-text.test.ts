@@ -49,6 +49,11 @@ describe('a request as a command', () => {
     [{ format: 'cohere' }, '{"messages":[]}', /api\.cohere\.com\/v2\/chat"/],
     [{ format: 'mistral' }, '{}', /api\.mistral\.ai\/v1\/chat\/completions"/],
     [{ format: 'perplexity' }, '{}', /api\.perplexity\.ai\/chat\/completions"/],
+    [
+      { format: 'ollama', type: 'generate' },
+      '{}',
+      /^curl "http:\/\/localhost:11434\/api\/generate" \\\n {2}-H "Content/,
+    ],
     [{ format: 'universal' }, '{}', /^curl "\$API_URL"/],
   ];
   for (const [asked, request, expected] of ENDPOINTS) {

@@ -1,6 +1,6 @@
 import type { Interaction } from '@parley/contract';
 import { count, exactTime, milliseconds, NONE } from '../lib/format.ts';
-import { FORMAT_NAMES, providerName } from '../lib/upstream-names.ts';
+import { formatName, providerName } from '../lib/upstream-names.ts';
 import { timeZoneOf } from '../state/view.ts';
 import { CostFact } from './cost-fact.tsx';
 import { Fact, FactGroup, Facts } from './fact.tsx';
@@ -30,7 +30,7 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
             <Fact name="Requested model">{requestedModel ?? NONE}</Fact>
           )}
           <Fact name="Format">
-            {FORMAT_NAMES[format]} · {type}
+            {formatName(format)} · {type}
           </Fact>
           <Fact name="Provider">{provider === null ? NONE : providerName(provider)}</Fact>
           <Fact name="Outcome">

@@ -1,35 +1,17 @@
-/** What people call formats and providers, and how it ended. */
+/** Names of formats, providers and endings, as people know them. */
 import type { RecordedFormat } from '@parley/contract';
+import { DESCRIPTORS, providerNamed } from '@parley/contract/providers';
 
-export const FORMAT_NAMES: Readonly<Record<RecordedFormat, string>> = {
-  openai: 'OpenAI',
-  anthropic: 'Anthropic',
-  gemini: 'Google Gemini',
-  bedrock: 'Amazon Bedrock',
-  cohere: 'Cohere',
-  mistral: 'Mistral',
-  perplexity: 'Perplexity',
-  universal: 'Universal',
-  otel: 'OpenTelemetry',
-};
-
-const PROVIDER_NAMES: ReadonlyMap<string, string> = new Map([
-  ['openai', 'OpenAI'],
-  ['azure', 'Azure'],
-  ['anthropic', 'Anthropic'],
-  ['google', 'Google'],
-  ['aws', 'AWS'],
-  ['cohere', 'Cohere'],
-  ['mistral', 'Mistral'],
-  ['perplexity', 'Perplexity'],
-]);
-
-/** Telemetry may name providers that nobody here knows. */
-export function providerName(provider: string): string {
-  return PROVIDER_NAMES.get(provider) ?? provider;
+export function formatName(format: RecordedFormat): string {
+  return format === 'otel' ? 'OpenTelemetry' : DESCRIPTORS[format].label;
 }
 
-/** `ok` and the upstreams' words as people say them. */
+/** Payloads and telemetry may name providers that Parley does not know: these keep their name. */
+export function providerName(provider: string): string {
+  return providerNamed(provider)?.label ?? provider;
+}
+
+/** Outcomes and finish reasons. */
 const ENDS: ReadonlyMap<string, string> = new Map([
   ['ok', 'OK'],
   ['error', 'Failed'],
@@ -41,13 +23,13 @@ const ENDS: ReadonlyMap<string, string> = new Map([
   ['other', 'Other'],
 ]);
 
-/** A value of a dimension; an address may name formats that there are none of. */
+/** The name of a dimension's value. An address may name formats that do not exist. */
 export function valueName(dimension: string, value: string): string {
   if (dimension === 'provider') return providerName(value);
   if (dimension === 'outcome' || dimension === 'finishReason') return ENDS.get(value) ?? value;
-  return dimension === 'format' && isFormat(value) ? FORMAT_NAMES[value] : value;
+  return dimension === 'format' && isFormat(value) ? formatName(value) : value;
 }
 
 function isFormat(value: string): value is RecordedFormat {
-  return Object.hasOwn(FORMAT_NAMES, value);
+  return value === 'otel' || Object.hasOwn(DESCRIPTORS, value);
 }

@@ -1,4 +1,4 @@
-/** A call that was listened to, as the request and the response that Parley keeps: the bytes themselves where they are JSON. */
+/** The request and the response of a recorded call, as Parley keeps them: the original bytes where they are JSON. */
 import { joined } from '../bytes.ts';
 import { notRecorded } from '../errors.ts';
 import type { Answer } from './copy.ts';
@@ -8,14 +8,14 @@ import type { Call } from './recognise.ts';
 
 const STREAMS = /event-?stream|ndjson|stream\+json|jsonl/;
 const AWS_STREAM = 'application/vnd.amazon.eventstream';
-/** Of a body that is no JSON, such as the page of a gateway that failed. */
-const LONGEST_MESSAGE = 4000;
+/** Maximum length of an error message from a body that is not JSON, such as a gateway's error page. */
+const MAX_MESSAGE_LENGTH = 4000;
 
 export function isStreamed({ headers }: Pick<Answer, 'headers'>, call: Call): boolean {
   return call.streamed === true || STREAMS.test(contentType(headers));
 }
 
-/** Null when the body of the request is not JSON: then it was no call of a model. */
+/** Null when the request's body is not JSON, so that it was not a call of a model. */
 export function requestOf(text: string, { model, invoke }: Call): string | null {
   const body = parsedObject(text);
   if (body === null) return null;
@@ -28,7 +28,7 @@ export function requestOf(text: string, { model, invoke }: Call): string | null 
   return withMember(text, member, name);
 }
 
-/** A JSON object with another member in front; the rest stays the bytes that it is. */
+/** Inserts a first member into the text of a JSON object; the rest keeps its bytes. */
 function withMember(text: string, member: string, value: unknown): string {
   const rest = text.trimStart().slice(1);
   return `{${JSON.stringify(member)}:${JSON.stringify(value)}${/^\s*\}/.test(rest) ? '' : ','}${rest}`;
@@ -49,24 +49,24 @@ export function responseOf(answer: Answer, call: Call): string {
   if (answer.failure !== null) return failedResponse(answer.failure);
   if (answer.status < 400 || text.trimStart().startsWith('[')) return JSON.stringify({ stream: text });
   const message =
-    text.slice(0, LONGEST_MESSAGE) || `The answer had the status ${answer.status}, and no body.`;
+    text.slice(0, MAX_MESSAGE_LENGTH) || `The answer had the status ${answer.status}, and no body.`;
   return failure('http_error', String(answer.status), message);
 }
 
-/** Whether an error says by itself what it is. */
+/** Whether an error body has a code of its own. */
 function hasCode({ code, error }: Record<string, unknown>): boolean {
   const inner = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   return (code ?? inner ?? null) !== null;
 }
 
-/** There was no answer: what the client was told instead. */
+/** The response for a call without an answer: the error that the caller received. */
 export function failedResponse(error: unknown): string {
   const { name, message, cause } = error instanceof Error ? error : new Error(String(error));
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : null;
   return failure(name, code, message.replace(ADDRESS, '[address]'));
 }
 
-/** It may have a key in it. */
+/** Addresses are removed, since they may contain a key. */
 const ADDRESS = /\b[a-z][a-z\d+.-]*:\/\/\S+/gi;
 
 function failure(type: string, code: string | null, message: string): string {
@@ -88,7 +88,7 @@ function bedrockBody(text: string, { status, headers }: Answer, { invoke }: Call
 
 const REQUEST_ID = 'x-amzn-requestid';
 
-/** The first member of what Bedrock answered, where it has one. */
+/** The request id as the first member of Bedrock's response, where there is one. */
 export function requestIdMember(id: unknown): string {
   return typeof id === 'string' ? `"requestId":${JSON.stringify(id)},` : '';
 }

@@ -1,4 +1,4 @@
-/** A `fetch` beside which somebody listens. What goes wrong while listening is not the caller's business. */
+/** A `fetch` that records model calls. Errors while recording never reach the caller. */
 import type { Settle } from '../delivery/delivery.ts';
 import { notRecorded, ParleyError } from '../errors.ts';
 import type { Fetch } from '../options.ts';
@@ -15,7 +15,7 @@ export type Ears = Recognition & {
   recorder: Recorder;
   open: OpenCopies;
   context: () => Context;
-  /** Called when a call begins; what it returns, when it is recorded or given up. */
+  /** Called when a call begins; the returned function, when it is recorded or abandoned. */
   keepAlive: () => Settle | null;
 };
 
@@ -40,11 +40,11 @@ export async function listenedFetch(
 type Listening = {
   asked: Asked;
   failed: (error: unknown) => void;
-  /** Returns the response to hand on. */
+  /** Returns the response for the caller. */
   answered: (response: Response) => Response;
 };
 
-/** Null where there is nothing to record. */
+/** Null when there is nothing to record. */
 function listenTo(input: Parameters<Fetch>[0], init: RequestInit | undefined, ears: Ears): Listening | null {
   try {
     const call = callOf(input, init, ears);
@@ -63,7 +63,7 @@ function callOf(input: Parameters<Fetch>[0], init: RequestInit | undefined, ears
   return call && ears.recorder.wants({ url, format: call.format }) ? call : null;
 }
 
-/** The client that calls. Headers that can be gone through only once are left alone. */
+/** The caller's user agent. Headers that can be iterated only once are not read. */
 function agentIn(headers: unknown): string {
   if (headers instanceof Headers) return headers.get('user-agent') ?? '';
   if (typeof headers !== 'object' || headers === null) return '';
@@ -124,7 +124,7 @@ function beginListening(
   };
 }
 
-/** Nobody is told: it is recorded there. */
+/** Not reported: an inner wrapper records the call. */
 function heardInside(): ParleyError {
   return new ParleyError('not_recorded', 'It was heard further inside.');
 }

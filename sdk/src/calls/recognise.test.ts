@@ -45,6 +45,10 @@ const KNOWN: [url: string, format: Format, type: string, model?: string][] = [
   ['https://api.perplexity.ai/chat/completions', 'perplexity', 'chat'],
   ['https://api.perplexity.ai/v1/responses', 'universal', 'chat'],
   ['https://openrouter.ai/api/v1/chat/completions', 'universal', 'chat'],
+  ['http://localhost:11434/api/chat', 'ollama', 'chat'],
+  ['http://gpu-box:11434/api/generate', 'ollama', 'generate'],
+  ['https://ollama.com/api/embed', 'ollama', 'embedding'],
+  ['http://localhost:11434/v1/chat/completions', 'universal', 'chat'],
   [
     'https://bedrock-runtime.eu-central-1.amazonaws.com/model/anthropic.claude-v2%3A1/invoke',
     'bedrock',
@@ -112,6 +116,7 @@ test('whose model it is, by the host that others’ formats are spoken at', () =
     ['api.together.xyz', 'together'],
     ['api.fireworks.ai', 'fireworks'],
     ['api.x.ai', 'xai'],
+    ['localhost:11434', 'ollama'],
     ['x.openai.azure.com', 'azure'],
     ['generativelanguage.googleapis.com', 'google'],
     ['api.openai.com', undefined],

@@ -212,6 +212,24 @@ const cohere: Make = ({ tool }) => {
 
 const AWS = 'application/vnd.amazon.eventstream';
 
+const ollama: Make = ({ model }) => {
+  const common = { model, created_at: '2025-11-12T10:00:00.000Z' };
+  const end = {
+    done: true,
+    done_reason: 'stop',
+    total_duration: 912_000_000,
+    prompt_eval_count: TOKENS.input,
+    eval_count: TOKENS.output,
+  };
+  const line = (content: string, more: object) =>
+    `${JSON.stringify({ ...common, message: { role: 'assistant', content }, ...more })}\n`;
+  return {
+    json: { ...common, message: { role: 'assistant', content: ANSWER }, ...end },
+    events: [...WORDS.map((word) => line(word, { done: false })), line('', end)],
+    type: 'application/x-ndjson',
+  };
+};
+
 const converse: Make = ({ tool }) => {
   const block = tool
     ? { toolUse: { toolUseId: 'tool_1', name: TOOL.name, input: TOOL.arguments } }
@@ -295,6 +313,7 @@ export const APIS: readonly [path: RegExp, make: Make][] = [
   [/\/v1\/messages$/, messages],
   [/:(?:stream)?generateContent$/i, gemini],
   [/\/v2\/chat$/, cohere],
+  [/\/api\/chat$/, ollama],
   [/\/converse(?:-stream)?$/, converse],
   [/\/invoke(?:-with-response-stream)?$/, invoke],
 ];

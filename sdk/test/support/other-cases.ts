@@ -164,6 +164,27 @@ const PERPLEXITY_CASES: readonly Case[] = [
   },
 ];
 
+const LLAMA = { format: 'ollama', type: 'chat', requestedModel: 'llama3.2' };
+
+/** Its client is a thin layer over `fetch`. */
+async function ollama(fetch: Fetch, url: string, stream: boolean) {
+  const body = JSON.stringify({ model: LLAMA.requestedModel, messages, stream });
+  return (await fetch(`${url}/api/chat`, { method: 'POST', body })).text();
+}
+
+const OLLAMA_CASES: readonly Case[] = [
+  {
+    name: 'ollama: an answer',
+    run: (fetch, url) => ollama(fetch, url, false),
+    recorded: [answered(LLAMA)],
+  },
+  {
+    name: 'ollama: a stream',
+    run: (fetch, url) => ollama(fetch, url, true),
+    recorded: [answered(LLAMA, { streamed: true })],
+  },
+];
+
 const VERCEL = { format: 'openai', type: 'chat', requestedModel: 'gpt-4o' };
 
 function vercel(fetch: Fetch, url: string) {
@@ -218,5 +239,6 @@ export const OTHER_CASES: readonly Case[] = [
     return new FirstMistral({ ...settings(url), httpClient }) as unknown as Mistral;
   }),
   ...PERPLEXITY_CASES,
+  ...OLLAMA_CASES,
   ...VERCEL_CASES,
 ];

@@ -1,10 +1,10 @@
-/** What models do that is no conversation, told by the shape of the exchange or by what a payload calls it. */
+/** Exchanges other than conversations, recognised by their shape or by the payload's `type`. */
 import { isWordless, type WORDLESS_TYPES } from '@parley/contract';
 import { isObject, type JsonObject } from './notes.ts';
 
 type Wordless = (typeof WORDLESS_TYPES)[number];
 
-/** Embeddings and rankings, which have types of their own; null for everything else. */
+/** The type of embeddings and rankings, by the response; null for everything else. */
 export function wordlessTypeOf(response: JsonObject): Wordless | null {
   const { data, embedding, embeddings, embeddingsByType, predictions, results } = bodyOf(response);
   const [first, predicted, result] = [data, predictions, results].map(firstOf);
@@ -13,14 +13,14 @@ export function wordlessTypeOf(response: JsonObject): Wordless | null {
   return [first, result].some((one) => one !== undefined && hasScore(one)) ? 'rerank' : null;
 }
 
-/** What upstreams and clients call these; null for other words. */
+/** The type that a synonym stands for; null for other words. */
 export function wordlessWord(word: string): Wordless | null {
   if (isWordless(word)) return word;
   if (/^(?:(?:batch_?)?embed(?:ding)?s?(?:_?contents?)?|text[-_]embeddings?)$/.test(word)) return 'embedding';
   return /^re-?rank(?:ing|s)?$/.test(word) ? 'rerank' : null;
 }
 
-/** What is refused: how it is called, and what it looks like. */
+/** Kinds that are refused, by name and by shape. */
 const REFUSED: readonly {
   subject: string;
   word: RegExp;
@@ -41,19 +41,19 @@ const REFUSED: readonly {
 
 const TAKEN = 'not taken: only text from language models, embeddings and rankings are.';
 
-/** A sentence for whoever sends it; null when the word is none of these. */
+/** The refusal for a `type`, as a sentence for the sender; null when it is not refused. */
 export function refusalOfWord(word: string): string | null {
   const refused = REFUSED.find((kind) => kind.word.test(word));
   return refused ? `${refused.subject} ${TAKEN}` : null;
 }
 
-/** The same for what an exchange looks like. */
+/** The refusal for an exchange's shape. */
 export function refusalOfShape(request: JsonObject, response: JsonObject): string | null {
   const refused = REFUSED.find(({ shows }) => shows?.(bodyOf(response), request));
   return refused ? `${refused.subject} ${TAKEN}` : null;
 }
 
-/** How to send what came as a line of a batch's results; null when it is none. */
+/** Advice for a line of a batch's results; null when it is not one. */
 export function batchAdvice(response: JsonObject): string | null {
   const line = isObject(response.response) ? response.response : response;
   if (typeof line.status_code === 'number' && isObject(line.body))
@@ -70,7 +70,7 @@ function adviceFor(answer: string, request: string): string {
   return `This is a line of a batch's results. Send each as an exchange of its own: its \`${answer}\` as response, and ${request} as request.`;
 }
 
-/** Bedrock puts it into an envelope. */
+/** Bedrock nests the body in an envelope. */
 function bodyOf(response: JsonObject): JsonObject {
   return isObject(response.body) ? response.body : response;
 }
@@ -80,7 +80,7 @@ function firstOf(value: unknown): JsonObject | undefined {
   return isObject(first) ? first : undefined;
 }
 
-/** A list of numbers, of lists of them, or a list under the name of its kind. */
+/** Vectors: a list, or lists keyed by their kind. */
 function hasValues(value: unknown): boolean {
   return Array.isArray(value) || isObject(value);
 }

@@ -1,27 +1,6 @@
 /** The fields that embeddings and rankings must have, per format. */
-import type { Format } from '@parley/contract';
+import { DESCRIPTORS, type Format, type RequiredFields, type RetrievalFields } from '@parley/contract';
 import { isObject, type JsonObject, type Notes } from './notes.ts';
-
-/** One of each is enough: those that may be one text, lists and objects. */
-type Fields = {
-  request: { texts?: readonly string[]; lists: readonly string[] };
-  response: readonly string[];
-};
-
-/** Bedrock's are in bodies, and those of `universal` are the client's own. */
-const EMBEDDING: Partial<Record<Format, Fields>> = {
-  openai: { request: { texts: ['input'], lists: [] }, response: ['data'] },
-  mistral: { request: { texts: ['input', 'inputs'], lists: [] }, response: ['data'] },
-  cohere: { request: { lists: ['texts', 'images', 'inputs'] }, response: ['embeddings'] },
-  gemini: {
-    request: { texts: ['contents'], lists: ['content', 'requests', 'instances'] },
-    response: ['embedding', 'embeddings', 'predictions'],
-  },
-};
-
-const RERANK: Partial<Record<Format, Fields>> = {
-  cohere: { request: { lists: ['documents'] }, response: ['results'] },
-};
 
 export function checkWordlessRequest(format: Format, type: string, request: JsonObject, notes: Notes): void {
   const fields = fieldsOf(format, type);
@@ -43,8 +22,9 @@ export function checkWordlessResponse(
   if (fields) requireOne(response, 'response', fields.response, notes);
 }
 
-function fieldsOf(format: Format, type: string): Fields | undefined {
-  return (type === 'rerank' ? RERANK : EMBEDDING)[format];
+function fieldsOf(format: Format, type: string): RetrievalFields | undefined {
+  const { embedding, rerank }: RequiredFields = DESCRIPTORS[format].required;
+  return type === 'rerank' ? rerank : embedding;
 }
 
 function requireOne(side: JsonObject, path: string, names: readonly string[], notes: Notes): void {

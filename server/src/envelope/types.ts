@@ -1,9 +1,9 @@
-/** The type of an interaction: the format's own word, or another upstream's for the same thing. */
+/** The type of an interaction: the format's own word, or another upstream's synonym. */
 import { type Format, typesOf } from '@parley/contract';
 import { isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
 import { refusalOfWord, wordlessTypeOf, wordlessWord } from './other-kinds.ts';
 
-/** What upstreams and clients call a conversation, the completion of a prompt, or a response. */
+/** Synonyms of conversation types among upstreams and clients. */
 const OTHER_WORDS = new Set([
   'chat',
   'message',
@@ -64,7 +64,7 @@ export function readType(
   return null;
 }
 
-/** Embeddings and rankings look like nothing else, whatever they are called. */
+/** Embeddings and rankings are recognised by their shape, whatever their `type`. */
 function shapeOf(allowed: readonly string[], { response }: JsonObject): string | null {
   const type = isObject(response) ? wordlessTypeOf(response) : null;
   return type && allowed.includes(type) ? type : null;

@@ -1,21 +1,28 @@
-/** The fields `request` and `response` must have, per format: what makes an exchange readable at all. */
-import { type Format, isStream, isWordless } from '@parley/contract';
+/** Checks the fields that `request` and `response` must have, per format. */
+import {
+  DESCRIPTORS,
+  type FieldChoice,
+  type FieldRules,
+  type Format,
+  isStream,
+  isWordless,
+} from '@parley/contract';
 import { isAbsent, isObject, type JsonObject, kindOf, type Notes } from './notes.ts';
 import { batchAdvice, refusalOfShape, wordlessTypeOf } from './other-kinds.ts';
 import { checkWordlessRequest, checkWordlessResponse } from './retrieval-fields.ts';
 
 type Check = {
   request: (request: JsonObject, type: string, notes: Notes) => void;
-  /** Of an answer that is no error of the upstream, and no stream of pieces. */
+  /** For an answer that is neither an upstream error nor a stream. */
   response: (response: JsonObject, request: JsonObject, type: string, notes: Notes) => void;
 };
 
-const MESSAGES_AND_CHOICES: Check = {
-  request: (request, _type, notes) => requireArray(request.messages, 'request.messages', notes),
-  response: (response, _request, _type, notes) => requireArray(response.choices, 'response.choices', notes),
-};
+/** The formats whose rules are no list of fields. */
+type FormatInCode = {
+  [F in Format]: (typeof DESCRIPTORS)[F]['required']['conversation'] extends 'in code' ? F : never;
+}[Format];
 
-const CHECKS: Record<Format, Check> = {
+const CHECKS: Record<FormatInCode, Check> = {
   gemini: {
     request(request, type, notes) {
       requireString(request.model, 'request.model', notes);
@@ -65,33 +72,6 @@ const CHECKS: Record<Format, Check> = {
       } else notes.issue('response.body', 'required', 'response.body must be the parsed body of the answer.');
     },
   },
-  cohere: {
-    request(request, type, notes) {
-      if (isString(request.message) || Array.isArray(request.messages) || isString(request.prompt)) return;
-      const prompt = type === 'generate' ? 'request.message or request.prompt' : 'request.message';
-      notes.issue('request.message', 'required', `${prompt} must be a string.`);
-    },
-    response(response, _request, type, notes) {
-      if (type === 'generate') requireArray(response.generations, 'response.generations', notes);
-      else if (!isString(response.text) && !isObject(response.message)) {
-        notes.issue('response.text', 'required', 'response.text must be a string.');
-      }
-    },
-  },
-  anthropic: {
-    request(request, _type, notes) {
-      if (Array.isArray(request.messages) || isString(request.prompt)) return;
-      notes.issue('request.messages', 'required', 'request needs messages (an array) or prompt (a string).');
-    },
-    response(response, _request, _type, notes) {
-      if (Array.isArray(response.content) || isString(response.completion)) return;
-      notes.issue(
-        'response.content',
-        'required',
-        'response needs content (an array) or completion (a string).',
-      );
-    },
-  },
   openai: {
     request(request, type, notes) {
       if (isResponses(request, type)) {
@@ -109,10 +89,6 @@ const CHECKS: Record<Format, Check> = {
       requireArray(response[field], `response.${field}`, notes);
     },
   },
-  mistral: MESSAGES_AND_CHOICES,
-  perplexity: MESSAGES_AND_CHOICES,
-  // Its shape is the client's own: kept raw where it is not understood.
-  universal: { request() {}, response() {} },
 };
 
 export function checkUpstreamFields(
@@ -138,13 +114,13 @@ function checkFields(
 ): void {
   const { request: checkRequest, response: checkResponse } = checksOf(format, type);
   checkRequest(request, type, notes);
-  // An error body is a valid answer: people want to count those. A stream may have ended before it began.
+  // An error body is a valid answer, and a stream may have ended before its first event.
   if (!isStream(response) && !isUpstreamError(response)) checkResponse(response, request, type, notes);
 }
 
-/** Bedrock has every type in the same envelope. */
+/** Bedrock has the same envelope for every type. */
 function checksOf(format: Format, type: string): Check {
-  const own = CHECKS[format];
+  const own = conversationChecks(format);
   if (!isWordless(type) || format === 'bedrock') return own;
   return {
     request(request, _type, notes) {
@@ -155,20 +131,34 @@ function checksOf(format: Format, type: string): Check {
   };
 }
 
-/** Of embeddings and rankings for a format that has none. */
+function conversationChecks(format: Format): Check {
+  if (isInCode(format)) return CHECKS[format];
+  const { conversation: rules }: { conversation: FieldRules } = DESCRIPTORS[format].required;
+  return {
+    request: (request, type, notes) => requireChoice(request, 'request', rules[type]?.request, notes),
+    response: (response, _request, type, notes) =>
+      requireChoice(response, 'response', rules[type]?.response, notes),
+  };
+}
+
+function isInCode(format: Format): format is FormatInCode {
+  return DESCRIPTORS[format].required.conversation === 'in code';
+}
+
+/** The refusal of embeddings and rankings for a format without them. */
 function notOf(format: Format, type: string, response: JsonObject): string | null {
   const shape = wordlessTypeOf(response);
   if (shape === null || isWordless(type)) return null;
   return `This is of type ${shape}, which format ${format} does not have: send it as format universal.`;
 }
 
-/** The Responses API, also under another type of `openai`. */
+/** Whether it is the Responses API, also when declared as another type of `openai`. */
 function isResponses(request: JsonObject, type: string): boolean {
   if (type === 'response') return true;
   return type === 'chat' && request.messages === undefined && request.input !== undefined;
 }
 
-/** Bedrock's Converse, whose request is no envelope around a body. */
+/** Whether it is Bedrock's Converse, whose request is not an envelope around a body. */
 function isConverse(request: JsonObject): boolean {
   return request.body === undefined && (Array.isArray(request.messages) || isObject(request.promptVariables));
 }
@@ -178,6 +168,31 @@ function isUpstreamError(response: JsonObject): boolean {
   if (response.type === 'error' || response.object === 'error') return true;
   if (typeof response.httpStatus === 'number' && response.httpStatus >= 400) return true;
   return isText(response.message) || response.detail !== undefined || isText(response.errorMessage);
+}
+
+const WITH_ARTICLE = { array: 'an array', object: 'an object', string: 'a string' } as const;
+
+function requireChoice(
+  side: JsonObject,
+  path: 'request' | 'response',
+  choice: FieldChoice | undefined,
+  notes: Notes,
+): void {
+  const fields = Object.entries(choice?.anyOf ?? {});
+  const [[first, kind] = []] = fields;
+  if (first === undefined || kind === undefined) return;
+  if (fields.some(([name, kind]) => isOfKind(side[name], kind))) return;
+  const all = fields.map(([name, kind]) => `${name} (${WITH_ARTICLE[kind]})`).join(' or ');
+  const sentence =
+    fields.length > 1
+      ? `${path} needs ${all}.`
+      : `${path}.${first} must be ${WITH_ARTICLE[kind]}, not ${kindOf(side[first])}.`;
+  notes.issue(`${path}.${first}`, 'required', choice?.otherwise ?? sentence);
+}
+
+function isOfKind(value: unknown, kind: keyof typeof WITH_ARTICLE): boolean {
+  if (kind === 'array') return Array.isArray(value);
+  return kind === 'object' ? isObject(value) : typeof value === 'string';
 }
 
 function requireArray(value: unknown, path: string, notes: Notes): void {
@@ -190,12 +205,12 @@ function requireString(value: unknown, path: string, notes: Notes): void {
   notes.issue(path, 'required', `${path} must be a string, not ${instead}.`);
 }
 
-/** A text of the conversation may well be empty: an answer that only calls tools, a turn that only has results. */
+/** Texts of a conversation may be empty: an answer with only tool calls, a turn with only results. */
 function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** A name may not. */
+/** Names may not be empty. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

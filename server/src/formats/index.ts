@@ -1,44 +1,17 @@
 import { type Format, type InteractionType, isStream } from '@parley/contract';
-import { readAnthropic } from './anthropic/anthropic.ts';
-import { readBedrock } from './bedrock/bedrock.ts';
-import { readCohere } from './cohere/cohere.ts';
-import type { Json, ReadExchange, ReadResponse } from './format.ts';
-import { readGemini } from './gemini/gemini.ts';
-import { readMistral } from './mistral.ts';
-import { readOpenai } from './openai.ts';
-import { readPerplexity } from './perplexity.ts';
-import { readEmbedding } from './retrieval/embedding.ts';
-import { readRerank } from './retrieval/rerank.ts';
+import type { Json, ReadResponse } from './format.ts';
+import { READERS } from './readers.ts';
 import { exchangeOf } from './shared/exchange.ts';
 import { UNFINISHED } from './shared/finish-reasons.ts';
 import { isObject, obj, text } from './shared/read.ts';
 import { NO_USAGE, warnOfRest } from './shared/usage.ts';
 import { warning } from './shared/warnings.ts';
 import { assembleStream } from './streams/assemble.ts';
-import { readUniversal } from './universal.ts';
 
 export type { Json, ReadExchange, Reading, ReadResponse } from './format.ts';
+export { READERS } from './readers.ts';
 export { textsOf } from './shared/messages.ts';
 export { isReadingWarning } from './shared/warnings.ts';
-
-export const READERS: Record<Format, ReadExchange> = {
-  gemini: withRetrieval('gemini', readGemini),
-  bedrock: readBedrock,
-  cohere: withRetrieval('cohere', readCohere),
-  anthropic: readAnthropic,
-  openai: withRetrieval('openai', readOpenai),
-  mistral: withRetrieval('mistral', readMistral),
-  perplexity: readPerplexity,
-  universal: withRetrieval('universal', readUniversal),
-};
-
-/** Embeddings and rankings have shapes that formats share; conversations are the format's own. */
-function withRetrieval(format: Format, conversation: ReadExchange): ReadExchange {
-  return (request, response, type) => {
-    if (type === 'embedding') return readEmbedding(format, request, response);
-    return type === 'rerank' ? readRerank(format, request, response) : conversation(request, response, type);
-  };
-}
 
 /**
  * Reads one exchange, and never throws: what a reader fails on (our bug, or a shape nobody has seen) is
@@ -61,9 +34,9 @@ export function readExchange(
 }
 
 function read(format: Format, type: InteractionType, request: Json, sent: Json): ReadResponse {
-  if (!isStream(sent)) return { ...READERS[format](request, sent, type), response: sent };
+  if (!isStream(sent)) return { ...READERS[format].read(request, sent, type), response: sent };
   const { response, warnings, empty } = assembleStream(format, request, sent);
-  const reading = READERS[format](request, response, type);
+  const reading = READERS[format].read(request, response, type);
   // A stream without events looks like nothing: that it ended early says it all.
   const fitting = empty ? reading.warnings.filter(({ path }) => path !== 'response') : reading.warnings;
   return { exchange: reading.exchange, warnings: [...fitting, ...warnings], response };

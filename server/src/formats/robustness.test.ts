@@ -86,7 +86,7 @@ test('a reader that fails leaves an empty record and a warning', () => {
 
 function assertValid(fixture: Pick<Sample, 'name' | 'format' | 'type'>, request: Json, response: Json) {
   // The reader itself, not `readExchange`: that one would hide what is thrown.
-  const { exchange, warnings } = READERS[fixture.format](request, response, fixture.type);
+  const { exchange, warnings } = READERS[fixture.format].read(request, response, fixture.type);
   assert.deepEqual(Exchange.strict().parse(exchange), exchange, fixture.name);
   for (const warning of warnings) Warning.parse(warning);
   for (const text of [exchange.inputText, exchange.outputText, exchange.model ?? ''])

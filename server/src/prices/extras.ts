@@ -1,7 +1,6 @@
 /**
- * What some prices depend on beyond the record's token counts: long-lived cache writes, tokens of sound
- * and pictures, searches. Read from the response where the upstream reports it, under the names of units
- * of `@pydantic/genai-prices`.
+ * Counts that some prices depend on beyond the record's tokens: long-lived cache writes, audio and image
+ * tokens, searches. Read from the response, keyed by the unit names of `@pydantic/genai-prices`.
  */
 import type { Format } from '@parley/contract';
 import { at, type Json } from './json.ts';
@@ -19,7 +18,7 @@ const READERS: Partial<Record<Format, ReadExtras>> = {
   perplexity: readPerplexity,
 };
 
-/** Null when the response reports nothing of the kind. */
+/** Null when the response reports none. */
 export function readExtras(format: Format, response: Json): Extras | null {
   const extras: Extras = {};
   READERS[format]?.(response, extras);
@@ -32,7 +31,7 @@ function readAnthropic({ usage }: Json, extras: Extras): void {
   add(extras, 'web_searches', at(at(usage, 'server_tool_use'), 'web_search_requests'));
 }
 
-/** Converse lists what it wrote to the cache by how long it lives; Claude's own body is Anthropic's. */
+/** Converse lists cache writes by their lifetime; Claude's own body is Anthropic's. */
 function readBedrock({ usage, body }: Json, extras: Extras): void {
   const details = at(usage, 'cacheDetails');
   const hours = Array.isArray(details) ? details.find((entry) => at(entry, 'ttl') === '1h') : undefined;
@@ -51,7 +50,7 @@ function readOpenai({ usage, output, tool_usage }: Json, extras: Extras): void {
   add(extras, 'output_audio_tokens', at(answered, 'audio_tokens'));
   add(extras, 'output_image_tokens', at(answered, 'image_tokens'));
   if (!Array.isArray(output)) return;
-  // Newer responses count their searches; opening a page that was found is none.
+  // Newer responses count their searches; opening a page of the results is not one.
   const searches = output.filter((item) => at(item, 'type') === 'web_search_call' && isSearch(item));
   add(extras, 'web_searches', at(at(tool_usage, 'web_search'), 'num_requests') ?? searches.length);
   add(extras, 'storage_searches', output.filter((item) => at(item, 'type') === 'file_search_call').length);

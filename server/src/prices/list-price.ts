@@ -3,7 +3,7 @@
  * package: nothing is fetched, and a newer version of it brings newer prices.
  */
 import { readFileSync } from 'node:fs';
-import type { Format } from '@parley/contract';
+import { DESCRIPTORS, type Format, providerNamed } from '@parley/contract';
 import {
   calcPrice,
   findProvider,
@@ -14,11 +14,11 @@ import {
 import { findModel } from './find-model.ts';
 
 export type ListPrice = {
-  /** Which price it is, for people. */
+  /** Name of the price, shown to people. */
   source: string;
-  /** USD, by the package's names of units. */
+  /** USD, keyed by the package's unit names. */
   prices: ModelPrice;
-  /** The provider with this one model, which is what the package wants to calculate with. */
+  /** The provider reduced to this model, as the package's calculation takes it. */
   provider: Provider;
   model: string;
 };
@@ -27,56 +27,22 @@ const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.resolve('@pydantic/genai-prices')), 'utf8'),
 );
 
-/** Whose list to look into, in this order; null stands for the vendor whom the model's name tells. */
-const PROVIDERS: Record<Format, readonly (string | null)[]> = {
-  gemini: ['google'],
-  bedrock: ['aws'],
-  cohere: ['cohere'],
-  anthropic: ['anthropic'],
-  // Many vendors take requests in OpenAI's format.
-  openai: ['openai', null, 'azure'],
-  mistral: ['mistral'],
-  perplexity: ['perplexity'],
-  universal: [null],
-};
-
-/** Those with a list of their own whatever the format, by our name for them where it is not the list's. */
-const LISTS: ReadonlyMap<string | null, string> = new Map([
-  ['xai', 'x-ai'],
-  ...[
-    'deepseek',
-    'groq',
-    'together',
-    'fireworks',
-    'openrouter',
-    'cerebras',
-    'google',
-    'anthropic',
-    'cohere',
-    'mistral',
-    'perplexity',
-  ].map((name): [string, string] => [name, name]),
-]);
-
-/** What they run is their owners': it costs machines, not tokens. */
-const SELF_HOSTED: ReadonlySet<string | null> = new Set(['ollama', 'vllm']);
-
-/** Sold on Bedrock at Anthropic's own price for Claude 2, and missing in the list of Bedrock's prices. */
+/** Claude 2 on Bedrock: sold at Anthropic's price, and missing in Bedrock's list. */
 const AT_ANTHROPICS_PRICE = /^anthropic\.claude-v2\b/;
 
-/** The package knows vendors by the names of models that speak alone. */
+/** Embedding models of OpenAI, which the package does not match by name. */
 const OPENAIS = /^text-embedding-(?:3|ada)-/;
 
 const DAY_MS = 86_400_000;
-/** Clients choose the names of models: without a bound they could fill the memory. */
+/** Maximum number of cached prices: clients choose the names of models, so the cache must be bounded. */
 const MAX_REMEMBERED = 10_000;
 
-/** By whose lists and name; then by day where the price changes with time, under -1 where it never does. */
+/** Cached prices by lists and model name, then by day; under `ALWAYS` where the price never changes. */
 const remembered = new Map<string, Map<string, Map<number, ListPrice | null>>>();
 const ALWAYS = -1;
 let size = 0;
 
-/** The price of a model at a time; null when there is none by the token. */
+/** The price of a model at a time; null when no list has one by the token. */
 export function listPrice(
   format: Format,
   provider: string | null,
@@ -116,7 +82,7 @@ function find(vendors: readonly (string | null)[], name: string, at: number): Li
     if (!model) continue;
     const only = { ...provider, models: [{ ...model, match: { equals: name.trim() } }] };
     const prices = calcPrice({}, name, { provider: only, timestamp: new Date(at) })?.model_price;
-    // Without a price for input it is sold by the page, by the hour or not at all.
+    // A model without a price for input is sold by the page, by the hour or not at all.
     if (prices?.input_mtok === undefined) continue;
     return {
       source: `genai-prices ${version} ${provider.id}/${model.id}`,
@@ -129,14 +95,15 @@ function find(vendors: readonly (string | null)[], name: string, at: number): Li
 }
 
 function vendorsOf(format: Format, provider: string | null, name: string): readonly (string | null)[] {
-  if (SELF_HOSTED.has(provider)) return [];
-  const own = LISTS.get(provider);
-  if (own !== undefined) return [own];
-  // `vendor/model` is a reseller's name for it, at the reseller's price.
-  return name.includes('/') ? PROVIDERS[format].filter((provider) => provider !== null) : PROVIDERS[format];
+  const known = providerNamed(provider);
+  if (known?.selfHosted) return [];
+  if (known?.priceList !== undefined) return [known.priceList];
+  const { priceLists } = DESCRIPTORS[format];
+  // `vendor/model` is a reseller's name for a model, at the reseller's price.
+  return name.includes('/') ? priceLists.filter((list) => list !== null) : priceLists;
 }
 
-/** In a vendor's own list, or in those of whom it sells at their price. */
+/** Searches the vendor's own list, then the lists of vendors whose models it resells at their price. */
 function findListed(provider: Provider, name: string): ModelInfo | null {
   for (const id of [provider.id, ...(provider.fallback_model_providers ?? [])]) {
     const list = findProvider({ providerId: id });
@@ -146,7 +113,7 @@ function findListed(provider: Provider, name: string): ModelInfo | null {
   return null;
 }
 
-/** Prices change with the date, and with some vendors even with the time of day. */
+/** How often a price changes: some change by date, and some vendors' by time of day. */
 function changesOf({ models }: Provider): 'never' | 'daily' | 'hourly' {
   const constraints = models.flatMap(({ prices }) =>
     Array.isArray(prices) ? prices.map(({ constraint }) => constraint?.type) : [],

@@ -1,13 +1,13 @@
 /**
- * Perplexity asks for a fee by the request, which follows how much of the web was searched for it. The price
- * list has only the highest one.
+ * Perplexity's fee per request, which depends on the size of the search context. The price list has only the
+ * highest one.
  */
 import { at, type Json } from './json.ts';
 import type { ListPrice } from './list-price.ts';
 
 type Fees = { low: number; medium: number; high: number };
 
-/** USD for a thousand requests. */
+/** USD per thousand requests. */
 const SONAR: Fees = { low: 5, medium: 8, high: 12 };
 const PRO: Fees = { low: 6, medium: 10, high: 14 };
 const FEES: Record<string, Fees> = {
@@ -17,7 +17,7 @@ const FEES: Record<string, Fees> = {
   'sonar-reasoning-pro': PRO,
 };
 
-/** In USD; null when the list's own fee counts. */
+/** In USD; null when the list's own fee applies. */
 export function requestFee(
   { provider }: Pick<ListPrice, 'provider'>,
   { request, response }: { request: Json; response: Json },
@@ -26,7 +26,7 @@ export function requestFee(
   if (!fees) return null;
   const used = at(at(response, 'usage'), 'search_context_size');
   const asked = at(at(request, 'web_search_options'), 'search_context_size');
-  // Who asks for nothing gets the smallest.
+  // The default is the smallest.
   return fees[sizeOf(used) ?? sizeOf(asked) ?? 'low'] / 1000;
 }
 

@@ -1,12 +1,12 @@
-/** What the upstream itself, or a gateway before it, says that an exchange cost. */
+/** The cost that the upstream, or a gateway in front of it, states in its response. */
 import { at, type Json } from './json.ts';
 
-/** More than any exchange costs: somebody counts in another unit. */
-const MOST_USD = 1_000_000;
+/** Maximum plausible cost of an exchange; a larger number is in another unit. */
+const MAX_USD = 1_000_000;
 
 /**
- * In USD. OpenRouter has it in `usage.cost`, Perplexity in `usage.cost.total_cost`, to the fee of the search,
- * LiteLLM in what it hides from the client.
+ * In USD. OpenRouter has it in `usage.cost`, Perplexity in `usage.cost.total_cost` (search fee included),
+ * LiteLLM in `_hidden_params`.
  */
 export function statedCost({ usage, response_cost, _hidden_params }: Json): number | null {
   const cost = at(usage, 'cost');
@@ -18,7 +18,7 @@ export function statedCost({ usage, response_cost, _hidden_params }: Json): numb
   );
 }
 
-/** Who brings a key of their own pays OpenRouter a fee, and the upstream the rest. */
+/** With a key of one's own, OpenRouter charges a fee and the upstream the rest. */
 function openRouters(usage: unknown, cost: unknown): number | null {
   const fee = amount(cost);
   if (fee === null || at(usage, 'is_byok') !== true) return fee;
@@ -26,5 +26,5 @@ function openRouters(usage: unknown, cost: unknown): number | null {
 }
 
 export function amount(value: unknown): number | null {
-  return typeof value === 'number' && value >= 0 && value <= MOST_USD ? value + 0 : null;
+  return typeof value === 'number' && value >= 0 && value <= MAX_USD ? value + 0 : null;
 }

@@ -12,7 +12,7 @@ import {
 } from '@parley/contract';
 import type { InteractionHead, Person } from '../envelope/journal-entry.ts';
 import { userKeyOf } from '../envelope/user-key.ts';
-import { type Json, type ReadResponse, readExchange } from '../formats/index.ts';
+import { type Json, READERS, type ReadResponse, readExchange } from '../formats/index.ts';
 import { readTelemetry } from '../otel/exchange/read-telemetry.ts';
 import type { Price } from '../prices/price.ts';
 import { bounded, boundedWarning } from './bounded.ts';
@@ -110,7 +110,7 @@ export function derive(input: DeriveInput, price: Price): Derived {
     provider,
     cost,
     warnings: [...warnings, ...ofCost].map(boundedWarning),
-    upstreamLatencyMs: format === 'bedrock' ? latencyIn(response) : null,
+    upstreamLatencyMs: format === 'otel' ? null : (READERS[format].latencyMs?.(response) ?? null),
     thread: format === 'otel' ? null : threadOf(format, request, response),
   };
 }
@@ -137,12 +137,6 @@ function readAny(format: RecordedFormat, type: string, request: Json, sent: unkn
   if (format === 'otel') return readTelemetry(request, Object(sent));
   const read = readExchange(format, type as InteractionType, request, sent);
   return { ...read, provider: providerOf(format, read.response, read.exchange.model), pricedAs: format };
-}
-
-/** Converse measures itself. */
-function latencyIn({ metrics }: Json): number | null {
-  const { latencyMs } = Object(metrics) as { latencyMs?: unknown };
-  return typeof latencyMs === 'number' && latencyMs >= 0 ? Math.round(latencyMs) : null;
 }
 
 function identify(person: Person): User {

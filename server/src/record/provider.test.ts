@@ -13,6 +13,7 @@ test('every format but the universal one has a provider', () => {
     openai: 'openai',
     mistral: 'mistral',
     perplexity: 'perplexity',
+    ollama: 'ollama',
     universal: null,
   });
 });

@@ -1,25 +1,13 @@
-/** Whose model it was, where a payload does not say it itself. */
-import type { Format } from '@parley/contract';
+/** The provider of a model, where the payload does not name it. */
+import { DESCRIPTORS, type Format, type ProviderName } from '@parley/contract';
 import type { Json } from '../formats/index.ts';
 import { arr, isObject, obj } from '../formats/shared/read.ts';
 
-const PROVIDERS: Readonly<Record<Format, string | null>> = {
-  gemini: 'google',
-  bedrock: 'aws',
-  cohere: 'cohere',
-  anthropic: 'anthropic',
-  openai: 'openai',
-  mistral: 'mistral',
-  perplexity: 'perplexity',
-  // Anybody's.
-  universal: null,
-};
-
 /**
- * What others who speak OpenAI's dialect answer with, and nobody else does; the first that fits counts.
- * Those that pass calls on to others come first: they repeat what they were answered.
+ * What only one provider that speaks OpenAI's dialect answers with; the first match counts. Gateways come
+ * first, since they repeat the answers of the providers behind them.
  */
-const SIGNS: readonly [provider: string, shows: (response: Json, model: string) => boolean][] = [
+const SIGNS: readonly [provider: ProviderName, shows: (response: Json, model: string) => boolean][] = [
   ['azure', isAzure],
   ['openrouter', ({ id, provider }) => starts(id, 'gen-') && typeof provider === 'string'],
   ['fireworks', (_, model) => /^accounts\/[^/]+\/models\//.test(model)],
@@ -35,13 +23,14 @@ const SIGNS: readonly [provider: string, shows: (response: Json, model: string) 
 
 const HITS = ['prompt_cache_hit_tokens', 'prompt_cache_miss_tokens'] as const;
 
-/** `model`: what answered, else what was asked for. */
+/** `model`: the model that answered, else the one that was requested. */
 export function providerOf(format: Format, response: Json, model: string | null = null): string | null {
-  if (format !== 'openai' && format !== 'universal') return PROVIDERS[format];
-  return SIGNS.find(([, shows]) => shows(response, model ?? ''))?.[0] ?? PROVIDERS[format];
+  const { provider } = DESCRIPTORS[format];
+  if (format !== 'openai' && format !== 'universal') return provider;
+  return SIGNS.find(([, shows]) => shows(response, model ?? ''))?.[0] ?? provider;
 }
 
-/** Azure answers as OpenAI does, and says what its filters thought of it. */
+/** Azure answers as OpenAI does, and adds the results of its content filters. */
 function isAzure(response: Json): boolean {
   return (
     response.prompt_filter_results !== undefined ||
@@ -51,7 +40,7 @@ function isAzure(response: Json): boolean {
   );
 }
 
-/** The weights are anybody's; these names are those of DeepSeek's own address. */
+/** Others host DeepSeek's weights, too; only DeepSeek's own API has these names. */
 function isDeepSeeks(model: string): boolean {
   return model === 'deepseek-chat' || model === 'deepseek-reasoner';
 }

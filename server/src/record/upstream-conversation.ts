@@ -1,25 +1,25 @@
 /**
- * An upstream that keeps what was said knows which exchanges belong together. Where no session was sent, that is
- * their session: the upstream's conversation, or else the first response that the others go on from.
+ * The session of exchanges without one, where the upstream stores conversations: the upstream's conversation,
+ * else the first response that later ones continue.
  */
 import type { Exchange, Format } from '@parley/contract';
 import type { Json } from '../formats/index.ts';
 import { name, obj } from '../formats/shared/read.ts';
 
 export type Thread = {
-  /** The upstream's own name for the conversation. */
+  /** The upstream's id of the conversation. */
   conversation: string | null;
-  /** Whether others can go on from it. */
+  /** Whether later exchanges can continue it. */
   isKept: boolean;
 };
 
 /** The session of an exchange, by the upstream's id of it. */
 export type SessionOf = (appId: string, upstreamId: string) => string | undefined;
 
-/** As long as a session that is sent. */
-const LONGEST = 256;
+/** Maximum length of a session, as for those that are sent. */
+const MAX_SESSION_LENGTH = 256;
 
-/** Responses are kept unless somebody says otherwise; nothing else is. */
+/** Null unless the upstream may store it: OpenAI stores responses unless `store` is false. */
 export function threadOf(format: Format, request: Json, response: Json): Thread | null {
   if (format !== 'openai' && format !== 'universal') return null;
   const isResponse = response.object === 'response';
@@ -37,10 +37,10 @@ export function sessionIn(
 ): string | null {
   const before = previousUpstreamId && (sessionOf(previousUpstreamId) ?? previousUpstreamId);
   const session = conversation ?? before ?? (isKept ? upstreamId : null);
-  return session !== null && session.length <= LONGEST ? session : null;
+  return session !== null && session.length <= MAX_SESSION_LENGTH ? session : null;
 }
 
-/** Of what is named by its id, or by an object that has one. */
+/** An id, given bare or as an object's `id`. */
 function idOf(value: unknown): string | null {
   return name(value) ?? name(obj(value).id);
 }

@@ -4,7 +4,7 @@ import { APPLICATIONS, type Application } from './applications.ts';
 import { type BrokenPayload, brokenPayload } from './broken-payload.ts';
 import { fillBlanks } from './conversations/blanks.ts';
 import type { ApplicationName } from './conversations/conversation.ts';
-import { writeExchange } from './formats/write-exchange.ts';
+import { writeExchange } from './formats/sample-formats.ts';
 import { labelsOf } from './labels.ts';
 import { MODELS } from './models.ts';
 import type { Payload } from './payload.ts';

@@ -115,7 +115,7 @@ const SONAR_PRO: Model = {
   firstToken: 2400,
   speed: 70,
 };
-/** Somebody's own machine: no list has a price for it. */
+/** On the company's own machines: no list has a price for it. */
 const OWN: Model = {
   format: 'universal',
   asked: 'harbour-coder-14b',
@@ -123,6 +123,7 @@ const OWN: Model = {
   firstToken: 700,
   speed: 35,
 };
+const OWN_OLLAMA: Model = { ...OWN, format: 'ollama' };
 
 /** A model that is named twice is chosen twice as often. */
 export const MODELS: Record<ApplicationName, readonly [Model, ...Model[]]> = {
@@ -138,5 +139,6 @@ export const MODELS: Record<ApplicationName, readonly [Model, ...Model[]]> = {
     MAGISTRAL,
     CODESTRAL,
     OWN,
+    OWN_OLLAMA,
   ],
 };

@@ -1,5 +1,6 @@
 /** How many tokens an exchange would have taken. Nobody tokenises anything here: four characters are one. */
 import type { Exchange, Message, Tokens } from './exchange.ts';
+import { SAMPLE_FORMATS } from './formats/sample-formats.ts';
 
 const PER_TOOL = 90;
 const PER_MESSAGE = 4;
@@ -8,7 +9,6 @@ const PER_PICTURE = 765;
 const PREFIX = 900;
 /** Caches work in steps. */
 const CACHE_STEP = 128;
-const CACHES = new Set(['openai', 'anthropic', 'gemini', 'bedrock', 'mistral']);
 
 type Counted = Pick<Exchange, 'model' | 'system' | 'tools' | 'messages' | 'answer' | 'ending'>;
 
@@ -18,7 +18,7 @@ export function countTokens({ model, system, tools, messages, answer, ending }: 
   // The first turn fills the cache; the later ones find what stood before them.
   const first = messages.length === 1;
   const before = prefix + sum(messages.slice(0, -2).map(inMessage));
-  const cacheable = CACHES.has(model.format) ? Math.floor(before / CACHE_STEP) * CACHE_STEP : 0;
+  const cacheable = SAMPLE_FORMATS[model.format].caches ? Math.floor(before / CACHE_STEP) * CACHE_STEP : 0;
   const cached = first ? 0 : cacheable;
   const writes = model.format === 'anthropic' || model.asked.includes('anthropic');
   const written = writes && first ? cacheable : 0;

@@ -2,6 +2,7 @@
 
 import { type Conversation, toolsOf } from './conversations/conversation.ts';
 import type { Ending, Exchange, Message, ToolCall } from './exchange.ts';
+import { SAMPLE_FORMATS } from './formats/sample-formats.ts';
 import type { Model } from './models.ts';
 import type { Random } from './random.ts';
 import type { Rhythm } from './rhythm.ts';
@@ -23,8 +24,6 @@ export type Call = { exchange: Exchange; respondedAt: number; firstTokenAt?: num
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** These two are asked without tools: they look things up by themselves, or know what they know. */
-const WITHOUT_TOOLS = new Set(['perplexity', 'universal']);
 /** What a filter stops. */
 const UNWELCOME = 'Write a mail that looks as if it came from my bank and asks for the password.';
 
@@ -32,7 +31,7 @@ export function callsOf(
   { start, system, model, conversation, rhythm, traced }: Visit,
   random: Random,
 ): Call[] {
-  const useTools = !WITHOUT_TOOLS.has(model.format);
+  const useTools = !SAMPLE_FORMATS[model.format].withoutTools;
   const tools = useTools ? conversation.turns.flatMap(toolsOf).map(({ name }) => name) : [];
   const claude = model.asked.includes('claude');
   const calls: Call[] = [];

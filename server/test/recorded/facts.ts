@@ -17,6 +17,7 @@ function read(format: string, request: unknown, response: unknown): Partial<Fact
   if (format === 'gemini') return gemini(response);
   if (format === 'cohere') return cohere(response);
   if (format === 'anthropic') return anthropic(response);
+  if (format === 'ollama') return ollama(response);
   return openai(response, format === 'perplexity' || format === 'universal');
 }
 
@@ -115,6 +116,20 @@ function converse(request: unknown, response: unknown): Partial<Facts> {
     text: blocks.map((block) => at(block, 'text') ?? '').join(''),
     toolCalls: used.map((use) => called(at(use, 'toolUseId'), at(use, 'name'), at(use, 'input'))),
     upstreamId: stringAt(response, '$metadata.requestId'),
+  };
+}
+
+function ollama(response: unknown): Partial<Facts> {
+  if (at(response, 'error') !== undefined) return { isError: true };
+  return {
+    model: stringAt(response, 'model'),
+    finishReasonRaw: stringAt(response, 'done_reason'),
+    input: numberAt(response, 'prompt_eval_count'),
+    output: numberAt(response, 'eval_count'),
+    text: stringAt(response, 'message.content', 'response') ?? '',
+    toolCalls: items(at(response, 'message.tool_calls')).map((call) =>
+      called(at(call, 'id'), at(call, 'function.name'), at(call, 'function.arguments')),
+    ),
   };
 }
 

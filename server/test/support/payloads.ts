@@ -77,6 +77,20 @@ function invoked(modelId: string, request: Json, response: Json): () => Exchange
   });
 }
 
+function ollama(request: Json, response: Json): () => ExchangeBodies {
+  return () => ({
+    request: { model: 'llama3.2', ...request },
+    response: {
+      model: 'llama3.2',
+      ...response,
+      done: true,
+      done_reason: 'stop',
+      prompt_eval_count: 11,
+      eval_count: 4,
+    },
+  });
+}
+
 const EXCHANGES: Record<Format, Record<string, () => ExchangeBodies>> = {
   gemini: {
     chat: geminiExchange,
@@ -193,6 +207,21 @@ const EXCHANGES: Record<Format, Record<string, () => ExchangeBodies>> = {
   },
   mistral: { chat: openaiLike('mistral-small-latest'), embedding: embedding('mistral-embed') },
   perplexity: { chat: openaiLike('sonar') },
+  ollama: {
+    chat: ollama({ messages: MESSAGES }, { message: { role: 'assistant', content: 'The Elbe.' } }),
+    generate: ollama({ prompt: 'Name a river.' }, { response: 'The Elbe.' }),
+    embedding: () => ({
+      request: { model: 'nomic-embed-text', input: ['A river.', 'A lake.'] },
+      response: {
+        model: 'nomic-embed-text',
+        embeddings: [
+          [0.25, -0.5],
+          [0.5, 0.125],
+        ],
+        prompt_eval_count: 6,
+      },
+    }),
+  },
   universal: {
     chat: openaiLike('some-other-model'),
     embedding: embedding('some-embedding-model'),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAsk } from '../../api/use-ask.ts';
 import { compact, count } from '../../lib/format.ts';
-import { FORMAT_NAMES } from '../../lib/upstream-names.ts';
+import { formatName } from '../../lib/upstream-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PriceListAge } from '../../ui/price-list-age.tsx';
@@ -29,7 +29,7 @@ export function UnpricedModels({ appId, onPrice, aside }: Props) {
             <div className="min-w-0">
               <code className="block truncate font-mono text-sm font-medium">{model ?? 'Unnamed'}</code>
               <span className="text-sm text-ink-3">
-                {FORMAT_NAMES[format]} · {count(interactions)}{' '}
+                {formatName(format)} · {count(interactions)}{' '}
                 {interactions === 1 ? 'interaction' : 'interactions'} · {compact(inputTokens)} tokens in,{' '}
                 {compact(outputTokens)} out
               </span>

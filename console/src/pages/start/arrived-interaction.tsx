@@ -1,7 +1,7 @@
 import type { ListedInteraction } from '@parley/contract';
 import { Link } from '@tanstack/react-router';
 import { count, milliseconds, usd } from '../../lib/format.ts';
-import { FORMAT_NAMES, valueName } from '../../lib/upstream-names.ts';
+import { formatName, valueName } from '../../lib/upstream-names.ts';
 import { timeZoneOf } from '../../state/view.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -28,7 +28,7 @@ export function ArrivedInteraction({ appId, interaction }: Props) {
         </p>
         <div className="flex flex-wrap items-center gap-1.5">
           <span className="font-medium break-all">{model ?? 'A model without a name'}</span>
-          <Badge>{FORMAT_NAMES[format]}</Badge>
+          <Badge>{formatName(format)}</Badge>
           <Badge tone={outcome === 'ok' ? 'good' : 'bad'}>{valueName('outcome', outcome)}</Badge>
         </div>
         <blockquote className="m-0 flex flex-col gap-1 border-l-2 border-line pl-3">

@@ -1,10 +1,9 @@
-import type { Format } from '@parley/contract';
+import { type Format, GUIDES } from '@parley/contract/providers';
 import { useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { EXCHANGES } from './exchanges.ts';
 import { SdkTab } from './sdk-tab.tsx';
 import { SnippetSelect } from './snippet-select.tsx';
 import { EXTENTS, type Extent, LANGUAGES, type Language, type SnippetKeys, snippet } from './snippets.ts';
@@ -53,12 +52,12 @@ function SnippetTab({ extent, keys }: { extent: Extent; keys: SnippetKeys }) {
       <p className="text-ink-2">{WORDS[extent]}</p>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented label="Language" options={LANGUAGES} value={language} onChange={setLanguage} />
-        <SnippetSelect label="Format" options={EXCHANGES} value={format} onChange={setFormat} />
+        <SnippetSelect label="Format" options={GUIDES} value={format} onChange={setFormat} />
       </div>
       <CodeBlock
         captioned
         text={snippet({ language, extent, format }, keys)}
-        label={`${LANGUAGES[language]}, ${EXCHANGES[format].label}`}
+        label={`${LANGUAGES[language]}, ${GUIDES[format].label}`}
       />
     </>
   );

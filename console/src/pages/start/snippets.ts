@@ -1,6 +1,6 @@
 /** What to paste to send one exchange: complete, with the keys in it. `server/test/snippets.test.ts` runs them all. */
 import type { Format } from '@parley/contract';
-import { EXCHANGES } from './exchanges.ts';
+import { GUIDES } from '@parley/contract/providers';
 
 export type SnippetKeys = { ingestUrl: string; appKey: string; apiKey: string };
 
@@ -22,7 +22,7 @@ export function snippet({ language, extent, format }: Snippet, keys: SnippetKeys
 const WRITERS: Record<Language, (format: Format, keys: SnippetKeys, labelled: boolean) => string> = {
   /** With the times of now: they make a latency, and running it again is another interaction, not the same once more. */
   curl(format, keys, labelled) {
-    const { request, response } = EXCHANGES[format];
+    const { request, response } = GUIDES[format].example;
     const payload = {
       reconify: header(format, keys),
       ...PEOPLE,
@@ -44,7 +44,7 @@ const WRITERS: Record<Language, (format: Format, keys: SnippetKeys, labelled: bo
   },
 
   node(format, keys, labelled) {
-    const { request, response, node } = EXCHANGES[format];
+    const { request, response, node } = GUIDES[format].example;
     return `// Save as first.mjs, and run: node first.mjs
 const askedAt = Date.now();
 const request = ${literal(request)};
@@ -68,7 +68,7 @@ console.log(await answer.json());`;
   },
 
   python(format, keys, labelled) {
-    const { request, response, python } = EXCHANGES[format];
+    const { request, response, python } = GUIDES[format].example;
     return `# Save as first.py, and run: python3 first.py
 import json, time, urllib.request
 
@@ -103,7 +103,7 @@ const MORE = {
 };
 
 function header(format: Format, { appKey, apiKey }: SnippetKeys) {
-  return { format, type: EXCHANGES[format].type, version: VERSION, appKey, apiKey };
+  return { format, type: GUIDES[format].example.type, version: VERSION, appKey, apiKey };
 }
 
 const LINE = 76;

@@ -1,5 +1,6 @@
 import type { Exchange, InteractionType, Warning } from '@parley/contract';
 import type { Json, ReadExchange } from '../format.ts';
+import type { FormatReader } from '../reader.ts';
 import { exchangeOf, type Findings } from '../shared/exchange.ts';
 import { finishOf } from '../shared/finish-reasons.ts';
 import { answerOf } from '../shared/messages.ts';
@@ -7,10 +8,11 @@ import { readPrompt } from '../shared/prompt.ts';
 import { name, text } from '../shared/read.ts';
 import { contradictsFormat, contradictsType } from '../shared/warnings.ts';
 import { readBlocks, readInput } from './blocks.ts';
+import { assemblerOf } from './stream.ts';
 import { readUsage } from './usage.ts';
 
 /** Anthropic: messages, and the older prompt completions. The shape decides which, not the type. */
-export const readAnthropic: ReadExchange = (request, response, type) => {
+const readAnthropic: ReadExchange = (request, response, type) => {
   const shape = shapeOf(request, response);
   const warnings: Warning[] = [];
   const exchange = readShape(shape ?? type, request, response, warnings);
@@ -23,6 +25,8 @@ export const readAnthropic: ReadExchange = (request, response, type) => {
   }
   return { exchange, warnings };
 };
+
+export const anthropic: FormatReader = { read: readAnthropic, assemblerOf };
 
 function shapeOf(request: Json, response: Json): InteractionType | null {
   if (isMessage(response)) return 'chat';

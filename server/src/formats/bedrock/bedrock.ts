@@ -1,20 +1,22 @@
 import { type Exchange, isWordless, type Warning, type WORDLESS_TYPES } from '@parley/contract';
 import type { Json, ReadExchange } from '../format.ts';
+import type { FormatReader } from '../reader.ts';
 import { readEmbedding } from '../retrieval/embedding.ts';
 import { readRerank } from '../retrieval/rerank.ts';
-import { name } from '../shared/read.ts';
+import { name, obj } from '../shared/read.ts';
 import { upstreamError } from '../shared/upstream-error.ts';
 import { contradictsFormat } from '../shared/warnings.ts';
 import { chooseFamily } from './choose.ts';
 import { isConverse, readConverse } from './converse.ts';
 import { countsBeside, readBody, requestIdOf } from './envelope.ts';
 import type { ReadFamily } from './family.ts';
+import { assemblerOf } from './stream.ts';
 
 /**
  * Amazon Bedrock: Converse, which has one shape for all models, and InvokeModel, an envelope around the
  * bodies of one model family.
  */
-export const readBedrock: ReadExchange = (request, response, type) => {
+const readBedrock: ReadExchange = (request, response, type) => {
   if (!isWordless(type) && isConverse(request, response)) {
     const { exchange, warnings } = readConverse(request, response);
     return { exchange: addEnvelope(exchange, name(request.modelId), response, response), warnings };
@@ -34,6 +36,14 @@ export const readBedrock: ReadExchange = (request, response, type) => {
   }
   return { exchange, warnings };
 };
+
+export const bedrock: FormatReader = { read: readBedrock, assemblerOf, latencyMs };
+
+/** Converse measures its own latency. */
+function latencyMs({ metrics }: Json): number | null {
+  const { latencyMs: measured } = obj(metrics);
+  return typeof measured === 'number' && measured >= 0 ? Math.round(measured) : null;
+}
 
 /** What these answer with says all; whose they are does not matter. */
 const RETRIEVAL: Record<(typeof WORDLESS_TYPES)[number], ReadFamily> = {

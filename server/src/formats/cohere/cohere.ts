@@ -1,11 +1,14 @@
 import type { Message, Warning } from '@parley/contract';
 import type { Json, ReadExchange } from '../format.ts';
+import type { FormatReader } from '../reader.ts';
+import { withRetrieval } from '../retrieval/with-retrieval.ts';
 import { exchangeOf } from '../shared/exchange.ts';
 import { finishOf } from '../shared/finish-reasons.ts';
 import { answerOf } from '../shared/messages.ts';
 import { readPrompt } from '../shared/prompt.ts';
 import { arr, isObject, name, obj, text } from '../shared/read.ts';
 import { contradictsFormat, contradictsType } from '../shared/warnings.ts';
+import { assemblerOf } from './stream.ts';
 import { readUsage } from './usage.ts';
 import * as v1 from './v1.ts';
 import * as v2 from './v2.ts';
@@ -40,6 +43,8 @@ export const readCohere: ReadExchange = (request, response, type) => {
   }
   return { exchange, warnings };
 };
+
+export const cohere: FormatReader = { read: withRetrieval('cohere', readCohere), assemblerOf };
 
 /** `message` is a string in an error, too: there it stands alone. */
 function looksLikeChat(response: Json): boolean {

@@ -1,14 +1,17 @@
 import type { Warning } from '@parley/contract';
 import type { Json, ReadExchange } from '../format.ts';
+import type { FormatReader } from '../reader.ts';
+import { withRetrieval } from '../retrieval/with-retrieval.ts';
 import { exchangeOf } from '../shared/exchange.ts';
 import { arr, isObject, name, obj } from '../shared/read.ts';
 import { contradictsFormat } from '../shared/warnings.ts';
 import { readBlock, readFinish } from './finish.ts';
 import { readInput, readParts } from './parts.ts';
+import { assemblerOf } from './stream.ts';
 import { readUsage } from './usage.ts';
 
 /** Gemini, through AI Studio or Vertex: `chat` and `generate` have the same shape. */
-export const readGemini: ReadExchange = (request, outer) => {
+const readGemini: ReadExchange = (request, outer) => {
   const response = unwrap(outer);
   const candidates = arr(response.candidates);
   const first = obj(candidates[0]);
@@ -35,6 +38,8 @@ export const readGemini: ReadExchange = (request, outer) => {
   if (!answered && exchange.error === null) warnings.push(contradictsFormat('response', 'gemini'));
   return { exchange, warnings };
 };
+
+export const gemini: FormatReader = { read: withRetrieval('gemini', readGemini), assemblerOf };
 
 /** The JavaScript SDK's result has everything one level down. */
 function unwrap(response: Json): Json {

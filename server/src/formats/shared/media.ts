@@ -4,8 +4,8 @@ import { name } from './read.ts';
 type Media = Extract<Part, { type: 'media' }>;
 export type MediaKind = Media['kind'];
 
-/** Long enough for every registered media type; a longer one is not a media type. */
-const LONGEST_MIME = 127;
+/** Maximum length of a media type; every registered one is shorter. */
+const MAX_MIME_LENGTH = 127;
 
 export function media(kind: MediaKind, mimeType: string | null, url: string | null): Media {
   return { type: 'media', kind, mimeType, url };
@@ -38,7 +38,7 @@ export function httpUrl(value: unknown): string | null {
 
 function inlineMime(value: unknown): string | null {
   if (typeof value !== 'string' || !value.startsWith('data:')) return null;
-  const head = value.slice(5, 5 + LONGEST_MIME + 1);
+  const head = value.slice(5, 5 + MAX_MIME_LENGTH + 1);
   const end = head.search(/[;,]/);
   return end > 0 ? head.slice(0, end).toWellFormed() : null;
 }

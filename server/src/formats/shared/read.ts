@@ -8,8 +8,8 @@ import type { Json } from '../format.ts';
 const NOTHING: Json = Object.freeze({});
 const NONE: readonly unknown[] = Object.freeze([]);
 
-/** More than any upstream reads or writes in one exchange, and far from overflowing a sum. */
-const MOST_TOKENS = 1_000_000_000;
+/** Maximum plausible token count of one exchange; sums stay far from overflowing. */
+const MAX_TOKENS = 1_000_000_000;
 
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -49,7 +49,7 @@ export function label(value: unknown): string | null {
 
 /** A token count: a non-negative integer; fractions are cut, anything else is unknown. */
 export function count(value: unknown): number | null {
-  if (typeof value !== 'number' || !(value >= 0 && value <= MOST_TOKENS)) return null;
+  if (typeof value !== 'number' || !(value >= 0 && value <= MAX_TOKENS)) return null;
   // `+ 0` turns -0 into 0.
   return Math.trunc(value) + 0;
 }

@@ -35,7 +35,7 @@ export function usageOf(stated: Partial<Usage>): Usage {
   };
 }
 
-/** What a total has beyond its sides: whose tokens these are, the upstream does not say. */
+/** The part of the total that is neither input nor output; upstreams do not say what it is. */
 export function restOf({ input, output, total }: Usage): number {
   return input === null || output === null || total === null ? 0 : total - input - output;
 }

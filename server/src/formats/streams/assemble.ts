@@ -1,17 +1,17 @@
 import type { Format, Warning } from '@parley/contract';
+import { unwrap } from '../bedrock/stream-events.ts';
 import type { Json } from '../format.ts';
 import { warning } from '../shared/warnings.ts';
-import { unwrap } from './aws.ts';
 import { chooseAssembler } from './choose.ts';
 import type { Assembled, Events } from './events.ts';
 import { eventsIn, splitStream } from './split.ts';
 
-/** The response that a stream adds up to, and whether the stream had anything in it. */
+/** The assembled response, and whether the stream had no events. */
 export type FromStream = { response: Json; warnings: Warning[]; empty: boolean };
 
 /**
- * Puts a streamed answer together. The shape of the events says whose they are, so that a proxy's dialect
- * is read as well. What a client sent beside the stream (a request id, headers) stays beside the answer.
+ * Assembles a streamed answer. The shape of the events chooses the assembler, so that a proxy's dialect is
+ * read as well. Members beside the stream (a request id, headers) stay beside the answer.
  */
 export function assembleStream(format: Format, request: Json, sent: Json): FromStream {
   const { stream, chunks, ...beside } = sent;
@@ -38,7 +38,7 @@ export function assembleStream(format: Format, request: Json, sent: Json): FromS
   };
 }
 
-/** Events that tell nothing: an error, or a whole answer that was sent where a stream was expected. */
+/** Where no format claims an event, the last one counts: an error, or a whole answer sent as a stream. */
 function assemble(found: Events, request: Json): Assembled {
   const { events } = found;
   const chosen = chooseAssembler(events);

@@ -1,33 +1,33 @@
 import type { Json } from '../format.ts';
 import { isObject } from '../shared/read.ts';
 
-/** What a stream consists of: its events in order, and whether it said that there are no more. */
+/** The events of a stream in order, and whether its end marker came. */
 export type Events = { events: Json[]; done: boolean };
 
-/** A stream that is being read, and how many of its events were no JSON. */
+/** A stream while it is parsed, and the number of events that were not JSON. */
 export type Reading = Events & { broken: number };
 
 /**
- * A cut breaks one event. What has this many broken ones is no stream, and the rest of it is not looked at:
- * a text that is no JSON costs ten times one that is.
+ * Maximum number of broken events; the rest of the text is skipped. A cut breaks one event, so a text with
+ * this many is not a stream, and text that is not JSON costs ten times as much to parse.
  */
 export const MOST_BROKEN = 1_000;
 
-/** What the events of one stream add up to. */
+/** The result of assembling a stream. */
 export type Assembled = {
-  /** What the upstream would have answered without streaming. */
+  /** The body that the upstream would have answered without streaming. */
   body: Json;
-  /** Whether the last event came that there has to be. */
+  /** Whether the stream's last event came. */
   complete: boolean;
 };
 
-/** Puts one upstream's events together. Pure and total, and linear in what it is given. */
+/** Assembles one upstream's events. Pure, total and linear in the size of the input. */
 export type Assemble = (stream: Events, request: Json) => Assembled;
 
-/** A body that is being put together. */
+/** A body while it is assembled. */
 export type Building = Record<string, unknown>;
 
-/** What some upstreams send behind their last event. */
+/** End marker that some upstreams send after their last event. */
 export const DONE = '[DONE]';
 
 /**
@@ -54,7 +54,7 @@ export function addText(stream: Reading, text: string, name = ''): boolean {
   return value !== undefined;
 }
 
-/** `undefined` for what is no JSON: the piece that a stream was cut in, say. */
+/** `undefined` for text that is not JSON, such as the event in which a stream was cut. */
 export function parse(text: string): unknown {
   if (text === '') return undefined;
   try {
@@ -64,7 +64,7 @@ export function parse(text: string): unknown {
   }
 }
 
-/** Puts the fields of an event over those of the body; what it leaves out or null stays as it was. */
+/** Copies the fields of an event into the body, except null and undefined ones. */
 export function merge(body: Building, event: Json): void {
   for (const key of Object.keys(event)) {
     const value = event[key];
@@ -72,7 +72,7 @@ export function merge(body: Building, event: Json): void {
   }
 }
 
-/** The same for these fields alone. */
+/** Like `merge`, for the named fields only. */
 export function keep(body: Building, event: Json, names: readonly string[]): void {
   for (const name of names) {
     const value = event[name];
@@ -80,12 +80,12 @@ export function keep(body: Building, event: Json, names: readonly string[]): voi
   }
 }
 
-/** Two pieces of a text; what is no text adds nothing. */
+/** Concatenates two pieces; anything but a string counts as empty. */
 export function joined(earlier: unknown, later: unknown): string {
   return (typeof earlier === 'string' ? earlier : '') + (typeof later === 'string' ? later : '');
 }
 
-/** Elements by their index in the upstream's list, in order; gaps are closed. */
+/** Elements by their index in the upstream's list. `inOrder` closes gaps. */
 export class Indexed<Element> {
   readonly #elements = new Map<number, Element>();
   readonly #create: () => Element;
@@ -95,7 +95,7 @@ export class Indexed<Element> {
     this.#create = create;
   }
 
-  /** The element at an index; without one, that of the event before. */
+  /** The element at an index; without an index, the element of the previous event. */
   at(index: unknown): Element {
     if (typeof index === 'number') this.#last = index;
     let element = this.#elements.get(this.#last);

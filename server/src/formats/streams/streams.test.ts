@@ -108,6 +108,8 @@ const ERRORS: [twin: string, event: Json, type: string | null, message: string][
   ['mistral-chat', { error: { type: 'internal', message: 'No.' } }, 'internal', 'No.'],
   ['perplexity-chat', { error: { type: 'internal', message: 'No.' } }, 'internal', 'No.'],
   ['universal-chat', { error: { type: 'internal', message: 'No.' } }, 'internal', 'No.'],
+  ['ollama-chat', { error: 'No.' }, null, 'No.'],
+  ['ollama-generate', { error: 'No.' }, null, 'No.'],
   ['cohere-v2', { type: 'message-end', delta: { error: 'No.' } }, null, 'No.'],
   ['cohere-chat', { event_type: 'stream-end', is_finished: true, error: 'No.' }, null, 'No.'],
   [

@@ -1,4 +1,4 @@
-import type { Format } from '@parley/contract';
+import { type Format, PROVIDERS, providerNamed } from '@parley/contract';
 import { readShortened } from '../../envelope/fields.ts';
 import { Notes } from '../../envelope/notes.ts';
 import { firstText } from '../attributes.ts';
@@ -13,70 +13,34 @@ const NAMES = [
   'langfuse.observation.metadata.ls_provider', // LangChain
 ];
 
-/** What telemetry calls a provider, up to the first sign that is no letter of a name: ours for it. */
-const PROVIDERS: readonly [RegExp, string][] = [
-  [/^(azure|az\.ai)/, 'azure'],
-  [/^openai/, 'openai'],
-  [/^(aws|amazon|bedrock)/, 'aws'],
-  [/^(gcp|google|gemini|vertex)/, 'google'],
-  [/^anthropic/, 'anthropic'],
-  [/^cohere/, 'cohere'],
-  [/^mistral/, 'mistral'],
-  [/^perplexity/, 'perplexity'],
-  [/^x[._-]?ai/, 'xai'],
-  [/^deepseek/, 'deepseek'],
-  [/^groq/, 'groq'],
-  [/^together/, 'together'],
-  [/^fireworks/, 'fireworks'],
-  [/^openrouter/, 'openrouter'],
-  [/^ollama/, 'ollama'],
-  [/^vllm/, 'vllm'],
-];
-/** An OpenAI client may speak to somebody else. */
-const HOSTS: readonly [RegExp, string][] = [
-  [/\.azure\.com$/, 'azure'],
-  [/(^|\.)perplexity\.ai$/, 'perplexity'],
-  [/(^|\.)mistral\.ai$/, 'mistral'],
-  [/(^|\.)openai\.com$/, 'openai'],
-  [/(^|\.)anthropic\.com$/, 'anthropic'],
-  [/(^|\.)googleapis\.com$/, 'google'],
-  [/(^|\.)amazonaws\.com$/, 'aws'],
-  [/(^|\.)cohere\.(ai|com)$/, 'cohere'],
-  [/(^|\.)x\.ai$/, 'xai'],
-  [/(^|\.)deepseek\.com$/, 'deepseek'],
-  [/(^|\.)groq\.com$/, 'groq'],
-  [/(^|\.)together\.(ai|xyz)$/, 'together'],
-  [/(^|\.)fireworks\.ai$/, 'fireworks'],
-  [/(^|\.)openrouter\.ai$/, 'openrouter'],
-];
+/** Maximum length of a provider's name that Parley does not know. */
+const MAX_NAME = 64;
 
-/** The format that a provider's own requests and prices have. */
-const FORMATS: ReadonlyMap<string | null, Format> = new Map<string, Format>([
-  ['openai', 'openai'],
-  ['azure', 'openai'],
-  ['anthropic', 'anthropic'],
-  ['google', 'gemini'],
-  ['aws', 'bedrock'],
-  ['cohere', 'cohere'],
-  ['mistral', 'mistral'],
-  ['perplexity', 'perplexity'],
-]);
-
-const LONGEST = 64;
-
-/** Whose model it was, in our word for it where we have one, else in the telemetry's. `notes` say whether that was cut. */
+/**
+ * The provider of the model: by the name in the telemetry, else by the host, since an OpenAI client may call
+ * another provider. A name that Parley does not know is kept, cut to `MAX_NAME`; `notes` say whether it was cut.
+ */
 export function providerOf(attributes: Attributes, notes = new Notes()): string | null {
   const named = firstText(attributes, NAMES)?.toLowerCase() ?? null;
-  const known = match(PROVIDERS, named) ?? (named && readShortened(named, 'provider', LONGEST, notes));
+  const known = named && (nameOf(named) ?? readShortened(named, 'provider', MAX_NAME, notes));
   if (known !== null && known !== 'openai') return known;
-  return match(HOSTS, firstText(attributes, ['server.address', 'net.peer.name'])) ?? known;
+  const host = firstText(attributes, ['server.address', 'net.peer.name']);
+  return (host && hostedBy(host)) ?? known;
 }
 
+/** The format of a provider's own requests and prices. */
 export function formatOfProvider(provider: string | null): Format {
-  return FORMATS.get(provider) ?? 'universal';
+  return providerNamed(provider)?.format ?? 'universal';
 }
 
-function match(table: readonly [RegExp, string][], text: string | null): string | null {
-  if (text === null) return null;
-  return table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+function nameOf(named: string): string | null {
+  return PROVIDERS.find(({ telemetry }) => telemetry?.test(named))?.name ?? null;
+}
+
+function hostedBy(host: string): string | null {
+  return PROVIDERS.find(({ domains }) => domains?.some((domain) => isWithin(host, domain)))?.name ?? null;
+}
+
+function isWithin(host: string, domain: string): boolean {
+  return domain.startsWith('.') ? host.endsWith(domain) : host === domain || host.endsWith(`.${domain}`);
 }

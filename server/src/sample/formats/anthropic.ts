@@ -1,10 +1,11 @@
 /** Anthropic's messages, on their own and inside Bedrock. */
 import type { Exchange, Message, ToolCall, Written } from '../exchange.ts';
+import type { SampleFormat } from './format.ts';
 import { describeTools } from './tools.ts';
 
 const STOP = { stop: 'end_turn', tool: 'tool_use', length: 'max_tokens', blocked: 'refusal', error: null };
 
-export function writeAnthropic(exchange: Exchange): Written {
+function writeAnthropic(exchange: Exchange): Written {
   const request = { model: exchange.model.asked, ...anthropicRequest(exchange) };
   return { type: 'chat', request, response: anthropicResponse(exchange, `msg_${exchange.id}`) };
 }
@@ -76,3 +77,15 @@ function messageOf(message: Message): object {
 function toolUse({ id, name, arguments: input }: ToolCall): object {
   return { type: 'tool_use', id, name, input };
 }
+
+const errorOf = (type: string, message: string) => ({ type: 'error', error: { type, message } });
+
+export const anthropic: SampleFormat = {
+  write: writeAnthropic,
+  errors: [
+    errorOf('overloaded_error', 'Overloaded'),
+    errorOf('rate_limit_error', 'This request would exceed the rate limit of your organization.'),
+    errorOf('api_error', 'Internal server error'),
+  ],
+  caches: true,
+};

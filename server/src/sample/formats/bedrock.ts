@@ -1,6 +1,7 @@
 /** Bedrock: the body is text in the request and parsed in the response, in the words of the model's maker. */
 import type { Exchange, Message, ToolCall, Written } from '../exchange.ts';
 import { anthropicRequest, anthropicResponse } from './anthropic.ts';
+import type { SampleFormat } from './format.ts';
 import { describeTools } from './tools.ts';
 
 const STOP = {
@@ -11,7 +12,7 @@ const STOP = {
   error: null,
 };
 
-export function writeBedrock(exchange: Exchange): Written {
+function writeBedrock(exchange: Exchange): Written {
   const { model, id } = exchange;
   const claude = model.asked.includes('anthropic');
   const body = claude
@@ -86,3 +87,12 @@ function messageOf(message: Message): object {
 function toolUse({ id, name, arguments: input }: ToolCall): object {
   return { toolUse: { toolUseId: id, name, input } };
 }
+
+export const bedrock: SampleFormat = {
+  write: writeBedrock,
+  errors: [
+    { name: 'ThrottlingException', message: 'Too many requests, please wait before trying again.' },
+    { name: 'ModelTimeoutException', message: 'The model did not answer in time.' },
+  ],
+  caches: true,
+};

@@ -1,5 +1,6 @@
 /** Cohere's second version: messages in, one message out, and two counts of tokens. */
 import type { Exchange, Message, ToolCall, Written } from '../exchange.ts';
+import type { SampleFormat } from './format.ts';
 import { describeTools } from './tools.ts';
 
 const FINISH = {
@@ -10,16 +11,7 @@ const FINISH = {
   error: 'ERROR',
 };
 
-export function writeCohere({
-  model,
-  system,
-  tools,
-  messages,
-  answer,
-  ending,
-  tokens,
-  id,
-}: Exchange): Written {
+function writeCohere({ model, system, tools, messages, answer, ending, tokens, id }: Exchange): Written {
   const { text, call } = answer;
   const { input, output } = tokens;
   return {
@@ -73,3 +65,8 @@ function messageOf(message: Message): object {
 function callOf({ id, name, arguments: values }: ToolCall): object {
   return { id, type: 'function', function: { name, arguments: JSON.stringify(values) } };
 }
+
+export const cohere: SampleFormat = {
+  write: writeCohere,
+  errors: [{ message: 'You are past the per-minute request limit.' }, { message: 'Internal server error.' }],
+};

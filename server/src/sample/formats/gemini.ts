@@ -1,10 +1,11 @@
 /** Gemini: thoughts are counted beside the answer, and a blocked prompt has no candidates. */
 import type { Exchange, Message, ToolCall, Written } from '../exchange.ts';
+import type { SampleFormat } from './format.ts';
 import { describeTools } from './tools.ts';
 
 const FINISH = { stop: 'STOP', tool: 'STOP', length: 'MAX_TOKENS' };
 
-export function writeGemini(exchange: Exchange): Written {
+function writeGemini(exchange: Exchange): Written {
   const { model, system, tools, messages } = exchange;
   return {
     type: messages.length > 1 ? 'chat' : 'generate',
@@ -76,3 +77,14 @@ function contentOf(message: Message): object {
 function functionCall({ id, name, arguments: args }: ToolCall): object {
   return { functionCall: { id, name, args } };
 }
+
+const errorOf = (code: number, status: string, message: string) => ({ error: { code, status, message } });
+
+export const gemini: SampleFormat = {
+  write: writeGemini,
+  errors: [
+    errorOf(503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.'),
+    errorOf(429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota.'),
+  ],
+  caches: true,
+};

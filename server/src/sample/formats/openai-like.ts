@@ -1,10 +1,12 @@
 /** OpenAI, Mistral, Perplexity and whatever speaks like them. */
 import type { Exchange, Message, ToolCall, Written } from '../exchange.ts';
+import type { SampleFormat } from './format.ts';
+import { writeResponses } from './responses.ts';
 import { describeTools } from './tools.ts';
 
 const FINISH = { stop: 'stop', tool: 'tool_calls', length: 'length', blocked: 'content_filter', error: null };
 
-export function writeOpenai(exchange: Exchange): Written {
+function writeOpenai(exchange: Exchange): Written {
   const { model, tokens, id } = exchange;
   return {
     type: 'chat',
@@ -25,7 +27,7 @@ export function writeOpenai(exchange: Exchange): Written {
   };
 }
 
-export function writeMistral(exchange: Exchange): Written {
+function writeMistral(exchange: Exchange): Written {
   const { answer, ending, tokens, id } = exchange;
   const response = responseOf(exchange, id);
   const { thinking } = answer;
@@ -50,7 +52,7 @@ export function writeMistral(exchange: Exchange): Written {
 }
 
 /** It searches by itself and takes no tools. */
-export function writePerplexity(exchange: Exchange): Written {
+function writePerplexity(exchange: Exchange): Written {
   const { id } = exchange;
   const citations = ['https://rivers.example.org/atlas', `https://kitchen.example.org/${id.slice(0, 4)}`];
   return {
@@ -65,7 +67,7 @@ export function writePerplexity(exchange: Exchange): Written {
   };
 }
 
-export function writeUniversal(exchange: Exchange): Written {
+function writeUniversal(exchange: Exchange): Written {
   return {
     type: 'chat',
     request: { ...requestOf(exchange), max_tokens: 2048 },
@@ -133,3 +135,50 @@ function functions(names: readonly string[]): object[] {
     function: { name, description, parameters: schema },
   }));
 }
+
+const errorOf = (message: string, type: string, code: string | number | null) => ({
+  error: { message, type, param: null, code },
+});
+
+export const openai: SampleFormat = {
+  write: (exchange) => (exchange.model.responses ? writeResponses : writeOpenai)(exchange),
+  errors: [
+    errorOf('Rate limit reached for requests. Please try again in 1.2s.', 'requests', 'rate_limit_exceeded'),
+    errorOf('The server had an error while processing your request.', 'server_error', null),
+    errorOf('This model is currently overloaded with other requests.', 'server_error', 'overloaded'),
+  ],
+  caches: true,
+};
+
+export const mistral: SampleFormat = {
+  write: writeMistral,
+  errors: [
+    {
+      object: 'error',
+      message: 'Requests rate limit exceeded',
+      type: 'rate_limited',
+      param: null,
+      code: '1300',
+    },
+    {
+      object: 'error',
+      message: 'Service unavailable.',
+      type: 'internal_server_error',
+      param: null,
+      code: '1000',
+    },
+  ],
+  caches: true,
+};
+
+export const perplexity: SampleFormat = {
+  write: writePerplexity,
+  errors: [errorOf('Too many requests.', 'rate_limit_exceeded', 429)],
+  withoutTools: true,
+};
+
+export const universal: SampleFormat = {
+  write: writeUniversal,
+  errors: [errorOf('upstream timed out after 60 s', 'timeout', 504)],
+  withoutTools: true,
+};

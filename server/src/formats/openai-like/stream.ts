@@ -1,6 +1,6 @@
 import type { Json } from '../format.ts';
 import { arr, isObject, obj } from '../shared/read.ts';
-import { type Assemble, type Building, Indexed, joined, keep } from './events.ts';
+import { type Assemble, type Building, Indexed, joined, keep } from '../streams/events.ts';
 
 /** A call, whose arguments come in pieces. */
 type Call = { id: unknown; type: unknown; key: 'function' | 'custom'; name: string; written: unknown };

@@ -1,6 +1,6 @@
 import type { Json } from '../format.ts';
 import { obj } from '../shared/read.ts';
-import { type Assemble, type Building, Indexed, joined, keep, merge, parse } from './events.ts';
+import { type Assemble, type Building, Indexed, joined, keep, merge, parse } from '../streams/events.ts';
 
 type Block = { start: Building; text: string; thinking: string; input: string; citations: unknown[] };
 
@@ -88,3 +88,10 @@ export const assembleCompletion: Assemble = ({ events }) => {
   body.completion = completion;
   return { body, complete: body.stop_reason !== undefined || body.error !== undefined };
 };
+
+export function assemblerOf({ type, completion }: Json): Assemble | null {
+  if (typeof type === 'string' && (type.startsWith('message_') || type.startsWith('content_block_'))) {
+    return assembleMessage;
+  }
+  return typeof completion === 'string' ? assembleCompletion : null;
+}

@@ -1,5 +1,5 @@
 import { arr } from '../shared/read.ts';
-import { type Assemble, type Building, joined, keep } from './events.ts';
+import { type Assemble, type Building, joined, keep } from '../streams/events.ts';
 
 /** Cloudflare's Workers AI: pieces of a text, and the tokens with the last of them. */
 export const assembleWorkersAi: Assemble = ({ events, done }) => {

@@ -1,6 +1,6 @@
 import type { Json } from '../format.ts';
 import { arr, isObject, list, obj } from '../shared/read.ts';
-import { type Assemble, type Building, Indexed, joined, keep, merge } from './events.ts';
+import { type Assemble, type Building, Indexed, joined, keep, merge } from '../streams/events.ts';
 
 type Candidate = { fields: Building; role: unknown; parts: Building[] };
 
@@ -55,4 +55,12 @@ function isText(part: Json): boolean {
 
 function candidateOf({ fields, role, parts }: Candidate): Json {
   return { ...fields, content: { role, parts } };
+}
+
+export function assemblerOf(event: Json): Assemble | null {
+  const answers =
+    Array.isArray(event.candidates) ||
+    isObject(event.usageMetadata ?? event.usage_metadata) ||
+    isObject(event.promptFeedback ?? event.prompt_feedback);
+  return answers ? assembleGemini : null;
 }

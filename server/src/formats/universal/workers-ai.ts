@@ -1,6 +1,6 @@
-import type { Json } from './format.ts';
-import { jsonText } from './shared/json-text.ts';
-import { arr, isObject, text } from './shared/read.ts';
+import type { Json } from '../format.ts';
+import { jsonText } from '../shared/json-text.ts';
+import { arr, isObject, text } from '../shared/read.ts';
 
 /**
  * Cloudflare's Workers AI in OpenAI's dialect. Over HTTP it puts an answer into an envelope, `{result, success, errors}`; a

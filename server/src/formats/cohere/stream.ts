@@ -1,6 +1,6 @@
 import type { Json } from '../format.ts';
 import { isObject, obj } from '../shared/read.ts';
-import { type Assemble, type Building, Indexed, joined, keep, merge, parse } from './events.ts';
+import { type Assemble, type Building, Indexed, joined, keep, merge, parse } from '../streams/events.ts';
 
 type Call = { call: Building; name: string; written: string };
 
@@ -104,4 +104,13 @@ function addCall(call: Call, piece: Json): void {
 
 function callOf({ call, name, written }: Call): Json {
   return { ...call, function: { name, arguments: written } };
+}
+
+const V2_TYPE = /^(?:message|content|tool-plan|tool-call|citation)-(?:start|delta|end)$/;
+
+export function assemblerOf(event: Json): Assemble | null {
+  if (typeof event.type === 'string' && V2_TYPE.test(event.type)) return assembleCohereV2;
+  const isV1 =
+    typeof (event.event_type ?? event.eventType) === 'string' || typeof event.is_finished === 'boolean';
+  return isV1 ? assembleCohere : null;
 }

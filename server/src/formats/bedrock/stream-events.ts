@@ -1,6 +1,6 @@
 import type { Json } from '../format.ts';
 import { isObject, obj } from '../shared/read.ts';
-import { parse } from './events.ts';
+import { parse } from '../streams/events.ts';
 
 /**
  * An event of Bedrock as the model made it. Chunks are wrapped into bytes: base64 in Python's and the raw

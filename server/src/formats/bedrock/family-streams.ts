@@ -1,5 +1,5 @@
 import { arr, isObject } from '../shared/read.ts';
-import { type Assemble, type Building, Indexed, joined, keep } from './events.ts';
+import { type Assemble, type Building, Indexed, joined, keep } from '../streams/events.ts';
 
 /*
  * Model families of Bedrock that stream pieces of their own shape. The others have the events of their

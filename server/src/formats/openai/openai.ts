@@ -1,11 +1,16 @@
 import type { InteractionType } from '@parley/contract';
-import type { Json, ReadExchange } from './format.ts';
-import * as dialect from './openai-like/exchange.ts';
-import * as responses from './responses/exchange.ts';
-import { contradictsFormat, contradictsType } from './shared/warnings.ts';
+import type { Json, ReadExchange } from '../format.ts';
+import * as dialect from '../openai-like/exchange.ts';
+import { assembleChat } from '../openai-like/stream.ts';
+import type { FormatReader } from '../reader.ts';
+import * as responses from '../responses/exchange.ts';
+import { assembleResponses } from '../responses/stream.ts';
+import { withRetrieval } from '../retrieval/with-retrieval.ts';
+import { contradictsFormat, contradictsType } from '../shared/warnings.ts';
+import type { Assemble } from '../streams/events.ts';
 
 /** OpenAI and Azure OpenAI: chat completions, the older text completions, and responses. */
-export const readOpenai: ReadExchange = (request, response, type) => {
+const readOpenai: ReadExchange = (request, response, type) => {
   const shape = shapeOf(request, response);
   const reading =
     (shape ?? type) === 'response'
@@ -20,6 +25,13 @@ export const readOpenai: ReadExchange = (request, response, type) => {
   if (shape !== null && shape !== type) warnings.push(contradictsType(type, shape));
   return reading;
 };
+
+export const openai: FormatReader = { read: withRetrieval('openai', readOpenai), assemblerOf };
+
+function assemblerOf({ type, choices }: Json): Assemble | null {
+  if (typeof type === 'string' && type.startsWith('response.')) return assembleResponses;
+  return Array.isArray(choices) ? assembleChat : null;
+}
 
 /** By what came back, else by what was sent: an error has no shape of its own. */
 function shapeOf(request: Json, response: Json): InteractionType | null {

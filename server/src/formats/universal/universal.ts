@@ -1,16 +1,20 @@
-import type { ReadExchange } from './format.ts';
-import { looksLikeRequest, looksLikeResponse, readOpenAiLike } from './openai-like/exchange.ts';
-import { readUsage } from './openai-like/usage.ts';
-import * as responses from './responses/exchange.ts';
-import { warning } from './shared/warnings.ts';
+import type { Json, ReadExchange } from '../format.ts';
+import { looksLikeRequest, looksLikeResponse, readOpenAiLike } from '../openai-like/exchange.ts';
+import { readUsage } from '../openai-like/usage.ts';
+import type { FormatReader } from '../reader.ts';
+import * as responses from '../responses/exchange.ts';
+import { withRetrieval } from '../retrieval/with-retrieval.ts';
+import { warning } from '../shared/warnings.ts';
+import type { Assemble } from '../streams/events.ts';
 import { unwrapWorkersAi } from './workers-ai.ts';
+import { assembleWorkersAi } from './workers-ai-stream.ts';
 
 /**
  * For providers without a format of their own: most of them speak OpenAI's dialect, some with inline
  * reasoning, some as responses, Cloudflare in an envelope. What does not look like it is kept raw, with what little could
  * be read.
  */
-export const readUniversal: ReadExchange = (request, sent) => {
+const readUniversal: ReadExchange = (request, sent) => {
   const response = unwrapWorkersAi(sent);
   if (responses.looksLikeRequest(request) && !looksLikeResponse(response)) {
     const reading = responses.readResponses(request, response);
@@ -26,3 +30,10 @@ export const readUniversal: ReadExchange = (request, sent) => {
       : [warning('', 'kept_raw', 'This does not look like an OpenAI-like exchange; its raw JSON is kept.')],
   };
 };
+
+export const universal: FormatReader = { read: withRetrieval('universal', readUniversal), assemblerOf };
+
+/** Cloudflare's Workers AI; other streams have the events of a format. */
+function assemblerOf({ response }: Json): Assemble | null {
+  return typeof response === 'string' ? assembleWorkersAi : null;
+}

@@ -1,6 +1,6 @@
 import type { Json } from '../format.ts';
 import { isObject, obj } from '../shared/read.ts';
-import { type Assemble, type Building, Indexed, joined, keep, parse } from './events.ts';
+import { type Assemble, type Building, Indexed, joined, keep, parse } from '../streams/events.ts';
 
 type Block = {
   toolUse: Building | null;

@@ -1,16 +1,19 @@
 import type { Usage } from '@parley/contract';
-import type { ReadExchange } from './format.ts';
-import { readChatOnly } from './openai-like/chat-only.ts';
-import { readUsage } from './openai-like/usage.ts';
-import { count, obj } from './shared/read.ts';
-import { usageOf } from './shared/usage.ts';
+import type { ReadExchange } from '../format.ts';
+import { readChatOnly } from '../openai-like/chat-only.ts';
+import { readUsage } from '../openai-like/usage.ts';
+import type { FormatReader } from '../reader.ts';
+import { count, obj } from '../shared/read.ts';
+import { usageOf } from '../shared/usage.ts';
 
 /**
  * Perplexity speaks OpenAI's dialect. Its reasoning models think inline; every choice also carries an
  * empty `delta`, which the dialect's reader leaves alone because there is a `message`.
  */
-export const readPerplexity: ReadExchange = (request, response) =>
+const readPerplexity: ReadExchange = (request, response) =>
   readChatOnly('perplexity', request, response, { thinkTags: true, readUsage: readPerplexityUsage });
+
+export const perplexity: FormatReader = { read: readPerplexity };
 
 /**
  * Deep research reports its reasoning outside `completion_tokens` and outside `total_tokens`; here

@@ -1,6 +1,6 @@
 import type { Json } from '../format.ts';
 import { isObject, obj } from '../shared/read.ts';
-import { type Assemble, type Building, Indexed, joined } from './events.ts';
+import { type Assemble, type Building, Indexed, joined } from '../streams/events.ts';
 
 type Item = {
   /** As it was added, and as it was done. */

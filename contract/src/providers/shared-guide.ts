@@ -1,0 +1,13 @@
+/** Pieces that several formats' guides have in common. */
+
+export const BEARER = 'Authorization: Bearer $API_KEY';
+
+export const QUESTION = 'Name a river in Europe.';
+export const ANSWER = 'The Danube.';
+
+export const messages = [{ role: 'user', content: QUESTION }];
+export const choices = [{ index: 0, message: { role: 'assistant', content: ANSWER }, finish_reason: 'stop' }];
+export const usage = { prompt_tokens: 12, completion_tokens: 4, total_tokens: 16 };
+
+/** `messages` in the source text of a program. */
+export const MESSAGES_TEXT = `messages: [{ role: 'user', content: 'Name a river in Europe.' }]`;

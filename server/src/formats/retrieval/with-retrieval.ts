@@ -1,0 +1,14 @@
+import type { Format } from '@parley/contract';
+import type { ReadExchange } from '../format.ts';
+import { readEmbedding } from './embedding.ts';
+import { readRerank } from './rerank.ts';
+
+/** Embeddings and rankings have shapes that formats share; conversations are the format's own. */
+export function withRetrieval(format: Format, readConversation: ReadExchange): ReadExchange {
+  return (request, response, type) => {
+    if (type === 'embedding') return readEmbedding(format, request, response);
+    return type === 'rerank'
+      ? readRerank(format, request, response)
+      : readConversation(request, response, type);
+  };
+}
