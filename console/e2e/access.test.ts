@@ -86,7 +86,7 @@ describe('keys and roles', () => {
       await page.getByText(shown).first().waitFor();
       assert.equal(await page.getByRole('button', { name: buttons }).count(), 0, `${path} has ${buttons}`);
     };
-    await nothing(`/apps/${application.id}/start`, 'ask someone who can create one', /create API key/i);
+    await nothing(`/apps/${application.id}/connect`, 'ask someone who can create one', /create API key/i);
     await nothing(`/apps/${application.id}/settings/prices`, 'No custom prices', /price|save/i);
     await nothing(`/apps/${application.id}/settings/data`, 'You can view these settings', /archive|delete/i);
     await nothing(`/accounts/${accountId}/members`, 'vera@example.com', /invite|remove/i);

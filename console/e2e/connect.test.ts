@@ -15,7 +15,7 @@ describe('connecting', () => {
   it('says which keys are wrong and what is wrong with a payload, until one is taken', async () => {
     const owner = await shared.person('Cora');
     const { id, appKey, apiKey } = await owner.createApplication('Shop');
-    const page = await shared.open(`/apps/${id}/start`, { as: owner });
+    const page = await shared.open(`/apps/${id}/connect`, { as: owner });
     await page.getByText('Waiting for the first interaction…').waitFor();
     const refused = page.getByRole('region', { name: 'Refused' });
     assert.equal(await refused.count(), 0);
@@ -95,7 +95,7 @@ describe('connecting', () => {
   it('offers sample data beside an application that waits, once', async () => {
     const owner = await shared.person('Olga');
     const { id } = await owner.createApplication('Shop');
-    const page = await shared.open(`/apps/${id}/start`, {
+    const page = await shared.open(`/apps/${id}/connect`, {
       as: owner,
       width: 390,
       height: 844,

@@ -181,7 +181,7 @@ describe('labels and traces', () => {
   });
 
   it('offers a snippet that sends them', async () => {
-    const page = await open('/start');
+    const page = await open('/connect');
     await page.getByRole('tab', { name: 'Labels' }).click();
     for (const language of ['curl', 'Node', 'Python']) {
       await page.getByRole('radio', { name: language }).check({ force: true });

@@ -67,15 +67,15 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
   const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
   return [
     { name: 'welcome', path: '/welcome', shows: 'role=button[name="Create application"]' },
-    { name: 'connect', path: `${at}/start`, shows: 'text=/npm install .*parley-sdk/' },
-    { name: 'connect-http', path: `${at}/start`, shows: 'role=tab', act: tab('HTTP') },
+    { name: 'connect', path: `${at}/connect`, shows: 'text=/npm install .*parley-sdk/' },
+    { name: 'connect-http', path: `${at}/connect`, shows: 'role=tab', act: tab('HTTP') },
     {
       name: 'connect-labels',
-      path: `${at}/start`,
+      path: `${at}/connect`,
       shows: 'role=tab',
       act: tab('Labels'),
     },
-    { name: 'connect-opentelemetry', path: `${at}/start`, shows: 'role=tab', act: tab('OpenTelemetry') },
+    { name: 'connect-opentelemetry', path: `${at}/connect`, shows: 'role=tab', act: tab('OpenTelemetry') },
     { name: 'overview', path: `${at}/overview?range=30d`, shows: 'text=Activity by hour' },
     {
       name: 'overview-as-table',
@@ -88,7 +88,7 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       path: `${at}/overview?range=30d&stack=label.environment&label.feature=chat-widget`,
       shows: 'text=Activity by hour',
     },
-    { name: 'all-applications', path: '/all?range=30d', shows: 'role=region[name="Applications"]' },
+    { name: 'all-applications', path: '/applications?range=30d', shows: 'role=region[name="Applications"]' },
     { name: 'switcher', path: '/profile', shows: 'text=this one', act: pressIfShown('Application: ') },
     { name: 'account-menu', path: '/profile', shows: 'text=this one', act: pressIfShown(person.name) },
     {
@@ -147,10 +147,10 @@ export async function pagesOf(ask: Asking): Promise<ConsolePage[]> {
       path: `${at}/users/${encodeURIComponent(user.key)}?range=30d`,
       shows: 'text=All sessions',
     },
-    { name: 'intake', path: `${at}/intake`, shows: 'role=region[name="Rejected payloads"]' },
+    { name: 'ingestion', path: `${at}/ingestion`, shows: 'role=region[name="Rejected payloads"]' },
     {
       name: 'rejection',
-      path: `${at}/intake`,
+      path: `${at}/ingestion`,
       shows: 'role=region[name="Rejected payloads"]',
       act: press('Open'),
     },

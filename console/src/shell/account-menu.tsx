@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { OUTER_PAGES } from '../pages/page-list.ts';
 import { type OwnAccount, useMe } from '../state/me.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -60,20 +61,20 @@ function Menu({ onDone, onShortcuts }: MenuProps) {
       <p dir="auto" className="truncate px-2.5 py-1 text-sm text-ink-3">
         {person.email}
       </p>
-      <Link to="/profile" onClick={onDone} className={NAV_LINK}>
-        <Icon name="profile" />
-        Profile
+      <Link to={OUTER_PAGES.profile.path} onClick={onDone} className={NAV_LINK}>
+        <Icon name={OUTER_PAGES.profile.icon} />
+        {OUTER_PAGES.profile.title}
       </Link>
       {accounts.map(({ id, name }) => (
         <Link
           key={id}
-          to="/accounts/$accountId/$section"
+          to={OUTER_PAGES.account.path}
           params={{ accountId: id, section: 'members' }}
           aria-current={within(`/accounts/${id}/`)}
           onClick={onDone}
           className={NAV_LINK}
         >
-          <Icon name="account" />
+          <Icon name={OUTER_PAGES.account.icon} />
           <span dir="auto" className="min-w-0 truncate">
             {name}
           </span>
@@ -81,9 +82,9 @@ function Menu({ onDone, onShortcuts }: MenuProps) {
         </Link>
       ))}
       {accounts.some(({ role }) => role === 'owner') ? (
-        <Link to="/system" onClick={onDone} className={NAV_LINK}>
-          <Icon name="system" />
-          System
+        <Link to={OUTER_PAGES.system.path} onClick={onDone} className={NAV_LINK}>
+          <Icon name={OUTER_PAGES.system.icon} />
+          {OUTER_PAGES.system.title}
         </Link>
       ) : null}
       <hr className="my-1 border-line" />

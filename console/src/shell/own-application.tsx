@@ -1,6 +1,6 @@
 import { Outlet, useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { SampleBanner } from '../pages/start/sample-banner.tsx';
+import { SampleBanner } from '../pages/connect/sample-banner.tsx';
 import { useMe } from '../state/me.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 

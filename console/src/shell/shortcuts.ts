@@ -1,8 +1,8 @@
 /** Every shortcut there is: the keys that work anywhere are read from here, and the sheet shows them all. */
-import { APP_PAGES } from './app-pages.ts';
+import { APP_PAGE_NAMES, APP_PAGES, type AppPageName } from '../pages/page-list.ts';
 
 /** What a key does that works anywhere. */
-export type Deed = { kind: 'search' } | { kind: 'shortcuts' } | { kind: 'page'; path: string };
+export type Deed = { kind: 'search' } | { kind: 'shortcuts' } | { kind: 'page'; page: AppPageName };
 
 export type Shortcut = {
   /** One after the other, as `KeyboardEvent.key` has them. */
@@ -25,15 +25,15 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['k'], command: true, text: 'Search and run commands', deed: { kind: 'search' } },
       { keys: ['?'], text: 'Show keyboard shortcuts', deed: { kind: 'shortcuts' } },
       { keys: ['/'], text: 'Search messages' },
-      { keys: ['Escape'], text: 'Close what is open' },
+      { keys: ['Escape'], text: 'Close panel or dialog' },
     ],
   },
   {
     title: 'Go to',
-    shortcuts: APP_PAGES.map(({ key, title, path }) => ({
-      keys: ['g', key],
-      text: title,
-      deed: { kind: 'page', path },
+    shortcuts: APP_PAGE_NAMES.map((page) => ({
+      keys: ['g', APP_PAGES[page].key],
+      text: APP_PAGES[page].title,
+      deed: { kind: 'page', page },
     })),
   },
   {

@@ -20,7 +20,7 @@ export function NoInteractions({ appId, view, live, onChange }: Props) {
           {live ? 'They appear here as they arrive.' : 'They appear here once your application sends some.'}
         </p>
         <Link
-          to="/apps/$appId/start"
+          to="/apps/$appId/connect"
           params={{ appId }}
           className="inline-flex h-8 items-center rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong"
         >

@@ -37,7 +37,7 @@ export function OverviewPage() {
       <Page title="Overview">
         <EmptyState title="No interactions yet">
           Send the first one, and see it here a second later.{' '}
-          <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
+          <Link to="/apps/$appId/connect" params={{ appId }} className="text-accent underline">
             Connect your application
           </Link>
         </EmptyState>

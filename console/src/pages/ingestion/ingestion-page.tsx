@@ -6,10 +6,10 @@ import { UnpricedModels } from '../settings/unpriced-models.tsx';
 import { LedgerSection } from './ledger-section.tsx';
 import { RejectionsSection } from './rejections-section.tsx';
 
-const route = getRouteApi('/signed-in/apps/$appId/intake');
+const route = getRouteApi('/signed-in/apps/$appId/ingestion');
 
 /** What became of everything that was sent. */
-export function IntakePage() {
+export function IngestionPage() {
   const { appId } = route.useParams();
   const me = useMe();
   const account = accountOf(me, appId);

@@ -5,22 +5,22 @@ import { useMe } from '../../state/me.ts';
 import type { View } from '../../state/view.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState, ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
-import { AllCharts } from './all-charts.tsx';
-import { allColumns } from './all-columns.tsx';
-import { applicationNames, appRows, sortedRows } from './all-figures.ts';
+import { ApplicationCharts } from './application-charts.tsx';
+import { applicationColumns } from './application-columns.tsx';
+import { applicationNames, appRows, sortedRows } from './application-figures.ts';
 import { Totals } from './totals.tsx';
-import { useAll } from './use-all.ts';
+import { useQueryAll } from './use-query-all.ts';
 
-const route = getRouteApi('/signed-in/all');
+const route = getRouteApi('/signed-in/applications');
 /** As many groups as a question can have. */
 const MOST = 1000;
 
 /** Every application that somebody may see, of all their accounts. */
-export function AllPage() {
+export function ApplicationsPage() {
   const { orderBy, order = 'desc', ...view } = route.useSearch();
   const me = useMe();
   const navigate = useNavigate();
-  const answer = useAll(view, {
+  const answer = useQueryAll(view, {
     measures: ['interactions', 'costUsd', 'totalTokens', 'errorRate', 'latencyP95', 'users', 'lastAt'],
     dimensions: ['app'],
     limit: MOST,
@@ -38,10 +38,10 @@ export function AllPage() {
   }
   const names = applicationNames(me);
   const rows = answer.data ? appRows(answer.data, me) : [];
-  const columns = allColumns(view, rows);
+  const columns = applicationColumns(view, rows);
   const by = columns.find(({ name }) => name === orderBy)?.name ?? 'interactions';
   const show = (search: View & { orderBy?: string; order?: 'asc' | 'desc' }) =>
-    void navigate({ to: '/all', search });
+    void navigate({ to: '/applications', search });
   const kept = orderBy === undefined ? {} : { orderBy: by, order };
   return (
     <Page
@@ -50,7 +50,7 @@ export function AllPage() {
       aside={<RangePicker view={view} onChange={(next) => show({ ...next, ...kept })} />}
     >
       <Totals view={view} />
-      <AllCharts
+      <ApplicationCharts
         view={view}
         names={names}
         onPick={(name, at) => {

@@ -11,13 +11,13 @@ import { useFirstInteraction } from './use-first-interaction.ts';
 import { WaitingCard } from './waiting-card.tsx';
 
 /** How an application is connected: its keys, something to paste, and the first interaction as it arrives. */
-export function StartPage() {
-  const { appId } = useParams({ from: '/signed-in/apps/$appId/start' });
+export function ConnectPage() {
+  const { appId } = useParams({ from: '/signed-in/apps/$appId/connect' });
   // Another application is another page: its key must not stay on the screen.
-  return <Start key={appId} appId={appId} />;
+  return <Connect key={appId} appId={appId} />;
 }
 
-function Start({ appId }: { appId: string }) {
+function Connect({ appId }: { appId: string }) {
   const me = useMe();
   const [apiKey, setApiKey] = useState(() => newApiKey(appId));
   const first = useFirstInteraction(appId);

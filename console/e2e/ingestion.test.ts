@@ -11,7 +11,7 @@ import { sharedConsole } from './support/shared-console.ts';
 
 const STORED_MS = 120_000;
 
-describe('the intake', () => {
+describe('ingestion', () => {
   const shared = sharedConsole({ store: true });
 
   it('shows why a payload was refused, and refuses it again while it is wrong', async () => {
@@ -27,7 +27,7 @@ describe('the intake', () => {
       STORED_MS,
     );
 
-    const page = await shared.open(`/apps/${id}/intake`, { as: owner });
+    const page = await shared.open(`/apps/${id}/ingestion`, { as: owner });
     const ledger = page.getByRole('region', { name: 'Payloads received' });
     await ledger.getByText('adds up').waitFor();
     const row = page.getByRole('region', { name: 'Rejected payloads' }).getByRole('row').last();
@@ -52,7 +52,7 @@ describe('the intake', () => {
     const days = [{ appId: id, day: '2025-01-10', counts }];
     await addToLedger(metadataOf(test, shared.server), 'another-node', days, { segment: 1, offset: 1 });
 
-    const page = await shared.open(`/apps/${id}/intake`, { as: owner });
+    const page = await shared.open(`/apps/${id}/ingestion`, { as: owner });
     const ledger = page.getByRole('region', { name: 'Payloads received' });
     await ledger.getByText('adds up').waitFor();
     await ledger.getByText('Became unreadable').waitFor();
@@ -79,7 +79,7 @@ describe('the intake', () => {
     };
     await store.insertRejections([rejection], `earlier-${rejection.id}`);
 
-    const page = await shared.open(`/apps/${id}/intake`, { as: owner });
+    const page = await shared.open(`/apps/${id}/ingestion`, { as: owner });
     const row = page.getByRole('region', { name: 'Rejected payloads' }).getByRole('row').last();
     await row.getByText('reconify.format is not known.').waitFor();
     await row.getByRole('button', { name: 'Replay' }).click();
@@ -89,7 +89,7 @@ describe('the intake', () => {
     const panel = page.getByRole('complementary', { name: 'Interaction' });
     await panel.getByRole('article', { name: 'Assistant' }).getByText('The Elbe.').waitFor();
 
-    await page.goto(`/apps/${id}/intake`);
+    await page.goto(`/apps/${id}/ingestion`);
     await row.getByRole('link', { name: 'Replayed' }).waitFor();
     assert.equal(await row.getByRole('button', { name: 'Replay' }).count(), 0);
   });

@@ -4,7 +4,7 @@ import type { View } from '../../state/view.ts';
 import { ErrorState, Stale } from '../../ui/status.tsx';
 import type { ChangeProps } from '../overview/change.tsx';
 import { KpiFigure } from '../overview/kpi-figure.tsx';
-import { useAll } from './use-all.ts';
+import { useQueryAll } from './use-query-all.ts';
 
 type Total = { measure: Measure; label: string } & Pick<ChangeProps, 'format' | 'more'>;
 
@@ -19,7 +19,7 @@ const TOTALS: readonly Total[] = [
 
 /** The figures of all applications together, and how they changed against the period before. */
 export function Totals({ view }: { view: View }) {
-  const { data, error, refetch, isPending, isPlaceholderData } = useAll(view, {
+  const { data, error, refetch, isPending, isPlaceholderData } = useQueryAll(view, {
     measures: TOTALS.map(({ measure }) => measure),
     compare: 'previous',
   });

@@ -22,7 +22,7 @@ export function LedgerSection({ appId }: { appId: string }) {
       {answer.data && days.length === 0 ? (
         <EmptyState title="Nothing received yet">
           Everything your application sends is counted here, day by day.{' '}
-          <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
+          <Link to="/apps/$appId/connect" params={{ appId }} className="text-accent underline">
             See how to send it
           </Link>
         </EmptyState>

@@ -3,12 +3,12 @@ import { compact, count, milliseconds, NONE, percent, usdColumn } from '../../li
 import { timeZoneOf, type View } from '../../state/view.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { AppFigure, AppRow } from './all-figures.ts';
+import type { AppFigure, AppRow } from './application-figures.ts';
 
 type Figure = Column<AppRow> & { name: AppFigure };
 
 /** `view` is the range, which goes along. */
-export function allColumns(view: View, rows: readonly AppRow[]): readonly Figure[] {
+export function applicationColumns(view: View, rows: readonly AppRow[]): readonly Figure[] {
   const cost = usdColumn(rows.map(({ costUsd }) => costUsd));
   const columns: readonly Figure[] = [
     {

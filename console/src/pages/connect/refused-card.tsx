@@ -6,7 +6,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { timeZoneOf } from '../../state/view.ts';
 import { Card } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
-import { IssueList } from '../intake/issue-list.tsx';
+import { IssueList } from '../ingestion/issue-list.tsx';
 import { useRefused } from './use-refused.ts';
 
 /** What came instead of the first interaction, and why it was not taken. */
@@ -29,7 +29,7 @@ export function RefusedCard({ appId }: { appId: string }) {
           </ul>
           {payloads.length > 0 ? (
             <Link
-              to="/apps/$appId/intake"
+              to="/apps/$appId/ingestion"
               params={{ appId }}
               className="mt-3 inline-block text-sm font-medium text-accent underline-offset-2 hover:underline"
             >

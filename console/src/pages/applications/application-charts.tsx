@@ -3,8 +3,8 @@ import { stackedBy } from '../../charts/query/use-query.ts';
 import { ViewChart } from '../../charts/query/view-chart.tsx';
 import { compact, usd, usdAxis } from '../../lib/format.ts';
 import type { View } from '../../state/view.ts';
-import { withNames } from './all-figures.ts';
-import { useAll } from './use-all.ts';
+import { withNames } from './application-figures.ts';
+import { useQueryAll } from './use-query-all.ts';
 
 const CHARTS = [
   { measure: 'interactions', title: 'Interactions by application', format: compact },
@@ -19,10 +19,10 @@ type Props = {
 };
 
 /** How much is asked and what it costs, over time, one application above the other. */
-export function AllCharts({ view, names, onPick }: Props) {
+export function ApplicationCharts({ view, names, onPick }: Props) {
   const question = stackedBy('app', view);
-  const interactions = useAll(view, { ...question, measures: ['interactions'] });
-  const costUsd = useAll(view, { ...question, measures: ['costUsd'] });
+  const interactions = useQueryAll(view, { ...question, measures: ['interactions'] });
+  const costUsd = useQueryAll(view, { ...question, measures: ['costUsd'] });
   const answers = { interactions, costUsd };
   const stacks = colored(
     CHARTS.map(({ measure }) => stack(withNames(answers[measure].data, names), 'app', measure)),

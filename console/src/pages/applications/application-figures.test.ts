@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { applicationNames, appRows, sortedRows, withNames } from './all-figures.ts';
+import { applicationNames, appRows, sortedRows, withNames } from './application-figures.ts';
 
 const application = (id: string, name: string, accountId = 'one', archivedAt: string | null = null) => ({
   id,

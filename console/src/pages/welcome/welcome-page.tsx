@@ -6,8 +6,8 @@ import { rememberKey } from '../../state/new-api-keys.ts';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { EmptyState } from '../../ui/status.tsx';
+import { SampleCard } from '../connect/sample-card.tsx';
 import { EntryForm } from '../entry/entry-form.tsx';
-import { SampleCard } from './sample-card.tsx';
 
 export function WelcomePage() {
   const me = useMe();
@@ -46,7 +46,7 @@ export function WelcomePage() {
                 {
                   onSuccess({ id, apiKey }) {
                     rememberKey(id, apiKey);
-                    void navigate({ to: '/apps/$appId/start', params: { appId: id } });
+                    void navigate({ to: '/apps/$appId/connect', params: { appId: id } });
                   },
                 },
               )
