@@ -15,7 +15,7 @@ describe('keys and roles', () => {
   /** The secret that a dialog shows once, kept as the dialog asks for. */
   const keep = async (page: Page, label: string) => {
     const secret = await copyLine(page.getByRole('dialog'), label);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     return secret;
   };
@@ -45,7 +45,7 @@ describe('keys and roles', () => {
     assert.deepEqual([await track(appKey, second), await track(appKey, third)], [401, 200]);
     await rows
       .filter({ hasText: second.slice(-4) })
-      .getByText(/ended|revoked/)
+      .getByText(/Expired|Revoked/)
       .waitFor();
 
     await rows

@@ -41,9 +41,9 @@ describe('connecting', () => {
       (await post(payloadOf('openai', 'chat', { session: ['not', 'a', 'name'] }, keys))).status,
       422,
     );
-    await refused.getByText('A payload was refused').waitFor({ timeout: ARRIVES_MS });
+    await refused.getByText('A payload was rejected').waitFor({ timeout: ARRIVES_MS });
     await refused.getByText('session must be a string').waitFor();
-    await refused.getByRole('link', { name: 'Show refused payloads' }).click();
+    await refused.getByRole('link', { name: 'Show rejected payloads' }).click();
     await page
       .getByRole('region', { name: 'Rejected payloads' })
       .getByText('session must be a string')

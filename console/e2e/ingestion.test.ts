@@ -38,6 +38,7 @@ describe('ingestion', () => {
     assert.ok(!(await dialog.innerText()).includes(apiKey), 'the key is in the payload');
 
     await dialog.getByRole('button', { name: 'Replay' }).click();
+    await dialog.getByRole('alert').getByText('Still rejected:').waitFor();
     const again = dialog.getByRole('alert').getByText('session must be a string');
     await again.waitFor();
     assert.match(await again.innerText(), /^session must be a string/, 'the place is named twice');
@@ -55,9 +56,9 @@ describe('ingestion', () => {
     const page = await shared.open(`/apps/${id}/ingestion`, { as: owner });
     const ledger = page.getByRole('region', { name: 'Payloads received' });
     await ledger.getByText('adds up').waitFor();
-    await ledger.getByText('Became unreadable').waitFor();
-    const table = page.getByRole('region', { name: 'The ledger, per day' });
-    assert.match(await table.getByRole('row').last().innerText(), /12\s+7\s+3\s+0\s+2\s+0\s+✓ yes/);
+    await ledger.getByText('Unreadable on disk').waitFor();
+    const table = page.getByRole('region', { name: 'Ledger by day' });
+    assert.match(await table.getByRole('row').last().innerText(), /12\s+7\s+3\s+0\s+2\s+0\s+✓ Yes/);
   });
 
   it('replays what an earlier version did not understand, and leads to the interaction', async (test) => {
@@ -84,7 +85,7 @@ describe('ingestion', () => {
     await row.getByText('reconify.format is not known.').waitFor();
     await row.getByRole('button', { name: 'Replay' }).click();
     const dialog = page.getByRole('dialog', { name: 'Rejected payload' });
-    await dialog.getByText('It is recorded now.').waitFor();
+    await dialog.getByText('Recorded', { exact: true }).waitFor();
     await dialog.getByRole('link', { name: 'Show interaction' }).click();
     const panel = page.getByRole('complementary', { name: 'Interaction' });
     await panel.getByRole('article', { name: 'Assistant' }).getByText('The Elbe.').waitFor();

@@ -12,7 +12,7 @@ type Props = {
   /** Where the model's answer begins. What was said long before it is folded then. */
   answerFrom?: number;
   /** Messages that the turn before had, too, by their places: they are folded instead. */
-  known?: { places: ReadonlySet<number>; turn: number } | null;
+  known?: ReadonlySet<number> | null;
 };
 
 /** Who said what. The answers of tools stand with their calls. */
@@ -23,8 +23,7 @@ export function Conversation({ messages, paired, answerFrom, known = null }: Pro
     shown.filter(({ role }) => role !== 'system'),
   ];
   const early = answerFrom === undefined || known ? 0 : earlierThan(spoken, answerFrom);
-  const isFolded = ({ index }: ShownMessage, place: number) =>
-    known ? known.places.has(index) : place < early;
+  const isFolded = ({ index }: ShownMessage, place: number) => (known ? known.has(index) : place < early);
   return (
     <div className="flex flex-col gap-4">
       {system.map((message) => (
@@ -36,9 +35,7 @@ export function Conversation({ messages, paired, answerFrom, known = null }: Pro
         ));
         // One alone is shorter than what would stand for it.
         if (!folded || others.length === 0) return views;
-        const title = known
-          ? `${count(views.length)} messages as in turn ${count(known.turn)}`
-          : `${count(views.length)} earlier messages`;
+        const title = `${count(views.length)} earlier messages`;
         return (
           <FoldedMessages key={first.index} title={title} messages={[first, ...others]}>
             {views}

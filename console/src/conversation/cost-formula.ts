@@ -16,9 +16,9 @@ export function tokenParts({ input, output, cachedInput, cacheWrite, reasoning }
   };
   const [read, written, thought] = [cachedInput ?? 0, cacheWrite ?? 0, reasoning ?? 0];
   if (input !== null) {
-    add('fresh', read + written > 0 ? 'Fresh input' : 'Input', Math.max(0, input - read - written));
-    add('cachedInput', 'Input read from a cache', read);
-    add('cacheWrite', 'Input written to a cache', written);
+    add('fresh', read + written > 0 ? 'Uncached input' : 'Input', Math.max(0, input - read - written));
+    add('cachedInput', 'Cached input', read);
+    add('cacheWrite', 'Cache write', written);
   }
   if (output !== null) {
     add('answer', thought > 0 ? 'Answer' : 'Output', Math.max(0, output - thought));
@@ -48,7 +48,7 @@ export function costFormula(
     return `${terms.join(' + ')}, per million tokens = ${usd(cost.usd)}`;
   }
   if (parts.length === 0) return `No tokens = ${usd(cost.usd)}`;
-  return `${parts.map(term).join(' + ')}, each at its own price = ${usd(cost.usd)}`;
+  return `${parts.map(term).join(' + ')}, priced separately = ${usd(cost.usd)}`;
 }
 
 /** Where the price is from, for people. */

@@ -7,7 +7,7 @@ import { TraceLink } from './trace-link.tsx';
 export function IdFacts({ interaction }: { interaction: Interaction }) {
   const { id, upstreamId, previousUpstreamId, trace, version } = interaction;
   return (
-    <FactGroup title="Ids">
+    <FactGroup title="IDs">
       <Facts>
         <IdFact name="Interaction" id={id} />
         <IdFact name="Upstream" id={upstreamId} />

@@ -82,7 +82,7 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
           <Fact name="Received">{exactTime(interaction.receivedAt, timeZone)}</Fact>
         </Facts>
       </FactGroup>
-      <FactGroup title="Who">
+      <FactGroup title="User and session">
         <Facts>
           <UserFacts user={interaction.user} />
           <Fact name="Session">

@@ -62,7 +62,7 @@ function FoundView({ place, kind }: { place: string; kind: string }) {
   if (!isUnclear) return <p className="animate-pulse text-ink-2">Loading…</p>;
   return (
     <p className="text-ink-2">
-      Which {kind} of the request this is cannot be told. See below, or the Raw tab.
+      This {kind} could not be matched with the request. See below, or the Raw tab.
     </p>
   );
 }

@@ -12,12 +12,12 @@ export function vectorsText({ vectors }: Pick<Interaction, 'vectors'>): string |
   return length === null ? what : `${what} of ${count(length)}`;
 }
 
-/** "2 of 20 documents, the best 0.98"; null when nothing was ranked. */
+/** "2 of 20 documents, best 0.98"; null when nothing was ranked. */
 export function rankingText({ output, texts }: Pick<Interaction, 'output' | 'texts'>): string | null {
   const ranked = rankedIn(output);
   const [best] = ranked;
   if (!best) return null;
-  const score = best.score === null ? '' : `, the best ${scoreText(best.score)}`;
+  const score = best.score === null ? '' : `, best ${scoreText(best.score)}`;
   return `${documentsText(ranked, texts)}${score}`;
 }
 

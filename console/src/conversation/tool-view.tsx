@@ -19,7 +19,7 @@ export function ToolView({ call, result }: Props) {
       </header>
       <div className="flex flex-col gap-2 p-2">
         {empty ? (
-          <p className="px-1 text-sm text-ink-2">Without arguments.</p>
+          <p className="px-1 text-sm text-ink-2">No arguments</p>
         ) : (
           <CodeBlock text={readable(call.arguments)} label={`Arguments of ${call.name}`} />
         )}
@@ -49,7 +49,7 @@ export function ToolResultView({ name, text }: { name: string | null; text: stri
 const SHORT = 600;
 
 function Result({ text, label }: { text: string; label: string }) {
-  if (text === '') return <p className="px-1 text-sm text-ink-2">An empty result.</p>;
+  if (text === '') return <p className="px-1 text-sm text-ink-2">Empty result</p>;
   return (
     <details open={text.length <= SHORT}>
       <summary className="px-1 pb-1 text-sm text-ink-2">Result</summary>

@@ -26,7 +26,7 @@ export function UserFacts({ user }: Props) {
       {user?.phone ? <Fact name="Phone">{user.phone}</Fact> : null}
       {user?.gender ? <Fact name="Gender">{user.gender}</Fact> : null}
       {user && user.isAuthenticated !== null ? (
-        <Fact name="Signed in">{user.isAuthenticated ? 'Yes' : 'No'}</Fact>
+        <Fact name="Authenticated">{user.isAuthenticated ? 'Yes' : 'No'}</Fact>
       ) : null}
     </>
   );

@@ -78,7 +78,7 @@ function Menu({ onDone, onShortcuts }: MenuProps) {
           <span dir="auto" className="min-w-0 truncate">
             {name}
           </span>
-          <span className="ml-auto pl-2 text-sm text-ink-3">account</span>
+          <span className="ml-auto pl-2 text-sm text-ink-3">Account</span>
         </Link>
       ))}
       {accounts.some(({ role }) => role === 'owner') ? (

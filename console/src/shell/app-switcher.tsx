@@ -68,7 +68,7 @@ function Applications({ current, view, onDone }: ListProps) {
     .toSorted((a, b) => Number(a.archivedAt !== null) - Number(b.archivedAt !== null))
     .map(({ id, name, archivedAt }): PickerOption => {
       const account = several ? accountOf(me, id)?.name : undefined;
-      const detail = [account, archivedAt === null ? undefined : 'archived'].filter(Boolean).join(' · ');
+      const detail = [account, archivedAt === null ? undefined : 'Archived'].filter(Boolean).join(' · ');
       return { id, title: name, icon: 'application', detail };
     });
   const rest = [

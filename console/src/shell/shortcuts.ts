@@ -42,8 +42,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['ArrowUp', 'ArrowDown'], either: true, text: 'Previous or next row' },
       { keys: ['PageUp', 'PageDown'], either: true, text: 'Previous or next screen' },
       { keys: ['Home', 'End'], either: true, text: 'First or last row' },
-      { keys: ['Enter'], text: 'Open the interaction' },
-      { keys: ['f'], text: 'Filter by its values' },
+      { keys: ['Enter'], text: 'Open interaction' },
+      { keys: ['f'], text: 'Filter by a value' },
     ],
   },
   {
@@ -51,11 +51,11 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['k'], text: 'Previous interaction' },
       { keys: ['j'], text: 'Next interaction' },
-      { keys: ['Escape'], text: 'Close it' },
+      { keys: ['Escape'], text: 'Close interaction' },
     ],
   },
   {
-    title: 'On the edge of a column or a panel',
+    title: 'Resizing a column or panel',
     shortcuts: [{ keys: ['ArrowLeft', 'ArrowRight'], either: true, text: 'Change the width' }],
   },
 ];

@@ -28,7 +28,7 @@ export function SaveView() {
     <>
       {mayUpdate ? (
         <Button
-          title={`Update “${edited.name}” to what is shown`}
+          title={`Save current filters in “${edited.name}”`}
           busy={update.isPending}
           onClick={() => update.mutate({ params: { viewId: edited.id }, body: shown })}
         >

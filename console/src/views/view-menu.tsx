@@ -49,7 +49,7 @@ export function ViewMenu({ view }: { view: SavedView }) {
               </MenuItem>
               {shown && !isShown(view, shown) ? (
                 <MenuItem first={false} onChoose={change(shown)}>
-                  Update to what is shown
+                  Save current filters
                 </MenuItem>
               ) : null}
               {mine && (shared || mayIn(account, 'views:share')) ? (

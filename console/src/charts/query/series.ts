@@ -21,7 +21,7 @@ export function stack(
   answer: QueryAnswer | undefined,
   dimension: string,
   measure: Measure,
-  none = 'unknown',
+  none = 'Unknown',
 ): Stacked {
   const times: string[] = [];
   const groups = new Map<string, Group & { values: (number | null)[] }>();
@@ -30,7 +30,7 @@ export function stack(
     if (times.at(-1) !== time) times.push(time);
     const key = textIn(row, dimension);
     const others = row.others === true;
-    const name = others ? 'others' : nameOf(dimension, key, none);
+    const name = others ? 'Others' : nameOf(dimension, key, none);
     const group = groups.get(name) ?? { name, key, others, color: OTHERS_COLOR, values: [] };
     groups.set(name, group);
     group.values[times.length - 1] = numberIn(row, measure);
@@ -44,7 +44,7 @@ export function stack(
 /** A label may have any value, also one that would be taken for all others. */
 function nameOf(dimension: string, key: string | null, none: string): string {
   if (key === null) return none;
-  return key === 'others' ? '“others”' : valueName(dimension, key);
+  return key === 'Others' ? '“Others”' : valueName(dimension, key);
 }
 
 function rangeOf(answer: QueryAnswer | undefined): Span {

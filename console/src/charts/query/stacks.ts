@@ -4,7 +4,7 @@ import { isLabel, labelName } from '../../state/label-filters.ts';
 
 export const STACKS = {
   requestedModel: 'Requested model',
-  model: 'Model that answered',
+  model: 'Response model',
   provider: 'Provider',
   format: 'Format',
   outcome: 'Outcome',
@@ -22,5 +22,5 @@ function isPlain(text: string): text is PlainStack {
 
 /** What those that have none are called. */
 export function noneOf(stack: Stack): string {
-  return isPlain(stack) ? 'unknown' : `no ${labelName(stack)}`;
+  return isPlain(stack) ? 'Unknown' : `No ${labelName(stack)}`;
 }

@@ -15,7 +15,7 @@ type Props = {
 
 export function KeysCard({ application, apiKey, mayMakeKeys, onMade }: Props) {
   return (
-    <Card title="Keys and address">
+    <Card title="Keys and URL">
       <div className="flex flex-col gap-3">
         <CopyLine label="Ingest URL" text={application.ingestUrl} />
         <CopyLine label="Application key" text={application.appKey} />
@@ -40,7 +40,7 @@ function NoKey({ appId, mayMakeKeys, onMade }: NoKeyProps) {
   const create = useChange('POST /v1/applications/:appId/keys');
   const make = () =>
     create.mutate(
-      { params: { appId }, body: { name: `Made to connect, ${new Date().toISOString().slice(0, 10)}` } },
+      { params: { appId }, body: { name: `Connect page, ${new Date().toISOString().slice(0, 10)}` } },
       {
         onSuccess({ apiKey }) {
           rememberKey(appId, apiKey);
@@ -52,7 +52,7 @@ function NoKey({ appId, mayMakeKeys, onMade }: NoKeyProps) {
     <div className="flex flex-col items-start gap-2">
       <span className="text-sm font-medium">API key</span>
       <p className="text-sm text-ink-2">
-        An API key is shown once, when it is made.{' '}
+        An API key is shown once, when it is created.{' '}
         {mayMakeKeys
           ? 'Use the one you saved, or create another. Existing keys keep working.'
           : 'Use the one you saved, or ask someone who can create one.'}

@@ -33,7 +33,7 @@ export function RefusedCard({ appId }: { appId: string }) {
               params={{ appId }}
               className="mt-3 inline-block text-sm font-medium text-accent underline-offset-2 hover:underline"
             >
-              Show refused payloads
+              Show rejected payloads
             </Link>
           ) : null}
         </Card>
@@ -60,7 +60,7 @@ function RefusedKeys({ request }: { request: RefusedRequest }) {
 
 function RefusedPayload({ payload: { issues, receivedAt } }: { payload: Rejection }) {
   return (
-    <Refused title="A payload was refused" at={receivedAt}>
+    <Refused title="A payload was rejected" at={receivedAt}>
       <IssueList issues={issues} most={3} />
       <p className="text-sm text-ink-3">Fix this in your application, and send it again.</p>
     </Refused>

@@ -120,9 +120,15 @@ export const CLIENTS = {
   },
 } as const satisfies Record<string, Client>;
 
+const LABELS = `, labels: { environment: 'production', feature: 'search' }`;
+
 export type ClientName = keyof typeof CLIENTS;
 
-export function sdkSnippet(name: ClientName, { ingestUrl, appKey, apiKey }: SnippetKeys): string {
+export function sdkSnippet(
+  name: ClientName,
+  { ingestUrl, appKey, apiKey }: SnippetKeys,
+  labelled = false,
+): string {
   const { imports, made, asks, option }: Client = CLIENTS[name];
   return `${imports}
 import { Parley } from '@parley/sdk';
@@ -135,7 +141,7 @@ const parley = new Parley({
 ${made}
 
 // Who asks, and in which conversation. It is optional.
-await parley.with({ session: 'first-session', user: { userId: 'jane' } }, () =>
+await parley.with({ session: 'first-session', user: { userId: 'jane' }${labelled ? LABELS : ''} }, () =>
 ${asks.replaceAll(/^/gm, '  ')},
 );
 await parley.flush(); // Before the program ends; a server does not need it.`;

@@ -2,11 +2,12 @@ import { useState } from 'react';
 import { useAsk } from '../../api/use-ask.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { ErrorState, Skeleton } from '../../ui/status.tsx';
+import { type LabelsOption, LabelsSwitch } from './labels-switch.tsx';
 import { CLIENTS, type ClientName, sdkInstall, sdkSnippet } from './sdk-snippets.ts';
 import { SnippetSelect } from './snippet-select.tsx';
 import type { SnippetKeys } from './snippets.ts';
 
-export function SdkTab({ keys }: { keys: SnippetKeys }) {
+export function SdkTab({ keys, labels }: { keys: SnippetKeys; labels: LabelsOption }) {
   const [name, setName] = useState<ClientName>('openai');
   return (
     <>
@@ -15,13 +16,20 @@ export function SdkTab({ keys }: { keys: SnippetKeys }) {
         SDK sends a copy of every call, streamed or not.
       </p>
       <Install keys={keys} />
-      <SnippetSelect label="Provider" options={CLIENTS} value={name} onChange={setName} />
-      <CodeBlock captioned text={sdkSnippet(name, keys)} label={`SDK, ${CLIENTS[name].label}`} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SnippetSelect label="Provider" options={CLIENTS} value={name} onChange={setName} />
+        <LabelsSwitch {...labels} />
+      </div>
+      <CodeBlock
+        captioned
+        text={sdkSnippet(name, keys, labels.labelled)}
+        label={`SDK, ${CLIENTS[name].label}`}
+      />
     </>
   );
 }
 
-/** The server has the library itself. */
+/** The server hosts the package. */
 function Install({ keys }: { keys: SnippetKeys }) {
   const sdk = useAsk('GET /sdk', {});
   if (sdk.error) return <ErrorState error={sdk.error} retry={() => sdk.refetch()} />;
@@ -31,7 +39,7 @@ function Install({ keys }: { keys: SnippetKeys }) {
     <>
       <CodeBlock text={sdkInstall(path, keys)} label="Install" />
       <p className="text-sm text-ink-2 wrap-anywhere">
-        Version {version}, served by this Parley. Its integrity, as your lock file has it:{' '}
+        Version {version}, served by this server. Integrity hash for your lock file:{' '}
         <code className="font-mono">{integrity}</code>
       </p>
     </>

@@ -1,4 +1,4 @@
-/** What to paste to send one exchange: complete, with the keys in it. `server/test/snippets.test.ts` runs them all. */
+/** Complete programs that send one exchange, with the keys in them. `server/test/snippets.test.ts` runs them all. */
 import type { Format } from '@parley/contract';
 import { EXCHANGES } from './exchanges.ts';
 
@@ -7,20 +7,17 @@ export type SnippetKeys = { ingestUrl: string; appKey: string; apiKey: string };
 export const LANGUAGES = { curl: 'curl', node: 'Node', python: 'Python' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** The least that there is to send, or also what interactions can be found and grouped by. */
-export const EXTENTS = { plain: 'HTTP', labelled: 'Labels' } as const;
-export type Extent = keyof typeof EXTENTS;
-
 const VERSION = '3.1.0';
 
-export type Snippet = { language: Language; extent: Extent; format: Format };
+/** `labelled` adds the optional fields: labels, trace and the time of the first token. */
+export type Snippet = { language: Language; format: Format; labelled: boolean };
 
-export function snippet({ language, extent, format }: Snippet, keys: SnippetKeys): string {
-  return WRITERS[language](format, keys, extent === 'labelled');
+export function snippet({ language, format, labelled }: Snippet, keys: SnippetKeys): string {
+  return WRITERS[language](format, keys, labelled);
 }
 
 const WRITERS: Record<Language, (format: Format, keys: SnippetKeys, labelled: boolean) => string> = {
-  /** With the times of now: they make a latency, and running it again is another interaction, not the same once more. */
+  /** Timestamps are of the moment it runs: running it again sends another interaction, not a duplicate. */
   curl(format, keys, labelled) {
     const { request, response } = EXCHANGES[format];
     const payload = {
@@ -96,7 +93,7 @@ print(answer.read().decode())`;
 };
 
 const PEOPLE = { session: 'first-session', user: { userId: 'jane' } };
-/** The ids are those that W3C has in its examples. */
+/** The ids are from the examples of W3C Trace Context. */
 const MORE = {
   labels: { environment: 'production', feature: 'search' },
   trace: { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' },
@@ -106,15 +103,15 @@ function header(format: Format, { appKey, apiKey }: SnippetKeys) {
   return { format, type: EXCHANGES[format].type, version: VERSION, appKey, apiKey };
 }
 
-const LINE = 76;
+const LINE_LENGTH = 76;
 
-/** JSON that is easy to read: what fits on a line stays on one. JavaScript and Python read it alike. */
+/** Readable JSON: a value that fits on a line stays on one. It is valid JavaScript and Python. */
 function literal(value: unknown, depth = 0): string {
   const flat = JSON.stringify(value, null, 1)
     .replace(/\n\s*/g, ' ')
     .replace(/([[{]) /g, '$1')
     .replace(/ ([\]}])/g, '$1');
-  if (typeof value !== 'object' || value === null || flat.length + depth * 2 <= LINE) return flat;
+  if (typeof value !== 'object' || value === null || flat.length + depth * 2 <= LINE_LENGTH) return flat;
   const indent = '  '.repeat(depth + 1);
   const inner = Array.isArray(value)
     ? value.map((one) => literal(one, depth + 1))
@@ -123,7 +120,7 @@ function literal(value: unknown, depth = 0): string {
   return `${open}\n${inner.map((line) => indent + line).join(',\n')}\n${'  '.repeat(depth)}${close}`;
 }
 
-/** Where a shell puts values into a text. */
+/** Escapes a text for a here-document in which the shell expands variables. */
 function expanded(text: string): string {
   return text.replaceAll(/[\\$`]/g, '\\$&');
 }

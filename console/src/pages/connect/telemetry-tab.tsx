@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CodeBlock } from '../../ui/copy.tsx';
+import { type LabelsOption, LabelsSwitch } from './labels-switch.tsx';
 import { SnippetSelect } from './snippet-select.tsx';
 import type { SnippetKeys } from './snippets.ts';
 import {
@@ -9,7 +10,7 @@ import {
   telemetryVariables,
 } from './telemetry.ts';
 
-export function TelemetryTab({ keys }: { keys: SnippetKeys }) {
+export function TelemetryTab({ keys, labels }: { keys: SnippetKeys; labels: LabelsOption }) {
   const [chosen, setChosen] = useState<InstrumentationName>('opentelemetry');
   const instrumentation: Instrumentation = INSTRUMENTATIONS[chosen];
   const { code, content } = instrumentation;
@@ -18,10 +19,23 @@ export function TelemetryTab({ keys }: { keys: SnippetKeys }) {
       <p className="text-ink-2">
         An application that is instrumented already needs no code: point its exporter at this server. Model
         calls become interactions, and the agents and tools around them are shown with their trace. Metrics
-        are not taken.
+        are ignored.
       </p>
-      <SnippetSelect label="Instrumentation" options={INSTRUMENTATIONS} value={chosen} onChange={setChosen} />
-      <CodeBlock captioned wrapped text={telemetryVariables(instrumentation, keys)} label="Environment" />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SnippetSelect
+          label="Instrumentation"
+          options={INSTRUMENTATIONS}
+          value={chosen}
+          onChange={setChosen}
+        />
+        <LabelsSwitch {...labels} />
+      </div>
+      <CodeBlock
+        captioned
+        wrapped
+        text={telemetryVariables(instrumentation, keys, labels.labelled)}
+        label="Environment"
+      />
       {code ? <CodeBlock captioned text={code.text} label={code.label} /> : null}
       <p className="text-sm text-ink-2">{content}</p>
     </>

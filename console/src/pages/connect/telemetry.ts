@@ -1,13 +1,13 @@
-/** What to set so that an instrumented application sends to Parley, and what was said with it. */
+/** What to set so that an instrumented application exports to Parley, with prompts and answers. */
 import type { SnippetKeys } from './snippets.ts';
 
 export type Instrumentation = {
   label: string;
-  /** What it needs beside the address and the keys. */
+  /** The variables it needs beside the address and the keys. */
   variables?: (endpoint: string, headers: string) => readonly Variable[];
-  /** What has to be done in the application. */
+  /** Code to add to the application. */
   code?: { label: string; text: string };
-  /** How prompts and answers come along. */
+  /** Whether prompts and answers are included, and what changes that. */
   content: string;
 };
 type Variable = readonly [name: string, value: string];
@@ -20,7 +20,7 @@ export const INSTRUMENTATIONS = {
       ['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT', 'SPAN_ONLY'],
     ],
     content:
-      'Prompts and answers come along with the last two variables. Earlier versions take true in place of SPAN_ONLY and send messages as logs: set OTEL_LOGS_EXPORTER=otlp as well.',
+      'The last two variables include prompts and answers. Earlier versions take true in place of SPAN_ONLY and send messages as logs: set OTEL_LOGS_EXPORTER=otlp as well.',
   },
   openllmetry: {
     label: 'OpenLLMetry (Traceloop)',
@@ -29,12 +29,12 @@ export const INSTRUMENTATIONS = {
       ['TRACELOOP_HEADERS', headers],
     ],
     content:
-      'Prompts and answers come along unless TRACELOOP_TRACE_CONTENT is false. The last two variables are for Traceloop’s own SDK.',
+      'Prompts and answers are included unless TRACELOOP_TRACE_CONTENT is false. The last two variables are for Traceloop’s own SDK.',
   },
   openinference: {
     label: 'OpenInference (Arize)',
     content:
-      'Prompts and answers come along unless OPENINFERENCE_HIDE_INPUTS or OPENINFERENCE_HIDE_OUTPUTS is true.',
+      'Prompts and answers are included unless OPENINFERENCE_HIDE_INPUTS or OPENINFERENCE_HIDE_OUTPUTS is true.',
   },
   vercel: {
     label: 'Vercel AI SDK',
@@ -71,7 +71,7 @@ await generateText({
 });`,
     },
     content:
-      'Prompts and answers come along unless recordInputs or recordOutputs is false. Sessions and users are there only when they are sent as above: the SDK has none of its own.',
+      'Prompts and answers are included unless recordInputs or recordOutputs is false. Sessions and users have to be sent as above: the SDK has none of its own.',
   },
   pydantic: {
     label: 'Pydantic AI, logfire',
@@ -82,7 +82,7 @@ await generateText({
 logfire.configure(send_to_logfire=False)
 logfire.instrument_pydantic_ai()  # or instrument_openai(), instrument_anthropic()`,
     },
-    content: 'Prompts and answers come along unless Pydantic AI is given include_content=False.',
+    content: 'Prompts and answers are included unless Pydantic AI is given include_content=False.',
   },
   claudeCode: {
     label: 'Claude Code',
@@ -91,21 +91,31 @@ logfire.instrument_pydantic_ai()  # or instrument_openai(), instrument_anthropic
       ['OTEL_LOGS_EXPORTER', 'otlp'],
     ],
     content:
-      'Its logs have the model, tokens, latency, errors, the session and the user of every call, and not what was said.',
+      'Its logs have the model, tokens, latency, errors, the session and the user of every call, but no prompts or answers.',
   },
 } as const satisfies Record<string, Instrumentation>;
 
+const LABELS: Variable = [
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'parley.label.environment=production,parley.label.feature=search',
+];
+
 export type InstrumentationName = keyof typeof INSTRUMENTATIONS;
 
-export function telemetryVariables(instrumentation: Instrumentation, keys: SnippetKeys): string {
+export function telemetryVariables(
+  instrumentation: Instrumentation,
+  keys: SnippetKeys,
+  labelled: boolean,
+): string {
   const endpoint = keys.ingestUrl.replace(/\/track$/, '');
   const headers = `x-parley-app-key=${keys.appKey},x-parley-api-key=${keys.apiKey}`;
   const variables: readonly Variable[] = [
     ['OTEL_EXPORTER_OTLP_ENDPOINT', endpoint],
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'http/protobuf'],
     ['OTEL_EXPORTER_OTLP_HEADERS', headers],
-    // Some SDKs send them unless they are told not to.
+    // Some SDKs export metrics by default.
     ['OTEL_METRICS_EXPORTER', 'none'],
+    ...(labelled ? [LABELS] : []),
     ...(instrumentation.variables?.(endpoint, headers) ?? []),
   ];
   return variables.map(([name, value]) => `export ${name}="${value}"`).join('\n');

@@ -37,8 +37,8 @@ function Waiting({ isAway }: { isAway: boolean }) {
               Run the snippet or your application. It shows up here within seconds.
             </p>
             <p className="text-sm text-ink-2">
-              Nothing? A request without a key of this application is not shown here: its answer says what is
-              wrong.
+              Nothing yet? Requests without this application’s keys don’t appear here: check the response they
+              got.
             </p>
           </div>
         )}

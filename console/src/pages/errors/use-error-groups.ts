@@ -53,7 +53,7 @@ export function useErrorGroups(appId: string, view: View): { groups: ErrorGroup[
     users: numberIn(row, 'identifiedUsers') ?? 0,
     models: numberIn(row, 'models') ?? 0,
     modelNames: asked.data
-      ? (models.get(keyOf(row)) ?? []).map((one) => textIn(one, 'requestedModel') ?? 'unknown')
+      ? (models.get(keyOf(row)) ?? []).map((one) => textIn(one, 'requestedModel') ?? 'Unknown')
       : asked.error
         ? []
         : null,

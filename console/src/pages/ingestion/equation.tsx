@@ -10,13 +10,13 @@ const EQUALS = `${SIGN} md:before:content-['=']`;
 const PLUS = `${SIGN} md:before:content-['+']`;
 
 const TERMS = [
-  ['received', '', 'Payloads with valid keys'],
-  ['stored', EQUALS, 'Became interactions'],
-  ['duplicate', PLUS, 'Were recorded before'],
-  ['rejected', PLUS, 'Could not be taken'],
-  ['ignored', PLUS, 'Are no model calls'],
-  ['damaged', PLUS, 'Became unreadable'],
-  ['waiting', PLUS, 'Are safe in the journal'],
+  ['received', 'Received', '', 'Payloads with valid keys'],
+  ['stored', 'Stored', EQUALS, 'Recorded as interactions'],
+  ['duplicate', 'Duplicate', PLUS, 'Already recorded'],
+  ['rejected', 'Rejected', PLUS, 'Failed validation'],
+  ['ignored', 'Ignored', PLUS, 'Not model calls'],
+  ['damaged', 'Damaged', PLUS, 'Unreadable on disk'],
+  ['waiting', 'Waiting', PLUS, 'Queued in the journal'],
 ] as const;
 
 /** Shown where there is any. */
@@ -42,9 +42,9 @@ export function Equation({ sums }: { sums: Sums }) {
       <dl
         className={`grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3 md:gap-x-2 ${COLUMNS[terms.length - usual]}`}
       >
-        {terms.map(([name, sign, meaning]) => (
+        {terms.map(([name, label, sign, meaning]) => (
           <div key={name} className={`flex flex-col ${sign}`}>
-            <dt className="order-2 font-medium">{name}</dt>
+            <dt className="order-2 font-medium">{label}</dt>
             <dd className="order-1 text-2xl font-semibold tabular">{count(sums[name])}</dd>
             <dd className="order-3 text-sm text-ink-3">{meaning}</dd>
           </div>
@@ -52,8 +52,8 @@ export function Equation({ sums }: { sums: Sums }) {
       </dl>
       {sums.damaged > 0 ? (
         <p className="pt-4 text-sm text-ink-2">
-          Damaged payloads were safe once, but the disk gave back other bytes than were written. What is left
-          of them is kept in the server’s data folder; your application can send them again.
+          Damaged payloads were written, but the disk returned different bytes. What is left of them is in the
+          server’s data folder; your application can send them again.
         </p>
       ) : null}
     </Card>

@@ -55,7 +55,7 @@ export const ledgerColumns = ({ ignored, damaged }: Sums): Column<LedgerEntry>[]
     figure: true,
     cell(entry) {
       const missing = unaccounted(entry);
-      if (missing === 0) return <span className="text-good">✓ yes</span>;
+      if (missing === 0) return <span className="text-good">✓ Yes</span>;
       return (
         <Badge tone="bad">{`${count(Math.abs(missing))} ${missing > 0 ? 'missing' : 'too many'}`}</Badge>
       );

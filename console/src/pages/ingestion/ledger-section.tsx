@@ -31,7 +31,7 @@ export function LedgerSection({ appId }: { appId: string }) {
         <>
           <Equation sums={sums} />
           <DataTable
-            label="The ledger, per day"
+            label="Ledger by day"
             columns={ledgerColumns(sums)}
             rows={all ? days : days.slice(0, DAYS_AT_FIRST)}
             keyOf={({ day }) => day}

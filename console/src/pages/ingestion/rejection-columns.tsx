@@ -21,7 +21,7 @@ export function rejectionColumns(
     },
     {
       name: 'why',
-      head: 'Why',
+      head: 'Reason',
       cell: ({ issues, receivedAt }) => (
         <div className="min-w-32 py-1.5">
           <span className="text-sm text-ink-3 md:hidden">

@@ -40,7 +40,7 @@ export function RejectionDialog({ rejection, mayReplay, replayNow, onClose }: Pr
             </div>
           </section>
         ) : null}
-        <section aria-label="The payload" className="flex flex-col gap-2">
+        <section aria-label="Payload" className="flex flex-col gap-2">
           <h3 className="font-semibold">Payload, API key hidden</h3>
           <RawPayload id={id} />
         </section>

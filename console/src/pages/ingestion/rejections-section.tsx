@@ -18,13 +18,12 @@ export function RejectionsSection({ appId, mayReplay }: { appId: string; mayRepl
     <>
       <h2 className="pt-2 text-lg font-semibold">Rejected payloads</h2>
       <p className="max-w-2xl text-ink-2">
-        The newest 1,000 of the last 30 days. If the cause was here, such as a format that an earlier version
-        did not know, replay the payload. If it was in your application, fix it there.
+        The newest 1,000 of the last 30 days. Replay if an upgrade fixed the cause; otherwise fix the sender.
       </p>
       {pages.error ? <ErrorState error={pages.error} retry={() => pages.refetch()} /> : null}
       {pages.isPending ? <SkeletonRows rows={3} /> : null}
       {pages.data && rows.length === 0 ? (
-        <EmptyState title="No rejected payloads">Everything that came could be read.</EmptyState>
+        <EmptyState title="No rejected payloads">Every payload passed validation.</EmptyState>
       ) : null}
       {rows.length > 0 ? (
         <DataTable

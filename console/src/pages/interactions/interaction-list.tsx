@@ -180,7 +180,7 @@ export function InteractionList(props: Props) {
         open={menu}
         onOpen={setMenu}
       />
-      <ListEnd end={end} rows={rows.length} onMore={onMore} />
+      <ListEnd end={end} onMore={onMore} />
     </div>
   );
 }

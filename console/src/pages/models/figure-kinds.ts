@@ -39,7 +39,7 @@ export const FIGURE_KINDS: readonly FigureKind[] = [
   },
   {
     name: 'cachedShare',
-    label: 'Cached share of the input',
+    label: 'Cached input',
     short: 'Cached',
     formatFor: always(percent),
     better: 'more',

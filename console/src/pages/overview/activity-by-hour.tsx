@@ -44,7 +44,7 @@ export function ActivityByHour({ appId, view, onPick, className = '' }: Props) {
       <HeatMap
         values={values}
         format={(value) => (value === 1 ? '1 interaction' : `${compact(value)} interactions`)}
-        hint={isOnce ? 'Click to list them.' : 'Click to list those of the latest such hour.'}
+        hint={isOnce ? 'Click to list them.' : 'Click to list the latest such hour.'}
         onPick={latest.pick}
       />
       {latest.error ? <ErrorState error={latest.error} /> : null}

@@ -56,7 +56,7 @@ export const KPIS: readonly Kpi[] = [
     to: '/apps/$appId/interactions',
     orderBy: 'totalTokens',
     behind: all,
-    hint: 'List the interactions, the most tokens first',
+    hint: 'List the interactions, most tokens first',
   },
   {
     measure: 'costUsd',
@@ -66,7 +66,7 @@ export const KPIS: readonly Kpi[] = [
     to: '/apps/$appId/interactions',
     orderBy: 'costUsd',
     behind: all,
-    hint: 'List the interactions, the most expensive first',
+    hint: 'List the interactions, most expensive first',
   },
   {
     measure: 'latencyP95',

@@ -75,7 +75,7 @@ export function OverviewCharts({ appId, view, stackBy, onStack, onPick }: Props)
           measure="interactions"
           head="Interactions"
           formatFor={() => compact}
-          none="not reported"
+          none="Not reported"
           onPick={(reason) =>
             onPick({ ...view, finishReason: [reason as NonNullable<View['finishReason']>[number]] })
           }

@@ -42,7 +42,7 @@ export function SessionsPage() {
         >
           <option value="">All sessions</option>
           <option value="current">Active</option>
-          <option value="ended">Ended</option>
+          <option value="ended">Timed out</option>
         </select>
         {state ? null : <SessionCount appId={appId} view={view} />}
       </ViewBar>

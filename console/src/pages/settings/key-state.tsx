@@ -17,18 +17,18 @@ export function KeyState({ of }: { of: Credential }) {
   if (of.revokedAt !== null) {
     return (
       <span className={BESIDE}>
-        <Badge tone="bad">revoked</Badge>
+        <Badge tone="bad">Revoked</Badge>
         <span className="text-sm text-ink-3">
           <Time at={of.revokedAt} timeZone={timeZone} />
         </span>
       </span>
     );
   }
-  if (of.expiresAt === null) return <Badge tone="good">active</Badge>;
+  if (of.expiresAt === null) return <Badge tone="good">Active</Badge>;
   const over = isOver(of);
   return (
     <span className={BESIDE}>
-      <Badge tone={over ? 'neutral' : 'warn'}>{over ? 'ended' : 'ends'}</Badge>
+      <Badge tone={over ? 'neutral' : 'warn'}>{over ? 'Expired' : 'Expires'}</Badge>
       <span className="text-sm text-ink-3">
         <Time at={of.expiresAt} timeZone={timeZone} relative />
       </span>

@@ -38,7 +38,7 @@ export function SettingsPage() {
   return (
     <Page
       title={`${application.name} settings`}
-      aside={application.archivedAt === null ? null : <Badge tone="warn">archived</Badge>}
+      aside={application.archivedAt === null ? null : <Badge tone="warn">Archived</Badge>}
     >
       <SectionNav label="Settings">
         {open.map(([name, { title }]) => (

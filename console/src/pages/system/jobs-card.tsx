@@ -36,8 +36,8 @@ export function JobsCard({ jobs }: { jobs: System['jobs'] }) {
           </table>
         </div>
         <p className="pt-3 text-sm text-ink-2">
-          Each of them is tried again by itself, less and less often while it fails. The log has the whole
-          error.
+          Failed jobs are retried automatically, less often the longer they fail. The server log has the full
+          errors.
         </p>
       </Card>
     </div>

@@ -15,7 +15,7 @@ export function ProfileCard({ user, view }: { user: UserDetail; view: View }) {
     ['Email', email],
     ['Phone', phone],
     ['Gender', gender],
-    ['Signed in', isAuthenticated === null ? null : isAuthenticated ? 'Yes' : 'No'],
+    ['Authenticated', isAuthenticated === null ? null : isAuthenticated ? 'Yes' : 'No'],
   ];
   return (
     <Card title="Profile">

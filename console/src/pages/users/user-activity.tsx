@@ -44,7 +44,7 @@ export function UserActivity({ appId, view, children }: Props) {
           measure="interactions"
           head="Interactions"
           formatFor={() => compact}
-          none="not reported"
+          none="Not reported"
           colorOf={(model) => colorOf(model, models.order)}
           onPick={(model) => drill({ ...view, requestedModel: [model] })}
         />

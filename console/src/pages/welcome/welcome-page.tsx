@@ -30,8 +30,8 @@ export function WelcomePage() {
       <Card className="max-w-lg">
         <div className="flex flex-col gap-4 pt-2">
           <p className="text-ink-2">
-            An application is what talks to a language model: a chat, an assistant, a batch job. It gets keys
-            of its own, and everything it sends is kept apart from all others.
+            An application is what calls a language model: a chat, an assistant, a batch job. It gets its own
+            keys, and its data is separate from all others.
           </p>
           <EntryForm
             action={first ? 'Create your first application' : 'Create application'}

@@ -12,7 +12,7 @@ export const applications: Source = {
         id: `application-${id}`,
         title: name,
         icon: 'application' as const,
-        detail: archivedAt === null ? accountOf(me, id)?.name : 'archived',
+        detail: archivedAt === null ? accountOf(me, id)?.name : 'Archived',
         href: router.buildLocation({
           to: '/apps/$appId/overview',
           params: { appId: id },

@@ -7,7 +7,7 @@ const TRACE = /^[\w.:-]{8,128}$/;
 
 /** Whatever has the id that somebody pasted, in any application of theirs. */
 export const ids: Source = {
-  title: 'By id',
+  title: 'By ID',
   async ask(typed, place, signal) {
     const found = await Promise.all(
       [
