@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { it } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
+/** Modules of the contract without schemas. */
+const SCHEMA_FREE = ['@parley/contract/message-identity'];
 
-/** Its schemas would make every page larger, and try to compile code, which no page may. */
-it('the console takes types from the contract, and nothing else', () => {
+/** The contract's schemas would enlarge every page and compile code, which the content security policy forbids. */
+test('the console imports values of the contract only from modules without schemas', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).filter((name) => !name.includes('.test.'));
   assert.ok(files.length > 100);
   const others = files.filter((name) => {
     const text = readFileSync(`${SOURCES}${name}`, 'utf8');
-    const imports = [...text.matchAll(/^import (type )?[^;]*? from '@parley\/contract';/gms)];
-    return imports.some(([, isType]) => isType === undefined);
+    const imports = [...text.matchAll(/^import (type )?[^;]*? from '(@parley\/contract[^']*)';/gms)];
+    return imports.some(([, isType, from = '']) => isType === undefined && !SCHEMA_FREE.includes(from));
   });
   assert.deepEqual(others, []);
+});
+
+test('those modules import types only', () => {
+  for (const name of SCHEMA_FREE) {
+    const text = readFileSync(fileURLToPath(import.meta.resolve(name)), 'utf8');
+    assert.doesNotMatch(text, /^import (?!type )|^export .* from /m, name);
+  }
 });

@@ -10,6 +10,7 @@ export * from './interactions.ts';
 export * from './label-list.ts';
 export * from './labels.ts';
 export * from './ledger.ts';
+export * from './message-identity.ts';
 export * from './otlp.ts';
 export * from './payload.ts';
 export * from './permissions.ts';

@@ -1,5 +1,6 @@
 /** What a turn's prompt has that the turn before did not have, and the other way round. */
-import type { Interaction, Message, Part } from '@parley/contract';
+import type { Interaction, Message } from '@parley/contract';
+import { messageIdentity } from '@parley/contract/message-identity';
 import { type Compared, compareLists } from '../lib/compare-lists.ts';
 import { settingsOf } from './request-settings.ts';
 
@@ -29,7 +30,7 @@ export function promptChanges(before: Turn, now: Turn): PromptChanges {
     .map((message) => ({ message, index: -1 }));
   const repeated = new Set<number>();
   let removed = 0;
-  for (const { kind, item } of compareLists(known, spoken, ({ message }) => keyOf(message))) {
+  for (const { kind, item } of compareLists(known, spoken, ({ message }) => messageIdentity(message))) {
     if (kind === 'same') repeated.add(item.index);
     if (kind === 'removed' && !isAnswer(item.message, before)) removed++;
   }
@@ -96,26 +97,4 @@ function systemText({ input }: Turn): string {
 
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
-}
-
-/** Thinking is left out, which clients do not send back; so are ids, which some upstreams make up anew. */
-function keyOf({ role, content }: Message): string {
-  return JSON.stringify([role, content.filter(({ type }) => type !== 'thinking').map(partKey)]);
-}
-
-function partKey(part: Part): unknown {
-  switch (part.type) {
-    case 'tool_call':
-      return [part.name, part.arguments];
-    case 'tool_result':
-      return [part.name, part.text];
-    case 'media':
-      return [part.kind, part.mimeType, part.url];
-    case 'ranked':
-      return [part.index, part.score];
-    case 'other':
-      return part.name;
-    default:
-      return part.text.trim();
-  }
 }
