@@ -7,7 +7,7 @@ import { isInline } from './raw-media.ts';
 
 type Media = Extract<ShownPart, { type: 'media' }>;
 
-/** An image, sound or a document. What is on the web stays there: to load it would tell its server who reads here. */
+/** An image, audio or a document. Remote files are not loaded: that would reveal the reader to another server. */
 export function MediaPart({ part }: { part: Media }) {
   const { key, kind, mimeType, url } = part;
   const source = useMediaSource();

@@ -1,10 +1,10 @@
-/** What came of an embedding or a ranking, in a few words. */
+/** The result of an embedding or a ranking in a few words. */
 import type { Interaction, Message, Part } from '@parley/contract';
 import { count } from '../lib/format.ts';
 
 export type Ranked = Extract<Part, { type: 'ranked' }>;
 
-/** "3 vectors of 1,536"; null when there are none. */
+/** "3 vectors of 1,536"; null if there are none. */
 export function vectorsText({ vectors }: Pick<Interaction, 'vectors'>): string | null {
   if (vectors === null) return null;
   const { count: number, length } = vectors;
@@ -21,14 +21,14 @@ export function rankingText({ output, texts }: Pick<Interaction, 'output' | 'tex
   return `${documentsText(ranked, texts)}${score}`;
 }
 
-/** "2 of 20 documents", or what came back where nobody says how many there were. */
+/** "2 of 20 documents", or only the returned ones if the total is unknown. */
 export function documentsText(ranked: readonly Ranked[], texts: number | null): string {
   return texts === null
     ? `${count(ranked.length)} documents`
     : `${count(ranked.length)} of ${count(texts)} documents`;
 }
 
-/** Telemetry may tell the documents without the query, or neither. */
+/** Telemetry may have the documents without the query, or neither. */
 export function rankedInput({ input, texts }: Pick<Interaction, 'input' | 'texts'>): {
   query: Message | undefined;
   documents: Message | undefined;

@@ -8,7 +8,7 @@ import { documentsText, rankedIn, rankedInput, scoreText, vectorsText } from './
 /** Nobody else has texts embedded. */
 const USER: Role = 'user';
 
-/** Texts and what they became: vectors, or an order. */
+/** An embedding or a ranking: the texts and their result. */
 export function RetrievalView({ interaction }: { interaction: Interaction }) {
   return interaction.type === 'rerank' ? (
     <Ranking interaction={interaction} />
@@ -46,7 +46,7 @@ function Embedding({ interaction }: { interaction: Interaction }) {
   );
 }
 
-/** The documents in the order of the answer, then those that it left out. */
+/** The documents in the order of the answer, then the ones it left out. */
 function Ranking({ interaction }: { interaction: Interaction }) {
   const { output, texts } = interaction;
   const { query, documents } = rankedInput(interaction);

@@ -5,7 +5,7 @@ import { Fact } from './fact.tsx';
 
 type Props = { user: User | null };
 
-/** Who asked, as far as the application said. */
+/** The user, as the application reported them. */
 export function UserFacts({ user }: Props) {
   const name = user && fullName(user);
   return (

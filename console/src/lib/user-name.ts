@@ -1,16 +1,16 @@
-/** What people call a user. */
+/** The display name of a user. */
 import type { User } from '@parley/contract';
 
 export type Person = Pick<User, 'firstName' | 'lastName' | 'email'>;
 
-/** Whoever was named by neither id nor address. */
+/** A user with neither id nor email. */
 export const ANONYMOUS = 'Anonymous';
 
 export function fullName({ firstName, lastName }: Omit<Person, 'email'>): string {
   return [firstName, lastName].filter(Boolean).join(' ');
 }
 
-/** By name, else by address, else by key. */
+/** The name, else the email, else the key. */
 export function userName(person: Person, key: string): string {
   return fullName(person) || person.email || key;
 }

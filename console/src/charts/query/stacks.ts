@@ -1,4 +1,4 @@
-/** What the traffic can be stacked by. */
+/** Dimensions that the traffic charts can be stacked by. */
 import type { LabelDimension } from '@parley/contract';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 
@@ -20,7 +20,7 @@ function isPlain(text: string): text is PlainStack {
   return Object.hasOwn(STACKS, text);
 }
 
-/** What those that have none are called. */
+/** The name of the series without a value. */
 export function noneOf(stack: Stack): string {
   return isPlain(stack) ? 'Unknown' : `No ${labelName(stack)}`;
 }

@@ -10,7 +10,7 @@ import { asRole, ROLE_NAMES, rolesToGive } from './roles.tsx';
 export type Member = Answer<'GET /v1/accounts/:accountId/members'>['data'][number];
 
 type Options = {
-  /** The role and the person of whoever looks. */
+  /** The reader's own role and person. */
   own: MemberRole;
   personId: string;
   manages: boolean;

@@ -14,11 +14,11 @@ const CHARTS = [
 type Props = {
   view: View;
   names: ReadonlyMap<string, string>;
-  /** A click on a mark: the application by its name, and the time of the mark. */
+  /** Called for a click on a mark, with the application's name and the time of the mark. */
   onPick: (name: string, view: View) => void;
 };
 
-/** How much is asked and what it costs, over time, one application above the other. */
+/** Interactions and cost over time, stacked by application. */
 export function ApplicationCharts({ view, names, onPick }: Props) {
   const question = stackedBy('app', view);
   const interactions = useQueryAll(view, { ...question, measures: ['interactions'] });

@@ -7,7 +7,7 @@ import type { AppFigure, AppRow } from './application-figures.ts';
 
 type Figure = Column<AppRow> & { name: AppFigure };
 
-/** `view` is the range, which goes along. */
+/** `view` is the range, which links carry along. */
 export function applicationColumns(view: View, rows: readonly AppRow[]): readonly Figure[] {
   const cost = usdColumn(rows.map(({ costUsd }) => costUsd));
   const columns: readonly Figure[] = [

@@ -1,4 +1,4 @@
-/** What each application did in the range; also those that nothing came from. */
+/** Figures of each application in the range, including applications without interactions. */
 import type { Me, QueryAnswer, QueryRow } from '@parley/contract';
 import { numberIn, textIn } from '../../charts/query/use-query.ts';
 
@@ -16,7 +16,7 @@ export type AppRow = {
 };
 export type AppFigure = Exclude<keyof AppRow, 'id'>;
 
-/** By id. Two that are called the same are told apart by their account. */
+/** Names by id. Equal names get the account's name, or the id, in brackets. */
 export function applicationNames({ applications, accounts }: Pick<Me, 'applications' | 'accounts'>) {
   const called = Map.groupBy(applications, ({ name }) => name);
   return new Map(
@@ -29,7 +29,7 @@ export function applicationNames({ applications, accounts }: Pick<Me, 'applicati
   );
 }
 
-/** The answer with the names of applications in the place of their ids. */
+/** The answer with names instead of ids of applications. */
 export function withNames(answer: QueryAnswer | undefined, names: ReadonlyMap<string, string>) {
   const named = (row: QueryRow): QueryRow => {
     const id = textIn(row, 'app');
@@ -59,7 +59,7 @@ export function appRows(answer: QueryAnswer, me: Pick<Me, 'applications' | 'acco
     });
 }
 
-/** What is not known comes last, whichever way. */
+/** Unknown values come last in either order. */
 export function sortedRows(rows: readonly AppRow[], by: AppFigure, order: 'asc' | 'desc'): AppRow[] {
   const way = order === 'asc' ? 1 : -1;
   return rows.toSorted((a, b) => {

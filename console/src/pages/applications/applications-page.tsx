@@ -12,10 +12,10 @@ import { Totals } from './totals.tsx';
 import { useQueryAll } from './use-query-all.ts';
 
 const route = getRouteApi('/signed-in/applications');
-/** As many groups as a question can have. */
-const MOST = 1000;
+/** Maximum number of groups in a query. */
+const MAX_GROUPS = 1000;
 
-/** Every application that somebody may see, of all their accounts. */
+/** All applications that the reader may see, of all their accounts. */
 export function ApplicationsPage() {
   const { orderBy, order = 'desc', ...view } = route.useSearch();
   const me = useMe();
@@ -23,7 +23,7 @@ export function ApplicationsPage() {
   const answer = useQueryAll(view, {
     measures: ['interactions', 'costUsd', 'totalTokens', 'errorRate', 'latencyP95', 'users', 'lastAt'],
     dimensions: ['app'],
-    limit: MOST,
+    limit: MAX_GROUPS,
   });
   if (me.applications.length === 0) {
     return (

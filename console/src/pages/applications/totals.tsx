@@ -17,7 +17,7 @@ const TOTALS: readonly Total[] = [
   { measure: 'users', label: 'Users', format: compact, more: 'neither' },
 ];
 
-/** The figures of all applications together, and how they changed against the period before. */
+/** Totals of all applications, and their change from the previous period. */
 export function Totals({ view }: { view: View }) {
   const { data, error, refetch, isPending, isPlaceholderData } = useQueryAll(view, {
     measures: TOTALS.map(({ measure }) => measure),

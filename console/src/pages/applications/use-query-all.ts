@@ -4,7 +4,7 @@ import { rangeOf, timeZoneOf, type View } from '../../state/view.ts';
 
 type Body = Ask<'POST /v1/query'>['body'];
 
-/** A question about everything that somebody may read. */
+/** An analytics query over all applications of the reader. */
 export function useQueryAll(view: View, body: Omit<Body, 'from' | 'to' | 'filters' | 'timezone'>) {
   return useAsk('POST /v1/query', { body: { ...body, ...rangeOf(view), timezone: timeZoneOf(view) } });
 }

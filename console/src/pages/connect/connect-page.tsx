@@ -10,10 +10,10 @@ import { SnippetCard } from './snippet-card.tsx';
 import { useFirstInteraction } from './use-first-interaction.ts';
 import { WaitingCard } from './waiting-card.tsx';
 
-/** How an application is connected: its keys, something to paste, and the first interaction as it arrives. */
+/** How to connect an application: its keys, snippets, and the first interaction as it arrives. */
 export function ConnectPage() {
   const { appId } = useParams({ from: '/signed-in/apps/$appId/connect' });
-  // Another application is another page: its key must not stay on the screen.
+  // Remounted for another application: its key must not stay on screen.
   return <Connect key={appId} appId={appId} />;
 }
 
@@ -25,7 +25,7 @@ function Connect({ appId }: { appId: string }) {
   if (!application) return <NotFoundPage />;
   const { appKey, ingestUrl } = application;
   const account = accountOf(me, appId);
-  // Whoever has just made the application need not see the page change its mind.
+  // A new API key in memory means a new application: it shows the waiting layout at once.
   const waits = first.state === 'unknown' ? apiKey !== undefined : first.state !== 'connected';
   return (
     <Page title={waits ? `Connect ${application.name}` : 'Connect'}>

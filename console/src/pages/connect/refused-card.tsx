@@ -9,13 +9,13 @@ import { Time } from '../../ui/time.tsx';
 import { IssueList } from '../ingestion/issue-list.tsx';
 import { useRefused } from './use-refused.ts';
 
-/** What came instead of the first interaction, and why it was not taken. */
+/** Requests and payloads that were refused while the application waits for its first interaction. */
 export function RefusedCard({ appId }: { appId: string }) {
   const { payloads, requests } = useRefused(appId);
   useNow();
   const isEmpty = payloads.length === 0 && requests.length === 0;
   return (
-    // Only what is new is read out: the times change every second.
+    // Only additions are announced: the times change every second.
     <div aria-live="polite" aria-relevant="additions">
       {isEmpty ? null : (
         <Card title="Refused" className="mt-4 border-warn/60">

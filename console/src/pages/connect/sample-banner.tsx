@@ -4,7 +4,7 @@ import { accountOf, mayIn, type OwnApplication, useMe } from '../../state/me.ts'
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-/** On every page of the application whose data is made up: what it is, and the way to be rid of it. */
+/** A banner on all pages of the sample application, with a button to remove it. */
 export function SampleBanner({ application }: { application: OwnApplication }) {
   const me = useMe();
   const remove = useDeleteApplication(application);

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/status.tsx';
 import { useLoadSample } from './use-load-sample.ts';
 
-/** Something to look at before anything is connected. */
+/** Offers sample data before anything is connected. */
 export function SampleCard({ account }: { account: OwnAccount | undefined }) {
   const { applications } = useMe();
   if (!account || !mayIn(account, 'applications:write')) return null;

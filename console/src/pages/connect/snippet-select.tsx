@@ -5,9 +5,9 @@ type Props<T extends string> = {
   onChange: (value: T) => void;
 };
 
-/** Whose snippet is shown. */
+/** Selects the provider or instrumentation of a snippet. */
 export function SnippetSelect<T extends string>({ label, options, value, onChange }: Props<T>) {
-  // The keys of a record are its names; `Object.keys` only knows that they are texts.
+  // `Object.keys` types the keys of a record as strings.
   const names = Object.keys(options) as T[];
   return (
     <label className="flex flex-wrap items-center gap-2 text-sm">

@@ -3,24 +3,24 @@ import { useEffect, useState } from 'react';
 import { Refusal } from '../../api/call.ts';
 import { useAsk } from '../../api/use-ask.ts';
 
-/** `connected`: there were interactions before this page was opened. `away`: the store does not answer. */
+/** `connected`: there were interactions before the page was opened. `away`: the store is not responding. */
 export type FirstInteraction =
   | { state: 'unknown' | 'connected' | 'waiting' | 'away' }
   | { state: 'arrived'; interaction: ListedInteraction };
 
-const EVERY_MS = 2000;
+const POLL_MS = 2000;
 
-/** Asks again and again until there is one. */
+/** Polls until there is an interaction. */
 export function useFirstInteraction(appId: string): FirstInteraction {
   const [openedAt] = useState(Date.now);
   const [waited, setWaited] = useState(false);
   const [away, setAway] = useState(false);
   const [done, setDone] = useState(false);
   const question = { query: { app: appId, limit: 1 } };
-  const { data, error } = useAsk('GET /v1/interactions', question, done ? {} : { every: EVERY_MS });
+  const { data, error } = useAsk('GET /v1/interactions', question, done ? {} : { every: POLL_MS });
   const [interaction] = data?.data ?? [];
   useEffect(() => {
-    // Remembered, since asking again forgets the error for as long as it takes.
+    // Remembered, since a refetch clears the error while it runs.
     if (error instanceof Refusal && (error.status === 503 || error.status === 0)) setAway(true);
     if (data) setAway(false);
     if (error || (data && !interaction)) setWaited(true);
@@ -28,7 +28,7 @@ export function useFirstInteraction(appId: string): FirstInteraction {
   }, [data, error, interaction]);
 
   if (interaction) {
-    // A slow first answer may have it already, though it came while the page was open.
+    // A slow first answer may contain an interaction that arrived while the page was open.
     const isNew = waited || Date.parse(interaction.receivedAt) >= openedAt;
     return isNew ? { state: 'arrived', interaction } : { state: 'connected' };
   }

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 
-/** What waits longer than this for the store is shown as it comes. */
+/** Maximum wait for the store; after it, the sample is opened as it loads. */
 const STORED_MS = 60_000;
 const LOOK_MS = 500;
 
-/** Makes the sample application, or finds it, and leads to it once there is something to see. */
+/** Creates or finds the sample application, and opens it once it has data. */
 export function useLoadSample(accountId: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -14,7 +14,7 @@ export function useLoadSample(accountId: string) {
     async mutationFn() {
       const { id } = await call('POST /v1/accounts/:accountId/sample', { params: { accountId } });
       await untilStored(id);
-      // A slow store still has its hands full then: the pages would give up on it.
+      // A slow store is still busy at first; queries of the pages would exceed their deadline.
       await call('GET /v1/interactions', { query: { app: id, limit: 1 } }).catch(() => {});
       await client.invalidateQueries();
       await navigate({ to: '/apps/$appId/overview', params: { appId: id }, search: {} });

@@ -1,20 +1,20 @@
 import type { RefusedRequest, Rejection } from '@parley/contract';
 import { useAsk } from '../../api/use-ask.ts';
 
-const EVERY_MS = 2000;
-/** More would be the same mistake once more. */
-const MOST = 3;
+const POLL_MS = 2000;
+/** Maximum number shown; more are usually the same mistake. */
+const MAX_SHOWN = 3;
 
 /**
- * What came and was not taken: payloads with something wrong in them, and requests that cannot be told whose they are.
- * As long as nothing was ever taken, a payload that was refused some time ago is of interest, too.
+ * Rejected payloads, and refused requests, which no application can be told of.
+ * Older rejections count, too, as long as no payload has been accepted.
  */
 export function useRefused(appId: string): { payloads: Rejection[]; requests: RefusedRequest[] } {
-  const every = { every: EVERY_MS };
-  const payloads = useAsk('GET /v1/rejections', { query: { app: appId, limit: MOST } }, every);
+  const every = { every: POLL_MS };
+  const payloads = useAsk('GET /v1/rejections', { query: { app: appId, limit: MAX_SHOWN } }, every);
   const requests = useAsk('GET /v1/refusals', { query: { app: appId } }, every);
   return {
     payloads: payloads.data?.data ?? [],
-    requests: requests.data?.data.slice(0, MOST) ?? [],
+    requests: requests.data?.data.slice(0, MAX_SHOWN) ?? [],
   };
 }

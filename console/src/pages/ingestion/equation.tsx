@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Sums, unaccounted } from './ledger-sums.ts';
 
-/** The signs of the equation stand where all of it is in one row. */
+/** The signs of the equation are shown where all terms are in one row. */
 const SIGN =
   'md:relative md:pl-7 md:before:absolute md:before:left-0 md:before:text-2xl md:before:text-ink-3';
 const EQUALS = `${SIGN} md:before:content-['=']`;
@@ -19,11 +19,11 @@ const TERMS = [
   ['waiting', 'Waiting', PLUS, 'Queued in the journal'],
 ] as const;
 
-/** Shown where there is any. */
+/** Shown only if above zero. */
 const UNUSUAL: readonly string[] = ['ignored', 'damaged'];
 const COLUMNS = ['md:grid-cols-5', 'md:grid-cols-6', 'md:grid-cols-7'];
 
-/** Every payload that was received is accounted for, and this shows how. */
+/** Accounts for all received payloads: the terms add up to their number. */
 export function Equation({ sums }: { sums: Sums }) {
   const missing = unaccounted(sums);
   const terms = TERMS.filter(([name]) => !UNUSUAL.includes(name) || sums[name] > 0);

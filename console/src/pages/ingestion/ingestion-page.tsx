@@ -8,7 +8,7 @@ import { RejectionsSection } from './rejections-section.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/ingestion');
 
-/** What became of everything that was sent. */
+/** What became of all payloads: the ledger and the rejections. */
 export function IngestionPage() {
   const { appId } = route.useParams();
   const me = useMe();

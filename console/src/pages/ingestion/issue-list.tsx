@@ -1,7 +1,7 @@
 import type { Issue } from '@parley/contract';
 import { IssueText } from '../../ui/issue-text.tsx';
 
-/** Why a payload was refused: where, and what is wrong there. */
+/** The issues of a rejected payload. */
 export function IssueList({ issues, most = issues.length }: { issues: readonly Issue[]; most?: number }) {
   const left = issues.length - most;
   return (

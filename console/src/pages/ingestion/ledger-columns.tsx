@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { type Sums, unaccounted } from './ledger-sums.ts';
 
-/** What is nothing stays in the background. */
+/** Zeros are dimmed. */
 const figure = (value: number) => (value === 0 ? <span className="text-ink-3">0</span> : count(value));
 
 const DAMAGED: Column<LedgerEntry> = {
@@ -21,7 +21,7 @@ const IGNORED: Column<LedgerEntry> = {
   cell: ({ ignored }) => figure(ignored),
 };
 
-/** What is unusual has a column where there is any. */
+/** Unusual counts have a column only if there are any. */
 export const ledgerColumns = ({ ignored, damaged }: Sums): Column<LedgerEntry>[] => [
   {
     name: 'day',

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '@parley/contract';
 
-/** What can become of what was received. */
+/** The possible results of a received payload. */
 const BECAME = ['stored', 'duplicate', 'rejected', 'ignored', 'damaged', 'waiting'] as const;
 const COUNTED = ['received', ...BECAME] as const;
 
@@ -12,7 +12,7 @@ export function sumUp(entries: readonly Sums[]): Sums {
   return sums;
 }
 
-/** How many were received that nobody can account for; 0 is as it has to be. */
+/** The number of received payloads that are unaccounted for; expected to be 0. */
 export function unaccounted(sums: Sums): number {
   return BECAME.reduce((left, name) => left - sums[name], sums.received);
 }

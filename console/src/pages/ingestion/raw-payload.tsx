@@ -6,7 +6,7 @@ import { JsonTree } from '../../conversation/json-tree.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 
-/** A refused payload, as it was sent. */
+/** A rejected payload, as it was sent. */
 export function RawPayload({ id }: { id: string }) {
   const {
     data: text,

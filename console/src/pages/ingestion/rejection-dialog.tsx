@@ -9,7 +9,7 @@ import { ReplayResult } from './replay-result.tsx';
 
 type Props = { rejection: Rejection; mayReplay: boolean; replayNow: boolean; onClose: () => void };
 
-/** Why it was refused, what it was, and once more. */
+/** A rejected payload with its issues, and a button to replay it. */
 export function RejectionDialog({ rejection, mayReplay, replayNow, onClose }: Props) {
   const { id, issues, appId, replayedAs } = rejection;
   const replay = useChange('POST /v1/rejections/:id/replay');
@@ -17,7 +17,7 @@ export function RejectionDialog({ rejection, mayReplay, replayNow, onClose }: Pr
   const begun = useRef(false);
   useEffect(() => {
     if (!replayNow || begun.current) return;
-    // React runs effects twice while developing; a payload is replayed once.
+    // React runs effects twice in development; a payload is replayed once.
     begun.current = true;
     mutate({ params: { id } });
   }, [replayNow, mutate, id]);

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, SkeletonRows } from '../../ui/status.tsx';
 import { rejectionColumns } from './rejection-columns.tsx';
 import { RejectionDialog } from './rejection-dialog.tsx';
 
-/** What somebody wants with a rejection: look at it, or replay it at once. */
+/** The opened rejection, and whether to replay it at once. */
 type Chosen = { rejection: Rejection; replay: boolean };
 
 export function RejectionsSection({ appId, mayReplay }: { appId: string; mayReplay: boolean }) {

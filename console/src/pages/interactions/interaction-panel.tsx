@@ -29,11 +29,11 @@ type Tab = (typeof TABS)[number][0];
 type Props = {
   id: string;
   timeZone: string;
-  /** What the list is searched for. */
+  /** The search text of the list. */
   search: string | undefined;
 };
 
-/** One interaction: what was said, what is known of it, and what was sent. */
+/** One interaction: its conversation, details and raw JSON. */
 export function InteractionPanel({ id, timeZone, search }: Props) {
   const { data, error, refetch, isPlaceholderData } = useAsk('GET /v1/interactions/:id', { params: { id } });
   const [tab, setTab] = useState<Tab>('conversation');
@@ -45,7 +45,7 @@ export function InteractionPanel({ id, timeZone, search }: Props) {
   const tabs = TABS.filter(([name]) => name !== 'trace' || data.trace !== null).map(
     ([name, title]) => [name, name === 'conversation' && isWordless(data.type) ? 'Texts' : title] as const,
   );
-  // The next one may not be of a trace.
+  // The next interaction may have no trace.
   const shown = tabs.some(([name]) => name === tab) ? tab : 'conversation';
   return (
     <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-50' : ''}>

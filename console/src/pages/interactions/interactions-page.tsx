@@ -169,7 +169,7 @@ export function InteractionsPage() {
   );
 }
 
-/** A range that is over has nothing new, and what is new stands on top only where that is its place. */
+/** Live needs a range that ends now, and the newest first. */
 function obstacleOf(view: View, sorting: ListSorting): string | null {
   if (view.to !== undefined) return 'Choose a range that ends now to go live';
   return isNewestFirst(sorting) ? null : 'Sort by newest first to go live';

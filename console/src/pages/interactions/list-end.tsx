@@ -7,7 +7,7 @@ type Props = {
   onMore: () => void;
 };
 
-/** What stands below the last row. */
+/** The line below the last row. */
 export function ListEnd({ end, onMore }: Props) {
   if (end === 'failed') {
     return (
