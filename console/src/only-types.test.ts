@@ -7,7 +7,10 @@ const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 /** Modules of the contract without schemas. */
 const SCHEMA_FREE = ['@parley/contract/message-identity'];
 
-/** The contract's schemas would enlarge every page and compile code, which the content security policy forbids. */
+/**
+ * The contract's schemas would enlarge every page and compile code, which the content security policy
+ * forbids.
+ */
 test('the console imports values of the contract only from modules without schemas', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).filter((name) => !name.includes('.test.'));
   assert.ok(files.length > 100);

@@ -1,4 +1,6 @@
-/** The routes: each page of the list with the search parameters it reads, and the pages before the sign-in. */
+/**
+ * The routes: each page of the list with the search parameters it reads, and the pages before the sign-in.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import {
   type AnyRoute,
@@ -27,14 +29,14 @@ const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   beforeLoad: ({ location }) => redirectMoved(location),
 });
 
-/** Where to go on to afterwards. Tokens of links are in the hash, which no server and no log gets to see. */
+/** Where to continue after signing in. Tokens are in the hash, which is not sent to servers or logged. */
 type Entry = { return?: string; error?: string };
 const readEntry = (search: Record<string, unknown>): Entry => ({
-  // A path of this server only: `//host` and `/\host` are other servers.
+  // Only paths of this server: `//host` and `/\host` are other servers.
   ...(typeof search.return === 'string' && /^\/(?![/\\])/.test(search.return)
     ? { return: search.return }
     : {}),
-  // Why signing in at the identity provider did not work, as one word.
+  // The error code of a failed sign-in at the identity provider.
   ...(typeof search.error === 'string' ? { error: search.error } : {}),
 });
 
@@ -75,7 +77,7 @@ const readSorting = (search: Record<string, unknown>): Sorting => ({
   ...(search.order === 'asc' || search.order === 'desc' ? { order: search.order } : {}),
 });
 
-/** Everything behind the sign-in. */
+/** All pages behind the sign-in. */
 const signedIn = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -271,7 +273,7 @@ export function createConsoleRouter(client: QueryClient) {
     routeTree,
     context: { client },
     defaultPreload: 'intent',
-    // Of the page alone: what is around it stays.
+    // Replaces only the page; the shell stays.
     defaultErrorComponent: RouteError,
     scrollRestoration: true,
   });

@@ -1,6 +1,6 @@
 /**
- * The deadline of a query: eight seconds over all of its retries. While the store answers other queries of the page,
- * the deadline is extended: ten queries to a busy store are answered one after the other.
+ * The deadline of a query: eight seconds over all of its retries. While the store answers other queries of
+ * the page, the deadline is extended: ten queries to a busy store are answered one after the other.
  */
 const PATIENCE_MS = 8000;
 

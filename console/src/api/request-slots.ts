@@ -1,6 +1,7 @@
 /**
- * Slots for concurrent queries. Over HTTP/1.1 a browser has six connections to a server, and a silent store would
- * hold all of them. Queries get four, which leaves some for loading pages, the status and the live tail.
+ * Slots for concurrent queries. Over HTTP/1.1 a browser has six connections to a server, and a silent store
+ * would hold all of them. Queries get four, which leaves some for loading pages, the status and the live
+ * tail.
  */
 const MOST = 4;
 

@@ -26,7 +26,10 @@ export function useMoment(): Moment | null {
   return useSyncExternalStore(subscribe, () => moment);
 }
 
-/** The bucket that contains a moment. A bucket ends where the next begins; the last is as long as the one before. */
+/**
+ * The bucket that contains a moment. A bucket ends where the next begins; the last is as long as the one
+ * before.
+ */
 export function indexOf(times: readonly string[], time: string): number | null {
   const at = Date.parse(time);
   const index = times.findLastIndex((start) => Date.parse(start) <= at);

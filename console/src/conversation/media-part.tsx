@@ -7,7 +7,9 @@ import { isInline } from './raw-media.ts';
 
 type Media = Extract<ShownPart, { type: 'media' }>;
 
-/** An image, audio or a document. Remote files are not loaded: that would reveal the reader to another server. */
+/**
+ * An image, audio or a document. Remote files are not loaded: that would reveal the reader to another server.
+ */
 export function MediaPart({ part }: { part: Media }) {
   const { key, kind, mimeType, url } = part;
   const source = useMediaSource();

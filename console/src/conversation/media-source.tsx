@@ -14,9 +14,9 @@ const MediaContext = createContext<Source | null>(null);
 type Props = { id: string; messages: readonly Message[]; children: ReactNode };
 
 /**
- * Provides the images and audio of a conversation from the raw request and response, which are loaded on demand.
- * Messages and raw media are matched by order; if their numbers differ, the match is unknown and all raw media are
- * shown below the conversation.
+ * Provides the images and audio of a conversation from the raw request and response, which are loaded on
+ * demand. Messages and raw media are matched by order; if their numbers differ, the match is unknown and all
+ * raw media are shown below the conversation.
  */
 export function MediaSource({ id, messages, children }: Props) {
   const [asked, setAsked] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * Images and audio in a raw request or response. Records only note that there are some, neither their bytes nor
- * their position: they are found by the shapes that the formats use, in the order of the JSON.
+ * Images and audio in a raw request or response. Records only note that there are some, neither their bytes
+ * nor their position: they are found by the shapes that the formats use, in the order of the JSON.
  */
 import type { Message, Part } from '@parley/contract';
 import { isFields } from './request-settings.ts';

@@ -2,7 +2,9 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** Cached: creating a formatter takes a hundred times as long as using one, and lists use them for every row. */
+/**
+ * Cached: creating a formatter takes a hundred times as long as using one, and lists use them for every row.
+ */
 const numbers = new Map<string, Intl.NumberFormat>();
 function numberText(value: number, options: Intl.NumberFormatOptions): string {
   const key = JSON.stringify(options);

@@ -1,6 +1,6 @@
 /**
- * All pages behind the sign-in. The router, the sidebar, the command palette, the keyboard shortcuts, saved views and
- * the view that is carried from page to page derive from this list.
+ * All pages behind the sign-in. The router, the sidebar, the command palette, the keyboard shortcuts, saved
+ * views and the view that is carried from page to page derive from this list.
  */
 import type { ViewPage } from '@parley/contract';
 import type { IconName } from '../ui/icon.tsx';

@@ -10,12 +10,12 @@ import { useSignOut } from './use-sign-out.ts';
 const BUTTON = 'flex w-full min-w-0 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken';
 
 type Props = {
-  /** Of the application that is looked at. */
+  /** The account of the current application. */
   account: OwnAccount | undefined;
   onShortcuts: () => void;
 };
 
-/** Who is signed in and where: the profile, the accounts, and what belongs to neither. */
+/** The menu with profile, accounts, System and sign-out. */
 export function AccountMenu({ account, onShortcuts }: Props) {
   const { person } = useMe();
   return (

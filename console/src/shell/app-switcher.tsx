@@ -10,7 +10,7 @@ import { Popover } from '../ui/popover.tsx';
 import { pageAt, pageLink } from './page-link.ts';
 
 type Props = {
-  /** Absent: all of them, or none was chosen yet. */
+  /** Undefined for all applications, or before one is chosen. */
   application: OwnApplication | undefined;
   isAll: boolean;
   view: View;
@@ -19,7 +19,7 @@ type Props = {
 const BUTTON =
   'flex h-9 w-full min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 font-medium hover:bg-sunken';
 
-/** The application whose pages are shown, and the way to another one: to the same page, over the same time. */
+/** Switches to another application: the same page with the same range. */
 export function AppSwitcher({ application, isAll, view }: Props) {
   const name = isAll ? OUTER_PAGES.applications.title : (application?.name ?? 'Choose an application');
   return (
@@ -52,8 +52,8 @@ const NEW: PickerOption = {
   title: `${OUTER_PAGES.welcome.title}…`,
   icon: OUTER_PAGES.welcome.icon,
 };
-/** Whoever has more of them types. */
-const MOST = 200;
+/** Maximum number listed; the others are found by typing. */
+const MAX_LISTED = 200;
 
 type ListProps = { current: string | undefined; view: View; onDone: () => void };
 
@@ -92,7 +92,7 @@ function Applications({ current, view, onDone }: ListProps) {
         words={words}
         onWords={setWords}
         groups={[
-          { title: 'Applications', options: best(words, options, MOST).map(mark) },
+          { title: 'Applications', options: best(words, options, MAX_LISTED).map(mark) },
           { title: 'More', options: best(words, rest).map(mark) },
         ]}
         onPick={pick}

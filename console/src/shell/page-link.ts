@@ -12,7 +12,10 @@ export function pageLink(name: AppPageName, appId: string, view: View): LinkOpti
   });
 }
 
-/** The page of an application at an address, with the rest of the path: a single session is a part of Sessions. */
+/**
+ * The page of an application at an address, with the rest of the path: a single session is a part of
+ * Sessions.
+ */
 export function pageAt(pathname: string): { name: AppPageName; rest: string | undefined } | undefined {
   const [, apps, , name = '', rest] = pathname.split('/');
   return apps === 'apps' && isAppPageName(name) ? { name, rest } : undefined;

@@ -1,4 +1,4 @@
-/** What stands around every page: the application, the way to its pages, and the account. */
+/** The frame of all pages: application switcher, navigation and account. */
 import { Outlet, useLocation, useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { OUTER_PAGES } from '../pages/page-list.ts';
@@ -17,7 +17,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 export function Shell() {
   const params = useParams({ strict: false });
   const { applications } = useMe();
-  // On pages of no application, and of somebody else's, the way leads back to the last one.
+  // Outside applications, and on inaccessible ones, the navigation is of the last application.
   const application =
     applications.find(({ id }) => id === params.appId) ??
     applications.find(({ id }) => id === localStorage.getItem('application'));

@@ -1,18 +1,18 @@
-/** Every shortcut there is: the keys that work anywhere are read from here, and the sheet shows them all. */
+/** All keyboard shortcuts: global ones are handled from this list, and the sheet shows all. */
 import { APP_PAGE_NAMES, APP_PAGES, type AppPageName } from '../pages/page-list.ts';
 
-/** What a key does that works anywhere. */
+/** What a global shortcut does. */
 export type Deed = { kind: 'search' } | { kind: 'shortcuts' } | { kind: 'page'; page: AppPageName };
 
 export type Shortcut = {
-  /** One after the other, as `KeyboardEvent.key` has them. */
+  /** Pressed in sequence; values of `KeyboardEvent.key`. */
   keys: readonly string[];
-  /** Any of them, instead of one after the other. */
+  /** Alternatives rather than a sequence. */
   either?: true;
   /** With ⌘ or Ctrl, also while typing. */
   command?: true;
   text: string;
-  /** Absent where the part of the page that it is for reads it. */
+  /** Absent for shortcuts that a component handles itself. */
   deed?: Deed;
 };
 
@@ -62,17 +62,17 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** A key that waits for a second one is forgotten after this. */
-const TOGETHER_MS = 1500;
+/** Maximum pause between the keys of a sequence. */
+const SEQUENCE_MS = 1500;
 
-/** Puts keys together that are pressed one after the other. */
+/** Recognises sequences of keys. */
 export class KeyReader {
   #before: { key: string; at: number } | null = null;
 
-  /** What a key asks for, if anything. `typing`: then letters are letters. */
+  /** The action of a key, if any. While `typing`, only shortcuts with ⌘ or Ctrl count. */
   press({ key, ctrlKey, metaKey, altKey }: Pressed, typing: boolean, at: number): Deed | null {
     const command = ctrlKey || metaKey;
-    const before = this.#before && at - this.#before.at <= TOGETHER_MS ? [this.#before.key] : [];
+    const before = this.#before && at - this.#before.at <= SEQUENCE_MS ? [this.#before.key] : [];
     this.#before = null;
     if (altKey || (typing && !command)) return null;
     const keys = command ? [key.toLowerCase()] : [...before, key];

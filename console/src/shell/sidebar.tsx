@@ -12,9 +12,9 @@ import { NAV_LINK, NavGroup } from './nav-group.tsx';
 
 type Props = {
   application: OwnApplication | undefined;
-  /** Whether the page is about all applications. */
+  /** Whether the page is All applications. */
   isAll: boolean;
-  /** What is looked at, which goes along. */
+  /** The view that links carry. */
   view: View;
   onSearch: () => void;
   onShortcuts: () => void;

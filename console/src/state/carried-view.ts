@@ -14,8 +14,8 @@ function keepsView(pathname: string): boolean {
 }
 
 /**
- * The view that links to other pages carry: that of the address or, on pages without one such as Settings, the last
- * one of the application.
+ * The view that links to other pages carry: that of the address or, on pages without one such as Settings,
+ * the last one of the application.
  */
 export function useCarriedView(appId: string | undefined): View {
   const { pathname } = useLocation();

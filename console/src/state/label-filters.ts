@@ -1,4 +1,4 @@
-/** Labels in the address, each a filter of its own, as the server's lists take them: `label.environment=production`. */
+/** Label filters in the address, in the form of the server's list queries: `label.environment=production`. */
 import type { LabelDimension } from '@parley/contract';
 
 export type LabelFilters = { [name: LabelDimension]: string[] } & {
@@ -11,12 +11,12 @@ export function isLabel(name: string): name is LabelDimension {
   return NAME.test(name);
 }
 
-/** What the application calls it. */
+/** The label's name in the application. */
 export function labelName(dimension: LabelDimension): string {
   return dimension.slice('label.'.length);
 }
 
-/** Those that are asked for, or asked not to be there. */
+/** The labels that are filtered by, included or excluded. */
 export function labelsIn(names: object): LabelDimension[] {
   const labels = Object.keys(names).map((name) => name.replace(/^not\./, ''));
   return [...new Set(labels.filter(isLabel))];

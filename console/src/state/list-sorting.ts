@@ -1,4 +1,4 @@
-/** The order of the list of interactions, as the address has it. Newest first is what it is when nothing is said. */
+/** The order of the list of interactions in the address. The default is newest first. */
 import type { ListInteractionsQuery } from '@parley/contract';
 
 export type OrderBy = ListInteractionsQuery['orderBy'];
@@ -22,7 +22,7 @@ function inFull({ orderBy, order }: ListSorting): { orderBy: OrderBy; order: Ord
   return { orderBy: orderBy ?? 'time', order: order ?? 'desc' };
 }
 
-/** By the same once more: the other way. */
+/** Sorting by the same column again reverses the order. */
 export function sortedBy(sorting: ListSorting, next: OrderBy): ListSorting {
   const { orderBy, order } = inFull(sorting);
   return readListSorting({ orderBy: next, order: next === orderBy && order === 'desc' ? 'asc' : 'desc' });
@@ -32,7 +32,7 @@ export function isNewestFirst({ orderBy, order }: ListSorting): boolean {
   return orderBy === undefined && order === undefined;
 }
 
-/** What the list says of itself. */
+/** The order in words. */
 const WORDS: Record<OrderBy, Record<Order, string>> = {
   time: { desc: 'Newest first', asc: 'Oldest first' },
   costUsd: { desc: 'Highest cost first', asc: 'Lowest cost first' },

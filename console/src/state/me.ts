@@ -1,4 +1,4 @@
-/** Who is signed in, and what they may do. */
+/** The signed-in person and their permissions. */
 import type { Me, Permission } from '@parley/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { asking } from '../api/use-ask.ts';

@@ -1,6 +1,6 @@
 /**
- * API keys that were made in this window, by application. The server shows each of them once, so the page that
- * makes one hands it to the page that shows it: in memory, never in an address or a storage. A reload forgets.
+ * API keys created in this window, by application. The server returns each of them once, so the page that
+ * creates one passes it to the page that shows it: in memory, never in an address or storage.
  */
 const keys = new Map<string, string>();
 

@@ -1,11 +1,11 @@
-/** What users are called, where a page knows no more than their keys: all names in sight are asked for at once. */
+/** Names of users by key; the names on a page are fetched in one request. */
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { BatchLookups } from '../api/batch-lookups.ts';
 import { call } from '../api/call.ts';
 import { userName } from '../lib/user-name.ts';
 
-/** People are seldom renamed. */
+/** Cache time; users are seldom renamed. */
 const KEPT_MS = 5 * 60_000;
 
 const byApplication = new Map<string, BatchLookups<string>>();
@@ -14,7 +14,7 @@ function namesIn(app: string): BatchLookups<string> {
   const known = byApplication.get(app);
   if (known) return known;
   const names = new BatchLookups(async (user) => {
-    // A question of a page, which gives up when no answer comes; it is for several, so none of them ends it.
+    // A signal gives it the deadline of a query; it is never aborted, since several components share it.
     const { signal } = new AbortController();
     const query = { app, user: [...user], limit: user.length };
     const { data } = await call('GET /v1/user-names', { query }, signal);
@@ -31,14 +31,14 @@ const asking = (appId: string, key: string) =>
     staleTime: KEPT_MS,
   });
 
-/** The name of one; the key until it is there. `known`: it need not be asked for. */
+/** The name of a user; the key while loading. `known` skips the request. */
 export function useUserName(key: string, known = ''): string {
   const { appId = '' } = useParams({ strict: false });
   const { data } = useQuery({ ...asking(appId, key), enabled: appId !== '' && known === '' });
   return known || data || key;
 }
 
-/** The names of several, to be used as text. */
+/** The names of several users, as text. */
 export function useUserNames(keys: readonly string[]): (key: string) => string {
   const { appId = '' } = useParams({ strict: false });
   const asked = appId === '' ? [] : [...new Set(keys)].filter((key) => key !== '');

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx';
 
 type Props = {
   title: string;
-  /** What the secret is called, and the secret; null shows nothing. */
+  /** The label of the secret, and the secret; null closes the dialog. */
   label: string;
   secret: string | null;
   onClose: () => void;
@@ -16,7 +16,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A secret, the one time that it is shown. */
+/** Shows a secret once. */
 export function SecretDialog({
   title,
   label,

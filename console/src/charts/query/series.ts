@@ -51,7 +51,10 @@ function rangeOf(answer: QueryAnswer | undefined): Span {
   return answer ? { from: answer.from, to: answer.to } : NO_RANGE;
 }
 
-/** The time range of some buckets: from the start of the first to the end of the last, within the queried range. */
+/**
+ * The time range of some buckets: from the start of the first to the end of the last, within the queried
+ * range.
+ */
 export function spanOf({ times, range }: Stacked, first: number, last = first): Span | null {
   const start = times[first];
   if (start === undefined) return null;

@@ -1,4 +1,7 @@
-/** The client library in a program that calls a model, with the keys in it. `sdk/test/snippets.test.ts` runs them all. */
+/**
+ * The client library in a program that calls a model, with the keys in it. `sdk/test/snippets.test.ts` runs
+ * them all.
+ */
 import { FORMAT_NAMES } from '../../lib/upstream-names.ts';
 import type { SnippetKeys } from './snippets.ts';
 

@@ -1,4 +1,7 @@
-/** Complete programs that send one exchange, with the keys in them. `server/test/snippets.test.ts` runs them all. */
+/**
+ * Complete programs that send one exchange, with the keys in them. `server/test/snippets.test.ts` runs them
+ * all.
+ */
 import type { Format } from '@parley/contract';
 import { EXCHANGES } from './exchanges.ts';
 

@@ -11,7 +11,9 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A few fields and one button. The browser validates the fields, which show their own errors; Enter submits. */
+/**
+ * A few fields and one button. The browser validates the fields, which show their own errors; Enter submits.
+ */
 export function EntryForm({ action, busy, error, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

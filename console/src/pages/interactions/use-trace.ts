@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000;
 const MAX_STEPS = 200;
 
 /**
- * The interactions of the same trace, from the day before to the day after (no trace is worth reading every day
- * for), and the spans around them where those came as telemetry.
+ * The interactions of the same trace, from the day before to the day after (no trace is worth reading every
+ * day for), and the spans around them where those came as telemetry.
  */
 export function useTrace(interaction: Interaction, { traceId }: Trace) {
   const { appId, requestedAt } = interaction;

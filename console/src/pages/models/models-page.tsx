@@ -15,7 +15,7 @@ import { UnpricedNote } from './unpriced-note.tsx';
 const route = getRouteApi('/signed-in/apps/$appId/models');
 const MOST_MODELS = 100;
 
-/** Which model is worth its money. */
+/** Compares models by cost, latency and errors. */
 export function ModelsPage() {
   const { appId } = route.useParams();
   const { orderBy: asked, order = 'desc', compare = [], ...view } = route.useSearch();

@@ -31,7 +31,7 @@ export function ActivityByHour({ appId, view, onPick, className = '' }: Props) {
       return [`${DAYS[day - 1]} ${hour}:00`, count(value)];
     });
   const { from, to } = rangeOf(view);
-  // A week that begins within an hour has the rest of it at its end.
+  // A range that starts within an hour has the rest of that hour a week later.
   const isOnce = to - from <= PRESETS['7d'].ms - HOUR_MS;
   return (
     <ChartCard

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 
-/** The one time that they are shown. */
+/** Backup codes, which are shown once. */
 export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <div className="flex flex-col gap-4">

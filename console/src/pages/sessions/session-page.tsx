@@ -18,7 +18,7 @@ import { useNamedTurn } from './use-named-turn.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/sessions/$sessionId');
 
-/** A session as one conversation: the history that clients send along is shown once. */
+/** A session as one conversation: repeated history is shown once. */
 export function SessionPage() {
   const { appId, sessionId } = route.useParams();
   const search = route.useSearch();

@@ -2,7 +2,7 @@ import { timeZoneOf } from '../../state/view.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** Below each other on a phone. */
+/** Stacked on a phone. */
 const BESIDE = 'inline-flex flex-col items-start py-1 whitespace-nowrap sm:flex-row sm:items-center sm:gap-2';
 
 export type Credential = { expiresAt: string | null; revokedAt: string | null };
@@ -11,7 +11,7 @@ export function isOver({ expiresAt, revokedAt }: Credential, now = Date.now()): 
   return revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= now);
 }
 
-/** Whether a key or a token works, and until when. */
+/** The state of a key or token, and its expiry. */
 export function KeyState({ of }: { of: Credential }) {
   const timeZone = timeZoneOf({});
   if (of.revokedAt !== null) {

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** What the server does by itself, and fails at. While all of it works there is nothing to show. */
+/** Background jobs that are failing; hidden while all succeed. */
 export function JobsCard({ jobs }: { jobs: System['jobs'] }) {
   if (jobs.length === 0) return null;
   return (

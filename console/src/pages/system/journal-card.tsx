@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Figure } from './figure.tsx';
 import { LastHourChart } from './last-hour-chart.tsx';
 
-/** As for `/ready`: the drain does not move. */
+/** As in `/ready`: the drain makes no progress. */
 const STALLED_SECONDS = 60;
 
 export function JournalCard({ system: { journal, lastHour, store } }: { system: System }) {

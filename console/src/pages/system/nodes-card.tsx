@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** Every server on the same metadata; one that is alone needs no list. */
+/** All nodes on the same metadata; hidden for a single node. */
 export function NodesCard({ nodes, own }: { nodes: System['nodes']; own: string }) {
   if (nodes.length < 2) return null;
   return (

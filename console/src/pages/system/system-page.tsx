@@ -11,7 +11,7 @@ import { ThroughputCard } from './throughput-card.tsx';
 
 const REFRESH_MS = 5000;
 
-/** How the server is doing, for whoever runs it. */
+/** The state of the server, for its operators. */
 export function SystemPage() {
   const { data, error, isPending, refetch } = useAsk('GET /v1/system', {}, { every: REFRESH_MS });
   return (
