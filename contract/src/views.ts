@@ -3,17 +3,18 @@ import { z } from 'zod';
 import { Timestamp } from './record.ts';
 import { TrimmedText } from './text.ts';
 
+/** Pages of the console that can be saved; `console/src/pages/page-list.ts` has to match. Names are stored. */
 export const ViewPage = z.enum(['overview', 'interactions', 'sessions', 'users', 'models', 'errors']);
 export type ViewPage = z.infer<typeof ViewPage>;
 
-/** Room for a long search and a few dozen filters. */
-const MOST_SEARCH_BYTES = 8 * 1024;
-/** A sidebar that somebody still finds something in has far fewer. */
+/** Maximum size of a view's search: a long text and a few dozen filters. */
+const MAX_SEARCH_BYTES = 8 * 1024;
+/** Maximum number of views of a person in an application; a usable sidebar has far fewer. */
 export const MOST_VIEWS = 200;
 
-/** As long as an address of the console would have to be. */
+/** The limit also keeps addresses of the console at a sane length. */
 function fits(search: object): boolean {
-  return new TextEncoder().encode(JSON.stringify(search)).byteLength <= MOST_SEARCH_BYTES;
+  return new TextEncoder().encode(JSON.stringify(search)).byteLength <= MAX_SEARCH_BYTES;
 }
 
 export const ViewSearch = z
@@ -24,9 +25,9 @@ export const ViewSearch = z
       .regex(/^[A-Za-z][\w.-]*$/, 'Letters, digits, `.`, `_` and `-`, beginning with a letter'),
     z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
   )
-  .refine(fits, { message: `At most ${MOST_SEARCH_BYTES} bytes of JSON` })
+  .refine(fits, { message: `At most ${MAX_SEARCH_BYTES} bytes of JSON` })
   .describe(
-    `The parameters of the page as its address has them, such as \`range\`, \`model\`, \`q\` or \`orderBy\`; at most ${MOST_SEARCH_BYTES} bytes of JSON`,
+    `The parameters of the page as its address has them, such as \`range\`, \`model\`, \`q\` or \`orderBy\`; at most ${MAX_SEARCH_BYTES} bytes of JSON`,
   );
 export type ViewSearch = z.infer<typeof ViewSearch>;
 
