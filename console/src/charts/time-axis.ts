@@ -11,7 +11,7 @@ const GAP = 20;
 const MINUTES = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720];
 const DAYS = [1, 2, 7, 14, 28];
 const MONTHS = [1, 2, 3, 6, 12];
-/** The weekday offset of the day count. */
+/** The number of the first Monday, counted from 1 January 1970. */
 const MONDAY = 4;
 /** Up to this many days, labels show hours. */
 const FEW_DAYS = 4;

@@ -1,4 +1,4 @@
-/** Limits for folding long messages; the preview is much shorter than the limit. */
+/** Messages beyond LONG are folded to SHOWN, which is so much less that folding pays off. */
 const LONG = { lines: 24, characters: 3000 };
 const SHOWN = { lines: 18, characters: 2400 };
 

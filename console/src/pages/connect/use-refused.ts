@@ -6,8 +6,8 @@ const POLL_MS = 2000;
 const MAX_SHOWN = 3;
 
 /**
- * Rejected payloads, and refused requests, which no application can be told of.
- * Older rejections count, too, as long as no payload has been accepted.
+ * Rejected payloads, and refused requests, whose keys are of no application. Older rejections count, too, as long
+ * as no payload has been accepted.
  */
 export function useRefused(appId: string): { payloads: Rejection[]; requests: RefusedRequest[] } {
   const every = { every: POLL_MS };
