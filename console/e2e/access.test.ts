@@ -15,7 +15,7 @@ describe('keys and roles', () => {
   /** The secret that a dialog shows once, kept as the dialog asks for. */
   const keep = async (page: Page, label: string) => {
     const secret = await copyLine(page.getByRole('dialog'), label);
-    await page.getByRole('button', { name: 'I’ve saved it' }).click();
+    await page.getByRole('button', { name: /^(I’ve saved it|Done)$/ }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     return secret;
   };
@@ -66,7 +66,7 @@ describe('keys and roles', () => {
     const accountId = await owner.account();
     const members = await shared.open(`/accounts/${accountId}/members`, { as: owner });
     await members.getByRole('button', { name: 'Invite people' }).click();
-    await members.getByRole('radio', { name: /^viewer/ }).check();
+    await members.getByRole('radio', { name: /^Viewer/ }).check();
     await members.getByLabel('Email (optional)').fill('vera@example.com');
     await members.getByRole('button', { name: 'Create invitation' }).click();
     const link = await keep(members, 'Link');

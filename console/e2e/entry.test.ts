@@ -131,7 +131,7 @@ describe('getting in', () => {
     await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
     await page
       .getByRole('region', { name: 'Two-factor authentication' })
-      .getByText('on', { exact: true })
+      .getByText('On', { exact: true })
       .waitFor();
 
     await signOut(page);
