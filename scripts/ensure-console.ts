@@ -7,6 +7,7 @@ readFlags({});
 
 const SOURCES = [
   'console/src',
+  'contract/src',
   'console/public',
   'console/index.html',
   'console/vite.config.ts',

@@ -15,7 +15,7 @@ describe('keys and roles', () => {
   /** The secret that a dialog shows once, kept as the dialog asks for. */
   const keep = async (page: Page, label: string) => {
     const secret = await copyLine(page.getByRole('dialog'), label);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: /^(I’ve saved it|Done)$/ }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     return secret;
   };
@@ -45,7 +45,7 @@ describe('keys and roles', () => {
     assert.deepEqual([await track(appKey, second), await track(appKey, third)], [401, 200]);
     await rows
       .filter({ hasText: second.slice(-4) })
-      .getByText(/ended|revoked/)
+      .getByText(/Expired|Revoked/)
       .waitFor();
 
     await rows
@@ -66,7 +66,7 @@ describe('keys and roles', () => {
     const accountId = await owner.account();
     const members = await shared.open(`/accounts/${accountId}/members`, { as: owner });
     await members.getByRole('button', { name: 'Invite people' }).click();
-    await members.getByRole('radio', { name: /^viewer/ }).check();
+    await members.getByRole('radio', { name: /^Viewer/ }).check();
     await members.getByLabel('Email (optional)').fill('vera@example.com');
     await members.getByRole('button', { name: 'Create invitation' }).click();
     const link = await keep(members, 'Link');
@@ -86,7 +86,7 @@ describe('keys and roles', () => {
       await page.getByText(shown).first().waitFor();
       assert.equal(await page.getByRole('button', { name: buttons }).count(), 0, `${path} has ${buttons}`);
     };
-    await nothing(`/apps/${application.id}/start`, 'ask someone who can create one', /create API key/i);
+    await nothing(`/apps/${application.id}/connect`, 'ask someone who can create one', /create API key/i);
     await nothing(`/apps/${application.id}/settings/prices`, 'No custom prices', /price|save/i);
     await nothing(`/apps/${application.id}/settings/data`, 'You can view these settings', /archive|delete/i);
     await nothing(`/accounts/${accountId}/members`, 'vera@example.com', /invite|remove/i);

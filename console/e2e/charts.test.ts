@@ -204,7 +204,7 @@ describe('charts', () => {
     await links.first().waitFor();
     const listed = await colorsIn(links);
     for (const [name, color] of long) {
-      if (name === 'others' || name === 'unknown') continue;
+      if (name === 'Others' || name === 'Unknown') continue;
       assert.equal(listed.get(name), color, name);
       assert.ok(short.get(name) === undefined || short.get(name) === color, name);
     }

@@ -15,7 +15,7 @@ describe('connecting', () => {
   it('says which keys are wrong and what is wrong with a payload, until one is taken', async () => {
     const owner = await shared.person('Cora');
     const { id, appKey, apiKey } = await owner.createApplication('Shop');
-    const page = await shared.open(`/apps/${id}/start`, { as: owner });
+    const page = await shared.open(`/apps/${id}/connect`, { as: owner });
     await page.getByText('Waiting for the first interaction…').waitFor();
     const refused = page.getByRole('region', { name: 'Refused' });
     assert.equal(await refused.count(), 0);
@@ -41,9 +41,9 @@ describe('connecting', () => {
       (await post(payloadOf('openai', 'chat', { session: ['not', 'a', 'name'] }, keys))).status,
       422,
     );
-    await refused.getByText('A payload was refused').waitFor({ timeout: ARRIVES_MS });
+    await refused.getByText('A payload was rejected').waitFor({ timeout: ARRIVES_MS });
     await refused.getByText('session must be a string').waitFor();
-    await refused.getByRole('link', { name: 'Show refused payloads' }).click();
+    await refused.getByRole('link', { name: 'Show rejected payloads' }).click();
     await page
       .getByRole('region', { name: 'Rejected payloads' })
       .getByText('session must be a string')
@@ -95,7 +95,7 @@ describe('connecting', () => {
   it('offers sample data beside an application that waits, once', async () => {
     const owner = await shared.person('Olga');
     const { id } = await owner.createApplication('Shop');
-    const page = await shared.open(`/apps/${id}/start`, {
+    const page = await shared.open(`/apps/${id}/connect`, {
       as: owner,
       width: 390,
       height: 844,

@@ -128,10 +128,10 @@ describe('getting in', () => {
     await shown.first().waitFor();
     const codes = await shown.allTextContents();
     assert.ok(codes.length >= 8, `${codes.length} backup codes`);
-    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await dialog.getByRole('button', { name: 'I’ve saved them' }).click();
     await page
       .getByRole('region', { name: 'Two-factor authentication' })
-      .getByText('on', { exact: true })
+      .getByText('On', { exact: true })
       .waitFor();
 
     await signOut(page);

@@ -76,7 +76,7 @@ describe('looking around', () => {
   it('leads from a bar of a chart to exactly the interactions in it', async () => {
     const page = await open('/overview?range=30d&stack=model');
     const card = page.getByRole('region', { name: 'Interactions', exact: true });
-    const bar = card.locator('rect[data-series]:not([data-series="others"])').first();
+    const bar = card.locator('rect[data-series]:not([data-series="Others"])').first();
     await bar.waitFor();
     await settled(page);
     const model = (await bar.getAttribute('data-series')) ?? '';
@@ -88,7 +88,7 @@ describe('looking around', () => {
 
     await page.getByRole('heading', { name: 'Interactions', level: 1 }).waitFor();
     await counted(page, count);
-    await page.getByText(count === 1 ? 'One interaction.' : `All ${count} interactions.`).waitFor();
+    await page.getByText('End of list').waitFor();
     const cells = interactionList(page).locator('tbody tr[id] td:nth-child(3)');
     assert.deepEqual(new Set(await cells.allTextContents()), new Set([model]));
     await page.goBack();
@@ -108,7 +108,7 @@ describe('looking around', () => {
 
     await panel.getByRole('tab', { name: 'Details' }).click();
     await panel.getByText(id).waitFor();
-    for (const group of ['Model', 'Tokens', 'Cost', 'Time', 'Who'])
+    for (const group of ['Model', 'Tokens', 'Cost', 'Time', 'User and session'])
       assert.ok(await panel.getByRole('heading', { name: group, exact: true }).isVisible(), group);
 
     await panel.getByRole('tab', { name: 'Raw' }).click();

@@ -33,7 +33,7 @@ describe('the first minute', () => {
       await copyLine(page, 'API key'),
     ];
     assert.equal(ingestUrl, `${shared.server.url}/track`);
-    const card = page.getByRole('region', { name: 'Keys and address' });
+    const card = page.getByRole('region', { name: 'Keys and URL' });
     await card.getByRole('button', { name: 'Copy' }).last().click();
     await card.getByText('Copied').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), apiKey);

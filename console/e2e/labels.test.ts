@@ -181,8 +181,15 @@ describe('labels and traces', () => {
   });
 
   it('offers a snippet that sends them', async () => {
-    const page = await open('/start');
-    await page.getByRole('tab', { name: 'Labels' }).click();
+    const page = await open('/connect');
+    const labels = page.getByRole('checkbox', { name: 'Include labels' });
+    await labels.check();
+    const sdk = await page.getByRole('region', { name: 'SDK, OpenAI' }).textContent();
+    assert.match(sdk ?? '', /labels: \{ environment/);
+    await page.getByRole('tab', { name: 'OpenTelemetry' }).click();
+    const variables = await page.getByRole('region', { name: 'Environment' }).textContent();
+    assert.match(variables ?? '', /parley\.label\.environment=production/);
+    await page.getByRole('tab', { name: 'HTTP' }).click();
     for (const language of ['curl', 'Node', 'Python']) {
       await page.getByRole('radio', { name: language }).check({ force: true });
       const snippet = await page.getByRole('region', { name: `${language}, OpenAI` }).textContent();

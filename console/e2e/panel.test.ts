@@ -248,7 +248,7 @@ describe('the panel of an interaction', () => {
     await changes.getByText('changed: 0 lines').click();
     await changes.getByText('- Be brief.').waitFor();
 
-    const fold = panelOf(page).getByText('2 messages as in turn 1');
+    const fold = panelOf(page).getByText('2 earlier messages');
     const earlier = panelOf(page).getByText('Where to go?');
     assert.equal(await earlier.isVisible(), false);
     await fold.click();

@@ -40,7 +40,7 @@ describe('embeddings and rankings', () => {
       shown.join('\n'),
     );
     assert.ok(
-      shown.some((text) => /\d of \d documents, the best/.test(text)),
+      shown.some((text) => /\d of \d documents, best/.test(text)),
       shown.join('\n'),
     );
   });

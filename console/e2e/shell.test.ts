@@ -116,11 +116,23 @@ describe('around the pages', () => {
     await page.getByRole('button', { name: `Application: ${SECOND}` }).click();
     await page.getByRole('option', { name: 'All applications' }).click();
     await heading(page, 'All applications');
-    assert.match(page.url(), /all\?range=90d$/);
+    assert.match(page.url(), /applications\?range=90d$/);
+  });
+
+  it('redirects from addresses that pages had before, with their search and hash', async () => {
+    const page = await open('/intake?from=mail#top');
+    await heading(page, 'Ingestion');
+    assert.match(page.url(), /\/ingestion\?from=mail#top$/);
+    await page.goto(`/apps/${filled.application.id}/start`);
+    await heading(page, 'Connect');
+    assert.match(page.url(), /\/connect$/);
+    await page.goto('/all?range=30d');
+    await heading(page, 'All applications');
+    assert.match(page.url(), /\/applications\?range=30d$/);
   });
 
   it('shows all applications side by side, and leads to each', async () => {
-    const page = await shared.open('/all?range=30d', { as: filled.owner });
+    const page = await shared.open('/applications?range=30d', { as: filled.owner });
     const table = page.getByRole('region', { name: 'Applications' });
     await table.getByRole('link', { name: FIRST }).waitFor();
     await settled(page);
@@ -188,7 +200,7 @@ describe('around the pages', () => {
     const menu = page.getByRole('dialog', { name: 'Account and profile' });
     await page.getByRole('button', { name: /^Nora/ }).click();
     assert.deepEqual(await axeFaults(page, true), []);
-    for (const name of ['Profile', /account$/, 'System', 'API reference'])
+    for (const name of ['Profile', /Account$/, 'System', 'API reference'])
       assert.equal(await menu.getByRole('link', { name }).count(), 1, String(name));
     await page.keyboard.press('Escape');
 

@@ -21,7 +21,7 @@ describe('OpenTelemetry', () => {
   it('is set up with what the page shows, and the first model call appears on it', async () => {
     ann = await shared.person('ann');
     application = await ann.createApplication('Agents');
-    const page = await open('/start');
+    const page = await open('/connect');
     await page.getByRole('tab', { name: 'OpenTelemetry' }).click();
     const { endpoint, headers } = await shownSettings(page);
     assert.equal(endpoint, shared.server.url);
@@ -41,7 +41,7 @@ describe('OpenTelemetry', () => {
   });
 
   it('says for every instrumentation what to switch on, with the same address', async () => {
-    const page = await open('/start');
+    const page = await open('/connect');
     await page.getByRole('tab', { name: 'OpenTelemetry' }).click();
     const names = await page.getByLabel('Instrumentation').locator('option').allTextContents();
     assert.ok(names.length >= 6, names.join(', '));
@@ -88,7 +88,7 @@ describe('OpenTelemetry', () => {
   });
 
   it('is accounted for: what is no model call is ignored, and the sum is right', async () => {
-    const page = await open('/intake');
+    const page = await open('/ingestion');
     await page.getByText('✓ adds up').waitFor();
     await settled(page);
     const shown = async (name: string) => page.locator(`dt:text-is("${name}") + dd`).first().textContent();

@@ -147,7 +147,7 @@ describe('views', () => {
 
     // From the menu.
     await go(page, 'Errors');
-    await choose(page, 'Older ones', 'Update to what is shown');
+    await choose(page, 'Older ones', 'Save current filters');
     await views(page).locator('[aria-current=page]', { hasText: 'Older ones' }).waitFor();
     await choose(page, 'Older ones', 'Rename');
     await page.getByRole('dialog', { name: 'Rename view' }).getByLabel('Name').fill('Errors of a day');

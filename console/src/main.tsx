@@ -12,7 +12,7 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A refusal is an answer; only a server that is away is worth asking again, within the time that a page waits.
+      // Error responses are final; only an unreachable or unavailable server is retried, within the deadline.
       retry: (times, error) =>
         times < 2 && error instanceof Refusal && (error.code === 'offline' || error.status === 503),
     },
@@ -24,7 +24,7 @@ const router = createConsoleRouter(client);
 const root = document.getElementById('root');
 if (root) {
   createRoot(root, {
-    // A page that cannot be loaded is shown as such; of other errors the browser's console should know.
+    // A page that failed to load shows that itself; all other errors are reported to the browser's console.
     onCaughtError(error) {
       if (!(error instanceof PageNotLoaded)) reportError(error);
     },

@@ -1,6 +1,9 @@
-/** Every page and its address. Pages load when they are opened. */
+/**
+ * The routes: each page of the list with the search parameters it reads, and the pages before the sign-in.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -8,9 +11,11 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { Refusal } from './api/call.ts';
+import { APP_PAGES, type AppPageName, OUTER_PAGES, type OuterPageName } from './pages/page-list.ts';
 import type { SessionsSearch } from './pages/sessions/sessions-query.ts';
 import { lazyPage } from './shell/lazy-page.ts';
-import { NoSuchPage } from './shell/no-such-page.tsx';
+import { redirectMoved } from './shell/moved-pages.ts';
+import { NotFoundPage } from './shell/not-found-page.tsx';
 import { OwnApplication } from './shell/own-application.tsx';
 import { RouteError } from './shell/route-error.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -20,17 +25,18 @@ import { rangeIn, readView, type View } from './state/view.ts';
 
 const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Outlet,
-  notFoundComponent: NoSuchPage,
+  notFoundComponent: NotFoundPage,
+  beforeLoad: ({ location }) => redirectMoved(location),
 });
 
-/** Where to go on to afterwards. Tokens of links are in the hash, which no server and no log gets to see. */
+/** Where to continue after signing in. Tokens are in the hash, which is not sent to servers or logged. */
 type Entry = { return?: string; error?: string };
 const readEntry = (search: Record<string, unknown>): Entry => ({
-  // A path of this server only: `//host` and `/\host` are other servers.
+  // Only paths of this server: `//host` and `/\host` are other servers.
   ...(typeof search.return === 'string' && /^\/(?![/\\])/.test(search.return)
     ? { return: search.return }
     : {}),
-  // Why signing in at the identity provider did not work, as one word.
+  // The error code of a failed sign-in at the identity provider.
   ...(typeof search.error === 'string' ? { error: search.error } : {}),
 });
 
@@ -79,7 +85,7 @@ const readSorting = (search: Record<string, unknown>): Sorting => ({
   ...(search.order === 'asc' || search.order === 'desc' ? { order: search.order } : {}),
 });
 
-/** Everything behind the sign-in. */
+/** All pages behind the sign-in. */
 const signedIn = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -105,18 +111,37 @@ const home = createRoute({
     throw redirect({ to: '/apps/$appId/overview', params: { appId: last.id }, search: {} });
   },
 });
+
+const applications = createRoute({
+  getParentRoute: () => signedIn,
+  path: OUTER_PAGES.applications.path,
+  validateSearch: (search): View & Sorting => ({ ...rangeIn(readView(search)), ...readSorting(search) }),
+  component: lazyPage(() => import('./pages/applications/applications-page.tsx'), 'ApplicationsPage'),
+});
 const welcome = createRoute({
   getParentRoute: () => signedIn,
-  path: '/welcome',
-  component: lazyPage(() => import('./pages/start/welcome-page.tsx'), 'WelcomePage'),
+  path: OUTER_PAGES.welcome.path,
+  component: lazyPage(() => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage'),
 });
-
-/** All applications of somebody, side by side. */
-const all = createRoute({
+/** `section` is general, members or audit, which `action` and `person` filter. */
+const account = createRoute({
   getParentRoute: () => signedIn,
-  path: '/all',
-  validateSearch: (search): View & Sorting => ({ ...rangeIn(readView(search)), ...readSorting(search) }),
-  component: lazyPage(() => import('./pages/all/all-page.tsx'), 'AllPage'),
+  path: OUTER_PAGES.account.path,
+  validateSearch: (search): { action?: string; person?: string } => ({
+    ...(typeof search.action === 'string' ? { action: search.action } : {}),
+    ...(typeof search.person === 'string' ? { person: search.person } : {}),
+  }),
+  component: lazyPage(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+});
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: OUTER_PAGES.profile.path,
+  component: lazyPage(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+});
+const system = createRoute({
+  getParentRoute: () => signedIn,
+  path: OUTER_PAGES.system.path,
+  component: lazyPage(() => import('./pages/system/system-page.tsx'), 'SystemPage'),
 });
 
 const application = createRoute({
@@ -127,14 +152,16 @@ const application = createRoute({
     if (context.me.applications.some(({ id }) => id === appId)) localStorage.setItem('application', appId);
   },
 });
-const start = createRoute({
-  getParentRoute: () => application,
-  path: 'start',
-  component: lazyPage(() => import('./pages/start/start-page.tsx'), 'StartPage'),
+
+const readSessions = (search: Record<string, unknown>): SessionsSearch => ({
+  ...readView(search),
+  ...readSorting(search),
+  ...(search.state === 'current' || search.state === 'ended' ? { state: search.state } : {}),
 });
+
 const overview = createRoute({
   getParentRoute: () => application,
-  path: 'overview',
+  path: APP_PAGES.overview.path,
   validateSearch: (search): View & { stack?: string } => ({
     ...readView(search),
     ...(typeof search.stack === 'string' ? { stack: search.stack } : {}),
@@ -144,7 +171,7 @@ const overview = createRoute({
 /** `id` is the interaction in the side panel, `live` follows new ones. */
 const interactions = createRoute({
   getParentRoute: () => application,
-  path: 'interactions',
+  path: APP_PAGES.interactions.path,
   validateSearch: (search): View & ListSorting & { id?: string; live?: boolean } => ({
     ...readView(search),
     ...readListSorting(search),
@@ -153,28 +180,16 @@ const interactions = createRoute({
   }),
   component: lazyPage(() => import('./pages/interactions/interactions-page.tsx'), 'InteractionsPage'),
 });
-const readSessions = (search: Record<string, unknown>): SessionsSearch => ({
-  ...readView(search),
-  ...readSorting(search),
-  ...(search.state === 'current' || search.state === 'ended' ? { state: search.state } : {}),
-});
 const sessions = createRoute({
   getParentRoute: () => application,
-  path: 'sessions',
+  path: APP_PAGES.sessions.path,
   validateSearch: readSessions,
   component: lazyPage(() => import('./pages/sessions/sessions-page.tsx'), 'SessionsPage'),
 });
-/** The search is that of the list one came from: it says which session is the next. */
-const session = createRoute({
-  getParentRoute: () => application,
-  path: 'sessions/$sessionId',
-  validateSearch: readSessions,
-  component: lazyPage(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
-});
-/** `who` is sought by name, `everybody` shows the anonymous as well. */
+/** `who` is a search by name, `everybody` includes anonymous users. */
 const users = createRoute({
   getParentRoute: () => application,
-  path: 'users',
+  path: APP_PAGES.users.path,
   validateSearch: (search): View & Sorting & { who?: string; everybody?: boolean } => ({
     ...readView(search),
     ...readSorting(search),
@@ -183,17 +198,10 @@ const users = createRoute({
   }),
   component: lazyPage(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
 });
-const user = createRoute({
-  getParentRoute: () => application,
-  path: 'users/$userKey',
-  // Of whom is in the path.
-  validateSearch: ({ user: _user, 'not.user': _not, ...search }): View => readView(search),
-  component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
-});
-/** `compare` names the models that stand side by side. */
+/** `compare` names the models that are shown side by side. */
 const models = createRoute({
   getParentRoute: () => application,
-  path: 'models',
+  path: APP_PAGES.models.path,
   validateSearch: (search): View & Sorting & { compare?: string[] } => ({
     ...readView(search),
     ...readSorting(search),
@@ -203,43 +211,58 @@ const models = createRoute({
 });
 const errors = createRoute({
   getParentRoute: () => application,
-  path: 'errors',
+  path: APP_PAGES.errors.path,
   validateSearch: (search): View => readView(search),
   component: lazyPage(() => import('./pages/errors/errors-page.tsx'), 'ErrorsPage'),
 });
-const intake = createRoute({
+const ingestion = createRoute({
   getParentRoute: () => application,
-  path: 'intake',
-  component: lazyPage(() => import('./pages/intake/intake-page.tsx'), 'IntakePage'),
+  path: APP_PAGES.ingestion.path,
+  component: lazyPage(() => import('./pages/ingestion/ingestion-page.tsx'), 'IngestionPage'),
 });
-/** `section` is a part of the settings: general, keys, tokens, prices, data. */
+const connect = createRoute({
+  getParentRoute: () => application,
+  path: APP_PAGES.connect.path,
+  component: lazyPage(() => import('./pages/connect/connect-page.tsx'), 'ConnectPage'),
+});
+/** `section` is general, keys, tokens, prices or data. */
 const settings = createRoute({
   getParentRoute: () => application,
-  path: 'settings/$section',
+  path: APP_PAGES.settings.path,
   component: lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
-/** `section` is general, members or audit, which `action` and `person` narrow. */
-const account = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/accounts/$accountId/$section',
-  validateSearch: (search): { action?: string; person?: string } => ({
-    ...(typeof search.action === 'string' ? { action: search.action } : {}),
-    ...(typeof search.person === 'string' ? { person: search.person } : {}),
-  }),
-  component: lazyPage(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+/** The search is that of the list the reader came from: it decides which session is next. */
+const session = createRoute({
+  getParentRoute: () => application,
+  path: 'sessions/$sessionId',
+  validateSearch: readSessions,
+  component: lazyPage(() => import('./pages/sessions/session-page.tsx'), 'SessionPage'),
 });
-const profile = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/profile',
-  component: lazyPage(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
-});
-const system = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/system',
-  component: lazyPage(() => import('./pages/system/system-page.tsx'), 'SystemPage'),
+const user = createRoute({
+  getParentRoute: () => application,
+  path: 'users/$userKey',
+  // The path names the user; a filter by user would contradict it.
+  validateSearch: ({ user: _user, 'not.user': _not, ...search }): View => readView(search),
+  component: lazyPage(() => import('./pages/users/user-page.tsx'), 'UserPage'),
 });
 
+/** Every page of the list has a route, or this does not compile. */
+const outerPages = { applications, welcome, account, profile, system } satisfies Record<
+  OuterPageName,
+  AnyRoute
+>;
+const appPages = {
+  overview,
+  interactions,
+  sessions,
+  users,
+  models,
+  errors,
+  ingestion,
+  connect,
+  settings,
+} satisfies Record<AppPageName, AnyRoute>;
 const routeTree = rootRoute.addChildren([
   signIn,
   signUp,
@@ -247,27 +270,11 @@ const routeTree = rootRoute.addChildren([
   confirmEmail,
   invitation,
   reference,
-  signedIn.addChildren([
+  signedIn.addChildren({
     home,
-    welcome,
-    all,
-    application.addChildren([
-      start,
-      overview,
-      interactions,
-      sessions,
-      session,
-      users,
-      user,
-      models,
-      errors,
-      intake,
-      settings,
-    ]),
-    account,
-    profile,
-    system,
-  ]),
+    ...outerPages,
+    application: application.addChildren({ ...appPages, session, user }),
+  }),
 ]);
 
 export function createConsoleRouter(client: QueryClient) {
@@ -275,7 +282,7 @@ export function createConsoleRouter(client: QueryClient) {
     routeTree,
     context: { client },
     defaultPreload: 'intent',
-    // Of the page alone: what is around it stays.
+    // Replaces only the page; the shell stays.
     defaultErrorComponent: RouteError,
     scrollRestoration: true,
   });

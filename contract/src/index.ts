@@ -11,6 +11,7 @@ export * from './interactions.ts';
 export * from './label-list.ts';
 export * from './labels.ts';
 export * from './ledger.ts';
+export * from './message-identity.ts';
 export * from './openapi-document.ts';
 export * from './otlp.ts';
 export * from './payload.ts';

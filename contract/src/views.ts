@@ -3,15 +3,16 @@ import { z } from 'zod';
 import { Timestamp } from './record.ts';
 import { TrimmedText } from './text.ts';
 
+/** Pages of the console that can be saved; `console/src/pages/page-list.ts` has to match. Names are stored. */
 export const ViewPage = z.enum(['overview', 'interactions', 'sessions', 'users', 'models', 'errors']);
 export type ViewPage = z.infer<typeof ViewPage>;
 
-/** Enough for a long search and a few dozen filters. */
+/** Maximum size of a view's search: a long text and a few dozen filters. */
 const MAX_SEARCH_BYTES = 8 * 1024;
-/** Far more than a sidebar can usefully show. */
+/** Maximum number of views of a person in an application; a usable sidebar has far fewer. */
 export const MOST_VIEWS = 200;
 
-/** Whether the view is short enough for an address of the console. */
+/** The limit also keeps addresses of the console at a sane length. */
 function fits(search: object): boolean {
   return new TextEncoder().encode(JSON.stringify(search)).byteLength <= MAX_SEARCH_BYTES;
 }

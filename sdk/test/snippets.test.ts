@@ -6,7 +6,7 @@ import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
-import { CLIENTS, type ClientName, sdkSnippet } from '../../console/src/pages/start/sdk-snippets.ts';
+import { CLIENTS, type ClientName, sdkSnippet } from '../../console/src/pages/connect/sdk-snippets.ts';
 import { listen } from '../../server/test/support/listen.ts';
 import { ANSWER, TOKENS } from './support/answers.ts';
 import { modelServer } from './support/model-server.ts';

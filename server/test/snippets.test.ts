@@ -5,14 +5,12 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { FORMATS, Interaction } from '@parley/contract';
 import {
-  EXTENTS,
-  type Extent,
   LANGUAGES,
   type Language,
   type Snippet,
   type SnippetKeys,
   snippet,
-} from '../../console/src/pages/start/snippets.ts';
+} from '../../console/src/pages/connect/snippets.ts';
 import { NO_STORE, startServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -32,10 +30,10 @@ describe('the snippets of the console', () => {
       const server = await startServer({ data: await tempFolder(), clickhouseUrl: NO_STORE });
       test.after(() => server.stop());
       const keys = { ...server.keys, ingestUrl: `${server.url}/track` };
-      for (const extent of Object.keys(EXTENTS) as Extent[]) {
+      for (const labelled of [false, true]) {
         for (const format of FORMATS) {
-          const what = `${format}, ${extent}`;
-          const { status, id, ...more } = await send({ language, extent, format }, keys);
+          const what = `${format}, ${labelled ? 'with' : 'without'} labels`;
+          const { status, id, ...more } = await send({ language, format, labelled }, keys);
           assert.deepEqual([status, more], ['ok', {}], what);
           const record = Interaction.parse((await server.get(`/v1/interactions/${id}`)).json);
           assert.equal(record.format, format);
@@ -48,7 +46,6 @@ describe('the snippets of the console', () => {
           assert.ok(record.model, what);
           assert.deepEqual([record.usage.input, record.usage.output], [12, 4], what);
           assert.equal(record.user?.key, 'jane');
-          const labelled = extent === 'labelled';
           assert.notEqual(record.latencyMs, null, what);
           assert.equal(record.firstTokenMs === null, !labelled, what);
           assert.equal(record.trace === null, !labelled, what);

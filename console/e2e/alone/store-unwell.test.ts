@@ -53,7 +53,7 @@ describe('a store that is unwell', () => {
     const system = Math.round(performance.now() - from);
     test.diagnostic(`System was there after ${system} ms`);
     assert.ok(system < SYSTEM_MS, `System took ${system} ms`);
-    await page.getByRole('region', { name: 'Store', exact: true }).getByText('not answering').waitFor();
+    await page.getByRole('region', { name: 'Store', exact: true }).getByText('not responding').waitFor();
     await page.getByText('These figures are the last known ones').waitFor();
 
     const inside = pages.filter(({ name }) => name !== 'not-found');

@@ -1,11 +1,11 @@
-/** Questions about one thing each that are asked together: whatever is asked for within a moment goes in one. */
+/** Batches lookups by key: keys that are requested within a moment go out in one request. */
 type Waiting<V> = { resolve: (value: V | undefined) => void; reject: (error: unknown) => void };
 
-/** A page draws its rows in less. */
+/** Batching window; a page renders its rows within it. */
 const MOMENT_MS = 20;
-/** As many as the server takes. */
+/** Maximum number of keys that the server accepts in a request. */
 const MOST_KEYS = 100;
-/** Of the keys as an address has them: servers read 16 KB of it, with all headers. */
+/** Maximum length of the keys in the query string; servers read 16 KB of request line and headers. */
 const MOST_LENGTH = 6000;
 
 export class BatchLookups<V> {
@@ -16,7 +16,7 @@ export class BatchLookups<V> {
     this.#ask = ask;
   }
 
-  /** Resolves with undefined where the answer does not know the key. */
+  /** Resolves with undefined for a key that the answer does not contain. */
   get(key: string): Promise<V | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.size === 0) setTimeout(() => this.#send(), MOMENT_MS);
@@ -39,7 +39,7 @@ export class BatchLookups<V> {
   }
 }
 
-/** As few as fit into addresses. */
+/** Splits the keys into as few requests as their limits allow. */
 export function batchesOf(keys: readonly string[]): string[][] {
   const batches: string[][] = [];
   let length = 0;

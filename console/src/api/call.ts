@@ -1,4 +1,4 @@
-/** Calls of the server, typed by the contract. Only types are imported: the schemas stay on the server. */
+/** Calls to the server, typed by the contract. Only types are imported: the schemas stay on the server. */
 import type { ErrorCode, Issue, ROUTES, Route } from '@parley/contract';
 import type { z } from 'zod';
 import { RequestDeadline, type Wait } from './request-deadline.ts';
@@ -6,7 +6,7 @@ import { RequestSlots } from './request-slots.ts';
 
 type Routes = typeof ROUTES;
 
-/** Every address by method and path, as in `call('GET /v1/interactions/:id', { params: { id } })`. */
+/** All routes by method and path, as in `call('GET /v1/interactions/:id', { params: { id } })`. */
 type ByAddress = { [K in keyof Routes as `${Routes[K]['method']} ${Routes[K]['path']}`]: Routes[K] };
 export type Address = keyof ByAddress;
 
@@ -23,7 +23,7 @@ export type Answer<A extends Address> = ByAddress[A] extends Route ? z.output<By
 
 type RefusalCode = ErrorCode | 'offline' | 'timeout';
 
-/** A refusal of the server, or none at all when it does not answer, or not in time. */
+/** An error response of the server, or no response: the server is unreachable or exceeded the deadline. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: RefusalCode;
@@ -37,7 +37,7 @@ export class Refusal extends Error {
   }
 }
 
-/** They never wait for the store, and are asked when it is unwell. */
+/** Routes that never wait for the store, and are called while it is down. */
 const AT_ONCE: ReadonlySet<Address> = new Set([
   'GET /openapi.json',
   'GET /v1/me',
@@ -50,17 +50,17 @@ const patience = new RequestDeadline();
 
 type AnyAsk = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
-/** With a signal it is a question of a page, which gives up when no answer comes; a change is waited for. */
+/** With a signal, the call is a query of a page and has a deadline; a change has none. */
 export async function call<A extends Address>(
   address: A,
   ask: Ask<A>,
   signal?: AbortSignal,
 ): Promise<Answer<A>> {
-  // The server answers as the contract says; its own tests hold it to that.
+  // The server answers as the contract says, which its own tests check.
   return JSON.parse(await callText(address, ask, signal)) as Answer<A>;
 }
 
-/** The answer as it was written, for JSON whose digits matter. */
+/** The response body as text, for JSON whose exact digits matter. */
 export async function callText<A extends Address>(
   address: A,
   ask: Ask<A>,
@@ -98,7 +98,7 @@ async function send<A extends Address>(address: A, ask: Ask<A>, wait?: Wait): Pr
   return text;
 }
 
-/** The address of something to download or to follow. */
+/** The URL of a download or an event stream. */
 export function urlOf(
   path: string,
   params: Record<string, unknown> = {},

@@ -1,30 +1,30 @@
 /**
- * How long a page waits for an answer before it says so: eight seconds, however often a question is tried meanwhile. A
- * page that asks ten questions of a busy store waits on for as long as it answers them one after the other.
+ * The deadline of a query: eight seconds over all of its retries. While the store answers other queries of
+ * the page, the deadline is extended: ten queries to a busy store are answered one after the other.
  */
 const PATIENCE_MS = 8000;
 
 export type Wait = {
-  /** Aborted when nobody waits any more, or the time is up. */
+  /** Aborted when the caller is gone or the deadline has passed. */
   signal: AbortSignal;
   isUp: () => boolean;
-  /** The answer has begun: however long it is, it may be read to its end. */
+  /** Ends the deadline when the response begins: a long body may be read to its end. */
   begun: () => void;
   end: () => void;
 };
 
 export class RequestDeadline {
   readonly #clock: () => number;
-  /** When each question was first asked: the signal is the same for all tries. */
+  /** When each query started, by its signal, which is the same for all retries. */
   readonly #asked = new WeakMap<AbortSignal, number>();
-  /** When the store last answered anything. */
+  /** When the store last answered any query. */
   #answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock = () => performance.now()) {
     this.#clock = clock;
   }
 
-  /** `ofStore`: whether the answer comes from there, and says that it works. */
+  /** `ofStore`: whether the answer comes from the store, so that the store works. */
   begin(signal: AbortSignal, ofStore: boolean): Wait {
     const since = this.#asked.get(signal) ?? this.#clock();
     this.#asked.set(signal, since);
@@ -42,7 +42,7 @@ export class RequestDeadline {
       isUp: () => limit.signal.aborted && !signal.aborted,
       begun: () => {
         clearTimeout(timer);
-        // Of a list, the next page is another question.
+        // The next page of a list is another query with the same signal.
         this.#asked.delete(signal);
         if (ofStore) this.#answeredAt = this.#clock();
       },

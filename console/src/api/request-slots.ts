@@ -1,6 +1,7 @@
 /**
- * Whose turn it is to ask. Over HTTP/1.1 a browser has six connections to a server, and a store that is silent would
- * hold all of them: questions get four, so that pages still load, and the status and the live tail have theirs.
+ * Slots for concurrent queries. Over HTTP/1.1 a browser has six connections to a server, and a silent store
+ * would hold all of them. Queries get four, which leaves some for loading pages, the status and the live
+ * tail.
  */
 const MOST = 4;
 
@@ -13,7 +14,7 @@ export class RequestSlots {
     this.#most = most;
   }
 
-  /** Resolves with how to give the turn back; rejects when nobody waits for it any more. */
+  /** Resolves with a function that frees the slot; rejects when the signal is aborted. */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#taken < this.#most) this.#taken++;
@@ -36,7 +37,7 @@ export class RequestSlots {
     });
   }
 
-  /** To the next in the line, where there is one. */
+  /** Hands the slot to the next in the queue. */
   #giveBack(): void {
     const next = this.#queue.shift();
     if (next) next();

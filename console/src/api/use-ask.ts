@@ -11,7 +11,7 @@ import { type Address, type Answer, type Ask, call } from './call.ts';
 
 type Options = {
   enabled?: boolean;
-  /** Milliseconds after which to ask again. */
+  /** Refetch interval in milliseconds. */
   every?: number;
 };
 
@@ -22,7 +22,7 @@ export function asking<A extends Address>(address: A, ask: Ask<A>) {
   });
 }
 
-/** Asks the server; while another question is on its way, the last answer stays on the screen. */
+/** A query to the server. While a changed query is loading, the last answer stays on screen. */
 export function useAsk<A extends Address>(address: A, ask: Ask<A>, { enabled = true, every }: Options = {}) {
   return useQuery({
     ...asking(address, ask),
@@ -34,7 +34,7 @@ export function useAsk<A extends Address>(address: A, ask: Ask<A>, { enabled = t
 
 type Page = { nextCursor: string | null };
 
-/** A list that goes on where the reader does. */
+/** A list that loads page by page. */
 export function usePages<A extends Address>(
   address: A,
   ask: Ask<A> & { query?: object },
@@ -53,7 +53,7 @@ export function usePages<A extends Address>(
   });
 }
 
-/** Changes something; every list that may show it is asked for again, or what was asked at one address alone. */
+/** A change on the server. Afterwards all queries are refetched, or only those of the given route. */
 export function useChange<A extends Address>(address: A, shownBy?: Address) {
   const client = useQueryClient();
   return useMutation({

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { askMe } from '../state/me.ts';
 import { call } from './call.ts';
 
-/** Deletes an application, and leads to where people come in. */
+/** Deletes an application, then navigates to the start. */
 export function useDeleteApplication({ id: appId, name }: { id: string; name: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    // All of it is here: what asks for it is gone from the page as soon as the application is.
+    // All steps run here, since the component that started them unmounts with the application.
     async mutationFn() {
       await call('POST /v1/applications/:appId/delete', { params: { appId }, body: { name } });
       localStorage.removeItem('application');

@@ -1,12 +1,12 @@
 import { Swatch } from './swatch.tsx';
 
-/** Names and amounts, the largest first; a click leads to what is behind one. */
+/** Names and amounts, largest first; a click opens the rows behind one. */
 type Item = {
   key: string;
   name: string;
   value: number;
   text: string;
-  /** The one that it has in charts. */
+  /** The colour it has in charts. */
   color?: string | undefined;
 };
 

@@ -5,12 +5,12 @@ type Props = {
   times: readonly string[];
   step: number;
   y: (value: number) => number;
-  /** The mark that is not finished, and what it is drawn over with. */
+  /** The bar of the current period, which is incomplete, and the pattern drawn over it. */
   unfinished: number | null;
   hatch: string;
 };
 
-/** One above the other. */
+/** Stacked bars. */
 export function Bars({ series, times, step, y, unfinished, hatch }: Props) {
   const gap = Math.min(4, step * 0.25);
   const width = Math.max(1, step - gap);
@@ -51,7 +51,7 @@ export function Bars({ series, times, step, y, unfinished, hatch }: Props) {
   });
 }
 
-/** Stripes that let about half of a colour through. */
+/** Stripes that cover about half of a bar. */
 export function Hatch({ id }: { id: string }) {
   return (
     <defs>

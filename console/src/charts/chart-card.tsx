@@ -14,10 +14,9 @@ export type ChartState = {
 };
 
 type Props = {
-  /** What the chart is of. */
   title: string;
   aside?: ReactNode;
-  /** The same as figures, for whoever wants them or cannot see the chart. */
+  /** The data as a table, also for readers who cannot see the chart. */
   table: TableData;
   state: ChartState;
   height?: number;

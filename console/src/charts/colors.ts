@@ -1,4 +1,4 @@
-/** The colours of series. The others, whoever they are, are grey. */
+/** The colours of series. The rest, which is grouped as "Others", is grey. */
 const COLORS = [
   'var(--color-c1)',
   'var(--color-c2)',
@@ -13,22 +13,22 @@ const COLORS = [
 ];
 export const OTHERS_COLOR = 'var(--color-others)';
 
-/** These mean something by themselves. */
+/** Values with a fixed colour, since it has a meaning. */
 const MEANT: Readonly<Record<string, string>> = {
   ok: 'var(--color-c1)',
   error: 'var(--color-bad)',
   blocked: 'var(--color-c2)',
 };
 
-/** By its place in a list that only ever grows at its end, a name keeps its colour. */
+/** The colour by the position of a name in an append-only list, so that a name keeps its colour. */
 export function colorOf(name: string, order: readonly string[]): string {
   const place = order.indexOf(name);
   return MEANT[name] ?? COLORS[(place === -1 ? order.length : place) % COLORS.length] ?? OTHERS_COLOR;
 }
 
 /**
- * For names that nobody keeps a list of: each has a place by its letters alone. Where two have the same, the one that
- * comes later in the alphabet takes the next that is free, so that as few as possible depend on who else is in sight.
+ * Colours for names without such a list: by a hash of the name. On a collision, the name that is later in the
+ * alphabet takes the next free colour, so that few colours depend on which other names are shown.
  */
 export function orderByLetters(names: readonly string[]): string[] {
   const order: string[] = [];
@@ -41,14 +41,14 @@ export function orderByLetters(names: readonly string[]): string[] {
   return order;
 }
 
-/** FNV-1a. */
+/** FNV-1a hash. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const letter of text) value = Math.imul(value ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return value;
 }
 
-/** From light to dark, for what has an order: percentiles, for instance. */
+/** From light to dark, for ordered series such as percentiles. */
 export const RAMP = [
   'color-mix(in oklab, var(--color-c1) 60%, var(--color-surface))',
   'var(--color-c1)',

@@ -1,4 +1,4 @@
-/** The moment that somebody points at: all charts of a page mark it, the one that is pointed at says more. */
+/** The moment under the pointer: all charts of a page mark it, and the hovered one shows a tooltip. */
 import { useSyncExternalStore } from 'react';
 
 export type Moment = { time: string; chart: string };
@@ -12,7 +12,7 @@ export function pointAt(next: Moment | null): void {
   for (const listener of listeners) listener();
 }
 
-/** When a chart goes away, nobody points at it any more. */
+/** A chart that unmounts clears its mark. */
 export function pointAway(chart: string): void {
   if (moment?.chart === chart) pointAt(null);
 }
@@ -26,7 +26,10 @@ export function useMoment(): Moment | null {
   return useSyncExternalStore(subscribe, () => moment);
 }
 
-/** The mark that a moment is in: from its beginning to the next one's. The last is about as long as the one before. */
+/**
+ * The bucket that contains a moment. A bucket ends where the next begins; the last is as long as the one
+ * before.
+ */
 export function indexOf(times: readonly string[], time: string): number | null {
   const at = Date.parse(time);
   const index = times.findLastIndex((start) => Date.parse(start) <= at);

@@ -1,9 +1,9 @@
-/** A list of names that only grows, at its end. */
+/** An append-only list of names. */
 export function grown(order: readonly string[], names: readonly string[]): readonly string[] {
   return [...new Set([...order, ...names])];
 }
 
-/** As it was written down; whatever else stands there is no list. */
+/** Reads the stored list; anything malformed counts as empty. */
 export function readOrder(text: string | null): readonly string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');

@@ -3,10 +3,10 @@ import { useWidth } from '../lib/use-width.ts';
 import { FONT_SIZE } from './text-width.ts';
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-/** The height of a day, in pixels. */
+/** Height of a row (a day), in pixels. */
 const ROW = 32;
 const HEIGHT = 7 * ROW + 20;
-/** What the names of the days take. */
+/** Width of the day names, in pixels. */
 const LEFT = 36;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
@@ -14,10 +14,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 export type WeekHour = { day: number; hour: number };
 
 type Props = {
-  /** By "day hour". */
+  /** Values by "day hour". */
   values: ReadonlyMap<string, number>;
   format: (value: number) => string;
-  /** What a click on an hour does, which it does where there is something. */
+  /** Called for a click on an hour that has a value. */
   hint: string;
   onPick: (hour: WeekHour) => void;
 };

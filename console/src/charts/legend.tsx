@@ -2,12 +2,12 @@ import { Swatch } from './swatch.tsx';
 
 type Props = {
   items: readonly { name: string; color: string }[];
-  /** The one that is shown alone. */
+  /** The series that is shown alone. */
   alone: string | null;
   onAlone: (name: string | null) => void;
 };
 
-/** What the colours mean; a click shows one series alone, another one all of them again. */
+/** The legend; a click shows one series alone, a second click shows all again. */
 export function Legend({ items, alone, onAlone }: Props) {
   return (
     <ul className="-mx-1.5 flex flex-wrap gap-x-1 gap-y-0.5 pt-2 text-sm text-ink-2">

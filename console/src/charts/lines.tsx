@@ -6,7 +6,7 @@ type Props = {
   series: readonly Series[];
   x: Scale;
   y: Scale;
-  /** The way to the mark that is not finished is dashed. */
+  /** The segment to the current, incomplete bucket is dashed. */
   unfinished: number | null;
 };
 
@@ -20,7 +20,7 @@ function Line({ name, color, values, x, y, unfinished }: Omit<Props, 'series'> &
     .x((_, i) => x(i))
     .y((value) => y(value ?? 0));
   const finished = unfinished === null ? values : values.slice(0, unfinished);
-  // Alone in its place, so that the other ends where it begins.
+  // Drawn separately, so that the solid line ends where the dashed one begins.
   const last = values.map((value, i) =>
     unfinished !== null && (i === unfinished || i === unfinished - 1) ? value : null,
   );

@@ -1,4 +1,4 @@
-/** What is shown of the moment that somebody points at. */
+/** The crosshair at the moment under the pointer, and its tooltip. */
 import { indexOf, useMoment } from './crosshair.ts';
 import type { Series, TimeChartProps } from './time-series.ts';
 import { TimeTooltip } from './time-tooltip.tsx';
@@ -9,7 +9,7 @@ type MarkProps = Pick<TimeChartProps, 'times' | 'kind' | 'series'> & {
   y: (value: number) => number;
 };
 
-/** In every chart of the page. */
+/** In all charts of the page. */
 export function MomentMark({ times, kind, series, step, height, y }: MarkProps) {
   const moment = useMoment();
   const index = moment && indexOf(times, moment.time);
@@ -44,7 +44,7 @@ type TooltipProps = Pick<TimeChartProps, 'times' | 'kind' | 'series' | 'format' 
   x: (index: number) => number;
 };
 
-/** In the chart that is pointed at. */
+/** In the hovered chart. */
 export function MomentTooltip({ chart, times, kind, series, format, note, timeLabel, ...at }: TooltipProps) {
   const moment = useMoment();
   if (moment?.chart !== chart) return null;
@@ -68,7 +68,7 @@ export function MomentTooltip({ chart, times, kind, series, format, note, timeLa
   );
 }
 
-/** From the top down, as they are drawn; in a stack, what is nothing is not. */
+/** From top to bottom as drawn; in a stack, zeros are left out. */
 function rowsOf(series: readonly Series[], index: number, isStack: boolean) {
   return series
     .map(({ name, color, values }) => ({ name, color, value: values[index] ?? null }))

@@ -1,9 +1,9 @@
 import type { Series } from './time-series.ts';
 
-/** In pixels: farther away, nobody means the line. */
+/** Maximum distance between pointer and line, in pixels. */
 const REACH = 24;
 
-/** The line that somebody points at, if they do. */
+/** The line under the pointer, if any. */
 export function nearest(
   series: readonly Series[],
   index: number,

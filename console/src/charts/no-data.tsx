@@ -1,4 +1,4 @@
-/** Instead of a chart that would have nothing but axes. */
+/** Shown instead of an empty chart. */
 export function NoData() {
   return <p className="pt-10 text-center text-ink-3">No data in this range.</p>;
 }

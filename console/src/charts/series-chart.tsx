@@ -3,10 +3,10 @@ import { Legend } from './legend.tsx';
 import { TimeChart } from './time-chart.tsx';
 import type { TimeChartProps } from './time-series.ts';
 
-/** A chart over time with its legend, which can leave one series alone. */
+/** A chart over time with a legend that can isolate one series. */
 export function SeriesChart({ series, ...chart }: TimeChartProps) {
   const [chosen, setChosen] = useState<string | null>(null);
-  // Another range may not have it.
+  // The isolated series may be absent in another range.
   const alone = series.some(({ name }) => name === chosen) ? chosen : null;
   return (
     <>

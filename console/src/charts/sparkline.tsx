@@ -1,10 +1,10 @@
-/** How something went over time, as small as a word. */
+/** A trend over time, as small as a word. */
 type Props = {
   values: readonly (number | null)[];
   color?: string;
-  /** The last moment that is not over. */
+  /** The index of the current, incomplete bucket. */
   unfinished?: number | null;
-  /** As wide as what it is in, instead of as a word. */
+  /** Fills its container. */
   wide?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** How wide a text of the axes is, in pixels; a chart leaves as much room. */
+/** The width of an axis label in pixels; the chart reserves that much space. */
 export const FONT_SIZE = 11;
 export type WidthOf = (text: string) => number;
 
@@ -12,7 +12,7 @@ export function textWidth(text: string): number {
   if (!pen) return text.length * FONT_SIZE * 0.6;
   pen.font = `${FONT_SIZE}px ${getComputedStyle(document.body).fontFamily}`;
   const width = Math.ceil(pen.measureText(text).width);
-  // Another font may still be on its way.
+  // Not cached until the web font is loaded.
   if (document.fonts.status === 'loaded') widths.set(text, width);
   return width;
 }

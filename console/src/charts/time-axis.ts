@@ -1,24 +1,24 @@
-/** Where times stand below a chart: round ones, as many as fit, none twice and none cut off. */
+/** Time labels below a chart: round times, as many as fit, without duplicates and not clipped. */
 import type { WidthOf } from './text-width.ts';
 import { clockText, dayNumber, dayText, monthText, type Wall, wallClock } from './wall-clock.ts';
 
 export type Tick = { index: number; text: string };
 
-/** In pixels. `left` and `right` is what a text may reach beyond the first and the last mark. */
+/** In pixels. `left` and `right`: how far a label may extend beyond the first and the last mark. */
 export type Room = { step: number; count: number; left: number; right: number; widthOf: WidthOf };
 
 const GAP = 20;
 const MINUTES = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720];
 const DAYS = [1, 2, 7, 14, 28];
 const MONTHS = [1, 2, 3, 6, 12];
-/** Of the first week that days are counted from. */
+/** The number of the first Monday, counted from 1 January 1970. */
 const MONDAY = 4;
-/** With fewer days in sight than these, hours are worth their room. */
+/** Up to this many days, labels show hours. */
 const FEW_DAYS = 4;
 
 type Shown = { index: number; wall: Wall };
 
-/** By the clocks of a zone; the densest row of labels that fits. */
+/** The densest labels that fit, round in a time zone. */
 export function ticksByClock(times: readonly string[], timeZone: string, room: Room): Tick[] {
   const all = times.map((time, index) => ({ index, wall: wallClock(time, timeZone) }));
   for (const row of rowsOf(all)) {
@@ -51,7 +51,7 @@ function* rowsOf(all: readonly Shown[]): Generator<Tick[]> {
     yield every(months, step, ({ wall }) => wall.month - 1).map((one) => tick(one, monthText));
 }
 
-/** The first one of each day, of each month. Of the one that a chart begins with, nobody sees what was before. */
+/** The first mark of each day or month, except the one that the chart begins in. */
 function beginnings(
   all: readonly Shown[],
   of: (shown: Shown) => number,
@@ -79,7 +79,7 @@ function tick({ index, wall }: Shown, textOf: (wall: Wall) => string): Tick {
   return { index, text: textOf(wall) };
 }
 
-/** Where only what to call a moment is known: one in every so many. */
+/** Every nth mark, for charts without a time zone. */
 export function evenTicks(times: readonly string[], textOf: (time: string) => string, room: Room): Tick[] {
   for (let every = 1; every <= times.length; every++) {
     const ticks = within(

@@ -1,4 +1,4 @@
-/** Values over time: stacked bars for amounts, lines for what cannot be added up. */
+/** Values over time: stacked bars for amounts, lines for values that cannot be summed. */
 import { useRef } from 'react';
 import { useWidth } from '../lib/use-width.ts';
 import { NoData } from './no-data.tsx';
@@ -17,7 +17,7 @@ export function TimeChart({ height = HEIGHT, ...chart }: TimeChartProps) {
   );
 }
 
-/** Of amounts, none is nothing; a rate of zero is worth knowing. */
+/** Amounts of zero are no data; a rate of zero is. */
 function isEmpty({ series, kind }: Pick<TimeChartProps, 'series' | 'kind'>): boolean {
   return series.every(({ values }) =>
     values.every((value) => (value ?? null) === null || (kind === 'bars' && value === 0)),

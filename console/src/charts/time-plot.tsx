@@ -13,7 +13,7 @@ import { valueScale, valueTicks } from './value-axis.ts';
 const TOP = 8;
 const RIGHT = 8;
 const BOTTOM = 22;
-/** From a value beside the chart to the chart, and to the edge. */
+/** Gap between the value labels and the plot, and the edge, in pixels. */
 const BESIDE = 8;
 const LEAST_LEFT = 32;
 
@@ -21,7 +21,7 @@ const AXIS = { fontSize: FONT_SIZE, fill: 'var(--color-ink-3)' } as const;
 
 type Props = TimeChartProps & { width: number; height: number };
 
-/** The drawing of a chart that has something to draw. */
+/** The SVG of a chart that has data. */
 export function TimePlot(props: Props) {
   const { times, series, kind, format, timeLabel, timeZone, unfinished = null } = props;
   const { width, height, onPick, onZoom } = props;

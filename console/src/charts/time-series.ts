@@ -1,6 +1,6 @@
 import type { Selection } from './use-drag.ts';
 
-/** What a chart over time is given. */
+/** The data of a chart over time. */
 export type Series = { name: string; color: string; values: readonly (number | null)[] };
 
 export type TimeChartProps = {
@@ -8,19 +8,19 @@ export type TimeChartProps = {
   series: readonly Series[];
   kind: 'bars' | 'lines';
   format: (value: number | null) => string;
-  /** What a moment is made of, in words, where one is pointed at. */
+  /** A note on a bucket, shown in the tooltip. */
   note?: (index: number) => string;
-  /** For the round values beside the chart; as all others, when absent. */
+  /** Formats axis values; `format` by default. */
   axisFormat?: (values: readonly number[]) => (value: number) => string;
-  /** What a moment is called where one is pointed at. */
+  /** The heading of the tooltip. */
   timeLabel: (time: string) => string;
-  /** By whose clocks the times below the chart are round; absent: they are called as where one is pointed at. */
+  /** The time zone of the axis; when absent, labels are those of the tooltip. */
   timeZone?: string;
-  /** The mark that now is in: there is more to come. */
+  /** The index of the current bucket, which is incomplete. */
   unfinished?: number | null;
   height?: number;
-  /** A click on a moment, to see what is behind it; with the series that was pointed at. */
+  /** Called for a click on a bucket, with the series under the pointer. */
   onPick?: (index: number, series: string | null) => void;
-  /** A drag over some moments, to see them alone. */
+  /** Called for a drag over buckets, to zoom in. */
   onZoom?: (selection: Selection) => void;
 };

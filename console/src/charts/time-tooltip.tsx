@@ -4,20 +4,20 @@ import { Swatch } from './swatch.tsx';
 type Row = { name: string; color: string; text: string };
 
 type Props = {
-  /** Where the moment is, and how wide the chart. */
+  /** The position of the moment, and the width of the chart. */
   x: number;
   width: number;
   title: string;
   rows: readonly Row[];
-  /** What the rows come to, where they can be added up. */
+  /** The sum of the rows, where they can be summed. */
   total: string | null;
   note: string | undefined;
 };
 
-/** In pixels, from the moment and from the edges of the window. */
+/** Distance from the moment and from the window's edges, in pixels. */
 const DISTANCE = 10;
 
-/** Follows the pointer, and stays in the window; what it says is in the table, too. */
+/** Follows the pointer within the window; its contents are in the table, too. */
 export function TimeTooltip({ x, width, title, rows, total, note }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -53,7 +53,7 @@ export function TimeTooltip({ x, width, title, rows, total, note }: Props) {
   );
 }
 
-/** Beside the moment, on the side that has more room. */
+/** Beside the moment, on the side with more space. */
 function place(box: HTMLElement, x: number, width: number): void {
   box.style.transform = '';
   const { left, top, bottom, width: own } = box.getBoundingClientRect();

@@ -1,12 +1,12 @@
-/** Dragging over a chart chooses a time of it. A short drag is a click, and Escape takes it back. */
+/** Dragging over a chart selects a range. A short drag is a click; Escape cancels. */
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
-/** Of one mark or several, by their indexes. */
+/** The selected buckets, by index. */
 export type Selection = { first: number; last: number };
 
 type Event = PointerEvent<SVGSVGElement>;
 
-/** In pixels: a hand is not that steady. */
+/** Minimum length of a drag, in pixels. */
 const CLICK = 6;
 
 export function useDrag(
@@ -15,7 +15,7 @@ export function useDrag(
 ) {
   const [selection, setSelection] = useState<Selection | null>(null);
   const start = useRef<{ x: number; index: number } | null>(null);
-  /** Whether the click to come is the end of a drag. */
+  /** Whether the next click event ends a drag. */
   const dragged = useRef(false);
   const isDragging = selection !== null;
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useDrag(
       end();
       if (selected) onSelect?.(selected);
     },
-    /** A finger that scrolls. */
+    /** Touch scrolling is no drag. */
     onPointerCancel: end,
   };
 }

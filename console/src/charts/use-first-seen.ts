@@ -1,4 +1,6 @@
-/** What a dimension has ever had, in the order in which it came: what comes later takes no colour from what was there. */
+/**
+ * All values of a dimension in the order of their first occurrence, so that new ones do not change colours.
+ */
 import type { Dimension } from '@parley/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -11,8 +13,8 @@ const HOUR_MS = 3_600_000;
 const MOST = 1000;
 
 /**
- * Asked over all time, once. The browser remembers the order, since old interactions may be removed one day: colours
- * stay as they were, and are there at once the next time.
+ * Queried over all time, once. The browser stores the order, since retention may remove old interactions:
+ * colours stay stable and are available at once on the next visit.
  */
 export function useFirstSeen(appId: string, dimension: Dimension, enabled = true): FirstSeen {
   const key = `first-seen ${appId} ${dimension}`;

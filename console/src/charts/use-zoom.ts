@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 
-/** Looks at a shorter time, on the same page and with the same filters. The browser's Back returns. */
+/** Narrows the range on the same page with the same filters. The browser's Back button undoes it. */
 export function useZoom(): (span: { from: string; to: string } | null) => void {
   const navigate = useNavigate();
   return (span) => {

@@ -1,4 +1,4 @@
-/** The values beside a chart: none twice, and of whole things whole ones. */
+/** The labels of the value axis: without duplicates, and integers for counts. */
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 
 const TICKS = 4;

@@ -1,9 +1,9 @@
-/** What the clocks of a zone show at a moment. */
+/** The wall clock of a time zone at a moment. */
 export type Wall = { year: number; month: number; day: number; hour: number; minute: number };
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Making a formatter takes a hundred times as long as using one. */
+/** Cached: creating a formatter takes a hundred times as long as using one. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 export function wallClock(time: string | number, timeZone: string): Wall {
@@ -40,12 +40,12 @@ export function clockText({ hour, minute }: Wall): string {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
-/** The year where it begins. */
+/** The year is shown in January. */
 export function monthText({ month, year }: Wall): string {
   return month === 1 ? String(year) : (MONTHS[month - 1] ?? '');
 }
 
-/** Days since some day, by the calendar. */
+/** Days since the epoch, by the calendar. */
 export function dayNumber({ year, month, day }: Wall): number {
   return Date.UTC(year, month - 1, day) / 86_400_000;
 }

@@ -24,7 +24,7 @@ function messageMarkdown({ content }: Message): string {
   return content.map(partMarkdown).join('\n\n');
 }
 
-/** A message as it is shown: the results of tools with their calls. */
+/** A message as shown: tool results are next to their calls. */
 export function shownMarkdown(parts: readonly ShownPart[]): string {
   const told = parts.flatMap((part): Part[] => {
     if (part.type !== 'tool') return [part];
@@ -56,7 +56,7 @@ function partMarkdown(part: Part): string {
   }
 }
 
-/** With more backticks than there are in it. */
+/** A fence with more backticks than the text contains. */
 function fenced(text: string): string {
   const json = indentJson(text);
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));

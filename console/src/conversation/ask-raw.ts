@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callText } from '../api/call.ts';
 
-/** The request and the response of an interaction, as they were sent: they never change. */
+/** The raw request and response of an interaction. They never change, so they are cached. */
 export const askRaw = (id: string) =>
   queryOptions({
     queryKey: ['raw', id],
@@ -9,7 +9,7 @@ export const askRaw = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** As values; null when it is no JSON. */
+/** Parsed; null if it is not JSON. */
 export function readRaw(text: string): { request?: unknown; response?: unknown } | null {
   try {
     const raw: unknown = JSON.parse(text);

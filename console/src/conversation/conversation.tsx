@@ -7,15 +7,15 @@ import { PartView } from './part-view.tsx';
 
 type Props = {
   messages: readonly Message[];
-  /** The same as they are shown, where the answers of tools come from elsewhere, too. */
+  /** The messages with tool results paired, where results come from later turns. */
   paired?: readonly ShownMessage[] | undefined;
-  /** Where the model's answer begins. What was said long before it is folded then. */
+  /** The index at which the model's answer begins. Messages long before it are folded. */
   answerFrom?: number;
-  /** Messages that the turn before had, too, by their places: they are folded instead. */
-  known?: { places: ReadonlySet<number>; turn: number } | null;
+  /** Indexes of messages that the previous turn had, too; these are folded instead. */
+  known?: ReadonlySet<number> | null;
 };
 
-/** Who said what. The answers of tools stand with their calls. */
+/** The messages of a conversation. Tool results are next to their calls. */
 export function Conversation({ messages, paired, answerFrom, known = null }: Props) {
   const shown = paired ?? pairTools(messages);
   const [system, spoken] = [
@@ -23,8 +23,7 @@ export function Conversation({ messages, paired, answerFrom, known = null }: Pro
     shown.filter(({ role }) => role !== 'system'),
   ];
   const early = answerFrom === undefined || known ? 0 : earlierThan(spoken, answerFrom);
-  const isFolded = ({ index }: ShownMessage, place: number) =>
-    known ? known.places.has(index) : place < early;
+  const isFolded = ({ index }: ShownMessage, place: number) => (known ? known.has(index) : place < early);
   return (
     <div className="flex flex-col gap-4">
       {system.map((message) => (
@@ -34,11 +33,9 @@ export function Conversation({ messages, paired, answerFrom, known = null }: Pro
         const views = [first, ...others].map((message) => (
           <MessageView key={message.index} message={message} />
         ));
-        // One alone is shorter than what would stand for it.
+        // A single message takes no more space than its fold.
         if (!folded || others.length === 0) return views;
-        const title = known
-          ? `${count(views.length)} messages as in turn ${count(known.turn)}`
-          : `${count(views.length)} earlier messages`;
+        const title = `${count(views.length)} earlier messages`;
         return (
           <FoldedMessages key={first.index} title={title} messages={[first, ...others]}>
             {views}
@@ -51,7 +48,7 @@ export function Conversation({ messages, paired, answerFrom, known = null }: Pro
 
 type Run = { folded: boolean; run: [ShownMessage, ...ShownMessage[]] };
 
-/** Messages in a row that are folded, or are not. */
+/** Consecutive messages that are all folded or all shown. */
 function runsOf(
   messages: readonly ShownMessage[],
   isFolded: (message: ShownMessage, place: number) => boolean,
@@ -66,16 +63,16 @@ function runsOf(
   return runs;
 }
 
-/** So few are not worth a fold. */
-const FEW = 3;
+/** Up to this many earlier messages are not folded. */
+const MAX_UNFOLDED = 3;
 
-/** How many messages stand before the last question. */
+/** The number of messages before the last question. */
 function earlierThan(shown: readonly ShownMessage[], answerFrom: number): number {
   const question = shown.findLastIndex(({ role, index }) => role === 'user' && index < answerFrom);
-  return question > FEW ? question : 0;
+  return question > MAX_UNFOLDED ? question : 0;
 }
 
-/** Longer ones are folded: they are the same every time. */
+/** Longer system prompts are folded: they are the same every time. */
 const LONG_PROMPT = 280;
 
 function SystemPrompt({ message: { role, parts } }: { message: ShownMessage }) {

@@ -5,7 +5,7 @@ import { usd } from '../lib/format.ts';
 import { costFormula, priceSource } from './cost-formula.ts';
 import { Fact, Facts } from './fact.tsx';
 
-/** The cost, and how it came about. */
+/** The cost and its calculation. */
 export function CostFact({ interaction }: { interaction: Interaction }) {
   const { appId, cost, usage } = interaction;
   const overrideId = /^override (.+)$/.exec(cost?.source ?? '')?.[1];
@@ -21,7 +21,7 @@ export function CostFact({ interaction }: { interaction: Interaction }) {
       <Fact name="Cost">
         <span title={cost ? `$${cost.usd}` : undefined}>{usd(cost?.usd)}</span>
       </Fact>
-      <Fact name="How">
+      <Fact name="Calculation">
         {costFormula(interaction, override)}
         {unpriced ? (
           <>
@@ -37,7 +37,7 @@ export function CostFact({ interaction }: { interaction: Interaction }) {
         ) : null}
       </Fact>
       {cost ? <Fact name="Price">{priceSource(cost.source)}</Fact> : null}
-      {cost && cost.stated !== null ? <Fact name="Stated by the provider">{usd(cost.stated)}</Fact> : null}
+      {cost && cost.stated !== null ? <Fact name="Reported by the provider">{usd(cost.stated)}</Fact> : null}
     </Facts>
   );
 }

@@ -56,13 +56,13 @@ describe('the formula of a cost', () => {
     const cost = { usd: (800 * 3 + 200 * 0.3 + 500 * 15) / 1e6, source: 'override p1', stated: null };
     assert.equal(
       costFormula({ usage: USAGE, cost, ...NAMES }, OVERRIDE),
-      '800 fresh input × $3.00 + 200 input read from a cache × $0.30 + 400 answer × $15.00 + 100 reasoning × $15.00, per million tokens = $0.009960',
+      '800 uncached input × $3.00 + 200 cached input × $0.30 + 400 answer × $15.00 + 100 reasoning × $15.00, per million tokens = $0.009960',
     );
   });
 
   it('names no rate that does not lead to the cost', () => {
     const cost = { usd: 1, source: 'override p1', stated: null };
-    assert.match(costFormula({ usage: USAGE, cost, ...NAMES }, OVERRIDE), /each at its own price = \$1\.00$/);
+    assert.match(costFormula({ usage: USAGE, cost, ...NAMES }, OVERRIDE), /priced separately = \$1\.00$/);
   });
 
   it('says what stands in the way of a cost', () => {

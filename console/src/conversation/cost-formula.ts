@@ -1,4 +1,4 @@
-/** How a cost came about: which tokens were paid for, at which price. */
+/** The calculation of a cost: tokens and their prices. */
 import type { Interaction, PriceOverride, Usage } from '@parley/contract';
 import { count, usd } from '../lib/format.ts';
 
@@ -8,7 +8,7 @@ export type TokenPart = {
   tokens: number;
 };
 
-/** The tokens taken apart, so that nothing is counted twice. What the upstream did not say is left out. */
+/** The tokens in disjoint parts. Parts that the upstream did not report are left out. */
 export function tokenParts({ input, output, cachedInput, cacheWrite, reasoning }: Usage): TokenPart[] {
   const parts: TokenPart[] = [];
   const add = (name: TokenPart['name'], label: string, tokens: number) => {
@@ -16,9 +16,9 @@ export function tokenParts({ input, output, cachedInput, cacheWrite, reasoning }
   };
   const [read, written, thought] = [cachedInput ?? 0, cacheWrite ?? 0, reasoning ?? 0];
   if (input !== null) {
-    add('fresh', read + written > 0 ? 'Fresh input' : 'Input', Math.max(0, input - read - written));
-    add('cachedInput', 'Input read from a cache', read);
-    add('cacheWrite', 'Input written to a cache', written);
+    add('fresh', read + written > 0 ? 'Uncached input' : 'Input', Math.max(0, input - read - written));
+    add('cachedInput', 'Cached input', read);
+    add('cacheWrite', 'Cache write', written);
   }
   if (output !== null) {
     add('answer', thought > 0 ? 'Answer' : 'Output', Math.max(0, output - thought));
@@ -29,7 +29,7 @@ export function tokenParts({ input, output, cachedInput, cacheWrite, reasoning }
 
 type Priced = Pick<Interaction, 'usage' | 'cost' | 'model' | 'requestedModel'>;
 
-/** A sentence. `override` is the application's own price, where that was it. */
+/** The calculation as a sentence. `override` is the application's own price, if that applied. */
 export function costFormula(
   { usage, cost, model, requestedModel }: Priced,
   override?: PriceOverride,
@@ -48,10 +48,10 @@ export function costFormula(
     return `${terms.join(' + ')}, per million tokens = ${usd(cost.usd)}`;
   }
   if (parts.length === 0) return `No tokens = ${usd(cost.usd)}`;
-  return `${parts.map(term).join(' + ')}, each at its own price = ${usd(cost.usd)}`;
+  return `${parts.map(term).join(' + ')}, priced separately = ${usd(cost.usd)}`;
 }
 
-/** Where the price is from, for people. */
+/** A readable name for the source of a price. */
 export function priceSource(source: string): string {
   const [, version, model] = /^genai-prices (\S+) (.+)$/.exec(source) ?? [];
   if (version && model) return `List price of ${model} (genai-prices ${version})`;
@@ -69,7 +69,7 @@ function rateOf({ name }: TokenPart, { input, output, cachedInput, cacheWrite }:
   return name === 'fresh' ? input : output;
 }
 
-/** A price may have been changed since. */
+/** Whether the price gives the cost; it may have been changed since. */
 function addsUp(parts: readonly TokenPart[], override: PriceOverride, cost: number): boolean {
   const sum = parts.reduce((total, part) => total + part.tokens * rateOf(part, override), 0) / 1e6;
   return Math.abs(sum - cost) <= 1e-9 * Math.max(sum, cost);

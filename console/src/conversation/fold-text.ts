@@ -1,4 +1,4 @@
-/** Longer messages are folded. What is shown of them is so much less that unfolding is worth it. */
+/** Messages beyond LONG are folded to SHOWN, which is so much less that folding pays off. */
 const LONG = { lines: 24, characters: 3000 };
 const SHOWN = { lines: 18, characters: 2400 };
 
@@ -6,11 +6,11 @@ const SHOWN = { lines: 18, characters: 2400 };
 export function beginningOf(text: string): string | null {
   if (text.length <= LONG.characters && lineEnd(text, LONG.lines) === text.length) return null;
   const cut = text.slice(0, Math.min(SHOWN.characters, lineEnd(text, SHOWN.lines)));
-  // No character is taken apart.
+  // Does not split a surrogate pair.
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
-/** Where so many lines end. */
+/** The index at which the nth line ends. */
 function lineEnd(text: string, lines: number): number {
   let end = -1;
   for (let line = 0; line < lines; line++) {
@@ -20,7 +20,7 @@ function lineEnd(text: string, lines: number): number {
   return end;
 }
 
-/** The words and phrases of a search, in small letters. */
+/** The words and phrases of a search, in lower case. */
 export function soughtIn(search: string | undefined): readonly string[] {
   const found = (search ?? '').toLowerCase().matchAll(/"([^"]+)"?|([^\s"]+)/g);
   return [...found].map(([, phrase, word]) => (phrase ?? word ?? '').trim()).filter((one) => one !== '');

@@ -5,7 +5,7 @@ import { useSearchTerms } from './search-terms.ts';
 
 type Props = { title: string; messages: readonly ShownMessage[]; children: ReactNode };
 
-/** Messages that are not what one came for, unless a search was found in them. */
+/** Folded messages; unfolded at first if they contain a search match. */
 export function FoldedMessages({ title, messages, children }: Props) {
   const sought = useSearchTerms();
   const [openAtFirst] = useState(() =>

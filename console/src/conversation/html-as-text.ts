@@ -1,4 +1,4 @@
-/** A step of reading Markdown: tags are text like any other. Prompts are full of them, and none is run. */
+/** A Markdown plugin that keeps HTML tags as text. Prompts are full of them, and none is rendered. */
 type Node = { type: string; value?: string; children?: Node[] };
 
 export function htmlAsText() {

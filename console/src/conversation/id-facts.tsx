@@ -7,7 +7,7 @@ import { TraceLink } from './trace-link.tsx';
 export function IdFacts({ interaction }: { interaction: Interaction }) {
   const { id, upstreamId, previousUpstreamId, trace, version } = interaction;
   return (
-    <FactGroup title="Ids">
+    <FactGroup title="IDs">
       <Facts>
         <IdFact name="Interaction" id={id} />
         <IdFact name="Upstream" id={upstreamId} />
@@ -27,7 +27,7 @@ export function IdFacts({ interaction }: { interaction: Interaction }) {
 
 type Props = { name: string; id: string | null | undefined; children?: ReactNode };
 
-/** `children`: what is shown instead of the bare id. */
+/** `children` replace the bare id. */
 function IdFact({ name, id, children = id }: Props) {
   if (!id) return null;
   return (

@@ -15,7 +15,7 @@ import { WarningList } from './warning-list.tsx';
 
 type Props = { interaction: Interaction; timeZone?: string };
 
-/** Everything that is known of one interaction, apart from what was said. */
+/** All fields of an interaction except its messages. */
 export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Props) {
   const { model, requestedModel, format, provider, type, finishReason, finishReasonRaw, error } = interaction;
   const { session, usage, latencyMs, firstTokenMs, warnings } = interaction;
@@ -82,7 +82,7 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
           <Fact name="Received">{exactTime(interaction.receivedAt, timeZone)}</Fact>
         </Facts>
       </FactGroup>
-      <FactGroup title="Who">
+      <FactGroup title="User and session">
         <Facts>
           <UserFacts user={interaction.user} />
           <Fact name="Session">
@@ -100,12 +100,12 @@ export function InteractionFacts({ interaction, timeZone = timeZoneOf({}) }: Pro
   );
 }
 
-/** A call that failed has no model but the one that was asked for, unless the upstream named another. */
+/** A failed call has only the requested model, unless the upstream named another. */
 function wasAnswered({ outcome, model, requestedModel }: Interaction): boolean {
   return outcome !== 'error' || (model !== null && model !== requestedModel);
 }
 
-/** From the first token on, where that is known. */
+/** Output tokens per second, from the first token on if its time is known. */
 function answeringMs(latencyMs: number, firstTokenMs: number | null): number {
   return firstTokenMs !== null && firstTokenMs < latencyMs ? latencyMs - firstTokenMs : latencyMs;
 }

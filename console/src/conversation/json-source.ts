@@ -1,21 +1,21 @@
 /**
- * JSON as it was written: keys in their order, twice if they are there twice, numbers and texts digit by
- * digit. `JSON.parse` would round 12345678901234567890 and forget that 1.0 was not 1.
+ * JSON as written: keys in their order, including duplicates, and numbers and strings digit by
+ * digit. `JSON.parse` would round 12345678901234567890 and turn 1.0 into 1.
  */
 export type JsonNode =
   | { kind: 'object'; entries: readonly JsonEntry[] }
   | { kind: 'array'; items: readonly JsonNode[] }
   | { kind: 'string' | 'number' | 'word'; source: string };
 export type JsonEntry = {
-  /** With its quotes. */
+  /** Including the quotes. */
   key: string;
   value: JsonNode;
 };
 
-/** Deeper than anybody looks, and not as deep as the stack. */
+/** Maximum nesting depth, well below what the stack allows. */
 const MOST_LEVELS = 500;
 
-/** Null when it is no JSON, or nested too deeply. */
+/** Null if it is not JSON or nested too deeply. */
 export function readJsonSource(text: string): JsonNode | null {
   try {
     const reader = new Reader(text);
@@ -26,7 +26,7 @@ export function readJsonSource(text: string): JsonNode | null {
   }
 }
 
-/** The same with line breaks and indentation; null when it is no JSON. */
+/** The JSON with line breaks and indentation; null if it is not JSON. */
 export function indentJson(text: string): string | null {
   const node = readJsonSource(text);
   return node && indentNode(node);
@@ -36,7 +36,7 @@ export function indentNode(node: JsonNode): string {
   return indented(node, '');
 }
 
-/** How many entries or items it has. */
+/** The number of entries or items. */
 export function sizeOf(node: JsonNode): number {
   if (node.kind === 'object') return node.entries.length;
   return node.kind === 'array' ? node.items.length : 0;
@@ -119,7 +119,7 @@ class Reader {
     this.#at++;
   }
 
-  /** The next character that is no space. */
+  /** The next character that is not whitespace. */
   #next(): string {
     while (' \t\r\n'.includes(this.#text[this.#at] ?? '-')) this.#at++;
     return this.#text[this.#at] ?? '';

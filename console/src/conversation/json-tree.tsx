@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { count } from '../lib/format.ts';
 import { type JsonNode, sizeOf } from './json-source.ts';
 
-/** Open at first: as deep as the messages of a request, and no list that fills the screen. */
+/** Initially open: down to the messages of a request, except long lists. */
 const OPEN_LEVELS = 4;
 const OPEN_SIZE = 40;
-/** Shown of a list, or of a text, before somebody asks for the rest. */
+/** Initially shown of a list or a string. */
 const MOST_CHILDREN = 200;
 const MOST_CHARACTERS = 2000;
 
-/** JSON to unfold, as it was written. */
+/** JSON as written, in a collapsible tree. */
 export function JsonTree({ node }: { node: JsonNode }) {
   return (
     <div className="font-mono text-sm leading-relaxed wrap-anywhere">
@@ -76,7 +76,7 @@ function Branch({ name, node, level, size }: Required<ValueProps> & { size: numb
 
 type Child = { key: string; name: string; value: JsonNode };
 
-/** The place is part of the key: a name may occur twice. */
+/** The index is part of the React key, since a name may occur twice. */
 function childrenOf(node: JsonNode, most: number): Child[] {
   if (node.kind === 'object') {
     return node.entries

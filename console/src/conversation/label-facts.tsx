@@ -2,7 +2,7 @@ import type { Interaction } from '@parley/contract';
 import { Fact, FactGroup, Facts } from './fact.tsx';
 import { LabelLink } from './label-link.tsx';
 
-/** The labels, each of which narrows the list to those that have it, too. */
+/** The labels; a click adds one to the filters of the list. */
 export function LabelFacts({ interaction: { appId, labels } }: { interaction: Interaction }) {
   const entries = Object.entries(labels);
   if (entries.length === 0) return null;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type Props = { appId: string; name: string; value: string; className?: string; children: ReactNode };
 
-/** Narrows the list to what has the label, too; the interaction stays open. */
+/** Adds the label to the filters of the list; the interaction stays open. */
 export function LabelLink({ appId, name, value, className = 'text-accent underline', children }: Props) {
   return (
     <Link

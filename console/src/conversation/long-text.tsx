@@ -4,7 +4,7 @@ import { beginningOf, hasAny } from './fold-text.ts';
 import { Markdown, PlainText } from './markdown.tsx';
 import { useSearchTerms } from './search-terms.ts';
 
-/** A text of which only the beginning is shown when it is long, unless a search was found in the rest. */
+/** A text that is shortened if it is long, unless a search matches in the rest. */
 export function LongText({ text, plain }: { text: string; plain: boolean }) {
   const sought = useSearchTerms();
   const beginning = beginningOf(text);

@@ -4,10 +4,10 @@ import remarkGfm from 'remark-gfm';
 import { CodeBlock } from '../ui/copy.tsx';
 import { htmlAsText } from './html-as-text.ts';
 
-/** Texts longer than this are shown as they are: reading them would stop the page. */
+/** Longer texts are shown as plain text: parsing them would block the page. */
 const MOST_CHARACTERS = 50_000;
 
-/** Nothing in it is run or fetched: no tags, no pictures, links only on a click. */
+/** Markdown without side effects: no HTML, no images, and links open only on a click. */
 export function Markdown({ text }: { text: string }) {
   if (text.length > MOST_CHARACTERS) return <PlainText text={text} />;
   return (
@@ -28,7 +28,7 @@ export function PlainText({ text }: { text: string }) {
 }
 
 function Heading({ children }: { children?: ReactNode }) {
-  // The page's headings are the page's; those of a text only look like some.
+  // Headings of a text are not headings of the page.
   return <p className="pt-1 font-semibold">{children}</p>;
 }
 
@@ -41,7 +41,7 @@ const COMPONENTS: Components = {
   h4: Heading,
   h5: Heading,
   h6: Heading,
-  // A line break in a prompt is one in the text.
+  // Line breaks in prompts are kept.
   p: ({ children }) => <p className="whitespace-pre-line">{children}</p>,
   ul: ({ children }) => <ul className="flex list-disc flex-col gap-1 pl-5">{children}</ul>,
   ol: ({ children, start }) => (
@@ -66,7 +66,7 @@ const COMPONENTS: Components = {
       {children}
     </code>
   ),
-  // Of a list of things to do.
+  // The checkbox of a task list.
   input: ({ checked }) => (checked ? '☑ ' : '☐ '),
   pre: ({ children }) => <Code>{children}</Code>,
   table: ({ children }) => (
@@ -86,7 +86,7 @@ const COMPONENTS: Components = {
   ),
 };
 
-/** Says that there is a picture. To fetch it would tell its server who reads here. */
+/** A placeholder for an image. Fetching it would reveal the reader to another server. */
 function Picture({ alt, address }: { alt: string; address: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1.5 rounded-md border border-dashed border-line-strong px-2 py-0.5 text-sm text-ink-2">

@@ -1,7 +1,7 @@
-/** The bytes of an image or of sound, and what they are: told by the bytes themselves, not by who sent them. */
+/** Decodes images and audio, and detects their type by the bytes rather than by what the sender claims. */
 import { isFields } from './request-settings.ts';
 
-/** As they were written: base64 in either alphabet, or the numbers that a client made of its buffer. */
+/** Base64 in either alphabet, or an array of numbers, as some clients serialise a buffer. */
 export function bytesOf(written: unknown): Uint8Array<ArrayBuffer> | null {
   if (typeof written === 'string') return fromBase64(written);
   const numbers = Array.isArray(written)
@@ -26,7 +26,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** How files of each type begin, in hexadecimal digits. None of them can carry a script. */
+/** File signatures in hexadecimal. None of these types can contain a script. */
 const TYPES: readonly [type: string, start: RegExp][] = [
   ['image/png', /^89504e470d0a1a0a/],
   ['image/jpeg', /^ffd8ff/],
@@ -42,7 +42,7 @@ const TYPES: readonly [type: string, start: RegExp][] = [
   ['audio/webm', /^1a45dfa3/],
 ];
 
-/** Null for anything that is not shown here, SVG among it. */
+/** Null for types that are not shown, such as SVG. */
 export function typeOf(bytes: Uint8Array): string | null {
   const start = Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
   return TYPES.find(([, pattern]) => pattern.test(start))?.[0] ?? null;

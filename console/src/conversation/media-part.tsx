@@ -7,7 +7,9 @@ import { isInline } from './raw-media.ts';
 
 type Media = Extract<ShownPart, { type: 'media' }>;
 
-/** An image, sound or a document. What is on the web stays there: to load it would tell its server who reads here. */
+/**
+ * An image, audio or a document. Remote files are not loaded: that would reveal the reader to another server.
+ */
 export function MediaPart({ part }: { part: Media }) {
   const { key, kind, mimeType, url } = part;
   const source = useMediaSource();
@@ -62,7 +64,7 @@ function FoundView({ place, kind }: { place: string; kind: string }) {
   if (!isUnclear) return <p className="animate-pulse text-ink-2">Loading…</p>;
   return (
     <p className="text-ink-2">
-      Which {kind} of the request this is cannot be told. See below, or the Raw tab.
+      This {kind} could not be matched with the request. See below, or the Raw tab.
     </p>
   );
 }

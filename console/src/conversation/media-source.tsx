@@ -5,7 +5,7 @@ import { askRaw, readRaw } from './ask-raw.ts';
 import { MediumView } from './medium-view.tsx';
 import { mediaIn, numberMedia, type RawMedium } from './raw-media.ts';
 
-/** `medium`: null while it is on its way, or nowhere to be found. */
+/** `medium` is null while it is loading or if it was not found. */
 export type FoundMedium = { medium: RawMedium | null; error: Error | null; isUnclear: boolean };
 type Source = { ask: () => void; find: (place: string) => FoundMedium };
 
@@ -14,9 +14,9 @@ const MediaContext = createContext<Source | null>(null);
 type Props = { id: string; messages: readonly Message[]; children: ReactNode };
 
 /**
- * Where the images and the sound of a conversation come from: the raw request and response, which are read when
- * somebody wants to see one. The first of the messages is the first that was sent; when there are not as many of both,
- * nobody knows which is which, and all that were sent stand below.
+ * Provides the images and audio of a conversation from the raw request and response, which are loaded on
+ * demand. Messages and raw media are matched by order; if their numbers differ, the match is unknown and all
+ * raw media are shown below the conversation.
  */
 export function MediaSource({ id, messages, children }: Props) {
   const [asked, setAsked] = useState(false);
@@ -51,7 +51,7 @@ export function MediaSource({ id, messages, children }: Props) {
   );
 }
 
-/** Null where nothing can be asked, as in lists. */
+/** Null where raw media are not available, as in lists. */
 export function useMediaSource(): Source | null {
   return useContext(MediaContext);
 }

@@ -3,7 +3,7 @@ import { bytes as size } from '../lib/format.ts';
 import { bytesOf, typeOf } from './media-bytes.ts';
 import type { RawMedium } from './raw-media.ts';
 
-/** An image or sound out of what was sent. Nothing is fetched for it from anywhere else. */
+/** An image or audio from the recorded bytes. Nothing is fetched. */
 export function MediumView({ medium }: { medium: RawMedium }) {
   const { kind, bytes: written } = medium;
   const blob = useMemo(() => blobOf(written), [written]);
@@ -44,7 +44,7 @@ function blobOf(written: unknown): Blob | null {
   return bytes && type ? new Blob([bytes], { type }) : null;
 }
 
-/** An address of the page's own, for as long as it is shown. */
+/** An object URL that is revoked on unmount. */
 function useObjectUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -23,7 +23,7 @@ export function MessageView({ message: { role, parts } }: { message: ShownMessag
   );
 }
 
-/** In sight while one points at the message, or has the focus in it; always where nobody can point. */
+/** Visible on hover or focus; always visible on touch screens. */
 function CopyMessage({ parts }: { parts: readonly ShownPart[] }) {
   const { copied, copy } = useCopy();
   return (

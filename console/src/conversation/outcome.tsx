@@ -3,7 +3,7 @@ import { Badge, type Tone } from '../ui/badge.tsx';
 
 type Props = Pick<Interaction, 'outcome' | 'finishReason'>;
 
-/** How it ended in a word and a tone: what went wrong, and what was cut short. */
+/** The outcome as a word and a tone. */
 export function outcomeOf({ outcome, finishReason }: Props): { word: string; tone: Tone } {
   if (outcome === 'error') return { word: 'Failed', tone: 'bad' };
   if (outcome === 'blocked') return { word: 'Blocked', tone: 'warn' };
@@ -14,7 +14,7 @@ export function outcomeOf({ outcome, finishReason }: Props): { word: string; ton
 
 export function OutcomeBadge(props: Props) {
   const { word, tone } = outcomeOf(props);
-  // What went well is said quietly.
+  // Success has a neutral tone.
   if (tone === 'neutral') return <span className="text-sm text-ink-3">{word}</span>;
   return <Badge tone={tone}>{word}</Badge>;
 }

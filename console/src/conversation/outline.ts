@@ -1,8 +1,8 @@
-/** Something in a trace: an interaction, or a span around some. */
+/** A step of a trace: an interaction, or a span around some. */
 export type Placed = { id: string; at: number; spanId: string | null; parentSpanId: string | null };
 export type Outlined<T> = { step: T; depth: number };
 
-/** In the order of time, what a span led to below it. A parent that is not there counts as none. */
+/** Steps by time, children below their parents. A step whose parent is missing is a root. */
 export function outlineOf<T extends Placed>(steps: readonly T[]): Outlined<T>[] {
   const inOrder = steps.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   const bySpan = new Map<string, T>();
@@ -21,7 +21,7 @@ export function outlineOf<T extends Placed>(steps: readonly T[]): Outlined<T>[] 
     for (const child of children.get(step.id) ?? []) add(child, depth + 1);
   };
   for (const root of children.get(null) ?? []) add(root, 0);
-  // Spans that name each other as parents have no root above them.
+  // Spans in a cycle have no root.
   for (const step of inOrder) add(step, 0);
   return outline;
 }

@@ -1,4 +1,4 @@
-/** A conversation as it is shown: what a tool answered stands with the call that asked for it. */
+/** A conversation as shown: tool results are paired with their calls. */
 import type { Message, Part, Role, ToolCall } from '@parley/contract';
 
 type ToolResult = Extract<Part, { type: 'tool_result' }>;
@@ -29,11 +29,11 @@ export function pairTools(messages: readonly Message[]): ShownMessage[] {
     }
     return { index, role, parts };
   });
-  // Messages that were nothing but answers stand with their calls now.
+  // Messages that contained only tool results are left out.
   return shown.filter(({ parts }, index) => parts.length > 0 || messages[index]?.content.length === 0);
 }
 
-/** The same for the turns of a session: what a turn sends of a tool stands with the call in an earlier one. */
+/** The same across the turns of a session: a result is paired with the call of an earlier turn. */
 export function pairAcross(turns: readonly (readonly Message[])[]): ShownMessage[][] {
   const ends: number[] = [];
   for (const { length } of turns) ends.push((ends.at(-1) ?? 0) + length);
@@ -41,7 +41,7 @@ export function pairAcross(turns: readonly (readonly Message[])[]): ShownMessage
   return turns.map((_, turn) => shown.get(turn) ?? []);
 }
 
-/** By id; without one by the tool's name, and without that the call that waited longest. */
+/** By id, else by the tool's name, else the oldest call without a result. */
 function answers(result: ToolResult, call: ToolCall): boolean {
   if (result.id !== null) return result.id === call.id;
   return result.name === null || result.name === call.name;

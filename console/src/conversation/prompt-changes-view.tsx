@@ -5,14 +5,14 @@ import type { Changed, PromptChanges } from './prompt-changes.ts';
 
 type Props = {
   changes: PromptChanges;
-  /** The number of the turn that it is compared with. */
+  /** The number of the previous turn. */
   since: number;
   settings: { parameters: readonly Changed[]; tools: readonly Changed[] } | null;
-  /** Whether the requests are not kept, so that nobody knows of their settings. */
+  /** Whether the raw requests are missing, so that settings cannot be compared. */
   unknown: boolean;
 };
 
-/** What is different from what was asked the turn before. */
+/** The differences to the prompt of the previous turn. */
 export function PromptChangesView({ changes, since, settings, unknown }: Props) {
   const { added, removed, system } = changes;
   const { parameters, tools } = settings ?? { parameters: [], tools: [] };

@@ -1,25 +1,26 @@
-/** What a turn's prompt has that the turn before did not have, and the other way round. */
-import type { Interaction, Message, Part } from '@parley/contract';
+/** The differences between the prompts of two consecutive turns. */
+import type { Interaction, Message } from '@parley/contract';
+import { messageIdentity } from '@parley/contract/message-identity';
 import { type Compared, compareLists } from '../lib/compare-lists.ts';
 import { settingsOf } from './request-settings.ts';
 
 type Turn = Pick<Interaction, 'input' | 'output' | 'model' | 'requestedModel'>;
 
-/** `null`: there was none before, or there is none now. */
+/** `null`: not set. */
 export type Changed = { name: string; before: string | null; after: string | null };
 
 export type PromptChanges = {
-  /** Of the messages of the input, those that the turn before knew, by their places. */
+  /** Indexes of the input messages that the previous turn had, too. */
   repeated: ReadonlySet<number>;
-  /** How many messages are new. */
+  /** The number of new messages. */
   added: number;
-  /** How many the turn before had that are not there any more. */
+  /** The number of messages that are gone since the previous turn. */
   removed: number;
-  /** The system prompt line by line; null when it is the same. */
+  /** The system prompt line by line; null if unchanged. */
   system: readonly Compared<string>[] | null;
 };
 
-/** The messages of both turns. What was answered then is part of the history now. */
+/** Compares the messages of two turns. The previous answer is part of the history now. */
 export function promptChanges(before: Turn, now: Turn): PromptChanges {
   const spoken = now.input
     .map((message, index) => ({ message, index }))
@@ -29,14 +30,14 @@ export function promptChanges(before: Turn, now: Turn): PromptChanges {
     .map((message) => ({ message, index: -1 }));
   const repeated = new Set<number>();
   let removed = 0;
-  for (const { kind, item } of compareLists(known, spoken, ({ message }) => keyOf(message))) {
+  for (const { kind, item } of compareLists(known, spoken, ({ message }) => messageIdentity(message))) {
     if (kind === 'same') repeated.add(item.index);
     if (kind === 'removed' && !isAnswer(item.message, before)) removed++;
   }
   return { repeated, added: spoken.length - repeated.size, removed, system: systemChanges(before, now) };
 }
 
-/** Of the repeated messages those that can be folded away: no call whose result is new, which is shown with it. */
+/** The repeated messages that can be folded: not a call with a new result, which is shown next to it. */
 export function foldable(messages: readonly Message[], repeated: ReadonlySet<number>): ReadonlySet<number> {
   const isResult = (index: number) => messages[index]?.content.some(({ type }) => type === 'tool_result');
   const awaits = (index: number) => {
@@ -48,7 +49,7 @@ export function foldable(messages: readonly Message[], repeated: ReadonlySet<num
   return new Set([...repeated].filter((index) => !awaits(index)));
 }
 
-/** What was asked for beside the messages. The requests are as they were sent. */
+/** Compares parameters and tools of two raw requests. */
 export function settingChanges(
   before: Turn & { request: unknown },
   now: Turn & { request: unknown },
@@ -79,7 +80,7 @@ function isSpoken({ role }: Message): boolean {
   return role !== 'system';
 }
 
-/** An answer that nobody sent back was not left out of anything. */
+/** An answer that the client did not send back does not count as removed. */
 function isAnswer(message: Message, { output }: Turn): boolean {
   return output.includes(message);
 }
@@ -96,26 +97,4 @@ function systemText({ input }: Turn): string {
 
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n');
-}
-
-/** Thinking is left out, which clients do not send back; so are ids, which some upstreams make up anew. */
-function keyOf({ role, content }: Message): string {
-  return JSON.stringify([role, content.filter(({ type }) => type !== 'thinking').map(partKey)]);
-}
-
-function partKey(part: Part): unknown {
-  switch (part.type) {
-    case 'tool_call':
-      return [part.name, part.arguments];
-    case 'tool_result':
-      return [part.name, part.text];
-    case 'media':
-      return [part.kind, part.mimeType, part.url];
-    case 'ranked':
-      return [part.index, part.score];
-    case 'other':
-      return part.name;
-    default:
-      return part.text.trim();
-  }
 }

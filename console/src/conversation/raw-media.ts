@@ -1,21 +1,21 @@
 /**
- * Images and sound in a recorded request or response. Records say that there are some and never have their bytes, nor
- * where they are in what was sent: they are found by the shapes that formats have for them, in the order of the JSON.
+ * Images and audio in a raw request or response. Records only note that there are some, neither their bytes
+ * nor their position: they are found by the shapes that the formats use, in the order of the JSON.
  */
 import type { Message, Part } from '@parley/contract';
 import { isFields } from './request-settings.ts';
 
-/** `bytes`: as they were written, in base64 or as numbers; undefined where only a file or a place is named. */
+/** `bytes`: base64 or numbers as sent; undefined where only a file or a URL is named. */
 export type RawMedium = { kind: 'image' | 'audio'; bytes: unknown };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What can be shown: an image or sound that no address on the web stands for. */
+/** Media that can be shown: an image or audio that is not a URL. */
 export function isInline(part: Part): boolean {
   return part.type === 'media' && (part.kind === 'image' || part.kind === 'audio') && part.url === null;
 }
 
-/** Each by its place in the conversation, as in `2.0` for the first part of the third message: its number among all. */
+/** The number of each medium among all, by its position: `2.0` is the first part of the third message. */
 export function numberMedia(messages: readonly Message[]): ReadonlyMap<string, number> {
   const places = messages.flatMap(({ content }, index) =>
     content.flatMap((part, place) => (isInline(part) ? [`${index}.${place}`] : [])),
@@ -23,7 +23,7 @@ export function numberMedia(messages: readonly Message[]): ReadonlyMap<string, n
   return new Map(places.map((place, number) => [place, number]));
 }
 
-/** `raw`: a request and a response as JSON gave them. */
+/** `raw`: the parsed request and response. */
 export function mediaIn(raw: unknown): RawMedium[] {
   const found: RawMedium[] = [];
   walk(raw, found);
@@ -42,7 +42,7 @@ function walk(value: unknown, found: RawMedium[]): void {
   for (const [name, inner] of Object.entries(value)) walk(mayBeJson(name, inner), found);
 }
 
-/** Bedrock's clients send a body as text; telemetry has whole conversations as text. */
+/** Bedrock's clients send the body as a string; telemetry has whole conversations as strings. */
 function mayBeJson(name: string, value: unknown): unknown {
   if ((name !== 'body' && name !== 'stringValue') || typeof value !== 'string') return value;
   if (!/^\s*[[{]/.test(value)) return value;
@@ -108,7 +108,7 @@ function spoken({ audio, role }: Fields): Found {
   return isFields(audio) && typeof role === 'string' ? { kind: 'audio', bytes: audio.data } : null;
 }
 
-/** The address is an object's `url`, or stands there bare. */
+/** The URL is a string, or the `url` of an object. */
 function addressOf(value: unknown): unknown {
   return isFields(value) ? value.url : value;
 }
@@ -127,7 +127,7 @@ function kindOf(mimeType: unknown): unknown {
   return typeof mimeType === 'string' ? mimeType.split('/')[0] : null;
 }
 
-/** Video and documents are not for showing here. */
+/** Video and documents are not shown. */
 function ofKind(kind: unknown, bytes: unknown): Found {
   return kind === 'image' || kind === 'audio' ? { kind, bytes } : 'elsewhere';
 }

@@ -1,14 +1,14 @@
-/** What a recorded request asks for beside the conversation: parameters and tools, whatever the format. */
+/** Parameters and tools of a raw request, in any format. */
 import { mayBeSecret } from './secret-names.ts';
 
 export type RequestSettings = {
-  /** By their path, as `temperature` or `generationConfig.topP`, in JSON. */
+  /** JSON values by path, such as `temperature` or `generationConfig.topP`. */
   parameters: ReadonlyMap<string, string>;
-  /** By name, as they are described. */
+  /** Tool definitions by name. */
   tools: ReadonlyMap<string, string>;
 };
 
-/** What is said, which is compared message by message; and the model, which the record names. */
+/** Left out: messages, which are compared one by one, and the model, which the record has. */
 const NO_PARAMETERS: ReadonlySet<string> = new Set([
   'messages',
   'contents',
@@ -33,7 +33,7 @@ const NO_PARAMETERS: ReadonlySet<string> = new Set([
   'modelId',
 ]);
 
-/** As deep as formats nest their parameters. */
+/** Maximum nesting depth of parameters in the formats. */
 const LEVELS = 3;
 
 export function settingsOf(request: unknown): RequestSettings {
@@ -49,7 +49,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Bedrock's clients put what is sent into `body`, often as text. */
+/** Bedrock's clients put the request into `body`, often as a string. */
 export function bodyOf(request: unknown): Fields {
   if (!isFields(request)) return {};
   const { body } = request;
@@ -93,7 +93,7 @@ function declaredIn(tool: unknown): readonly unknown[] {
   return Array.isArray(declared) ? declared : [tool];
 }
 
-/** Those that the upstream runs itself have a type, or a key, and no name. */
+/** Built-in tools of the upstream have a type or a key, and no name. */
 function toolName(tool: unknown): string | null {
   if (!isFields(tool)) return null;
   const named = [tool, tool.function, tool.toolSpec].find(

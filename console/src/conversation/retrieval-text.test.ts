@@ -19,7 +19,7 @@ describe('what came of an embedding or a ranking', () => {
     ];
     assert.equal(
       rankingText({ output: [{ role: 'assistant', content }], texts: 20 }),
-      '2 of 20 documents, the best 0.9877',
+      '2 of 20 documents, best 0.9877',
     );
     assert.equal(
       rankingText({ output: [{ role: 'assistant', content: content.slice(1) }], texts: 20 }),
@@ -28,7 +28,7 @@ describe('what came of an embedding or a ranking', () => {
     assert.equal(rankingText({ output: [], texts: 20 }), null);
     assert.equal(
       rankingText({ output: [{ role: 'assistant', content }], texts: null }),
-      '2 documents, the best 0.9877',
+      '2 documents, best 0.9877',
     );
   });
 

@@ -8,7 +8,7 @@ import { documentsText, rankedIn, rankedInput, scoreText, vectorsText } from './
 /** Nobody else has texts embedded. */
 const USER: Role = 'user';
 
-/** Texts and what they became: vectors, or an order. */
+/** An embedding or a ranking: the texts and their result. */
 export function RetrievalView({ interaction }: { interaction: Interaction }) {
   return interaction.type === 'rerank' ? (
     <Ranking interaction={interaction} />
@@ -22,7 +22,7 @@ function Embedding({ interaction }: { interaction: Interaction }) {
   return (
     <div className="flex flex-col gap-4">
       <Section title={texts === null ? 'Texts' : `${count(texts)} ${texts === 1 ? 'text' : 'texts'}`}>
-        {texts === null ? <p className="text-sm text-ink-3">The telemetry does not say them.</p> : null}
+        {texts === null ? <p className="text-sm text-ink-3">Not included in the telemetry.</p> : null}
         <ol className="flex flex-col gap-2">
           {partsOf(input).map(({ key, part, place }) => (
             <li key={key} className="flex gap-3 rounded-lg bg-sunken px-3.5 py-2.5">
@@ -46,7 +46,7 @@ function Embedding({ interaction }: { interaction: Interaction }) {
   );
 }
 
-/** The documents in the order of the answer, then those that it left out. */
+/** The documents in the order of the answer, then the ones it left out. */
 function Ranking({ interaction }: { interaction: Interaction }) {
   const { output, texts } = interaction;
   const { query, documents } = rankedInput(interaction);
@@ -66,7 +66,7 @@ function Ranking({ interaction }: { interaction: Interaction }) {
           )}
         </Section>
       ) : null}
-      <Section title={`${documentsText(ranked, texts)}, the best first`}>
+      <Section title={`${documentsText(ranked, texts)}, best first`}>
         <ol className="flex flex-col gap-2">
           {ranked.map(({ index, score }) => (
             <li key={index} className="flex gap-3 rounded-lg bg-sunken px-3.5 py-2.5">

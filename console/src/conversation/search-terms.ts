@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** The words that the list is searched for: what has one of them is not folded away. */
+/** The search terms of the list: texts that match one are not folded. */
 export const SearchTermsContext = createContext<readonly string[]>([]);
 
 export function useSearchTerms(): readonly string[] {

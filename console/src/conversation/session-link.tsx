@@ -9,7 +9,7 @@ type Props = {
   className: string;
 };
 
-/** To the conversation; of what is no part of one, to everything that has its name. */
+/** Links to the session; for an embedding or a ranking, which is in none, to all interactions with its id. */
 export function SessionLink({ interaction: { id, appId, type }, session, className }: Props) {
   if (isWordless(type))
     return (

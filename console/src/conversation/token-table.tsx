@@ -10,7 +10,7 @@ const COLOURS: Record<TokenPart['name'], string> = {
   reasoning: 'bg-c4',
 };
 
-/** Where the tokens went: a bar, and the table behind it. */
+/** The tokens by part, as a bar and a table. */
 export function TokenTable({ usage }: { usage: Usage }) {
   const parts = tokenParts(usage);
   const sum = parts.reduce((total, { tokens }) => total + tokens, 0);

@@ -4,7 +4,7 @@ import { indentJson } from './json-source.ts';
 
 type Props = { call: ToolCall; result: { text: string } | null };
 
-/** A call and what came back, in one place. */
+/** A tool call with its result. */
 export function ToolView({ call, result }: Props) {
   const empty = call.arguments.trim() === '' || call.arguments.trim() === '{}';
   return (
@@ -19,7 +19,7 @@ export function ToolView({ call, result }: Props) {
       </header>
       <div className="flex flex-col gap-2 p-2">
         {empty ? (
-          <p className="px-1 text-sm text-ink-2">Without arguments.</p>
+          <p className="px-1 text-sm text-ink-2">No arguments</p>
         ) : (
           <CodeBlock text={readable(call.arguments)} label={`Arguments of ${call.name}`} />
         )}
@@ -29,7 +29,7 @@ export function ToolView({ call, result }: Props) {
   );
 }
 
-/** A result whose call is not in sight. */
+/** A result without its call. */
 export function ToolResultView({ name, text }: { name: string | null; text: string }) {
   return (
     <section className="overflow-hidden rounded-md border border-line">
@@ -45,20 +45,20 @@ export function ToolResultView({ name, text }: { name: string | null; text: stri
   );
 }
 
-/** What fits on some lines stands there; more is folded. */
-const SHORT = 600;
+/** Longer results are folded. */
+const MAX_UNFOLDED_LENGTH = 600;
 
 function Result({ text, label }: { text: string; label: string }) {
-  if (text === '') return <p className="px-1 text-sm text-ink-2">An empty result.</p>;
+  if (text === '') return <p className="px-1 text-sm text-ink-2">Empty result</p>;
   return (
-    <details open={text.length <= SHORT}>
+    <details open={text.length <= MAX_UNFOLDED_LENGTH}>
       <summary className="px-1 pb-1 text-sm text-ink-2">Result</summary>
       <CodeBlock text={readable(text)} label={label} />
     </details>
   );
 }
 
-/** What fits on a line stays on one. */
+/** Short JSON stays on one line. */
 function readable(text: string): string {
   return text.length <= 60 ? text : (indentJson(text) ?? text);
 }

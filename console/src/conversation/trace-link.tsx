@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 type Props = { interaction: Interaction; children: ReactNode };
 
-/** To the list of the whole trace: whatever else it was narrowed by would leave out parts of it. */
+/** Links to all interactions of the trace, without other filters, which would hide parts of it. */
 export function TraceLink({ interaction: { id, appId, trace }, children }: Props) {
   if (trace === null) return null;
   return (

@@ -5,7 +5,7 @@ import { Fact } from './fact.tsx';
 
 type Props = { user: User | null };
 
-/** Who asked, as far as the application said. */
+/** The user, as the application reported them. */
 export function UserFacts({ user }: Props) {
   const name = user && fullName(user);
   return (
@@ -26,7 +26,7 @@ export function UserFacts({ user }: Props) {
       {user?.phone ? <Fact name="Phone">{user.phone}</Fact> : null}
       {user?.gender ? <Fact name="Gender">{user.gender}</Fact> : null}
       {user && user.isAuthenticated !== null ? (
-        <Fact name="Signed in">{user.isAuthenticated ? 'Yes' : 'No'}</Fact>
+        <Fact name="Authenticated">{user.isAuthenticated ? 'Yes' : 'No'}</Fact>
       ) : null}
     </>
   );

@@ -1,6 +1,6 @@
 import type { Warning } from '@parley/contract';
 
-/** What was read leniently, or is worth knowing. */
+/** The warnings of an interaction. */
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   return (
     <section aria-label="Warnings" className="rounded-md border border-warn/40 bg-warn-soft px-3 py-2">

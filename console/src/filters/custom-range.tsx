@@ -31,7 +31,7 @@ export function CustomRange({ view, onApply }: Props) {
         </p>
       )}
       <Button type="submit" small disabled={!fits}>
-        Show this range
+        Apply
       </Button>
     </form>
   );

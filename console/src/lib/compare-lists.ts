@@ -1,10 +1,10 @@
-/** What two lists have in common, in order, and what only one of them has. */
+/** Diff of two lists. */
 export type Compared<T> = { kind: 'same' | 'added' | 'removed'; item: T };
 
-/** More comparisons than that would stop the page; then what lies between the ends counts as changed. */
-const MOST = 4_000_000;
+/** Maximum number of comparisons; beyond it, everything between the common ends counts as changed. */
+const MAX_COMPARISONS = 4_000_000;
 
-/** `before` turned into `after` in as few steps as can be. Items are the same when their keys are. */
+/** The shortest edit from `before` to `after`. Items are equal if their keys are. */
 export function compareLists<T>(
   before: readonly T[],
   after: readonly T[],
@@ -34,9 +34,9 @@ export function compareLists<T>(
   return steps;
 }
 
-/** How much the rests of two lists have in common, from each pair of places on; null when they are too long. */
+/** The table of longest common subsequences; null if the lists are too long. */
 function commonLengths(old: readonly string[], now: readonly string[]): Uint32Array[] | null {
-  if (old.length * now.length > MOST) return null;
+  if (old.length * now.length > MAX_COMPARISONS) return null;
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1));
   for (let i = old.length - 1; i >= 0; i--) {
     const [row, below] = [lengths[i], lengths[i + 1]];

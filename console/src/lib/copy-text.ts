@@ -1,11 +1,11 @@
-/** Copies a text. Browsers have a clipboard for pages at localhost or behind TLS only; elsewhere the old way works. */
+/** Copies a text. The clipboard API needs localhost or TLS; elsewhere `execCommand` works. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const box = document.createElement('textarea');
   box.value = text;
   box.readOnly = true;
   box.className = 'fixed opacity-0';
-  // Inside an open dialog, which is all that can be selected while it is open.
+  // Inside an open dialog, since everything outside is inert.
   const place = document.activeElement?.closest('dialog') ?? document.body;
   const focused = document.activeElement;
   place.append(box);

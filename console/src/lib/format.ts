@@ -2,7 +2,9 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** Making a formatter takes a hundred times as long as using one, and lists use them for every row. */
+/**
+ * Cached: creating a formatter takes a hundred times as long as using one, and lists use them for every row.
+ */
 const numbers = new Map<string, Intl.NumberFormat>();
 function numberText(value: number, options: Intl.NumberFormatOptions): string {
   const key = JSON.stringify(options);
@@ -28,15 +30,15 @@ export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? NONE : whole.format(value);
 }
 
-/** For tight places: 12.3K. */
+/** Compact: 12.3K. */
 export function compact(value: number | null | undefined): string {
   if (value === null || value === undefined) return NONE;
   return Math.abs(value) < 10_000 ? whole.format(value) : short.format(value);
 }
 
-/** From here on two decimals say enough; below it, four digits that count. */
+/** From this amount on, two decimals; below it, four significant digits. */
 const SMALL_USD = 0.01;
-/** A column of small amounts has no more decimals than this: its smallest may have fewer digits. */
+/** Maximum number of decimals in a column of small amounts. */
 const MOST_DECIMALS = 6;
 
 export function usd(value: number | null | undefined): string {
@@ -45,7 +47,7 @@ export function usd(value: number | null | undefined): string {
   return `$${numberText(value, { minimumSignificantDigits: 4, maximumSignificantDigits: 4 })}`;
 }
 
-/** Amounts beneath each other have the same number of decimals, as many as the smallest of them needs. */
+/** Amounts in a column have the same number of decimals, as many as the smallest needs. */
 export function usdColumn(
   values: readonly (number | null | undefined)[],
   atLeast = 2,
@@ -57,13 +59,13 @@ export function usdColumn(
   const tooSmall = 0.5 * 10 ** -decimals;
   return (value) => {
     if (value === null || value === undefined) return NONE;
-    // Nothing that was paid for looks free.
+    // A cost above zero is never shown as zero.
     if (value !== 0 && Math.abs(value) < tooSmall) return `< ${dollars(10 ** -decimals, decimals)}`;
     return dollars(value, decimals);
   };
 }
 
-/** Round amounts beside a chart: as many decimals as tell them apart, and all the same. */
+/** Amounts on an axis: the fewest decimals that tell them apart. */
 export function usdAxis(ticks: readonly number[]): (value: number) => string {
   const isExact = (decimals: number) =>
     ticks.every((tick) => Math.abs(Number(tick.toFixed(decimals)) - tick) < 1e-12);
@@ -76,7 +78,7 @@ function dollars(value: number, decimals: number): string {
   return `$${numberText(value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`;
 }
 
-/** Beneath each other they have the same decimals: 449 ms, 1.30 s, 12.3 s. */
+/** Fixed decimals for columns: 449 ms, 1.30 s, 12.3 s. */
 export function milliseconds(value: number | null | undefined): string {
   if (value === null || value === undefined) return NONE;
   if (value < 1000) return `${Math.round(value)} ms`;
@@ -84,30 +86,30 @@ export function milliseconds(value: number | null | undefined): string {
   return duration(value);
 }
 
-/** Times beside a chart, all in one unit. */
+/** Durations on an axis, all in one unit. */
 export function millisecondsAxis(ticks: readonly number[]): (value: number) => string {
   const most = Math.max(...ticks);
   const [size, unit] = UNITS.find(([, , below]) => most < below) ?? [HOUR_MS, 'h'];
   return (value) => `${shortest(value / size)} ${unit}`;
 }
 
-/** Up to which time each is used. */
+/** The upper limit of each unit. */
 const UNITS = [
   [1, 'ms', 1000],
   [1000, 's', 2 * MINUTE_MS],
   [MINUTE_MS, 'min', 2 * HOUR_MS],
 ] as const;
 
-/** As somebody would write it: 2 s, 1.5 s, 90 s. */
+/** Without trailing zeros: 2 s, 1.5 s, 90 s. */
 export function plainMilliseconds(value: number): string {
   return millisecondsAxis([value])(value);
 }
 
-/** Two decimals only where one would say that it is nothing. */
+/** Two decimals only where one would round to zero. */
 export function percent(value: number | null | undefined): string {
   if (value === null || value === undefined) return NONE;
   if (value === 0 || value === 1) return `${value * 100}%`;
-  // Neither nothing nor all of it, and it does not look so.
+  // Never rounded to 0 % or 100 %.
   if (value < 0.0001) return '<0.01%';
   return `${decimals(Math.min(value * 100, 99.9), value < 0.001 ? 2 : 1)}%`;
 }
@@ -137,14 +139,14 @@ export function duration(ms: number): string {
   return `${Math.floor(hours / 24)} d`;
 }
 
-/** The exact moment, for titles. */
+/** The exact time, for tooltips. */
 export function exactTime(iso: string, timeZone: string): string {
   const date = new Date(iso);
   const text = timeText(date, 'en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
   return `${text}.${String(date.getUTCMilliseconds()).padStart(3, '0')} ${timeZone}`;
 }
 
-/** Today as a time, this year as a day and a time, else as a date. */
+/** Today: time; this year: day and time; else: date. */
 export function shortTime(iso: string, timeZone: string, now = new Date()): string {
   const date = new Date(iso);
   const day = (value: Date) => timeText(value, 'en-CA', { timeZone });
@@ -161,7 +163,7 @@ export function shortTime(iso: string, timeZone: string, now = new Date()): stri
   return timeText(date, 'en-GB', { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
 }
 
-/** 5 s ago, 3 min ago, 20 h ago, in 4 min: nobody counts the minutes of what is hours away. */
+/** 5 s ago, 3 min ago, 20 h ago, in 4 min; one unit only. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const ms = now - Date.parse(iso);
   const away = Math.abs(ms);

@@ -1,6 +1,6 @@
 import type { Issue } from '@parley/contract';
 
-/** What has to be said before an issue's message: nothing, where the message names the place itself, as most do. */
+/** The path to show before an issue's message; empty if the message names it, as most do. */
 export function placeOf({ path, message }: Pick<Issue, 'path' | 'message'>): string | null {
   if (path === '') return null;
   const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

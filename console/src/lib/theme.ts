@@ -1,4 +1,4 @@
-/** Which theme somebody chose in this browser. `public/theme.js` applies it before the first paint. */
+/** The theme chosen in this browser. `public/theme.js` applies it before the first paint. */
 export const THEMES = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 export type Theme = keyof typeof THEMES;
 export const THEME_NAMES = Object.keys(THEMES) as Theme[];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, again and again: for what says how long ago something was. */
+/** The current time, updated regularly, for relative times. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

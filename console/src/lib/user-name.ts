@@ -1,4 +1,4 @@
-/** What people call a user. */
+/** The display name of a user. */
 import type { User } from '@parley/contract';
 import { FIELDS } from '@parley/contract/fields';
 
@@ -11,7 +11,7 @@ export function fullName({ firstName, lastName }: Omit<Person, 'email'>): string
   return [firstName, lastName].filter(Boolean).join(' ');
 }
 
-/** By name, else by address, else by key. */
+/** The name, else the email, else the key. */
 export function userName(person: Person, key: string): string {
   return fullName(person) || person.email || key;
 }

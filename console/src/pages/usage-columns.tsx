@@ -4,7 +4,7 @@ import type { Column } from '../ui/data-table.tsx';
 
 type Used = Pick<Session, 'usage' | 'costUsd'>;
 
-/** What something took, at the end of every list that says so. */
+/** Columns for tokens and cost, at the end of several lists. */
 export function usageColumns(rows: readonly Used[]): readonly Column<Used>[] {
   const cost = usdColumn(rows.map(({ costUsd }) => costUsd));
   return [

@@ -5,19 +5,19 @@ import type { View } from '../state/view.ts';
 import type { PickerOption } from '../ui/picker.tsx';
 
 type Found = PickerOption & {
-  /** Other words that it is found by. */
+  /** Other search words. */
   words?: string | undefined;
 };
-/** Leads to an address of the console. */
+/** Opens an address of the console. */
 export type LeadingItem = Found & { href: string };
-/** Does something. */
+/** Runs an action. */
 export type DoingItem = Found & { run: () => void };
 export type Item = LeadingItem | DoingItem;
 
-/** Where somebody is who opens the palette. */
+/** The context in which the palette is opened. */
 export type Place = {
   me: Me;
-  /** The application whose pages are around it. */
+  /** The current application. */
   appId: string | undefined;
   view: View;
   router: RegisteredRouter;
@@ -26,11 +26,11 @@ export type Place = {
   showShortcuts: () => void;
 };
 
-/** What can be found, of one kind. */
+/** A source of items of one kind. */
 export type Source = {
   title: string;
-  /** Everything there is of it, which is narrowed by what is typed. */
+  /** All items, which the palette filters by the typed words. */
   all?: (place: Place) => Item[];
-  /** Asks the server with what is typed; what it answers fits. */
+  /** Searches on the server; its results are not filtered again. */
   ask?: (typed: string, place: Place, signal: AbortSignal) => Promise<Item[]>;
 };

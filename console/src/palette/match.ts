@@ -1,9 +1,11 @@
-/** How well something fits what somebody typed: every word has to occur in it, in any case and any order. */
+/** Scores an item against the typed words: each has to occur, in any case and order. */
 export type Findable = { title: string; detail?: string | undefined; words?: string | undefined };
 
 const normal = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Null: not at all. Where the title begins with it comes first, then where a word does, then the rest. */
+/**
+ * Null if it does not match. A prefix of the title scores highest, then a prefix of a word, then the rest.
+ */
 export function fit(typed: string, { title, detail = '', words = '' }: Findable): number | null {
   const name = normal(title);
   const rest = normal(`${detail} ${words}`);
@@ -15,11 +17,11 @@ export function fit(typed: string, { title, detail = '', words = '' }: Findable)
     else if (rest.includes(word)) score += 1;
     else return null;
   }
-  // What is called just so goes before what only begins so.
+  // An exact title scores above a prefix.
   return name === normal(typed).trim() ? score + 1 : score;
 }
 
-/** What fits, the best first. */
+/** The matching items, best first. */
 export function best<T extends Findable>(typed: string, all: readonly T[], most = 8): T[] {
   if (typed.trim() === '') return all.slice(0, most);
   return all

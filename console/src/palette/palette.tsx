@@ -1,4 +1,4 @@
-/** Everything there is, found by typing: pages, views, applications, users, sessions, ids and what can be done. */
+/** The command palette: pages, views, applications, users, sessions, ids and actions. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';

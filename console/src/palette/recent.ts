@@ -1,8 +1,8 @@
-/** Where somebody went from the palette last. In this tab alone: names of users are not left behind on a machine. */
+/** The items opened last. Kept in the session storage, so that names of users do not stay on the machine. */
 import type { LeadingItem } from './item.ts';
 
 const KEY = 'recent';
-const MOST = 5;
+const MAX_RECENT = 5;
 
 export function recentItems(): LeadingItem[] {
   try {
@@ -14,7 +14,7 @@ export function recentItems(): LeadingItem[] {
 
 export function addRecent({ id, title, detail, icon, href }: LeadingItem): void {
   const others = recentItems().filter((one) => one.id !== id);
-  const next = [{ id, title, detail, icon, href }, ...others].slice(0, MOST);
+  const next = [{ id, title, detail, icon, href }, ...others].slice(0, MAX_RECENT);
   sessionStorage.setItem(KEY, JSON.stringify(next));
 }
 

@@ -6,20 +6,20 @@ import { best, fit } from './match.ts';
 import { recentItems } from './recent.ts';
 import { SOURCES } from './sources/sources.ts';
 
-/** The server is asked when somebody stops typing. */
+/** Debounce of server searches. */
 const PAUSE_MS = 200;
-/** Shorter words fit nearly everything. */
-const SHORTEST = 2;
-/** Of each kind, before anything is typed. */
-const OFFERED = 20;
+/** Shorter words match nearly everything. */
+const MIN_LENGTH = 2;
+/** Maximum number of items of each kind before anything is typed. */
+const MAX_OFFERED = 20;
 
 const ASKING = SOURCES.flatMap(({ title, ask }) => (ask ? [{ title, ask }] : []));
 
-/** What is found, the group with the best one first. */
+/** The matching groups; the one with the best match first. */
 export function useItems(typed: string, place: Place): { groups: PickerGroup<Item>[]; isAsking: boolean } {
   const words = typed.trim();
   const settled = useSettled(words);
-  const enabled = settled.length >= SHORTEST;
+  const enabled = settled.length >= MIN_LENGTH;
   const asked = useQueries({
     queries: ASKING.map(({ title, ask }) => ({
       queryKey: ['palette', title, settled, place.appId],
@@ -32,7 +32,7 @@ export function useItems(typed: string, place: Place): { groups: PickerGroup<Ite
   if (words === '') {
     const offered = SOURCES.map(({ title, all }) => ({
       title,
-      options: best('', all?.(place) ?? [], OFFERED),
+      options: best('', all?.(place) ?? [], MAX_OFFERED),
     }));
     return { groups: eachOnce([{ title: 'Recent', options: recentItems() }, ...offered]), isAsking: false };
   }
@@ -45,7 +45,7 @@ export function useItems(typed: string, place: Place): { groups: PickerGroup<Ite
   return { groups: eachOnce(ordered), isAsking };
 }
 
-/** Where it is found first. */
+/** Removes duplicates; the first occurrence stays. */
 function eachOnce(groups: readonly PickerGroup<Item>[]): PickerGroup<Item>[] {
   const seen = new Set<string>();
   return groups.map(({ title, options }) => ({
@@ -54,7 +54,7 @@ function eachOnce(groups: readonly PickerGroup<Item>[]): PickerGroup<Item>[] {
   }));
 }
 
-/** What the server found fits, whether or not its title says so; an id is a hit. */
+/** Server results count as matches whatever their title; an id is an exact match. */
 function scoreOf(words: string, options: readonly Item[]): number {
   return Math.max(...options.map((option) => (option.words === words ? 10 : (fit(words, option) ?? 0))), -1);
 }

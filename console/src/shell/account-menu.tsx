@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { OUTER_PAGES } from '../pages/page-list.ts';
 import { type OwnAccount, useMe } from '../state/me.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -9,12 +10,12 @@ import { useSignOut } from './use-sign-out.ts';
 const BUTTON = 'flex w-full min-w-0 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken';
 
 type Props = {
-  /** Of the application that is looked at. */
+  /** The account of the current application. */
   account: OwnAccount | undefined;
   onShortcuts: () => void;
 };
 
-/** Who is signed in and where: the profile, the accounts, and what belongs to neither. */
+/** The menu with profile, accounts, System and sign-out. */
 export function AccountMenu({ account, onShortcuts }: Props) {
   const { person } = useMe();
   return (
@@ -60,30 +61,30 @@ function Menu({ onDone, onShortcuts }: MenuProps) {
       <p dir="auto" className="truncate px-2.5 py-1 text-sm text-ink-3">
         {person.email}
       </p>
-      <Link to="/profile" onClick={onDone} className={NAV_LINK}>
-        <Icon name="profile" />
-        Profile
+      <Link to={OUTER_PAGES.profile.path} onClick={onDone} className={NAV_LINK}>
+        <Icon name={OUTER_PAGES.profile.icon} />
+        {OUTER_PAGES.profile.title}
       </Link>
       {accounts.map(({ id, name }) => (
         <Link
           key={id}
-          to="/accounts/$accountId/$section"
+          to={OUTER_PAGES.account.path}
           params={{ accountId: id, section: 'members' }}
           aria-current={within(`/accounts/${id}/`)}
           onClick={onDone}
           className={NAV_LINK}
         >
-          <Icon name="account" />
+          <Icon name={OUTER_PAGES.account.icon} />
           <span dir="auto" className="min-w-0 truncate">
             {name}
           </span>
-          <span className="ml-auto pl-2 text-sm text-ink-3">account</span>
+          <span className="ml-auto pl-2 text-sm text-ink-3">Account</span>
         </Link>
       ))}
       {accounts.some(({ role }) => role === 'owner') ? (
-        <Link to="/system" onClick={onDone} className={NAV_LINK}>
-          <Icon name="system" />
-          System
+        <Link to={OUTER_PAGES.system.path} onClick={onDone} className={NAV_LINK}>
+          <Icon name={OUTER_PAGES.system.icon} />
+          {OUTER_PAGES.system.title}
         </Link>
       ) : null}
       <hr className="my-1 border-line" />

@@ -1,22 +1,23 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { APP_PAGE_NAMES, APP_PAGES, type AppPage, type AppPageName } from '../pages/page-list.ts';
 import type { View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SavedViews } from '../views/saved-views.tsx';
-import { APP_PAGES, type AppPage, pageAt } from './app-pages.ts';
 import { NAV_LINK, NavGroup } from './nav-group.tsx';
+import { pageAt, pageLink } from './page-link.ts';
 import { RejectionCount } from './rejection-count.tsx';
 
 type Props = {
   appId: string;
-  /** What is looked at goes along from page to page. */
+  /** The view that links to other pages carry. */
   view: View;
 };
 
 /** The pages of an application. */
 export function AppNav({ appId, view }: Props) {
   const links = (group: AppPage['group']) =>
-    APP_PAGES.filter((page) => page.group === group).map((page) => (
-      <PageLink key={page.path} page={page} appId={appId} view={view} />
+    APP_PAGE_NAMES.filter((name) => APP_PAGES[name].group === group).map((name) => (
+      <PageLink key={name} name={name} appId={appId} view={view} />
     ));
   return (
     <>
@@ -28,15 +29,15 @@ export function AppNav({ appId, view }: Props) {
   );
 }
 
-function PageLink({ page, appId, view }: Props & { page: AppPage }) {
+function PageLink({ name, appId, view }: Props & { name: AppPageName }) {
   const { pathname } = useLocation();
-  const isCurrent = pathname.startsWith(`/apps/${appId}/`) && pageAt(pathname) === page;
+  const isCurrent = pathname.startsWith(`/apps/${appId}/`) && pageAt(pathname)?.name === name;
+  const { title, icon } = APP_PAGES[name];
   return (
-    // What is inside a page is the page, too: a session is one of the sessions.
-    <Link {...page.link(appId, view)} aria-current={isCurrent ? 'page' : undefined} className={NAV_LINK}>
-      <Icon name={page.icon} />
-      {page.title}
-      {page.path === 'intake' ? <RejectionCount appId={appId} isOpen={isCurrent} /> : null}
+    <Link {...pageLink(name, appId, view)} aria-current={isCurrent ? 'page' : undefined} className={NAV_LINK}>
+      <Icon name={icon} />
+      {title}
+      {name === 'ingestion' ? <RejectionCount appId={appId} isOpen={isCurrent} /> : null}
     </Link>
   );
 }

@@ -1,15 +1,16 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { OUTER_PAGES } from '../pages/page-list.ts';
 import { best } from '../palette/match.ts';
 import { accountOf, mayIn, type OwnApplication, useMe } from '../state/me.ts';
 import { rangeIn, type View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Picker, type PickerOption } from '../ui/picker.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { APP_PAGES, pageAt } from './app-pages.ts';
+import { pageAt, pageLink } from './page-link.ts';
 
 type Props = {
-  /** Absent: all of them, or none was chosen yet. */
+  /** Undefined for all applications, or before one is chosen. */
   application: OwnApplication | undefined;
   isAll: boolean;
   view: View;
@@ -18,9 +19,9 @@ type Props = {
 const BUTTON =
   'flex h-9 w-full min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 font-medium hover:bg-sunken';
 
-/** The application whose pages are shown, and the way to another one: to the same page, over the same time. */
+/** Switches to another application: the same page with the same range. */
 export function AppSwitcher({ application, isAll, view }: Props) {
-  const name = isAll ? 'All applications' : (application?.name ?? 'Choose an application');
+  const name = isAll ? OUTER_PAGES.applications.title : (application?.name ?? 'Choose an application');
   return (
     <Popover
       title="Switch application"
@@ -41,10 +42,18 @@ export function AppSwitcher({ application, isAll, view }: Props) {
   );
 }
 
-const ALL: PickerOption = { id: 'all', title: 'All applications', icon: 'all' };
-const NEW: PickerOption = { id: 'new', title: 'New application…', icon: 'new' };
-/** Whoever has more of them types. */
-const MOST = 200;
+const ALL: PickerOption = {
+  id: 'all',
+  title: OUTER_PAGES.applications.title,
+  icon: OUTER_PAGES.applications.icon,
+};
+const NEW: PickerOption = {
+  id: 'new',
+  title: `${OUTER_PAGES.welcome.title}…`,
+  icon: OUTER_PAGES.welcome.icon,
+};
+/** Maximum number listed; the others are found by typing. */
+const MAX_LISTED = 200;
 
 type ListProps = { current: string | undefined; view: View; onDone: () => void };
 
@@ -59,7 +68,7 @@ function Applications({ current, view, onDone }: ListProps) {
     .toSorted((a, b) => Number(a.archivedAt !== null) - Number(b.archivedAt !== null))
     .map(({ id, name, archivedAt }): PickerOption => {
       const account = several ? accountOf(me, id)?.name : undefined;
-      const detail = [account, archivedAt === null ? undefined : 'archived'].filter(Boolean).join(' · ');
+      const detail = [account, archivedAt === null ? undefined : 'Archived'].filter(Boolean).join(' · ');
       return { id, title: name, icon: 'application', detail };
     });
   const rest = [
@@ -70,11 +79,10 @@ function Applications({ current, view, onDone }: ListProps) {
   const pick = ({ id }: PickerOption) => {
     onDone();
     const range = rangeIn(view);
-    if (id === ALL.id) return void navigate({ to: '/all', search: range });
-    if (id === NEW.id) return void navigate({ to: '/welcome' });
-    const [overview] = APP_PAGES;
-    const page = pageAt(pathname) ?? overview;
-    if (page) router.history.push(router.buildLocation(page.link(id, range)).href);
+    if (id === ALL.id) return void navigate({ to: OUTER_PAGES.applications.path, search: range });
+    if (id === NEW.id) return void navigate({ to: OUTER_PAGES.welcome.path });
+    const page = pageAt(pathname)?.name ?? 'overview';
+    router.history.push(router.buildLocation(pageLink(page, id, range)).href);
   };
   return (
     <div className="-m-1.5 w-72 max-w-[calc(100vw-2rem)]">
@@ -84,7 +92,7 @@ function Applications({ current, view, onDone }: ListProps) {
         words={words}
         onWords={setWords}
         groups={[
-          { title: 'Applications', options: best(words, options, MOST).map(mark) },
+          { title: 'Applications', options: best(words, options, MAX_LISTED).map(mark) },
           { title: 'More', options: best(words, rest).map(mark) },
         ]}
         onPick={pick}

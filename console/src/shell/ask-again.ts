@@ -1,4 +1,4 @@
-/** Which questions of a page are asked again by themselves. */
+/** Which failed queries of a page are retried automatically. */
 import type { Query } from '@tanstack/react-query';
 import { Refusal } from '../api/call.ts';
 
@@ -6,17 +6,17 @@ type Asked = {
   state: Pick<Query['state'], 'status' | 'data' | 'error' | 'errorUpdateCount' | 'fetchStatus'>;
 };
 
-/** How often a question is given up before it waits for somebody to press a button. */
+/** Maximum number of automatic retries; afterwards the reader retries by a button. */
 const MOST_TRIES = 3;
 
-/** The store is up and was too busy for it; it may not be any more. */
+/** The store is up but was too busy; it may be free now. */
 export function wasOnlySlow(query: Asked): boolean {
   const { error, errorUpdateCount, fetchStatus } = query.state;
   const isTimeout = error instanceof Refusal && error.code === 'timeout';
   return hasFailed(query) && isTimeout && fetchStatus === 'idle' && errorUpdateCount < MOST_TRIES;
 }
 
-/** A long list would be asked for page by page; it goes on where the reader does. */
+/** Long lists are not refetched: that would load all of their pages. */
 export function hasFailed({ state: { status, data } }: Asked): boolean {
   const isList = typeof data === 'object' && data !== null && 'pages' in data;
   return status === 'error' && !isList;

@@ -1,8 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 
-/** The network is away, or the server has another version by now. */
+/** The code of a page could not be loaded: the network is down, or the server was upgraded. */
 export class PageNotLoaded extends Error {
-  /** Loads it after all; rejects when that fails again. */
+  /** Retries; rejects if loading fails again. */
   readonly again: () => Promise<void>;
 
   constructor(again: () => Promise<void>, cause: unknown) {
@@ -11,7 +11,7 @@ export class PageNotLoaded extends Error {
   }
 }
 
-/** A page that is loaded when it is opened. */
+/** A page whose code is loaded when it is opened. */
 export function lazyPage<T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) {
   const again = async () => {
     await load();

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
 
-/** How a way to a page looks in the sidebar and its menus. */
+/** The style of links in the sidebar and its menus. */
 export const NAV_LINK =
   'flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-left text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-strong';
 
-/** Pages that belong together, below their heading. */
+/** A group of pages below a heading. */
 export function NavGroup({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

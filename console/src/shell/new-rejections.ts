@@ -1,7 +1,7 @@
-/** Which rejections somebody has seen, in this browser: all up to a moment of the server's clock. */
+/** The rejections seen in this browser: all up to a time of the server's clock. */
 import type { Rejection } from '@parley/contract';
 
-/** One more than is counted, so that it can be said that there are more. */
+/** The highest number shown; one more row is fetched to tell whether there are more. */
 export const MOST_NEW = 99;
 
 const keyOf = (appId: string) => `rejections seen ${appId}`;
@@ -12,14 +12,14 @@ export function seenUntil(appId: string): string {
 
 type Received = Pick<Rejection, 'receivedAt'>;
 
-/** Never goes back: an answer may be older than the last one. */
+/** Never moves back: an answer may be older than the previous one. */
 export function remember(appId: string, rejections: readonly Received[]): void {
   const newest = rejections.map(({ receivedAt }) => receivedAt).sort();
   const last = newest.at(-1);
   if (last !== undefined && last > seenUntil(appId)) localStorage.setItem(keyOf(appId), last);
 }
 
-/** Null: none. */
+/** Null for none. */
 export function newCount(rejections: readonly Received[], seen: string): string | null {
   const count = rejections.filter(({ receivedAt }) => receivedAt > seen).length;
   if (count === 0) return null;

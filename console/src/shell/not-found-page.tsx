@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Page } from './page.tsx';
 
+/** Shown for an unknown address, and for what the reader has no access to. */
 export function NotFoundPage() {
   return (
     <Page title="Page not found">
-      <Link to="/" className="text-accent underline">
+      <p className="text-ink-2">The address may be mistyped, or the page is gone.</p>
+      <Link to="/" className="self-start text-accent underline">
         Go to your applications
       </Link>
     </Page>

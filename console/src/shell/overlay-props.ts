@@ -1,6 +1,6 @@
 import type { View } from '../state/view.ts';
 
-/** What opens over any page. */
+/** Dialogs that open over any page. */
 export type OverlayName = 'palette' | 'shortcuts';
 
 export type OverlayProps = {

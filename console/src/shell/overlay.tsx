@@ -1,4 +1,4 @@
-/** What opens over any page. Loaded when it is first asked for. */
+/** Dialogs that open over any page, loaded on first use. */
 import { type ComponentType, type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import type { OverlayName, OverlayProps } from './overlay-props.ts';
 
@@ -21,13 +21,13 @@ export function Overlay({ name, onOpen, ...rest }: Props) {
     if (!isMissing) return;
     LOADERS[name]().then(
       (component) => setLoaded((before) => ({ ...before, [name]: component })),
-      // Without a network there is nothing to open; the next try asks again.
+      // If loading fails, nothing opens; the next attempt loads again.
       () => onOpen(null),
     );
   }, [isMissing, name, onOpen]);
   const Found = name && loaded[name];
   if (!Found) return null;
-  // What says late that it was closed does not close what was opened meanwhile.
+  // A late close event must not close another dialog that was opened meanwhile.
   const open = (next: OverlayName | null) =>
     onOpen((current) => (next === null && current !== name ? current : next));
   return (

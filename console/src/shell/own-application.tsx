@@ -1,16 +1,16 @@
 import { Outlet, useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { SampleBanner } from '../pages/start/sample-banner.tsx';
+import { SampleBanner } from '../pages/connect/sample-banner.tsx';
 import { useMe } from '../state/me.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** The pages of an application; for whoever is not in its account there are none. */
+/** The pages of an application, for members of its account. */
 export function OwnApplication() {
   const { appId } = useParams({ from: '/signed-in/apps/$appId' });
   const { applications } = useMe();
   const application = applications.find(({ id }) => id === appId);
   if (!application) return <NotFoundPage />;
-  // Another application is another page: what the last one answered must not stand there meanwhile.
+  // Remounted for another application, so that answers of the previous one are not shown.
   return (
     <Fragment key={appId}>
       {application.sample ? <SampleBanner application={application} /> : null}

@@ -9,15 +9,15 @@ type Props = {
   children: ReactNode;
   /** As wide as the window. */
   wide?: boolean;
-  /** As wide as charts and tables are good for. */
+  /** Wider, for charts and tables. */
   roomy?: boolean;
-  /** As tall as the window: what scrolls is inside. */
+  /** As tall as the window, with scrolling inside. */
   fill?: boolean;
 };
 
 const FILL = 'h-[calc(100dvh-3rem)] min-h-96 lg:h-dvh';
 
-/** A page's heading and its frame; the heading is in the window's title, too, with the application it is of. */
+/** A page's heading and frame. The heading and the application's name are the window's title. */
 export function Page({ title, aside, children, wide, roomy, fill }: Props) {
   const name = useApplicationName();
   useEffect(() => {
@@ -38,7 +38,7 @@ export function Page({ title, aside, children, wide, roomy, fill }: Props) {
   );
 }
 
-/** What is known already: not every page is behind the sign-in. */
+/** From the cache only: not all pages are behind the sign-in. */
 function useApplicationName(): string | undefined {
   const { appId } = useParams({ strict: false });
   const { data } = useQuery({ ...askMe(), enabled: false });

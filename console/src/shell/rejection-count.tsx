@@ -4,21 +4,21 @@ import { asking } from '../api/use-ask.ts';
 import { accountOf, mayIn, useMe } from '../state/me.ts';
 import { MOST_NEW, newCount, remember, seenUntil } from './new-rejections.ts';
 
-const EVERY_MS = 30_000;
+const POLL_MS = 30_000;
 
-/** How many payloads were rejected since somebody last looked at the page that lists them. */
+/** The number of payloads rejected since the reader last opened Ingestion. */
 export function RejectionCount({ appId, isOpen }: { appId: string; isOpen: boolean }) {
   const me = useMe();
   const { data, refetch } = useQuery({
     ...asking('GET /v1/rejections', { query: { app: appId, limit: MOST_NEW + 1 } }),
     enabled: mayIn(accountOf(me, appId), 'interactions:read'),
-    staleTime: EVERY_MS,
-    refetchInterval: EVERY_MS,
-    // The banner says when the store does not answer.
+    staleTime: POLL_MS,
+    refetchInterval: POLL_MS,
+    // The banner reports a store that does not answer.
     retry: false,
   });
   const rejections = data?.data ?? [];
-  // Whoever comes to the page sees what came since the last answer, too.
+  // Opening the page marks rejections since the last answer as seen, too.
   useEffect(() => {
     if (isOpen) void refetch();
   }, [isOpen, refetch]);

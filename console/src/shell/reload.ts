@@ -1,5 +1,5 @@
 const KEY = 'reloaded at';
-/** A page that is still missing after a reload is not there: no use in going round in circles. */
+/** Prevents a reload loop: a page that is still missing after a reload does not exist. */
 const AGAIN_MS = 60_000;
 const PATIENCE_MS = 3000;
 

@@ -6,11 +6,11 @@ import { reloadOnce, serverAnswers } from './reload.ts';
 
 type Props = { error: unknown; reset: () => void };
 
-/** In the place of the page; what is around it stays. */
+/** Replaces a page that failed; the shell stays. */
 export function RouteError({ error, reset }: Props) {
   const router = useRouter();
   const retry = () => {
-    // What the page needs before it is shown is asked for again.
+    // Loaders of the page run again.
     void router.invalidate();
     reset();
   };
@@ -25,7 +25,7 @@ export function RouteError({ error, reset }: Props) {
   );
 }
 
-/** Loads by itself as soon as the network is back. */
+/** Retries automatically once the network is back. */
 function NotLoaded({ error, reset }: { error: PageNotLoaded; reset: () => void }) {
   const [trying, setTrying] = useState(false);
   const tryAgain = async () => {
@@ -35,7 +35,7 @@ function NotLoaded({ error, reset }: { error: PageNotLoaded; reset: () => void }
       () => false,
     );
     if (loaded) return reset();
-    // It is there and the page is not: another version, or a browser that does not try twice.
+    // The server responds but the page is missing: a new version, or a browser that caches the failure.
     if (await serverAnswers()) reloadOnce();
     setTrying(false);
   };

@@ -1,13 +1,14 @@
-/** What stands around every page: the application, the way to its pages, and the account. */
+/** The frame of all pages: application switcher, navigation and account. */
 import { Outlet, useLocation, useParams, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { OUTER_PAGES } from '../pages/page-list.ts';
 import { useCarriedView } from '../state/carried-view.ts';
 import { useMe } from '../state/me.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { APP_PAGES } from './app-pages.ts';
 import { Overlay } from './overlay.tsx';
 import type { OverlayName } from './overlay-props.ts';
+import { pageLink } from './page-link.ts';
 import type { Deed } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 import { StoreBanner } from './store-banner.tsx';
@@ -16,13 +17,13 @@ import { useShortcuts } from './use-shortcuts.ts';
 export function Shell() {
   const params = useParams({ strict: false });
   const { applications } = useMe();
-  // On pages of no application, and of somebody else's, the way leads back to the last one.
+  // Outside applications, and on inaccessible ones, the navigation is of the last application.
   const application =
     applications.find(({ id }) => id === params.appId) ??
     applications.find(({ id }) => id === localStorage.getItem('application'));
   const appId = application?.id;
   const { pathname } = useLocation();
-  const isAll = pathname === '/all';
+  const isAll = pathname === OUTER_PAGES.applications.path;
   const view = useCarriedView(appId);
   const router = useRouter();
   const [overlay, setOverlay] = useState<OverlayName | null>(null);
@@ -36,8 +37,7 @@ export function Shell() {
   useShortcuts((deed: Deed) => {
     if (deed.kind === 'search') return overlay === 'palette' ? setOverlay(null) : open('palette');
     if (deed.kind === 'shortcuts') return open('shortcuts');
-    const page = APP_PAGES.find(({ path }) => path === deed.path);
-    if (page && appId) router.history.push(router.buildLocation(page.link(appId, view)).href);
+    if (appId) router.history.push(router.buildLocation(pageLink(deed.page, appId, view)).href);
   });
   const sidebar = (
     <Sidebar
@@ -54,7 +54,7 @@ export function Shell() {
         href="#main"
         className="absolute left-2 top-2 z-50 -translate-y-16 rounded-md bg-accent px-3 py-1.5 text-on-accent focus:translate-y-0"
       >
-        Skip to the page
+        Skip to content
       </a>
       <div className="hidden border-r border-line lg:block">
         <div className="sticky top-0 h-dvh">{sidebar}</div>
@@ -64,7 +64,7 @@ export function Shell() {
           <Icon name="menu" />
         </Button>
         <span dir="auto" className="truncate font-semibold">
-          {isAll ? 'All applications' : (application?.name ?? 'Parley')}
+          {isAll ? OUTER_PAGES.applications.title : (application?.name ?? 'Parley')}
         </span>
         <Button look="ghost" aria-label="Search" className="ml-auto" onClick={() => open('palette')}>
           <Icon name="search" />

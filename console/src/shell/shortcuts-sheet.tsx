@@ -45,7 +45,7 @@ function Keys({ shortcut: { keys, command, either } }: { shortcut: Shortcut }) {
   );
 }
 
-/** Where the key says something else than the event. */
+/** Key caps that differ from `KeyboardEvent.key`. */
 const NAMES: Record<string, string> = {
   ArrowUp: '↑',
   ArrowDown: '↓',

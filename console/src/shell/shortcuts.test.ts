@@ -19,7 +19,7 @@ describe('the shortcuts', () => {
   it('lead to a page by two keys, one shortly after the other', () => {
     const reader = new KeyReader();
     assert.equal(press(reader, 'g'), null);
-    assert.deepEqual(press(reader, 'm', 400), { kind: 'page', path: 'models' });
+    assert.deepEqual(press(reader, 'm', 400), { kind: 'page', page: 'models' });
     assert.equal(press(reader, 'm', 500), null);
     press(reader, 'g', 1000);
     assert.equal(press(reader, 'm', 9000), null);

@@ -1,18 +1,18 @@
-/** Every shortcut there is: the keys that work anywhere are read from here, and the sheet shows them all. */
-import { APP_PAGES } from './app-pages.ts';
+/** All keyboard shortcuts: global ones are handled from this list, and the sheet shows all. */
+import { APP_PAGE_NAMES, APP_PAGES, type AppPageName } from '../pages/page-list.ts';
 
-/** What a key does that works anywhere. */
-export type Deed = { kind: 'search' } | { kind: 'shortcuts' } | { kind: 'page'; path: string };
+/** What a global shortcut does. */
+export type Deed = { kind: 'search' } | { kind: 'shortcuts' } | { kind: 'page'; page: AppPageName };
 
 export type Shortcut = {
-  /** One after the other, as `KeyboardEvent.key` has them. */
+  /** Pressed in sequence; values of `KeyboardEvent.key`. */
   keys: readonly string[];
-  /** Any of them, instead of one after the other. */
+  /** Alternatives rather than a sequence. */
   either?: true;
   /** With ⌘ or Ctrl, also while typing. */
   command?: true;
   text: string;
-  /** Absent where the part of the page that it is for reads it. */
+  /** Absent for shortcuts that a component handles itself. */
   deed?: Deed;
 };
 
@@ -25,15 +25,15 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['k'], command: true, text: 'Search and run commands', deed: { kind: 'search' } },
       { keys: ['?'], text: 'Show keyboard shortcuts', deed: { kind: 'shortcuts' } },
       { keys: ['/'], text: 'Search messages' },
-      { keys: ['Escape'], text: 'Close what is open' },
+      { keys: ['Escape'], text: 'Close panel or dialog' },
     ],
   },
   {
     title: 'Go to',
-    shortcuts: APP_PAGES.map(({ key, title, path }) => ({
-      keys: ['g', key],
-      text: title,
-      deed: { kind: 'page', path },
+    shortcuts: APP_PAGE_NAMES.map((page) => ({
+      keys: ['g', APP_PAGES[page].key],
+      text: APP_PAGES[page].title,
+      deed: { kind: 'page', page },
     })),
   },
   {
@@ -42,8 +42,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: ['ArrowUp', 'ArrowDown'], either: true, text: 'Previous or next row' },
       { keys: ['PageUp', 'PageDown'], either: true, text: 'Previous or next screen' },
       { keys: ['Home', 'End'], either: true, text: 'First or last row' },
-      { keys: ['Enter'], text: 'Open the interaction' },
-      { keys: ['f'], text: 'Filter by its values' },
+      { keys: ['Enter'], text: 'Open interaction' },
+      { keys: ['f'], text: 'Filter by a value' },
     ],
   },
   {
@@ -51,28 +51,28 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['k'], text: 'Previous interaction' },
       { keys: ['j'], text: 'Next interaction' },
-      { keys: ['Escape'], text: 'Close it' },
+      { keys: ['Escape'], text: 'Close interaction' },
     ],
   },
   {
-    title: 'On the edge of a column or a panel',
+    title: 'Resizing a column or panel',
     shortcuts: [{ keys: ['ArrowLeft', 'ArrowRight'], either: true, text: 'Change the width' }],
   },
 ];
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** A key that waits for a second one is forgotten after this. */
-const TOGETHER_MS = 1500;
+/** Maximum pause between the keys of a sequence. */
+const SEQUENCE_MS = 1500;
 
-/** Puts keys together that are pressed one after the other. */
+/** Recognises sequences of keys. */
 export class KeyReader {
   #before: { key: string; at: number } | null = null;
 
-  /** What a key asks for, if anything. `typing`: then letters are letters. */
+  /** The action of a key, if any. While `typing`, only shortcuts with ⌘ or Ctrl count. */
   press({ key, ctrlKey, metaKey, altKey }: Pressed, typing: boolean, at: number): Deed | null {
     const command = ctrlKey || metaKey;
-    const before = this.#before && at - this.#before.at <= TOGETHER_MS ? [this.#before.key] : [];
+    const before = this.#before && at - this.#before.at <= SEQUENCE_MS ? [this.#before.key] : [];
     this.#before = null;
     if (altKey || (typing && !command)) return null;
     const keys = command ? [key.toLowerCase()] : [...before, key];

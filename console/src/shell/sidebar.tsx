@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { COMMAND_KEY } from '../lib/command-key.ts';
+import { OUTER_PAGES } from '../pages/page-list.ts';
 import { accountOf, type OwnApplication, useMe } from '../state/me.ts';
 import { rangeIn, type View } from '../state/view.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -11,9 +12,9 @@ import { NAV_LINK, NavGroup } from './nav-group.tsx';
 
 type Props = {
   application: OwnApplication | undefined;
-  /** Whether the page is about all applications. */
+  /** Whether the page is All applications. */
   isAll: boolean;
-  /** What is looked at, which goes along. */
+  /** The view that links carry. */
   view: View;
   onSearch: () => void;
   onShortcuts: () => void;
@@ -46,7 +47,7 @@ export function Sidebar({ application, isAll, view, onSearch, onShortcuts }: Pro
       </div>
       {isAll ? (
         <NavGroup title="Explore">
-          <Link to="/all" search={rangeIn(view)} className={NAV_LINK}>
+          <Link to={OUTER_PAGES.applications.path} search={rangeIn(view)} className={NAV_LINK}>
             <Icon name="overview" />
             Overview
           </Link>

@@ -3,7 +3,7 @@ import { useMe } from '../state/me.ts';
 import { storeNotice, UNREACHABLE } from './store-notice.ts';
 import { useStatus } from './use-status.ts';
 
-/** What is true while the store is unwell. It goes by itself. */
+/** A banner while the store is unhealthy. It disappears by itself. */
 export function StoreBanner() {
   const me = useMe();
   const { status, isReachable } = useStatus();

@@ -1,15 +1,15 @@
-/** What people should know while the store is unwell; null when nothing is wrong. */
+/** The notice while the store is unhealthy; null if it is healthy. */
 import type { Status } from '@parley/contract';
 import { count, duration } from '../lib/format.ts';
 
 export type Notice = {
-  /** What is wrong. */
+  /** The problem. */
   title: string;
-  /** What it means for them. */
+  /** What it means for the reader. */
   detail: string;
 };
 
-/** Then nobody can say how the store is. */
+/** Without the server, the state of the store is unknown. */
 export const UNREACHABLE: Notice = {
   title: 'Parley cannot be reached.',
   detail: 'Check your connection. This page updates once it is back.',
@@ -46,7 +46,7 @@ function detailOf({ waiting, refusing }: Status['journal']): string {
         ? '1 interaction waits in the journal'
         : `${count(waiting)} interactions wait in the journal`;
   if (refusing === null) return `Nothing is lost: ${waits}.`;
-  // Then there is nothing new that could wait.
+  // Refused interactions do not wait in the journal.
   const safe = waiting === 0 ? '' : `${waits[0]?.toUpperCase()}${waits.slice(1)}. `;
   return `${safe}New interactions are refused: ${refusing}.`;
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { isTyping } from '../filters/search-box.tsx';
 import { type Deed, KeyReader } from './shortcuts.ts';
 
-/** Holding it down is not pressing the next key. */
-const ALONE = new Set(['Shift', 'Control', 'Meta', 'Alt']);
+/** Modifier keys do not count as keys of a sequence. */
+const MODIFIERS = new Set(['Shift', 'Control', 'Meta', 'Alt']);
 
-/** Reads the keys that work anywhere. */
+/** Handles the global shortcuts. */
 export function useShortcuts(onDeed: (deed: Deed) => void): void {
   const latest = useRef(onDeed);
   useEffect(() => {
@@ -14,15 +14,15 @@ export function useShortcuts(onDeed: (deed: Deed) => void): void {
   useEffect(() => {
     const reader = new KeyReader();
     const press = (event: KeyboardEvent) => {
-      if (event.repeat || ALONE.has(event.key)) return;
-      // What is open over the page has the keys; only the palette comes from everywhere.
+      if (event.repeat || MODIFIERS.has(event.key)) return;
+      // Open dialogs and popovers get the keys; only the palette opens from anywhere.
       const covered = document.querySelector('dialog[open], :popover-open') !== null;
       const deed = reader.press(event, isTyping(event) || covered, event.timeStamp);
       if (!deed) return;
       event.preventDefault();
       latest.current(deed);
     };
-    // Before anything else sees them: what is open keeps its keys to itself.
+    // In the capture phase, since open dialogs stop propagation.
     document.addEventListener('keydown', press, true);
     return () => document.removeEventListener('keydown', press, true);
   }, []);

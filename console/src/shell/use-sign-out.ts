@@ -1,7 +1,7 @@
 import { useChange } from '../api/use-ask.ts';
 import { forgetRecent } from '../palette/recent.ts';
 
-/** Whatever comes of it, the way leads to the sign-in. */
+/** Navigates to the sign-in whether or not the request succeeds. */
 export function useSignOut(): () => void {
   const { mutate } = useChange('POST /v1/auth/sign-out');
   return () => {

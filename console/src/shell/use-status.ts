@@ -5,7 +5,7 @@ import { Refusal } from '../api/call.ts';
 import { asking } from '../api/use-ask.ts';
 import { hasFailed, wasOnlySlow } from './ask-again.ts';
 
-/** People should know within ten seconds; the server has to be asked for it gently. */
+/** Poll interval: readers should know within ten seconds, at a low load. */
 const WELL_MS = 4000;
 const UNWELL_MS = 2000;
 
@@ -15,14 +15,14 @@ const isAway = (error: unknown) => error instanceof Refusal && error.status === 
 const isWell = (status: Status | undefined, error: unknown) =>
   !isAway(error) && (status === undefined || status.store.state === 'up');
 
-/** How the store is doing, for as long as somebody looks at the page. */
+/** The state of the store, polled while the page is visible. */
 export function useStatus(): Known {
   const client = useQueryClient();
   const { data, error, dataUpdatedAt } = useQuery({
     ...asking('GET /v1/status', {}),
     staleTime: 0,
     retry: false,
-    // Otherwise a browser that is offline does not even try, and what was true goes on standing there.
+    // Otherwise an offline browser would not fetch and the last state would stay.
     networkMode: 'always',
     refetchInterval: ({ state }) => (isWell(state.data, state.error) ? WELL_MS : UNWELL_MS),
   });
@@ -30,7 +30,7 @@ export function useStatus(): Known {
   const wasWell = useRef(well);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it looks again whenever the server has answered.
   useEffect(() => {
-    // What failed meanwhile is asked again, so that nobody has to press anything.
+    // Refetches queries that failed meanwhile.
     const predicate = wasWell.current ? wasOnlySlow : hasFailed;
     if (well) void client.refetchQueries({ type: 'active', predicate });
     wasWell.current = well;

@@ -7,16 +7,15 @@ import { ErrorState } from './status.tsx';
 type Props = {
   open: boolean;
   title: string;
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
   change: Changing;
   onConfirm: () => void;
   onClose: () => void;
-  /** What happens then. */
   children: ReactNode;
 };
 
-/** For what cannot be taken back. */
+/** For actions that cannot be undone. */
 export function ConfirmDialog({ open, title, action, change, onConfirm, onClose, children }: Props) {
   return (
     <Dialog open={open} title={title} onClose={onClose}>

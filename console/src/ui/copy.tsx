@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { copyText } from '../lib/copy-text.ts';
 import { Button } from './button.tsx';
 
-/** Copies, and says for two seconds that it did. */
+/** Copies, and confirms it for two seconds. */
 export function useCopy(): { copied: boolean; copy: (text: string) => Promise<void> } {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -26,7 +26,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   );
 }
 
-/** Something to take along, with a button that does. */
+/** A line of text with a copy button. */
 export function CopyLine({ label, text }: { label: string; text: string }) {
   return (
     <div className="flex flex-col gap-1">
@@ -43,7 +43,7 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
 
 type CodeProps = { text: string; label: string; captioned?: boolean; wrapped?: boolean };
 
-/** `captioned` shows the label above the code, too; `wrapped` breaks long lines, where there is room for them. */
+/** `captioned` shows the label above the code; `wrapped` breaks long lines. */
 export function CodeBlock({ text, label, captioned, wrapped }: CodeProps) {
   return (
     <figure

@@ -5,17 +5,17 @@ export type Column<R> = {
   name: string;
   head: string;
   cell: (row: R) => ReactNode;
-  /** Figures stand at the right. */
+  /** Right-aligned. */
   figure?: boolean;
-  /** Left out on a phone; `large`: on most screens. */
+  /** Hidden on phones; `large`: hidden on most screens. */
   wide?: boolean | 'large';
-  /** Takes what room the others leave; what does not fit there is cut off. */
+  /** Takes the remaining width; overflow is truncated. */
   grow?: boolean;
-  /** What the head is short for. */
+  /** The full text of an abbreviated head. */
   hint?: string;
-  /** What the list can be sorted by here. */
+  /** The sort key of the column. */
   orderBy?: string;
-  /** The head is there for who cannot see what the column is. */
+  /** The head is visible to screen readers only. */
   quiet?: boolean;
 };
 
@@ -24,12 +24,12 @@ type Props<R> = {
   columns: readonly Column<R>[];
   rows: readonly R[];
   keyOf: (row: R) => string;
-  /** Many columns, closer together. */
+  /** Narrow gaps, for many columns. */
   dense?: boolean;
   sorting?: { orderBy: string; order: 'asc' | 'desc'; onSort: (orderBy: string) => void };
 };
 
-/** A list of things with their figures. Rows have links of their own; one with `data-row` is the row's. */
+/** A table. A link with `data-row` in a row is followed by a click anywhere on it. */
 export function DataTable<R>({ label, columns, rows, keyOf, dense, sorting }: Props<R>) {
   const gap = dense ? 'px-2' : 'px-2 sm:px-3';
   return (

@@ -7,11 +7,11 @@ type Props = {
   onClose: () => void;
   children: ReactNode;
   side?: boolean;
-  /** A click beside it does not close it: it has something that is not shown again. */
+  /** A click outside does not close it, since its contents are not shown again. */
   steady?: boolean;
 };
 
-/** The browser's own dialog: focus stays inside, Escape closes it, the page behind is inert. */
+/** The native dialog: focus stays inside, Escape closes it, the page behind is inert. */
 export function Dialog({ open, title, onClose, children, side, steady }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -19,7 +19,7 @@ export function Dialog({ open, title, onClose, children, side, steady }: Props) 
     const element = dialog.current;
     if (open && element && !element.open) {
       element.showModal();
-      // What the dialog opened for, where it says so; else the browser takes the button that closes it.
+      // Focuses `data-autofocus`; otherwise the browser focuses the close button.
       element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     }
     if (!open && element?.open) element.close();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values, one below the other. */
+/** A list of names and values. */
 export function Facts({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5">

@@ -1,4 +1,4 @@
-/** What is wrong with what was typed, in our words: the browser's own bubble lies over the hint below the field. */
+/** The validation message of a field: the browser's own bubble would cover the hint below the field. */
 type Typed = Pick<
   HTMLInputElement,
   'validity' | 'validationMessage' | 'value' | 'type' | 'title' | 'minLength' | 'min' | 'max'
@@ -14,7 +14,7 @@ export function fieldProblem(field: Typed): string | undefined {
   if (validity.rangeUnderflow) return `Enter ${min} or more.`;
   if (validity.rangeOverflow) return `Enter ${max} or less.`;
   if (validity.stepMismatch) return 'Enter a whole number.';
-  // Where only spaces stand, a pattern asks for more than that.
+  // The pattern `.*\S.*` fails for a value of spaces only.
   if (validity.patternMismatch && value.trim() === '') return 'This field is required.';
   if (validity.patternMismatch && title !== '') return `${title}.`;
   return field.validationMessage;

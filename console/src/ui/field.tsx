@@ -43,7 +43,7 @@ export function TextField({ label, hint, error, className = '', ...rest }: Input
   );
 }
 
-/** Without its bubble, the browser does not lead to the first field that is wrong either. */
+/** Focuses the first invalid field, which the browser does not do without its bubble. */
 function saveFromBubble(event: FormEvent<HTMLInputElement>): void {
   event.preventDefault();
   const field = event.currentTarget;
@@ -72,7 +72,7 @@ export function SelectField({ label, hint, error, options, className = '', ...re
   );
 }
 
-/** What is wrong comes first; what was said before still holds. */
+/** The error, followed by the hint. */
 function Note({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
   if (!error && !hint) return null;
   return (

@@ -2,23 +2,26 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { ErrorState } from './status.tsx';
 
-/** What a change tells of itself. */
+/** The state of a change. */
 export type Changing = { isPending: boolean; isSuccess: boolean; error: unknown };
 
 type Props = {
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
   change: Changing;
-  /** What to say once it is done. */
+  /** The message after success. */
   done?: string;
   look?: 'primary' | 'plain' | 'danger';
   disabled?: boolean;
-  /** Gets what was typed, and how to empty the fields once that is kept. */
+  /** Called with a reader of the fields, and a function that clears them. */
   onSubmit: (field: (name: string) => string, clear: () => void) => void;
   children?: ReactNode;
 };
 
-/** Fields, one button, and what came of it. The browser checks the fields, each of which says what is wrong; Enter sends them. */
+/**
+ * Fields, one button and the result. The browser validates the fields, which show their own errors; Enter
+ * submits.
+ */
 export function Form({ action, change, done, look = 'primary', disabled, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   return (

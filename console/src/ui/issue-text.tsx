@@ -1,7 +1,7 @@
 import type { Issue } from '@parley/contract';
 import { placeOf } from '../lib/issue-place.ts';
 
-/** Where in a payload something is wrong, and what. */
+/** An issue of a payload: its path and message. */
 export function IssueText({ issue }: { issue: Pick<Issue, 'path' | 'message'> }) {
   const place = placeOf(issue);
   return (

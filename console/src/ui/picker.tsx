@@ -6,38 +6,38 @@ export type PickerOption = {
   title: string;
   detail?: string | undefined;
   icon: IconName;
-  /** Where somebody is already. */
+  /** Marks the current option. */
   current?: boolean | undefined;
 };
 export type PickerGroup<O extends PickerOption> = { title: string; options: readonly O[] };
 
 type Props<O extends PickerOption> = {
-  /** What is picked from: the name of the field and of the list. */
+  /** The accessible name of the field and the list. */
   label: string;
   placeholder: string;
   words: string;
   onWords: (words: string) => void;
   groups: readonly PickerGroup<O>[];
   onPick: (option: O) => void;
-  /** What stands there when nothing fits. */
+  /** Shown if nothing matches. */
   none: ReactNode;
-  /** Of the list. */
+  /** Classes of the list. */
   className?: string;
 };
 
-/** A field to type in and a list below it: the focus stays in the field, arrows walk through the list. */
+/** A combobox: the focus stays in the field, and the arrow keys move through the list. */
 export function Picker<O extends PickerOption>(props: Props<O>) {
   const { label, placeholder, words, onWords, groups, onPick, none, className = '' } = props;
   const id = useId();
   const options = groups.flatMap((group) => group.options);
   const [pointed, setPointed] = useState<string | null>(null);
-  // What came meanwhile does not take away what somebody has walked to.
+  // Options that arrive later do not change the active one.
   const at = Math.max(
     0,
     options.findIndex((option) => option.id === pointed),
   );
   const active = options[at];
-  // Not by the option's own id, which may have spaces in it.
+  // By index, since ids of options may contain spaces.
   const domId = (option: O) => `${id}-${options.indexOf(option)}`;
   const activeId = active && domId(active);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function Picker<O extends PickerOption>(props: Props<O>) {
     if (next !== undefined) {
       event.preventDefault();
       const last = options.length - 1;
-      // A step past the end begins again; a long one stops there.
+      // A single step wraps around; a long one stops at the end.
       const wrapped = Math.abs(next - at) > 1 ? Math.min(last, Math.max(0, next)) : next > last ? 0 : next;
       setPointed(options.at(wrapped)?.id ?? null);
     } else if (event.key === 'Enter' && active) {

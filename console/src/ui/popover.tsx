@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 type Props = {
-  /** What stands on the button. */
+  /** The content of the button. */
   label: ReactNode;
-  /** What the box is called, where the label is no text. */
+  /** The accessible name, if the label is not text. */
   title?: string;
   className?: string;
   children: (close: () => void) => ReactNode;
@@ -12,19 +12,19 @@ type Props = {
 export const POPOVER_BUTTON =
   'inline-flex h-8 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 font-medium whitespace-nowrap hover:bg-sunken';
 
-/** The box, wherever it is opened from. */
+/** The popover's content. */
 export const POPOVER_BOX =
   'inset-auto m-0 max-h-[min(44rem,80dvh)] w-max overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-lg';
 
 const MARGIN = 8;
 
-/** A button and a box below it: the browser's own popover, which a click elsewhere or Escape closes. */
+/** A button with a native popover, which a click elsewhere or Escape closes. */
 export function Popover({ label, title, className = POPOVER_BUTTON, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  // What is in it may grow.
+  // Repositioned when the content grows.
   useEffect(() => {
     if (!open || !box.current) return;
     const observer = new ResizeObserver(() => place(button.current, box.current));
@@ -58,7 +58,7 @@ export function Popover({ label, title, className = POPOVER_BUTTON, children }: 
   );
 }
 
-/** Below the button, from its left or its right edge, or above it where there is no room below; inside the window in any case. */
+/** Below the button, or above it if there is no space below; always inside the window. */
 export function place(button: HTMLElement | null, box: HTMLElement | null): void {
   if (!button || !box) return;
   const below = button.getBoundingClientRect();

@@ -2,7 +2,7 @@ import type { PriceListInfo } from '@parley/contract';
 import { timeZoneOf } from '../state/view.ts';
 import { Time } from './time.tsx';
 
-/** Of when the list prices are. */
+/** The date of the price list. */
 export function PriceListAge({ list: { version, publishedAt } }: { list: PriceListInfo }) {
   return (
     <>

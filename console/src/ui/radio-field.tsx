@@ -8,7 +8,7 @@ type Props = {
   options: readonly (readonly [value: string, text: string, hint: ReactNode])[];
 };
 
-/** A choice whose options need words of their own. */
+/** Radio buttons with a description each. */
 export function RadioField({ label, name, defaultValue, disabled, options }: Props) {
   return (
     <fieldset disabled={disabled} className="flex flex-col gap-2">

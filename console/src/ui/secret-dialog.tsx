@@ -5,24 +5,36 @@ import { Dialog } from './dialog.tsx';
 
 type Props = {
   title: string;
-  /** What the secret is called, and the secret; null shows nothing. */
+  /** The label of the secret, and the secret; null closes the dialog. */
   label: string;
   secret: string | null;
   onClose: () => void;
+  /** What to do with it. */
+  advice?: string;
+  /** The button that closes the dialog. */
+  done?: string;
   children?: ReactNode;
 };
 
-/** A secret, the one time that it is shown. */
-export function SecretDialog({ title, label, secret, onClose, children }: Props) {
+/** Shows a secret once. */
+export function SecretDialog({
+  title,
+  label,
+  secret,
+  onClose,
+  advice = 'Copy it now and save it: it is not shown again.',
+  done = 'I’ve saved it',
+  children,
+}: Props) {
   return (
     <Dialog open={secret !== null} title={title} onClose={onClose} steady>
       <div className="flex flex-col gap-4">
         <CopyLine label={label} text={secret ?? ''} />
-        <p className="text-warn">Copy it now and keep it somewhere safe: it is not shown again.</p>
+        <p className="text-warn">{advice}</p>
         {children ? <div className="text-ink-2">{children}</div> : null}
         <div className="flex justify-end">
           <Button look="primary" onClick={onClose}>
-            I have kept it
+            {done}
           </Button>
         </div>
       </div>

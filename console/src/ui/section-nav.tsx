@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** How a link to a part of a page looks. */
+/** The style of a link to a section. */
 export const SECTION_LINK =
   '-mb-px inline-flex h-9 items-center border-b-2 border-transparent px-0.5 whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink';
 
-/** The parts of a page, in a row. */
+/** Navigation between the sections of a page. */
 export function SectionNav({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className="flex gap-4 overflow-x-auto sm:gap-5 border-b border-line">

@@ -7,10 +7,10 @@ type Props<T extends string> = {
   onChange: (value: T) => void;
 };
 
-/** A choice of few, side by side: radio buttons, so that the arrow keys work as everywhere. */
+/** A segmented control, made of radio buttons so that the arrow keys work. */
 export function Segmented<T extends string>({ label, options, value, onChange }: Props<T>) {
   const group = useId();
-  // The keys of a record are its names; `Object.keys` only knows that they are texts.
+  // `Object.keys` types the keys of a record as strings.
   const names = Object.keys(options) as T[];
   return (
     <fieldset className="m-0 inline-flex gap-0.5 rounded-md border border-line bg-sunken p-0.5">

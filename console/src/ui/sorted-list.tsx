@@ -16,17 +16,17 @@ export type Order = 'asc' | 'desc';
 type Props<R> = {
   label: string;
   pages: Pages<R>;
-  /** They may depend on what stands in them. */
+  /** The columns; their format may depend on the rows. */
   columnsFor: (rows: readonly R[]) => readonly Column<R>[];
   keyOf: (row: R) => string;
   orderBy: string;
   order: Order;
   onSort: (orderBy: string, order: Order) => void;
-  /** What stands there when nothing fits. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
 };
 
-/** A list in pages that can be sorted by its heads: by one again, and it goes the other way. */
+/** A paged list, sortable by its heads; the same head again reverses the order. */
 export function SortedList<R>({ label, pages, columnsFor, keyOf, orderBy, order, onSort, empty }: Props<R>) {
   const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   const sort = (next: string) => onSort(next, next === orderBy && order === 'desc' ? 'asc' : 'desc');

@@ -1,4 +1,4 @@
-/** What stands where data is not there yet, is not there at all, or could not be had. */
+/** Loading, empty and error states. */
 import type { ReactNode } from 'react';
 import { Refusal } from '../api/call.ts';
 import { Button } from './button.tsx';
@@ -19,7 +19,7 @@ export function SkeletonRows({ rows = 8 }: { rows?: number }) {
   );
 }
 
-/** What stands there still, while the answer to another question is on its way. */
+/** Dims the previous answer while a changed query is loading. */
 export function Stale({ stale, children }: { stale: boolean; children: ReactNode }) {
   return (
     <div aria-busy={stale} className={`transition-opacity ${stale ? 'opacity-50' : ''}`}>
@@ -30,7 +30,7 @@ export function Stale({ stale, children }: { stale: boolean; children: ReactNode
 
 type EmptyProps = { title: string; children?: ReactNode };
 
-/** Says what to do next. */
+/** An empty state, which says what to do next. */
 export function EmptyState({ title, children }: EmptyProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-14 text-center">
@@ -45,7 +45,7 @@ type ErrorProps = { error: unknown; retry?: () => void; busy?: boolean };
 export function ErrorState({ error, retry, busy = false }: ErrorProps) {
   const message = error instanceof Error ? error.message : 'Something went wrong.';
   const issues = error instanceof Refusal ? error.issues : [];
-  // Nothing is wrong with the page, and the banner says what is.
+  // A timeout is not an error of the page; the banner explains it.
   const isLate = error instanceof Refusal && error.code === 'timeout';
   const [box, text] = isLate ? ['border-line bg-sunken', ''] : ['border-bad/40 bg-bad-soft', 'text-bad'];
   return (

@@ -8,7 +8,7 @@ type Props<T extends string> = {
   children: ReactNode;
 };
 
-/** Tabs and what the chosen one shows. Arrow keys go from one to the next. */
+/** Tabs with the panel of the chosen one. Arrow keys move between them. */
 export function Tabs<T extends string>({ label, tabs, chosen, onChoose, children }: Props<T>) {
   const id = `tab-${label.replaceAll(/\W+/g, '-')}`;
   return (

@@ -1,6 +1,6 @@
 import { exactTime, relativeTime, shortTime } from '../lib/format.ts';
 
-/** A moment in the viewer's zone; the exact value on hover. */
+/** A time in the reader's zone; the exact value on hover. */
 export function Time({ at, timeZone, relative }: { at: string; timeZone: string; relative?: boolean }) {
   return (
     <time dateTime={at} title={exactTime(at, timeZone)} className="whitespace-nowrap">

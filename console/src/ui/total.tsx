@@ -1,6 +1,6 @@
 import { count } from '../lib/format.ts';
 
-/** How many there are in all: a list knows only how many it has loaded. */
+/** The total number of rows, of which a list has loaded only some. */
 export function Total({ total, of, stale }: { total: number; of: string; stale: boolean }) {
   return (
     <span className={`tabular text-sm text-ink-3 ${stale ? 'opacity-50' : ''}`}>

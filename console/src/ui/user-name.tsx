@@ -4,11 +4,11 @@ import { rangeIn, readView, type View } from '../state/view.ts';
 
 type Props = {
   userKey: string;
-  /** The name, where it need not be asked for. */
+  /** The name, if it is known already. */
   known?: string;
 };
 
-/** A user as people know them; on hover with the key, and in full where there is no room for it. */
+/** A user's display name; the tooltip has the full name and the key. */
 export function UserName({ userKey, known = '' }: Props) {
   const name = useUserName(userKey, known);
   return (
@@ -19,12 +19,12 @@ export function UserName({ userKey, known = '' }: Props) {
 }
 
 type LinkProps = Props & {
-  /** What to look at there; the range that is looked at here, when absent. */
+  /** The view of the linked page; the current range by default. */
   view?: View;
   className?: string;
 };
 
-/** The name, and the way to what this user did. */
+/** A user's name, linked to their page. */
 export function UserLink({
   userKey,
   known = '',

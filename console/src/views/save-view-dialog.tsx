@@ -10,7 +10,7 @@ type Props = {
   appId: string;
   shown: ShownPage;
   onClose: () => void;
-  /** With the id of the new view. */
+  /** Called with the id of the new view. */
   onSaved: (id: string) => void;
 };
 

@@ -8,7 +8,7 @@ import { useUpdateView } from './use-view-change.ts';
 import { useViews } from './use-views.ts';
 import { isNarrowed, isShown } from './view-search.ts';
 
-/** Keeps what a page shows: as a new view, or as the one that was opened and changed since. */
+/** Saves the current page as a new view, or updates the opened view. */
 export function SaveView() {
   const { appId } = useParams({ strict: false });
   const shown = useShownPage();
@@ -18,7 +18,7 @@ export function SaveView() {
   const [saving, setSaving] = useState(false);
   const [openedId, setOpenedId] = useState<string>();
   const current = views.filter((view) => isShown(view, shown));
-  // The last view that was seen on this page is the one that changes are of.
+  // The last view that matched this page is the one to update.
   const opened = current[0] && !current.some(({ id }) => id === openedId) ? current[0].id : openedId;
   if (opened !== openedId) setOpenedId(opened);
   if (appId === undefined || shown === null) return null;
@@ -28,7 +28,7 @@ export function SaveView() {
     <>
       {mayUpdate ? (
         <Button
-          title={`Update “${edited.name}” to what is shown`}
+          title={`Save current filters in “${edited.name}”`}
           busy={update.isPending}
           onClick={() => update.mutate({ params: { viewId: edited.id }, body: shown })}
         >

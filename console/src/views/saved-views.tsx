@@ -9,8 +9,8 @@ import { viewLink } from './view-link.ts';
 import { ViewMenu } from './view-menu.tsx';
 import { isShown, type ShownPage } from './view-search.ts';
 
-/** As many as a sidebar has room for beside its pages. */
-const FIRST = 8;
+/** Number of views shown before "Show all". */
+const COLLAPSED_COUNT = 8;
 
 /** The saved views of an application, in the sidebar. */
 export function SavedViews({ appId }: { appId: string }) {
@@ -21,11 +21,11 @@ export function SavedViews({ appId }: { appId: string }) {
   return (
     <NavGroup title="Views">
       <ul className="flex flex-col gap-0.5">
-        {(all ? views : views.slice(0, FIRST)).map((view) => (
+        {(all ? views : views.slice(0, COLLAPSED_COUNT)).map((view) => (
           <ViewEntry key={view.id} view={view} shown={shown} />
         ))}
       </ul>
-      {views.length > FIRST ? (
+      {views.length > COLLAPSED_COUNT ? (
         <button
           type="button"
           aria-expanded={all}
@@ -44,11 +44,11 @@ function ViewEntry({ view, shown }: { view: SavedView; shown: ShownPage | null }
     <li className="group flex items-center gap-0.5">
       <Link
         {...viewLink(view)}
-        // Else everything that is narrower than the view would count as the view.
+        // Otherwise a narrower search would count as the view.
         activeOptions={{ exact: true }}
         aria-current={isShown(view, shown) ? 'page' : undefined}
         title={view.name}
-        // A view of the page that is open leads to no other page, which would close the drawer.
+        // Closes the drawer, since a view of the open page does not change the path.
         onClick={({ currentTarget }) => currentTarget.closest('dialog')?.close()}
         className={`${NAV_LINK} min-w-0 flex-1`}
       >

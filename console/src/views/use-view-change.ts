@@ -1,6 +1,6 @@
 import { useChange } from '../api/use-ask.ts';
 
-/** Changes of views are nothing to the figures on the page: only the views are asked for again. */
+/** Changes of views do not affect other data: only the views are refetched. */
 const VIEWS = 'GET /v1/views';
 
 export const useCreateView = () => useChange('POST /v1/views', VIEWS);

@@ -1,7 +1,7 @@
 import type { SavedView } from '@parley/contract';
 import { Icon } from '../ui/icon.tsx';
 
-/** Who sees it. */
+/** An icon for who can see the view. */
 export function ViewIcon({ view, className = '' }: { view: SavedView; className?: string }) {
   const { shared, mine, createdBy } = view;
   const title = shared ? `Shared by ${mine ? 'you' : createdBy.name}` : 'Private';

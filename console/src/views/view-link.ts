@@ -1,20 +1,12 @@
 import type { SavedView } from '@parley/contract';
 import { linkOptions } from '@tanstack/react-router';
+import { APP_PAGES } from '../pages/page-list.ts';
 import { readView } from '../state/view.ts';
 
-const PATHS = {
-  overview: '/apps/$appId/overview',
-  interactions: '/apps/$appId/interactions',
-  sessions: '/apps/$appId/sessions',
-  users: '/apps/$appId/users',
-  models: '/apps/$appId/models',
-  errors: '/apps/$appId/errors',
-} as const;
-
-/** The way to what a view shows. Its page reads the rest of the search by itself. */
+/** The link to a saved view. The page reads its own parameters from the rest of the search. */
 export function viewLink({ app, page, search }: SavedView) {
   return linkOptions({
-    to: PATHS[page],
+    to: `/apps/$appId/${APP_PAGES[page].path}`,
     params: { appId: app },
     search: { ...search, ...readView(search) },
   });

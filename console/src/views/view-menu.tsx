@@ -14,7 +14,7 @@ import { isShown } from './view-search.ts';
 const BUTTON =
   'size-7 shrink-0 rounded-md text-ink-3 hover:bg-line/60 hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100 lg:opacity-0 lg:group-hover:opacity-100';
 
-/** What somebody may do with a view; nothing for those who only look at it. */
+/** The actions of a view; hidden for readers who may not change it. */
 export function ViewMenu({ view }: { view: SavedView }) {
   const account = accountOf(useMe(), view.app);
   const shown = useShownPage();
@@ -49,7 +49,7 @@ export function ViewMenu({ view }: { view: SavedView }) {
               </MenuItem>
               {shown && !isShown(view, shown) ? (
                 <MenuItem first={false} onChoose={change(shown)}>
-                  Update to what is shown
+                  Save current filters
                 </MenuItem>
               ) : null}
               {mine && (shared || mayIn(account, 'views:share')) ? (

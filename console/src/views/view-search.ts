@@ -1,12 +1,12 @@
-/** What of an address belongs to a saved view, and whether two of them show the same. */
+/** The part of an address that a saved view keeps, and the comparison of views. */
 import type { SavedView, ViewPage, ViewSearch } from '@parley/contract';
 import { DEFAULT_PRESET } from '../state/view.ts';
 
-/** A page as it is looked at. */
+/** A page with its search. */
 export type ShownPage = { page: ViewPage; search: ViewSearch };
 
-/** What somebody does on a page rather than what it shows: the open interaction, and following new ones. */
-const PASSING = new Set(['id', 'live']);
+/** Parameters that are not saved: the open interaction and live. */
+const NOT_SAVED = new Set(['id', 'live']);
 const NAME = /^[A-Za-z][\w.-]*$/;
 
 function isKept(value: unknown): value is ViewSearch[string] {
@@ -14,15 +14,15 @@ function isKept(value: unknown): value is ViewSearch[string] {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** An address may say anything; what is kept is what a view can have. */
+/** Keeps the parameters that the API accepts in a view. */
 export function searchToKeep(search: Record<string, unknown>): ViewSearch {
   const kept: ViewSearch = {};
   for (const [name, value] of Object.entries(search))
-    if (NAME.test(name) && !PASSING.has(name) && isKept(value)) kept[name] = value;
+    if (NAME.test(name) && !NOT_SAVED.has(name) && isKept(value)) kept[name] = value;
   return kept;
 }
 
-/** The same text for the same view: the order of filters and of their values does not matter. */
+/** Equal for equal views, regardless of the order of filters and values. */
 function canonical(search: ViewSearch): string {
   const { range = DEFAULT_PRESET, ...rest } = searchToKeep(search);
   const isCustom = rest.from !== undefined && rest.to !== undefined;
@@ -38,7 +38,7 @@ export function isShown(view: Pick<SavedView, 'page' | 'search'>, shown: ShownPa
   return shown !== null && view.page === shown.page && canonical(view.search) === canonical(shown.search);
 }
 
-/** Whether there is anything to keep: not a page as it opens by itself. */
+/** Whether the page differs from its default. */
 export function isNarrowed({ search }: ShownPage): boolean {
   return canonical(search) !== canonical({});
 }

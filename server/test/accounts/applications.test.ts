@@ -66,7 +66,7 @@ describe('an application', () => {
     assert.deepEqual(
       keys.map(({ name, hint, revokedAt }) => [name, hint, revokedAt === null]),
       [
-        ['first key', app.apiKey.slice(-4), false],
+        ['Default key', app.apiKey.slice(-4), false],
         ['Worker', second.apiKey.slice(-4), true],
       ],
     );

@@ -27,7 +27,7 @@ describe('series', () => {
     const { series } = stack(BUSY, 'model', 'interactions');
     assert.deepEqual(
       series.map(({ name }) => name),
-      ['large', 'small', 'others'],
+      ['large', 'small', 'Others'],
     );
   });
 
@@ -72,7 +72,7 @@ describe('series', () => {
       order,
     );
     const colorsIn = (stacked = busy) => new Map(stacked?.series.map(({ name, color }) => [name, color]));
-    for (const name of ['large', 'small', 'others'])
+    for (const name of ['large', 'small', 'Others'])
       assert.equal(colorsIn(busy).get(name), colorsIn(dear).get(name), name);
     assert.equal(colorsIn(alone).get('large'), colorsIn(busy).get('large'));
     assert.equal(new Set(colorsIn(dear).values()).size, 4);

@@ -1,4 +1,4 @@
-/** From the rows of a question to what a chart draws. */
+/** Turns the rows of a query into series for a chart. */
 import type { Bucket, QueryAnswer } from '@parley/contract';
 import { valueName } from '../../lib/upstream-names.ts';
 import { isWithinDay, type View } from '../../state/view.ts';
@@ -16,12 +16,12 @@ export type Stacked = { times: string[]; range: Span; series: Group[] };
 const NO_RANGE: Span = { from: '', to: '' };
 export const NOTHING: Stacked = { times: [], range: NO_RANGE, series: [] };
 
-/** One above the other, the largest at the bottom and the others on top; what is nothing is left out. */
+/** Stacked series, the largest at the bottom and "Others" on top; empty series are left out. */
 export function stack(
   answer: QueryAnswer | undefined,
   dimension: string,
   measure: Measure,
-  none = 'unknown',
+  none = 'Unknown',
 ): Stacked {
   const times: string[] = [];
   const groups = new Map<string, Group & { values: (number | null)[] }>();
@@ -30,7 +30,7 @@ export function stack(
     if (times.at(-1) !== time) times.push(time);
     const key = textIn(row, dimension);
     const others = row.others === true;
-    const name = others ? 'others' : nameOf(dimension, key, none);
+    const name = others ? 'Others' : nameOf(dimension, key, none);
     const group = groups.get(name) ?? { name, key, others, color: OTHERS_COLOR, values: [] };
     groups.set(name, group);
     group.values[times.length - 1] = numberIn(row, measure);
@@ -41,35 +41,38 @@ export function stack(
   return { times, range: rangeOf(answer), series };
 }
 
-/** A label may have any value, also one that would be taken for all others. */
+/** A label may have any value, including one that reads like the group of all others. */
 function nameOf(dimension: string, key: string | null, none: string): string {
   if (key === null) return none;
-  return key === 'others' ? '“others”' : valueName(dimension, key);
+  return key === 'Others' ? '“Others”' : valueName(dimension, key);
 }
 
 function rangeOf(answer: QueryAnswer | undefined): Span {
   return answer ? { from: answer.from, to: answer.to } : NO_RANGE;
 }
 
-/** The time that points count: from the first one's beginning to the end of the last, as far as the question went. */
+/**
+ * The time range of some buckets: from the start of the first to the end of the last, within the queried
+ * range.
+ */
 export function spanOf({ times, range }: Stacked, first: number, last = first): Span | null {
   const start = times[first];
   if (start === undefined) return null;
   return { from: start < range.from ? range.from : start, to: times[last + 1] ?? range.to };
 }
 
-/** What somebody has dragged over. */
+/** The view narrowed to the buckets that were dragged over. */
 export function selectedIn(stacked: Stacked, { first, last }: Selection): Span | null {
   return spanOf(stacked, first, last);
 }
 
-/** What is looked at, at that point alone. */
+/** The view narrowed to one bucket. */
 export function viewAt({ range: _, ...view }: View, stacked: Stacked, index: number): View | null {
   const span = spanOf(stacked, index);
   return span && { ...view, ...span };
 }
 
-/** The point that now is in: there is more to come. */
+/** The index of the current bucket, which is incomplete. */
 export function unfinishedIn({ times, range }: Stacked, now = Date.now()): number | null {
   const index = times.findLastIndex((start) => Date.parse(start) <= now);
   return index !== -1 && now < Date.parse(times[index + 1] ?? range.to) ? index : null;
@@ -79,7 +82,7 @@ function total({ values }: Series): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }
 
-/** Each has the colour of its place in the order, whichever chart it is in; what is not in it yet comes at its end. */
+/** Colours series by their position in the order, the same in all charts; unknown names come after it. */
 export function colored(stacks: readonly Stacked[], order: readonly string[]): Stacked[] {
   const keyOf = ({ key }: Group) => key ?? '';
   const named = stacks.flatMap(({ series }) => series.filter(({ others }) => !others));
@@ -90,7 +93,7 @@ export function colored(stacks: readonly Stacked[], order: readonly string[]): S
   }));
 }
 
-/** Several measures of one thing, each a line of its own, in their order. */
+/** Several measures, each as a line, in the given order. */
 export function lines(
   answer: QueryAnswer | undefined,
   measures: readonly (readonly [Measure, string])[],
@@ -103,7 +106,7 @@ export function lines(
       name,
       key: null,
       others: false,
-      // One alone has the plain colour.
+      // A single line has the first colour.
       color: RAMP[measures.length === 1 ? 1 : i] ?? OTHERS_COLOR,
       values: rows.map((row) => numberIn(row, measure)),
     })),

@@ -15,5 +15,5 @@ function isPlain(text: string): text is Breakdown {
 
 /** Name of the interactions without a value. */
 export function noneOf(stack: Stack): string {
-  return isPlain(stack) ? 'unknown' : `no ${labelName(stack)}`;
+  return isPlain(stack) ? 'Unknown' : `No ${labelName(stack)}`;
 }

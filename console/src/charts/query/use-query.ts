@@ -6,7 +6,7 @@ import { bucketOf, filtersOf, rangeOf, timeZoneOf, type View } from '../../state
 type Body = Ask<'POST /v1/query'>['body'];
 type Question = Omit<Body, 'from' | 'to' | 'filters' | 'timezone'>;
 
-/** A question over what is looked at. */
+/** An analytics query over a view. */
 export function useQueryOf(appId: string, view: View, question: Question) {
   return useAsk('POST /v1/query', { body: bodyOf(appId, view, question) });
 }
@@ -17,10 +17,10 @@ export function bodyOf(appId: string, view: View, question: Question): Body {
   return { ...question, from, to, timezone: timeZoneOf(view), filters };
 }
 
-/** As many as can be told apart. */
+/** Maximum number of series that can be told apart. */
 const MOST_SERIES = 7;
 
-/** What is asked of a chart that puts the values of a dimension one above the other. */
+/** The query for a chart that is stacked by a dimension. */
 export function stackedBy<D extends Dimension>(dimension: D, view: View) {
   return { dimensions: [dimension], bucket: bucketOf(view), limit: MOST_SERIES, others: true };
 }

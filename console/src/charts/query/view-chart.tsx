@@ -6,7 +6,7 @@ import type { TimeChartProps } from '../time-series.ts';
 import { useZoom } from '../use-zoom.ts';
 import { type Group, type Stacked, selectedIn, tableOf, timeLabels, unfinishedIn, viewAt } from './series.ts';
 
-/** What was clicked at: the series, if one was pointed at, and what it comes to there. */
+/** The clicked series, if the pointer was on one, and its value there. */
 export type Picked = { group: Group; value: number | null } | null;
 
 type Note = { head: string; of: (index: number) => string };
@@ -16,15 +16,15 @@ type Props = Pick<TimeChartProps, 'kind' | 'format' | 'axisFormat'> & {
   view: View;
   data: Stacked;
   state: ChartState;
-  /** A click, with what is looked at narrowed to that moment. */
+  /** Called for a click, with the view narrowed to that bucket. */
   onPick: (at: View, picked: Picked) => void;
-  /** What each moment is made of, in words, and what that is called. */
+  /** A note for each bucket, and the heading of the notes. */
   note?: Note;
   aside?: ReactNode;
   className?: string;
 };
 
-/** What is looked at, over time: a card in which one goes closer by dragging, and to what is behind a mark by a click. */
+/** A chart of a view over time: dragging zooms in, a click opens the rows behind a mark. */
 export function ViewChart(props: Props) {
   const { title, view, data, state, onPick, note, aside, className = '', ...chart } = props;
   const zoom = useZoom();
@@ -58,12 +58,12 @@ export function ViewChart(props: Props) {
   );
 }
 
-/** What is said where one points, for whoever reads the table instead. */
+/** The tooltip's notes as a column of the table. */
 function withNotes({ columns, rows }: TableData, { head, of }: Note): TableData {
   return { columns: [...columns, head], rows: rows.map((row, i) => [...row, of(i)]) };
 }
 
-/** The filter for what was clicked at; what has no name of its own is no filter. */
+/** The filter for a clicked series; "Others" has none. */
 export function only(dimension: string, picked: Picked): View {
   return picked && !picked.group.others ? { [dimension]: [picked.group.key ?? ''] } : {};
 }

@@ -25,7 +25,7 @@ export function AccountPage() {
   const shown = open.find(([name]) => name === section)?.[1];
   if (!account || !shown) return <NotFoundPage />;
   return (
-    <Page title={account.name} aside={<OtherAccounts current={account} section={section} />}>
+    <Page title={`${account.name} (account)`} aside={<OtherAccounts current={account} section={section} />}>
       <SectionNav label="Account">
         {open.map(([name, { title }]) => (
           <Link

@@ -6,10 +6,10 @@ import { actionWords, detailWords } from './audit-words.ts';
 
 export function auditColumns(nameOf: (appId: string) => string): Column<AuditEntry>[] {
   return [
-    { name: 'at', head: 'When', cell: ({ at }) => <Time at={at} timeZone={timeZoneOf({})} /> },
+    { name: 'at', head: 'Time', cell: ({ at }) => <Time at={at} timeZone={timeZoneOf({})} /> },
     {
       name: 'actor',
-      head: 'Who',
+      head: 'Person',
       cell: ({ actor }) => (
         <span title={actor} className="block max-w-32 truncate md:max-w-56">
           {actor}
@@ -18,7 +18,7 @@ export function auditColumns(nameOf: (appId: string) => string): Column<AuditEnt
     },
     {
       name: 'action',
-      head: 'What',
+      head: 'Action',
       cell: ({ action, appId, details }) => (
         <div className="py-1.5">
           <span title={action} className="font-medium md:whitespace-nowrap">
@@ -47,7 +47,7 @@ export function auditColumns(nameOf: (appId: string) => string): Column<AuditEnt
     },
     {
       name: 'from',
-      head: 'From',
+      head: 'IP address',
       wide: true,
       cell: ({ address, userAgent }) => (
         <span title={userAgent ?? undefined} className="whitespace-nowrap text-ink-3">

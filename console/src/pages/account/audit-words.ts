@@ -1,6 +1,6 @@
-/** What the audit log's actions are called for people. */
+/** Readable names for the actions of the audit log. */
 
-/** The beginnings of actions, to filter by. */
+/** Prefixes of actions, to filter by. */
 export const KINDS: Record<string, string> = {
   account: 'The account',
   member: 'Members',
@@ -59,12 +59,12 @@ const WORDS: Record<string, string> = {
   'view.update': 'Changed a view',
 };
 
-/** An action that has no words yet shows as it is. */
+/** An action without a name is shown as it is. */
 export function actionWords(action: string): string {
   return WORDS[action] ?? action;
 }
 
-/** `role: viewer, email: a@b.c`; what is empty is left out. */
+/** `role: viewer, email: a@b.c`; empty values are left out. */
 export function detailWords(details: Record<string, unknown>): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== undefined)
@@ -73,7 +73,7 @@ export function detailWords(details: Record<string, unknown>): string {
 }
 
 function valueWords(name: string, value: unknown): string {
-  // When a price is in effect, in milliseconds.
+  // The period of a price, in milliseconds.
   if (typeof value === 'number' && (name === 'from' || name === 'to')) return new Date(value).toISOString();
   if (Array.isArray(value)) return value.join(' + ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

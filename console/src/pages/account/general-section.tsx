@@ -11,6 +11,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ROLE_NAMES } from './roles.tsx';
 
 export function GeneralSection({ account }: { account: OwnAccount }) {
   const answer = useAsk('GET /v1/accounts/:accountId', { params: { accountId: account.id } });
@@ -22,10 +23,14 @@ export function GeneralSection({ account }: { account: OwnAccount }) {
           <Facts
             items={[
               ...(mayIn(account, 'account:update') ? [] : [['Name', account.name] as const]),
-              ['Your role', <Badge key="role">{account.role}</Badge>],
+              ['Your role', <Badge key="role">{ROLE_NAMES[account.role]}</Badge>],
               [
-                'Since',
-                answer.data ? <Time key="since" at={answer.data.createdAt} timeZone={timeZoneOf({})} /> : '…',
+                'Created',
+                answer.data ? (
+                  <Time key="created" at={answer.data.createdAt} timeZone={timeZoneOf({})} />
+                ) : (
+                  '…'
+                ),
               ],
             ]}
           />

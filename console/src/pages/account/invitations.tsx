@@ -9,6 +9,7 @@ import { SecretDialog } from '../../ui/secret-dialog.tsx';
 import { ErrorState } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { ROLE_NAMES } from './roles.tsx';
 
 export function Invitations({ account }: { account: OwnAccount }) {
   const accountId = account.id;
@@ -33,8 +34,8 @@ export function Invitations({ account }: { account: OwnAccount }) {
         <DataTable
           label="Pending invitations"
           columns={[
-            { name: 'for', head: 'For', cell: ({ email }) => email ?? 'anyone with the link' },
-            { name: 'role', head: 'Role', cell: ({ role }) => <Badge>{role}</Badge> },
+            { name: 'for', head: 'For', cell: ({ email }) => email ?? 'Anyone with the link' },
+            { name: 'role', head: 'Role', cell: ({ role }) => <Badge>{ROLE_NAMES[role]}</Badge> },
             { name: 'by', head: 'By', wide: true, cell: ({ invitedBy }) => invitedBy },
             {
               name: 'until',
@@ -73,8 +74,15 @@ export function Invitations({ account }: { account: OwnAccount }) {
           onClose={() => setInviting(false)}
         />
       ) : null}
-      <SecretDialog title="Invitation link" label="Link" secret={link} onClose={() => setLink(null)}>
-        Send it to the person you want to invite. It works once and expires in a week.
+      <SecretDialog
+        title="Invitation link"
+        label="Link"
+        secret={link}
+        onClose={() => setLink(null)}
+        advice="Copy this link and send it: it is not shown again."
+        done="Done"
+      >
+        It works once and expires in a week.
       </SecretDialog>
     </>
   );

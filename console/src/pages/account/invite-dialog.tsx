@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
-import { asRole, ROLES, rolesToGive } from './roles.tsx';
+import { asRole, ROLE_NAMES, ROLES, rolesToGive } from './roles.tsx';
 
 type Props = { account: OwnAccount; onInvited: (link: string) => void; onClose: () => void };
 
@@ -30,7 +30,7 @@ export function InviteDialog({ account, onInvited, onClose }: Props) {
           label="Role"
           name="role"
           defaultValue="member"
-          options={rolesToGive(account.role).map((role) => [role, role, ROLES[role]] as const)}
+          options={rolesToGive(account.role).map((role) => [role, ROLE_NAMES[role], ROLES[role]] as const)}
         />
         <TextField
           label="Email (optional)"

@@ -5,12 +5,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { asRole, rolesToGive } from './roles.tsx';
+import { asRole, ROLE_NAMES, rolesToGive } from './roles.tsx';
 
 export type Member = Answer<'GET /v1/accounts/:accountId/members'>['data'][number];
 
 type Options = {
-  /** The role and the person of whoever looks. */
+  /** The reader's own role and person. */
   own: MemberRole;
   personId: string;
   manages: boolean;
@@ -25,7 +25,7 @@ export function memberColumns({ own, personId, manages, onRole, onRemove }: Opti
   return [
     {
       name: 'who',
-      head: 'Who',
+      head: 'Member',
       cell: ({ name, email, personId: id }) => (
         <div className="py-1.5">
           <span className="font-medium">{name}</span>
@@ -51,11 +51,13 @@ export function memberColumns({ own, personId, manages, onRole, onRemove }: Opti
             className="h-8 rounded-md border border-line-strong bg-surface px-2"
           >
             {rolesToGive(own).map((role) => (
-              <option key={role}>{role}</option>
+              <option key={role} value={role}>
+                {ROLE_NAMES[role]}
+              </option>
             ))}
           </select>
         ) : (
-          <Badge>{member.role}</Badge>
+          <Badge>{ROLE_NAMES[member.role]}</Badge>
         ),
     },
     {
@@ -63,7 +65,7 @@ export function memberColumns({ own, personId, manages, onRole, onRemove }: Opti
       head: 'Two-factor',
       wide: true,
       cell: ({ secondFactor }) =>
-        secondFactor ? <Badge tone="good">on</Badge> : <span className="text-ink-3">off</span>,
+        secondFactor ? <Badge tone="good">On</Badge> : <span className="text-ink-3">Off</span>,
     },
     {
       name: 'since',

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type OwnAccount, useMe } from '../../state/me.ts';
 
-/** For who belongs to more than one account. */
+/** Links to the reader's other accounts. */
 export function OtherAccounts({ current, section }: { current: OwnAccount; section: string }) {
   const { accounts } = useMe();
   const navigate = useNavigate();

@@ -1,7 +1,14 @@
 import type { MemberRole } from '@parley/contract';
 import { Card } from '../../ui/card.tsx';
 
-/** Roles, in a sentence; the server has the table. */
+export const ROLE_NAMES: Record<MemberRole, string> = {
+  viewer: 'Viewer',
+  member: 'Member',
+  admin: 'Admin',
+  owner: 'Owner',
+};
+
+/** What each role allows, in a sentence; the server has the table of permissions. */
 export const ROLES: Record<MemberRole, string> = {
   viewer: 'Can view interactions, sessions, users, metrics and settings.',
   member: 'Can also create applications, change settings and prices, manage keys and replay payloads.',
@@ -10,7 +17,7 @@ export const ROLES: Record<MemberRole, string> = {
   owner: 'Can also invite, change and remove owners.',
 };
 
-/** The roles that somebody may give. */
+/** The roles that a member with this role may assign. */
 export function rolesToGive(own: MemberRole): MemberRole[] {
   return own === 'owner' ? ['viewer', 'member', 'admin', 'owner'] : ['viewer', 'member', 'admin'];
 }
@@ -24,12 +31,12 @@ export function RolesCard() {
     <Card title="Roles">
       <table className="w-full">
         <tbody>
-          {Object.entries(ROLES).map(([role, meaning]) => (
+          {rolesToGive('owner').map((role) => (
             <tr key={role} className="border-t border-line first:border-t-0">
               <th scope="row" className="py-1.5 pr-4 text-left align-top font-medium">
-                {role}
+                {ROLE_NAMES[role]}
               </th>
-              <td className="py-1.5 text-ink-2">{meaning}</td>
+              <td className="py-1.5 text-ink-2">{ROLES[role]}</td>
             </tr>
           ))}
         </tbody>

@@ -16,7 +16,7 @@ export function AskForReset() {
           If there is an account for <strong className="font-medium">{asked}</strong>,{' '}
           {options?.mail
             ? 'a link that sets a new password is on its way. It works for an hour.'
-            : 'there is now a link that sets a new password. This server sends no email: the link is in its log. Ask whoever runs the server for it; it works for an hour.'}
+            : 'there is now a link that sets a new password. Email isn’t set up; the server’s operator finds the link in the server log. It works for an hour.'}
         </p>
       </EntryCard>
     );
@@ -25,7 +25,7 @@ export function AskForReset() {
       title="Reset your password"
       intro={
         options?.mail === false
-          ? 'This server sends no email. The link will be in its log: ask whoever runs the server for it.'
+          ? 'Email isn’t set up. The server’s operator finds the link in the server log.'
           : 'We’ll email you a link.'
       }
       footer={back}

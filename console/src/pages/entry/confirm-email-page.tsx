@@ -6,10 +6,10 @@ import { EntryForm } from './entry-form.tsx';
 import { EntryLink } from './entry-link.tsx';
 import { FinishSignUp } from './finish-sign-up.tsx';
 
-/** How the token of a link begins that finishes a sign-up. */
+/** Prefix of tokens that finish a sign-up. */
 const FINISHES_SIGN_UP: typeof SIGN_UP_LINK = 'su_';
 
-/** A button, not the mere opening: programs that look at mail open links, too. */
+/** Confirms on a click rather than on load: mail scanners open links, too. */
 export function ConfirmEmailPage() {
   const token = useLinkToken();
   const confirm = useChange('POST /v1/auth/email/confirm');

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 
 type Props = { title: string; intro?: ReactNode; children?: ReactNode; footer?: ReactNode };
 
-/** A calm card in the middle: the frame of every page before somebody is signed in. */
+/** A centred card: the frame of all pages before the sign-in. */
 export function EntryCard({ title, intro, children, footer }: Props) {
   useEffect(() => {
     document.title = `${title} · Parley`;

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/status.tsx';
 
 type Props = {
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
   busy: boolean;
   error: unknown;
@@ -11,7 +11,9 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A few fields and one button. The browser checks the fields, each of which says what is wrong; Enter sends them. */
+/**
+ * A few fields and one button. The browser validates the fields, which show their own errors; Enter submits.
+ */
 export function EntryForm({ action, busy, error, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -4,14 +4,14 @@ import { useLinkToken } from '../../lib/link-token.ts';
 
 type Props = {
   to: '/sign-in' | '/sign-up' | '/reset-password';
-  /** Where to go on to, once signed in. */
+  /** Where to continue after signing in. */
   back?: string | undefined;
-  /** As a button, where it is what most people will want. */
+  /** As a button, for the main action. */
   prominent?: boolean;
   children: ReactNode;
 };
 
-/** To another page of this kind. The token of an invitation comes along, in the hash as it came. */
+/** A link to another page before the sign-in. It keeps the token of an invitation in the hash. */
 export function EntryLink({ to, back, prominent, children }: Props) {
   const token = useLinkToken();
   const invited = back === '/invitation' && token !== null;

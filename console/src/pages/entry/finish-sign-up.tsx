@@ -7,8 +7,8 @@ import { EntryLink } from './entry-link.tsx';
 import { useGoOn } from './use-go-on.ts';
 
 /**
- * The password tells one sign-up from another: somebody else may have begun one with the same address,
- * and the mail that came of it looks the same.
+ * Asks for the password, which identifies the sign-up: someone else may have started one with the same
+ * address, and its email looks the same.
  */
 export function FinishSignUp({ token }: { token: string }) {
   const goOn = useGoOn();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { asking } from '../../api/use-ask.ts';
 import { useLinkToken } from '../../lib/link-token.ts';
 
-/** The invitation whose token the address has, if it has one. */
+/** The invitation whose token is in the address, if any. */
 export function useInvitation() {
   const token = useLinkToken();
   const preview = useQuery({

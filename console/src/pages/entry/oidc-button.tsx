@@ -1,6 +1,6 @@
 import { urlOf } from '../../api/call.ts';
 
-/** To the identity provider: another page of another server, so a link and not a call. */
+/** A link to the identity provider, which is a page of another server. */
 export function OidcButton({ name, back }: { name: string; back: string | undefined }) {
   return (
     <>

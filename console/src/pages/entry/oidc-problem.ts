@@ -6,7 +6,7 @@ const WORDS: Record<string, string> = {
     'The identity provider did not respond as expected. Try again, or contact your server’s operator.',
 };
 
-/** What went wrong at the identity provider, in words; undefined when nothing did. */
+/** A message for an error of the identity provider; undefined if there was none. */
 export function oidcProblem(code: string | undefined, provider = 'the identity provider'): Error | undefined {
   if (code === undefined) return undefined;
   const reason = WORDS[code] ?? 'Try again, or contact your server’s operator.';

@@ -1,6 +1,6 @@
 import { TextField } from '../../ui/field.tsx';
 
-/** As the server has it: long enough not to be guessed, no rule about what it is made of. */
+/** The same rule as on the server: a minimum length, no required characters. */
 export function NewPasswordField({ label = 'Password' }: { label?: string }) {
   return (
     <TextField

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { EntryForm } from './entry-form.tsx';
 
-/** The second step of signing in, for people who have turned it on. */
+/** The second step of signing in, with two-factor authentication. */
 export function SecondFactor({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const [kind, setKind] = useState<'code' | 'backupCode'>('code');
   const confirm = useChange('POST /v1/auth/sign-in/second-factor');

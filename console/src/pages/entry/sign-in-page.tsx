@@ -18,7 +18,7 @@ export function SignInPage() {
   const goOn = useGoOn();
 
   if (step === 'code') return <SecondFactor onDone={() => goOn(back)} onBack={() => setStep('password')} />;
-  // On a new server there is nobody to sign in as.
+  // A new server has no accounts yet.
   if (options?.empty && options.signup !== 'closed')
     return <Navigate to="/sign-up" search={back === undefined ? {} : { return: back }} replace />;
   const maySignUp = options?.signup === 'open' || (back === '/invitation' && options?.signup === 'invite');

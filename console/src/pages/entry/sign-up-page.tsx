@@ -94,7 +94,7 @@ export function SignUpPage() {
   );
 }
 
-/** Told apart from the person it is named after; an owner can rename it. */
+/** Distinct from the person's name; an owner can rename it. */
 function accountNameOf(name: string, email: string): string {
   return `${name || email.split('@')[0]?.slice(0, 80)}’s account`;
 }

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 
-/** Goes to where somebody wanted to be before they had to sign in. */
+/** Continues to the page that required the sign-in. */
 export function useGoOn(): (back: string | undefined) => void {
   const client = useQueryClient();
   const router = useRouter();
   return (back = '/') => {
-    // Whatever was asked before was asked by nobody, or by somebody else.
+    // Cached answers are of an anonymous or another session.
     client.clear();
     const keepsToken = back === '/invitation';
     router.history.push(keepsToken ? back + window.location.hash : back);

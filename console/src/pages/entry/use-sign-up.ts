@@ -5,7 +5,7 @@ type Body = Ask<'POST /v1/auth/sign-up'>['body'];
 
 const TAKEN = 'This address already has an account with another password. Sign in, or reset your password.';
 
-/** Signs up and then, where no address has to be confirmed first, in: nobody wants to type it twice. */
+/** Signs up, and then signs in unless the email has to be confirmed first. */
 export function useSignUp() {
   return useMutation({
     async mutationFn(body: Body) {
@@ -13,7 +13,7 @@ export function useSignUp() {
       if (next === 'sign_in') {
         const { email, password } = body;
         await call('POST /v1/auth/sign-in', { body: { email, password } }).catch((error: unknown) => {
-          // The server does not say whether an address was taken; that it does not open says so.
+          // The server does not disclose whether an address is taken; a failed sign-in means that it is.
           if (error instanceof Refusal && error.status === 401)
             throw new Refusal(error.status, error.code, TAKEN);
           throw error;

@@ -53,7 +53,7 @@ export function errorColumns({ appId, view, timeZone, groups }: Where): readonly
   ];
 }
 
-/** The one it hits most, and how many more. */
+/** The model with most of these errors, and the number of others. */
 function Models({ group: { models, modelNames } }: { group: ErrorGroup }) {
   if (modelNames === null) return <Skeleton className="h-5 w-24" />;
   const [first] = modelNames;
@@ -69,7 +69,7 @@ function Models({ group: { models, modelNames } }: { group: ErrorGroup }) {
   );
 }
 
-/** Not every provider has codes. */
+/** Not all providers have error codes. */
 function kindOf({ code, type }: ErrorGroup): string | null {
   return code ?? type;
 }

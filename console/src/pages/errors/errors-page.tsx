@@ -11,7 +11,7 @@ import { useErrorGroups } from './use-error-groups.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/errors');
 
-/** What goes wrong, how often, since when, and for whom: of all that is looked at, or of one peak in a chart. */
+/** Groups of errors with their frequency, first occurrence and affected users. */
 export function ErrorsPage() {
   const { appId } = route.useParams();
   const view = route.useSearch();

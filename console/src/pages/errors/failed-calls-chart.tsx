@@ -11,7 +11,7 @@ const MODEL = 'requestedModel';
 
 type Props = { appId: string; view: View; onPick: (view: View) => void };
 
-/** How many failed, one model above the other: whether a peak is one model's, or everybody's. */
+/** Failed calls stacked by model, to tell whether a peak concerns one model or all. */
 export function FailedCallsChart({ appId, view, onPick }: Props) {
   const models = useFirstSeen(appId, MODEL);
   const answer = useQueryOf(appId, errorsIn(view), {

@@ -1,4 +1,4 @@
-/** Errors that say the same, but for ids and numbers: how often, since when, and whom they hit. */
+/** Errors with the same message but for ids and numbers: their frequency, first occurrence and users. */
 import type { ChartState } from '../../charts/chart-card.tsx';
 import { numberIn, textIn, useQueryOf } from '../../charts/query/use-query.ts';
 import { bucketOf, type View } from '../../state/view.ts';
@@ -12,24 +12,24 @@ export type ErrorGroup = {
   interactions: number;
   users: number;
   models: number;
-  /** Those that were asked for, the one it hit most often first; once that is known. */
+  /** The requested models, most frequent first; undefined while loading. */
   modelNames: readonly string[] | null;
   firstAt: string | null;
   lastAt: string | null;
-  /** How many in each bucket, once that is known. */
+  /** Count per bucket; undefined while loading. */
   trend: readonly number[] | null;
 };
 
 const DIMENSIONS = ['provider', 'errorType', 'errorCode', 'errorGroup'] as const;
-const MOST = 50;
-const MOST_MODELS = 500;
+const MAX_GROUPS = 50;
+const MAX_MODELS = 500;
 
 export function errorsIn(view: View): View {
   return { ...view, outcome: ['error'] };
 }
 
 export function useErrorGroups(appId: string, view: View): { groups: ErrorGroup[]; state: ChartState } {
-  const question = { dimensions: [...DIMENSIONS], limit: MOST };
+  const question = { dimensions: [...DIMENSIONS], limit: MAX_GROUPS };
   const errors = errorsIn(view);
   const answer = useQueryOf(appId, errors, {
     ...question,
@@ -38,7 +38,7 @@ export function useErrorGroups(appId: string, view: View): { groups: ErrorGroup[
   const asked = useQueryOf(appId, errors, {
     dimensions: [...DIMENSIONS, 'requestedModel'],
     measures: ['interactions'],
-    limit: MOST_MODELS,
+    limit: MAX_MODELS,
   });
   const over = useQueryOf(appId, errors, { ...question, measures: ['interactions'], bucket: bucketOf(view) });
   const trends = Map.groupBy(over.data?.rows ?? [], keyOf);
@@ -53,7 +53,7 @@ export function useErrorGroups(appId: string, view: View): { groups: ErrorGroup[
     users: numberIn(row, 'identifiedUsers') ?? 0,
     models: numberIn(row, 'models') ?? 0,
     modelNames: asked.data
-      ? (models.get(keyOf(row)) ?? []).map((one) => textIn(one, 'requestedModel') ?? 'unknown')
+      ? (models.get(keyOf(row)) ?? []).map((one) => textIn(one, 'requestedModel') ?? 'Unknown')
       : asked.error
         ? []
         : null,
@@ -68,10 +68,10 @@ function keyOf(row: Record<string, unknown>): string {
   return JSON.stringify(DIMENSIONS.map((name) => textIn(row, name)));
 }
 
-/** The interactions of a group: mostly, what it says tells it from all others. */
+/** The view of a group's interactions. */
 export function viewOf(view: View, group: ErrorGroup, all: readonly ErrorGroup[]): View {
   const { provider, type, code, message } = group;
-  const isAlone = all.length < MOST && all.every((one) => one === group || one.message !== message);
+  const isAlone = all.length < MAX_GROUPS && all.every((one) => one === group || one.message !== message);
   if (message !== null && isAlone) return { ...errorsIn(view), errorGroup: [message] };
   return {
     ...errorsIn(view),

@@ -1,6 +1,6 @@
 /**
- * Narrowing the list by what stands in a cell. The rows know nothing of it: there is one button, which stands in
- * the cell that is pointed at, and one menu.
+ * Filters the list by the value of a cell. Rows are not involved: there is one button, which is placed in the
+ * hovered cell, and one menu.
  */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -16,7 +16,7 @@ export type OpenMenu = { anchor: HTMLElement; values: readonly CellValue[] };
 type Props = {
   appId: string;
   grid: RefObject<HTMLTableElement | null>;
-  /** Those on the screen. */
+  /** The rows on screen. */
   rows: readonly Row[];
   columns: readonly string[];
   view: View;
@@ -46,7 +46,7 @@ export function CellFilter(props: Props) {
         ? createPortal(
             <button
               type="button"
-              // The keyboard has a key for it.
+              // Not focusable: the keyboard has a shortcut for it.
               tabIndex={-1}
               aria-label="Filter by this"
               title="Filter by this"
@@ -87,7 +87,7 @@ export function CellFilter(props: Props) {
 
 type Pointed = { cell: HTMLTableCellElement; values: CellValue[] };
 
-/** Where the pointer is, if there is something to narrow by. A finger points at nothing. */
+/** The hovered cell, if it has values to filter by. Touch has no hover. */
 function usePointedCell({ grid, rows, columns }: Pick<Props, 'grid' | 'rows' | 'columns'>): Pointed | null {
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const shown = useRef({ rows, columns });

@@ -1,4 +1,4 @@
-/** By what a list can be narrowed at a cell: what stands there, as a filter has it. */
+/** The values of a cell as filters. */
 import { kindOf, type ListKind } from '../../filters/filter-kinds.ts';
 import { isLabel, labelName } from '../../state/label-filters.ts';
 import type { ValueName } from '../../state/view.ts';
@@ -40,7 +40,7 @@ export function cellValues(column: string, row: Row): CellValue[] {
 
 const OF_EVERY_ROW = ['outcome', 'errorCode', 'model', 'provider', 'type', 'user', 'session'] as const;
 
-/** All that there is of a row, whichever columns are shown; what it does not have is nothing to look for. */
+/** All values of a row, whichever columns are shown; missing values are left out. */
 export function rowValues(row: Row): CellValue[] {
   const labels = Object.keys(row.labels).map((name) => `label.${name}`);
   return [...OF_EVERY_ROW, ...labels]

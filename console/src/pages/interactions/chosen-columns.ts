@@ -14,7 +14,7 @@ const NOT_AT_FIRST: ReadonlySet<ColumnName> = new Set<ColumnName>([
 /** Fits beside the menu on a small laptop. */
 const AT_FIRST: readonly ColumnName[] = NAMES.filter((name) => !NOT_AT_FIRST.has(name));
 
-/** Which columns this browser shows. */
+/** The columns that this browser shows. */
 export function useChosenColumns() {
   const [chosen, setChosen] = useState(read);
   const choose = (names: readonly ColumnName[]) => {
@@ -30,7 +30,7 @@ function read(): readonly ColumnName[] {
   return known.length > 0 ? known : AT_FIRST;
 }
 
-/** Those of labels are there only when they are chosen. */
+/** Label columns are hidden unless chosen. */
 export function visibilityOf(chosen: readonly ColumnName[]): Record<string, boolean> {
   return Object.fromEntries(NAMES.map((name) => [name, chosen.includes(name)]));
 }

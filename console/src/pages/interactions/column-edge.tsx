@@ -2,18 +2,18 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import { LEAST_WIDTH, MOST_WIDTH, within } from './column-widths.ts';
 
 type Props = {
-  /** What the column is called. */
+  /** The name of the column. */
   name: string;
   width: number;
-  /** While it is dragged: the rows are not drawn again, the browser alone moves them. */
+  /** Called during a drag: rows are not rerendered, only a CSS variable changes. */
   onDrag: (width: number) => void;
-  /** Null: as it was at first. */
+  /** Null resets the width. */
   onResize: (width: number | null) => void;
 };
 
 const STEP = 16;
 
-/** The right edge of a head: dragging it, or the arrow keys, make the column wider or narrower; two clicks undo that. */
+/** The right edge of a column head: drag or use the arrow keys to resize, double-click to reset. */
 export function ColumnEdge({ name, width, onDrag, onResize }: Props) {
   const press = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;

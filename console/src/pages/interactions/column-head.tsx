@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The head of a column: a click sorts by it, where that is possible, and its edge can be dragged. */
+/** The head of a column: a click sorts, if the column is sortable, and its edge resizes. */
 export function ColumnHead({ name, sorting, onSort, widths, onDrag, onResize, children }: Props) {
   const orderBy = SORTED_BY[name];
   const sorted = orderBy !== undefined && (sorting.orderBy ?? 'time') === orderBy;

@@ -1,6 +1,6 @@
 /**
- * How wide columns are, for the browser to lay out: each width is a variable of the table, so that dragging an edge
- * changes one of them and draws no row again.
+ * Column widths as CSS variables of the table, so that dragging an edge
+ * changes one of them without rerendering rows.
  */
 import type { CSSProperties } from 'react';
 import type { Widths } from './column-widths.ts';
@@ -8,13 +8,13 @@ import { type ColumnName, isColumn, NAMES, sizeOf, TEXTS } from './columns.tsx';
 
 const variable = (index: number) => `--column-${index}`;
 
-/** The texts take what the others leave, unless somebody has made them as wide as they want them. */
+/** Text columns share the remaining width, unless the reader has resized them. */
 export function layoutOf(names: readonly string[], widths: Widths) {
   const known = names.filter(isColumn);
   const takesRest = known.map((name) => TEXTS.has(name) && widths[name] === undefined);
   const all = `calc(${known.map((_, i) => `var(${variable(i)})`).join(' + ')})`;
   const table: CSSProperties & Record<`--${string}`, string> = {
-    // Where nothing takes the rest, wider columns would all be wider than they should be.
+    // Without a flexible column, the table would stretch all columns.
     ...(takesRest.includes(true) ? {} : { width: all }),
     minWidth: all,
   };
@@ -24,13 +24,13 @@ export function layoutOf(names: readonly string[], widths: Widths) {
   return { table, columns };
 }
 
-/** Names have more room in a large window. */
+/** Names are wider in a large window. */
 function lengthOf(name: ColumnName): string {
   const size = sizeOf(name);
   return NAMES.has(name) ? `clamp(${size}px, ${Math.round(size / 14)}vw, ${1.6 * size}px)` : `${size}px`;
 }
 
-/** While an edge is dragged: as `layoutOf` will have it when that is over. */
+/** The layout during a drag, the same as `layoutOf` returns afterwards. */
 export function drag(table: HTMLTableElement | null, index: number, width: number): void {
   if (!table) return;
   table.style.setProperty(variable(index), `${width}px`);

@@ -27,7 +27,7 @@ export function ColumnMenu({ view, ...props }: Props & { view: View }) {
   );
 }
 
-/** Those of the range, and those that were chosen in another. */
+/** The labels of the range, and those chosen in another range. */
 function LabelChoices({ view, ...props }: Props & { view: View }) {
   const { names, isPending } = useLabelNames(view);
   if (isPending) return <Skeleton className="m-2 h-16" />;
@@ -54,7 +54,7 @@ function Choice({ name, text, chosen, onChoose }: Props & { name: ColumnName; te
         type="checkbox"
         className="size-4 shrink-0 accent-accent"
         checked={on}
-        // The last one stays: a list without columns is none.
+        // The last column cannot be hidden.
         disabled={chosen.length === 1 && on}
         onChange={() => onChoose(on ? chosen.filter((one) => one !== name) : [...chosen, name])}
       />

@@ -8,10 +8,10 @@ export const MOST_WIDTH = 1200;
 
 export type Widths = Partial<Record<ColumnName, number>>;
 
-/** How wide this browser shows columns that somebody has made wider or narrower, in pixels. */
+/** Widths of resized columns in this browser, in pixels. */
 export function useColumnWidths() {
   const [widths, setWidths] = useState(read);
-  /** Without a width, it is as wide as it was at first. */
+  /** Without a width, the column is reset. */
   const resize = (name: ColumnName, width: number | null) => {
     const { [name]: _, ...others } = widths;
     const next = width === null ? others : { ...others, [name]: within(width) };
@@ -25,7 +25,7 @@ export function within(width: number): number {
   return Math.round(Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, width)));
 }
 
-/** Whatever an earlier version or another hand has left there. */
+/** The stored value may be malformed. */
 function read(): Widths {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');

@@ -31,7 +31,7 @@ export const COLUMN_NAMES = {
   firstToken: 'First token',
 } as const;
 export type PlainColumn = keyof typeof COLUMN_NAMES;
-/** Every label can have a column, too. */
+/** Any label can be a column, too. */
 export type ColumnName = PlainColumn | LabelDimension;
 
 export function isColumn(name: string): name is ColumnName {
@@ -42,14 +42,14 @@ export function headOf(name: ColumnName): string {
   return isLabel(name) ? labelName(name) : COLUMN_NAMES[name];
 }
 
-/** Figures stand at the right, below each other. */
+/** Right-aligned columns. */
 export const FIGURES: ReadonlySet<string> = new Set<PlainColumn>(['tokens', 'cost', 'latency', 'firstToken']);
-/** These share what the others leave. */
+/** Columns that share the remaining width. */
 export const TEXTS: ReadonlySet<string> = new Set<PlainColumn>(['input', 'output']);
 
 export const NAMES: ReadonlySet<string> = new Set<PlainColumn>(['model', 'user', 'session']);
 
-/** What the list can be sorted by, at the head of which column. */
+/** The sort key of each sortable column. */
 export const SORTED_BY: Readonly<Record<string, OrderBy>> = {
   time: 'time',
   tokens: 'totalTokens',
@@ -57,7 +57,7 @@ export const SORTED_BY: Readonly<Record<string, OrderBy>> = {
   latency: 'latencyMs',
 } satisfies Partial<Record<PlainColumn, OrderBy>>;
 
-/** In pixels; for the texts it is the least. */
+/** In pixels; for text columns the minimum. */
 const SIZES: Record<PlainColumn, number> = {
   time: 112,
   outcome: 88,
@@ -80,7 +80,7 @@ export function sizeOf(name: ColumnName): number {
   return isLabel(name) ? LABEL_SIZE : SIZES[name];
 }
 
-/** Single calls cost little, and which rows are in sight must not change how much each costs. */
+/** Fixed decimals: single calls cost little, and the format must not depend on the visible rows. */
 const callCost = usdColumn([], 6);
 
 export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
@@ -148,7 +148,7 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
         id: label,
         header: name,
         cell: ({ row: { original } }) => (
-          // A label may be called `constructor`, which every object has.
+          // A label may be named `constructor`, which all objects have.
           <Name text={Object.hasOwn(original.labels, name) ? (original.labels[name] ?? null) : null} />
         ),
       });
@@ -166,7 +166,7 @@ export function columnsIn(timeZone: string, labels: readonly LabelDimension[]) {
   ]);
 }
 
-/** Everything in two lines, where there is no room for columns. */
+/** A row as two lines, for narrow screens. */
 export function narrowColumn(timeZone: string) {
   return column.columns([
     column.display({

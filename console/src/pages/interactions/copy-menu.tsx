@@ -7,7 +7,7 @@ import { MenuItem } from '../../filters/menu-item.tsx';
 import { useCopy } from '../../ui/copy.tsx';
 import { Popover } from '../../ui/popover.tsx';
 
-/** Takes an interaction along, in the form that somebody needs. */
+/** Copies an interaction in several forms. */
 export function CopyMenu({ id }: { id: string }) {
   const { copied, copy } = useCopy();
   return (
@@ -29,7 +29,7 @@ export function CopyMenu({ id }: { id: string }) {
   );
 }
 
-/** What is copied has to be there before the click: browsers refuse a text that arrives later. */
+/** The text has to be loaded before the click: browsers refuse to copy it later. */
 function Forms({ id, onCopy }: { id: string; onCopy: (text: string) => void }) {
   const { data: interaction } = useQuery(asking('GET /v1/interactions/:id', { params: { id } }));
   const { data: raw, error } = useQuery(askRaw(id));

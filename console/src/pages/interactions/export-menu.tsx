@@ -14,10 +14,10 @@ const PATHS = {
 } as const;
 
 type Props = {
-  /** What is on the screen. */
+  /** The query of the list on screen. */
   query: Record<string, unknown>;
   what?: keyof typeof PATHS;
-  /** What is in the file. */
+  /** What the file contains. */
   note?: string;
   className?: string;
 };

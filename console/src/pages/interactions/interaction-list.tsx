@@ -1,4 +1,4 @@
-/** The list: only the rows on the screen are there, however many there are. */
+/** The virtualised list: only the rows on screen are rendered. */
 import { useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -21,14 +21,14 @@ import { useSteadyScroll } from './use-steady-scroll.ts';
 
 const ROW_HEIGHT = 36;
 const TWO_LINES_HEIGHT = 58;
-/** Less than this is no place for columns. */
+/** Below this width, rows are shown without columns. */
 const NARROW = 700;
-/** Rows before the end at which the next page is asked for. */
+/** Distance from the end, in rows, at which the next page is fetched. */
 const AHEAD = 60;
 
 type Props = {
   rows: readonly Row[];
-  /** How many of them came in live: these slide in. */
+  /** The number of rows that arrived live; these are animated. */
   fresh: number;
   columns: readonly ColumnName[];
   sorting: ListSorting;
@@ -58,7 +58,7 @@ export function InteractionList(props: Props) {
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 10,
-    // The head is above the rows, and stays there.
+    // The sticky head covers the first rows.
     scrollPaddingStart: narrow ? 0 : ROW_HEIGHT,
     scrollPaddingEnd: narrow ? 0 : ROW_HEIGHT,
   });
@@ -77,7 +77,7 @@ export function InteractionList(props: Props) {
     [narrow, timeZone, chosen],
   );
   const visibility = useMemo(() => (narrow ? {} : visibilityOf(chosen)), [narrow, chosen]);
-  // The table is told of the rows on the screen only: what it does costs the same for any number of rows.
+  // The table gets only the rows on screen, so that its cost does not depend on the number of rows.
   const data = useMemo(() => rows.slice(first, last + 1), [rows, first, last]);
   const table = useTable({
     features: FEATURES,
@@ -87,7 +87,7 @@ export function InteractionList(props: Props) {
     getRowId: ({ id }) => id,
   });
 
-  // Whatever selected it, a link, the panel or a key: it is in sight, as far as it is loaded.
+  // Scrolls to the selected row, if it is loaded, whatever selected it.
   const at = useMemo(() => rows.findIndex(({ id }) => id === selected), [rows, selected]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that arrive above it do not move the reader.
   useEffect(() => {
@@ -180,12 +180,12 @@ export function InteractionList(props: Props) {
         open={menu}
         onOpen={setMenu}
       />
-      <ListEnd end={end} rows={rows.length} onMore={onMore} />
+      <ListEnd end={end} onMore={onMore} />
     </div>
   );
 }
 
-/** Stands for the rows that are not there. */
+/** A spacer for rows that are not rendered. */
 function Space({ height }: { height: number }) {
   return height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus.

@@ -29,23 +29,23 @@ type Tab = (typeof TABS)[number][0];
 type Props = {
   id: string;
   timeZone: string;
-  /** What the list is searched for. */
+  /** The search text of the list. */
   search: string | undefined;
 };
 
-/** One interaction: what was said, what is known of it, and what was sent. */
+/** One interaction: its conversation, details and raw JSON. */
 export function InteractionPanel({ id, timeZone, search }: Props) {
   const { data, error, refetch, isPlaceholderData } = useAsk('GET /v1/interactions/:id', { params: { id } });
   const [tab, setTab] = useState<Tab>('conversation');
   if (error instanceof Refusal && error.status === 404) {
-    return <EmptyState title="Not here">There is no such interaction, or it is no longer kept.</EmptyState>;
+    return <EmptyState title="Interaction not found">It does not exist, or is no longer kept.</EmptyState>;
   }
   if (error) return <ErrorState error={error} retry={refetch} />;
   if (!data) return <SkeletonRows rows={12} />;
   const tabs = TABS.filter(([name]) => name !== 'trace' || data.trace !== null).map(
     ([name, title]) => [name, name === 'conversation' && isWordless(data.type) ? 'Texts' : title] as const,
   );
-  // The next one may not be of a trace.
+  // The next interaction may have no trace.
   const shown = tabs.some(([name]) => name === tab) ? tab : 'conversation';
   return (
     <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-50' : ''}>
@@ -75,16 +75,13 @@ function Said({ interaction, search }: SaidProps) {
   const { id, type, input, output } = interaction;
   const changes = usePromptChanges(interaction);
   const messages = useMemo(() => [...input, ...output], [input, output]);
-  const known = useMemo(
-    () => changes && { places: foldable(input, changes.repeated), turn: changes.since },
-    [changes, input],
-  );
+  const known = useMemo(() => changes && foldable(input, changes.repeated), [changes, input]);
   const sought = useMemo(() => soughtIn(search), [search]);
   return (
     <SearchTermsContext value={sought}>
       <div className="flex flex-col gap-4">
         {messages.length === 0 ? (
-          <p className="text-ink-3">No texts are kept of this interaction.</p>
+          <p className="text-ink-3">The text of this interaction is not kept.</p>
         ) : changes ? (
           <PromptChangesView {...changes} changes={changes} />
         ) : null}

@@ -169,10 +169,10 @@ export function InteractionsPage() {
   );
 }
 
-/** A range that is over has nothing new, and what is new stands on top only where that is its place. */
+/** Live needs a range that ends now, and the newest first. */
 function obstacleOf(view: View, sorting: ListSorting): string | null {
-  if (view.to !== undefined) return 'Choose a range that ends now to follow it';
-  return isNewestFirst(sorting) ? null : 'Sort by newest first to follow the list live';
+  if (view.to !== undefined) return 'Choose a range that ends now to go live';
+  return isNewestFirst(sorting) ? null : 'Sort by newest first to go live';
 }
 
 function endOf(list: ReturnType<typeof useRows>) {

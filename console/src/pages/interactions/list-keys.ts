@@ -4,19 +4,19 @@ import type { Row } from './row.ts';
 type Options = {
   rows: readonly Row[];
   selected: string | undefined;
-  /** Of a row, in pixels. */
+  /** Height of a row, in pixels. */
   height: number;
   onSelect: (id: string) => void;
   onOpen: (id: string) => void;
-  /** What it can be narrowed by. */
+  /** Opens the filter menu of a row. */
   onFilter: (row: Row) => void;
 };
 
-/** Arrows, Page up and down, Home and End move the selection; Enter opens it, and F narrows the list by what it has. */
+/** Arrows, Page up and down, Home and End move the selection; Enter opens it, and F filters by its values. */
 export function listKeys({ rows, selected, height, onSelect, onOpen, onFilter }: Options) {
   return (event: KeyboardEvent<HTMLElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // The heads have keys of their own.
+    // Column heads handle their own keys.
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' && selected !== undefined) onOpen(selected);
     const at = rows.findIndex(({ id }) => id === selected);

@@ -3,7 +3,7 @@ import type { Connection } from './use-tail.ts';
 type Props = {
   on: boolean;
   connection: Connection;
-  /** What is in the way of it, if something is. */
+  /** Why live is unavailable, if it is. */
   obstacle: string | null;
   onSwitch: (on: boolean) => void;
 };

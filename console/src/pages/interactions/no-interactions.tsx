@@ -7,7 +7,7 @@ import { EmptyState, Skeleton } from '../../ui/status.tsx';
 
 type Props = { appId: string; view: View; live: boolean; onChange: (view: View) => void };
 
-/** Says whether there is nothing here, or nothing at all, and what to do about it. */
+/** The empty state: no match, nothing in the range, or nothing yet, and what to do. */
 export function NoInteractions({ appId, view, live, onChange }: Props) {
   const ever = useAsk('POST /v1/query', {
     body: { measures: ['interactions'], from: 0, to: Date.UTC(2100, 0, 1), filters: { app: appId } },
@@ -20,7 +20,7 @@ export function NoInteractions({ appId, view, live, onChange }: Props) {
           {live ? 'They appear here as they arrive.' : 'They appear here once your application sends some.'}
         </p>
         <Link
-          to="/apps/$appId/start"
+          to="/apps/$appId/connect"
           params={{ appId }}
           className="inline-flex h-8 items-center rounded-md bg-accent px-3 font-medium text-on-accent hover:bg-accent-strong"
         >

@@ -10,7 +10,7 @@ type OneRowProps = {
   selected: boolean;
   slides: boolean;
   narrow: boolean;
-  /** The columns that are shown. */
+  /** The visible columns. */
   look: string;
   FlexRender: ReturnType<typeof useTable<typeof FEATURES, Row>>['FlexRender'];
   onOpen: (id: string) => void;
@@ -22,12 +22,12 @@ const EDGES = {
   blocked: 'shadow-[inset_3px_0_0_var(--color-warn)]',
 };
 
-/** How the row of an interaction is called in the page. */
+/** The element id of a row. */
 export function rowId(id: string): string {
   return `row-${id}`;
 }
 
-/** Drawn again only when something of it changed, and not because the list was scrolled. */
+/** Memoised: rerendered only if its props change, not on scrolling. */
 export const OneRow = memo(
   ({ row, record, index, selected, slides, narrow, FlexRender, onOpen }: OneRowProps) => (
     <tr

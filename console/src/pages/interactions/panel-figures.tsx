@@ -1,7 +1,7 @@
 import type { Interaction } from '@parley/contract';
 import { count, milliseconds, usd } from '../../lib/format.ts';
 
-/** Each with its name; what is not known is left out. */
+/** Key figures; unknown ones are left out. */
 export function PanelFigures({ interaction }: { interaction: Interaction }) {
   const { usage, cost, latencyMs, firstTokenMs } = interaction;
   const figures: [name: string, value: string | null, title?: string][] = [
@@ -11,7 +11,7 @@ export function PanelFigures({ interaction }: { interaction: Interaction }) {
     ['Cached', tokens(usage.cachedInput || null), 'Input tokens read from a cache'],
     ['Output tokens', tokens(usage.output)],
     ['Reasoning', tokens(usage.reasoning || null), 'Output tokens of reasoning'],
-    // Where the upstream says nothing of the parts.
+    // For upstreams that report only a total.
     ['Tokens', usage.input === null && usage.output === null ? tokens(usage.total) : null],
     ['Cost', cost === null ? null : usd(cost.usd)],
   ];

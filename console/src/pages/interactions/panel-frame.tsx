@@ -8,16 +8,16 @@ import { usePanelWidth } from './panel-width.ts';
 import { ResizeHandle } from './resize-handle.tsx';
 
 type Props = {
-  /** What can be done with what is shown. */
+  /** Actions for the interaction. */
   menu: ReactNode;
   onClose: () => void;
-  /** Absent at the ends of the list. */
+  /** Undefined at the ends of the list. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
   children: ReactNode;
 };
 
-/** Beside the list where there is room, over it where there is none. */
+/** The panel: beside the list on wide screens, over it on narrow ones. */
 export function PanelFrame({ menu, onClose, onPrevious, onNext, children }: Props) {
   const beside = useMedia('(min-width: 80rem)');
   usePanelKeys({ k: onPrevious, j: onNext, ...(beside ? { Escape: onClose } : {}) });
@@ -54,11 +54,11 @@ export function PanelFrame({ menu, onClose, onPrevious, onNext, children }: Prop
   );
 }
 
-/** As wide as somebody made it, else about half of the page. */
+/** The reader's width, else about half of the page. */
 function Beside({ children }: { children: ReactNode }) {
   const panel = useRef<HTMLElement>(null);
   const { chosen, choose } = usePanelWidth(panel);
-  // Seen anew whenever it changes, with its border.
+  // Observed with its border.
   const inside = useWidth(panel);
   const width = panel.current?.offsetWidth ?? Math.round(inside);
   return (
@@ -76,7 +76,7 @@ function Beside({ children }: { children: ReactNode }) {
 
 type StepProps = { onStep: (() => void) | undefined; title: string; children: ReactNode };
 
-/** Not disabled but said to be: it keeps the focus of whoever presses it again and again. */
+/** `aria-disabled` instead of `disabled`, so that a button pressed repeatedly keeps the focus. */
 function Step({ onStep, title, children }: StepProps) {
   return (
     <Button
@@ -96,7 +96,7 @@ function usePanelKeys(keys: Record<string, (() => void) | undefined>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return;
-      // Escape closes an open menu first.
+      // Escape closes an open menu before the panel.
       if (document.querySelector(':popover-open')) return;
       keys[event.key]?.();
     };

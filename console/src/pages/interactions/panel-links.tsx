@@ -9,10 +9,10 @@ import { UserLink } from '../../ui/user-name.tsx';
 import { useTurn } from './use-turn.ts';
 
 const LINK = 'wrap-anywhere text-accent underline';
-/** Enough of the id of a trace to know it again. */
+/** Length of a shortened trace id. */
 const TRACE_LENGTH = 8;
 
-/** Where it belongs, with a way there: its session, its user, its trace and its labels. */
+/** Links to the session, user, trace and labels of an interaction. */
 export function PanelLinks({ interaction }: { interaction: Interaction }) {
   const { appId, session, user, trace, labels } = interaction;
   const turn = useTurn(interaction);

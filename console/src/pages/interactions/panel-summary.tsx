@@ -8,7 +8,7 @@ import { PanelLinks } from './panel-links.tsx';
 
 type Props = { interaction: Interaction; timeZone: string };
 
-/** What one wants to see of an interaction in every tab. */
+/** The summary above the tabs. */
 export function PanelSummary({ interaction, timeZone }: Props) {
   const { outcome, finishReason, requestedAt, error } = interaction;
   return (
@@ -29,7 +29,7 @@ export function PanelSummary({ interaction, timeZone }: Props) {
   );
 }
 
-/** Narrows the list to the model, too; the interaction stays open. */
+/** Adds the model to the filters of the list; the interaction stays open. */
 function ModelLink({ interaction: { appId, model, requestedModel } }: { interaction: Interaction }) {
   const name = model ?? requestedModel;
   if (name === null) return <span className="font-medium text-ink">No model</span>;

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useState } from 'react';
 
 const KEY = 'interaction panel width';
-/** In pixels: a conversation needs the one, the list beside it the other. */
+/** Minimum widths of the panel and of the list, in pixels. */
 export const NARROWEST = 420;
 const LIST = 320;
 
-/** How wide the panel is in this browser; null until somebody has said so. */
+/** The panel's width in this browser; null by default. */
 export function usePanelWidth(panel: RefObject<HTMLElement | null>) {
   const [chosen, setChosen] = useState(read);
   const choose = useCallback(
@@ -21,7 +21,7 @@ export function usePanelWidth(panel: RefObject<HTMLElement | null>) {
   return { chosen, choose };
 }
 
-/** As wide as leaves room for the list. */
+/** Clamps the width, so that the list keeps its minimum. */
 export function widest(panel: HTMLElement | null): number {
   return Math.max(NARROWEST, (panel?.parentElement?.clientWidth ?? window.innerWidth) - LIST);
 }

@@ -3,23 +3,23 @@ import { NARROWEST, widest } from './panel-width.ts';
 
 type Props = {
   panel: RefObject<HTMLElement | null>;
-  /** How wide it is now. */
+  /** The current width. */
   width: number;
-  /** Null: as wide as it is by itself. */
+  /** Null resets the width. */
   onChange: (width: number | null) => void;
 };
 
-/** Of one press of an arrow key, in pixels. */
+/** Step of the arrow keys, in pixels. */
 const STEP = 32;
 
-/** The left edge of the panel, to be dragged or moved with the arrow keys; a double click gives its own width back. */
+/** The left edge of the panel: drag or use the arrow keys to resize, double-click to reset. */
 export function ResizeHandle({ panel, width, onChange }: Props) {
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId) || !panel.current) return;
     onChange(panel.current.getBoundingClientRect().right - event.clientX);
   };
   const press = (event: KeyboardEvent) => {
-    // What was drawn last may be behind what was dragged just now.
+    // The last render may be older than the current drag.
     const now = panel.current?.offsetWidth ?? width;
     const next = {
       ArrowLeft: now + STEP,

@@ -116,7 +116,7 @@ describe('a row of the list', () => {
       { role: 'assistant' as const, content: [{ type: 'ranked' as const, index: 0, score: 0.9 }] },
     ];
     const row = rowOf({ ...INTERACTION, type: 'rerank', input, output, outputText: '', texts: 1 });
-    assert.deepEqual([row.input.text, row.output.text], ['Which river?', '1 of 1 documents, the best 0.9']);
+    assert.deepEqual([row.input.text, row.output.text], ['Which river?', '1 of 1 documents, best 0.9']);
   });
 
   it('shows the calls where the answer is nothing else', () => {

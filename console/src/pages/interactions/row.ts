@@ -1,4 +1,4 @@
-/** What the list keeps of an interaction: a hundred thousand of them have to fit into a browser. */
+/** A row of the list. It is small: a browser holds a hundred thousand of them. */
 import type { FinishReason, Labels, ListedInteraction, Message, Outcome, Snippet } from '@parley/contract';
 import { rankingText, vectorsText } from '../../conversation/retrieval-text.ts';
 import { isWordless } from '../../conversation/wordless.ts';
@@ -8,14 +8,14 @@ export type Row = {
   id: string;
   requestedAt: string;
   model: string | null;
-  /** Which of the two models it is. */
+  /** Whether the model is the requested or the response model. */
   modelKind: 'model' | 'requestedModel';
   provider: string | null;
   type: string;
   input: Snippet;
   output: Snippet;
   user: string | null;
-  /** As it was said then; empty where it was not. */
+  /** The name in the interaction; empty if it had none. */
   userName: string;
   session: string | null;
   labels: Labels;
@@ -55,41 +55,41 @@ export function rowOf(interaction: ListedInteraction): Row {
   };
 }
 
-/** Wider than any column. */
+/** Maximum text length, more than a column shows. */
 const LENGTH = 240;
 
-/** Joining makes a new text: a slice would keep the long one in memory. */
+/** Joining copies the text: a slice would keep the long string in memory. */
 function plain(text: string): Snippet {
   return { text: text.slice(0, LENGTH).trim().split(/\s+/).join(' '), matches: [] };
 }
 
-/** What stands before a match in a column that shows some twenty characters. */
+/** Characters before a match, in a column that shows some twenty. */
 const BEFORE = 12;
 
-/** Cut so that the first match is in sight. */
+/** Shortens the text so that the first match is visible. */
 function near({ text, matches }: Snippet): Snippet {
   const start = matches[0]?.[0] ?? 0;
   if (start <= BEFORE) return { text, matches };
   const space = text.indexOf(' ', start - BEFORE);
   const cut = space >= 0 && space < start ? space + 1 : start;
-  // One character more: that of the dots.
+  // One more for the ellipsis.
   return {
     text: `…${text.slice(cut)}`,
     matches: matches.map(([from, to]) => [from - cut + 1, to - cut + 1]),
   };
 }
 
-/** What was said last before the answer, rather than how the conversation began. */
+/** The last message before the answer, rather than the first of the conversation. */
 function questionOf({ input, inputText, type }: ListedInteraction): string {
-  // Of a ranking the query, which the documents follow.
+  // The query of a ranking comes before its documents.
   if (isWordless(type)) return (input[0] && textOf(input[0])) || inputText;
   const question = input.findLast((message) => message.role === 'user' && textOf(message) !== '');
-  // Where the upstream keeps the conversation, only what a tool said may be sent on.
+  // With server-side conversations, the request may contain only a tool result.
   const result = input.findLast((message) => message.role === 'tool');
   return (question && textOf(question)) || (result && resultOf(result)) || inputText;
 }
 
-/** Of a call that failed, why: whatever it said until then is no answer. */
+/** For a failed call the error, since a partial output is no answer. */
 function answerOf(interaction: ListedInteraction): string {
   const { outcome, outputText, output, error, toolCalls } = interaction;
   const why = firstLine(error?.message ?? error?.code ?? error?.type ?? '');

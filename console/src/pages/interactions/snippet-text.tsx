@@ -1,6 +1,6 @@
 import type { Snippet } from '@parley/contract';
 
-/** A text with what was found in it marked. */
+/** A text with its search matches marked. */
 export function SnippetText({ snippet: { text, matches } }: { snippet: Snippet }) {
   if (matches.length === 0) return text;
   const pieces = matches.map(([from, to], i) => (

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 
 type Props = { sorting: ListSorting; onReset: () => void };
 
-/** Says that the list is in another order than it usually is, and leads back. */
+/** Shows a non-default order, with a button to reset it. */
 export function SortHint({ sorting, onReset }: Props) {
   if (isNewestFirst(sorting)) return null;
   return (

@@ -10,7 +10,7 @@ const CHOICES: readonly ListSorting[] = [
   { orderBy: 'totalTokens' },
 ];
 
-/** Where there is no room for heads to click on. */
+/** Sorting on narrow screens, which have no column heads. */
 export function SortMenu({ onSort }: { onSort: (sorting: ListSorting) => void }) {
   return (
     <Popover label="Sort" title="Sort">

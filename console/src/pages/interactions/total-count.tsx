@@ -9,12 +9,12 @@ type Props = {
   view: View;
   asOf: number;
   live: boolean;
-  /** How many have arrived live so far. */
+  /** The number of interactions that arrived live so far. */
   arrived: number;
 };
 
 /**
- * While it is followed, the number is asked for again this often: what arrives may be older than the range, or have
+ * Refetch interval while live: an arriving interaction may be older than the range, or have
  * been stored just before it was counted.
  */
 const RECOUNT_MS = 15_000;
@@ -28,7 +28,7 @@ export function TotalCount({ appId, view, asOf, live, arrived }: Props) {
   const { data, isPlaceholderData } = useQuery({
     queryKey: ['interaction count', filters, view.range, view.from, view.to, asOf],
     queryFn: async ({ signal }) => {
-      // A range that ends now goes on with the live tail.
+      // A range that ends now moves with the live tail.
       const range = rangeOf(view, live ? Date.now() : asOf);
       const body = { measures: ['interactions' as const], ...range, filters };
       const { rows } = await call('POST /v1/query', { body }, signal);

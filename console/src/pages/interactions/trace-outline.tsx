@@ -12,12 +12,12 @@ import { durationOf, stepsOf, titleOf } from './trace-steps.ts';
 import { useTrace } from './use-trace.ts';
 
 const INDENT_REM = 1.25;
-/** Deeper ones are indented no further: there would be no room for what they say. */
+/** Maximum indentation; deeper steps would have no space for their text. */
 const DEEPEST = 6;
 
 type Props = { interaction: Interaction; trace: Trace; timeZone: string };
 
-/** What else happened in the same trace, in order, with a way to each of them. */
+/** The steps of a trace in order, with links. */
 export function TraceOutline({ interaction, trace, timeZone }: Props) {
   const { interactions, spans, isPending, error, refetch, data } = useTrace(interaction, trace);
   if (error) return <ErrorState error={error} retry={refetch} />;
@@ -49,7 +49,7 @@ export function TraceOutline({ interaction, trace, timeZone }: Props) {
   );
 }
 
-/** With a line for everything it is inside of, so that what belongs together hangs together. */
+/** Indented, with a line for each ancestor. */
 function Indented({ depth, children }: { depth: number; children: ReactNode }) {
   const lines = Array.from({ length: depth }, (_, level) => `${-level * INDENT_REM}rem`);
   return (
@@ -102,7 +102,7 @@ function CallRow({ interaction, start, timeZone }: CallProps) {
   );
 }
 
-/** Nothing to open: of what is around calls, this is all that is kept. */
+/** A span has nothing to open: this is all that is stored of it. */
 function SpanRow({ span }: { span: TraceSpan }) {
   const { name, kind, failed } = span;
   return (

@@ -1,4 +1,4 @@
-/** What a trace consists of, as its outline shows it. */
+/** The steps of a trace for its outline. */
 import type { Interaction, TraceSpan } from '@parley/contract';
 import type { Placed } from '../../conversation/outline.ts';
 
@@ -26,18 +26,18 @@ function callStep(interaction: Interaction): CallStep {
 function spanStep(span: TraceSpan): SpanStep {
   const { spanId, parentSpanId, startedAt, endedAt } = span;
   const time = startedAt ?? endedAt;
-  // What is around the others comes before them, where it does not say when it was.
+  // A span without a time sorts before its children.
   return { id: spanId, at: time === null ? 0 : Date.parse(time), spanId, parentSpanId, span };
 }
 
-/** The conventions begin a name with what the span is for, which is shown beside it. */
+/** By convention, span names start with the operation, which is shown separately. */
 const OPERATION = /^(?:execute_tool|invoke_agent|create_agent|agent_step|invoke_workflow) (?=\S)/;
 
 export function titleOf({ name }: TraceSpan): string {
   return name.replace(OPERATION, '') || 'Unnamed span';
 }
 
-/** Null where it is not known, or cannot be. */
+/** Null if unknown. */
 export function durationOf({ startedAt, endedAt }: TraceSpan): number | null {
   if (startedAt === null || endedAt === null) return null;
   const took = Date.parse(endedAt) - Date.parse(startedAt);

@@ -7,16 +7,16 @@ type Options = {
   appId: string;
   view: View;
   asOf: number;
-  /** The interaction that is open. */
+  /** The open interaction. */
   id: string | undefined;
   rows: readonly Row[];
-  /** Whether the rows are there. */
+  /** Whether the rows are loaded. */
   isReady: boolean;
-  /** The server knows neighbours in this order only. */
+  /** The server supports neighbours in this order only. */
   newestFirst: boolean;
 };
 
-/** What is above and below the open interaction: among the rows, and else the server is asked for it. */
+/** The neighbours of the open interaction, from the loaded rows or else from the server. */
 export function useNeighbours({ appId, view, asOf, id, rows, isReady, newestFirst }: Options) {
   const at = rows.findIndex((row) => row.id === id);
   const above = at < 0 ? undefined : rows[at - 1]?.id;

@@ -12,22 +12,22 @@ import {
 import { useTurn } from './use-turn.ts';
 
 export type TurnChanges = PromptChanges & {
-  /** The number of the turn that it is compared with. */
+  /** The number of the previous turn. */
   since: number;
-  /** Null while they are on their way, or where the requests are not kept. */
+  /** Null while loading, or if the requests are not stored. */
   settings: { parameters: Changed[]; tools: Changed[] } | null;
-  /** Whether one of the requests is not kept. */
+  /** Whether one of the requests is not stored. */
   unknown: boolean;
 };
 
-/** What the prompt of an interaction has that the turn before had not; null for the first turn, or until it is known. */
+/** The changes of a prompt since the previous turn; null for the first turn, or while loading. */
 export function usePromptChanges(interaction: Interaction): TurnChanges | null {
   const turn = useTurn(interaction);
   const previousId = turn?.previousId ?? null;
   const isTurn = previousId !== null;
   const asked = { params: { id: previousId ?? '' } };
   const { data: before } = useQuery({ ...asking('GET /v1/interactions/:id', asked), enabled: isTurn });
-  // A span of telemetry is not what was sent to the model.
+  // The raw request of telemetry is a span, not a request to the model.
   const compares = isTurn && interaction.format !== 'otel';
   const own = useQuery({ ...askRaw(interaction.id), enabled: compares });
   const old = useQuery({ ...askRaw(previousId ?? ''), enabled: compares });

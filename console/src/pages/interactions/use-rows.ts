@@ -9,8 +9,8 @@ type Page = { rows: Row[]; nextCursor: string | null };
 const NO_ROWS: Row[] = [];
 
 /**
- * The list, page after page, as of one moment. Unlike other lists it keeps only what its rows show, and
- * never asks again by itself: that would be once for each of a thousand pages.
+ * The list in pages, as of one moment. Unlike other lists it keeps only what its rows show, and
+ * is not refetched automatically: that would be a request for each of a thousand pages.
  */
 export function useRows(appId: string, view: View, sorting: ListSorting, asOf: number) {
   const query = { ...listQuery(appId, view, asOf), ...sorting, limit: 100 };

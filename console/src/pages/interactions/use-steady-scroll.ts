@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Whoever has scrolled down keeps what they read in sight when rows come in above it. */
+/** Keeps the scroll position of the visible rows when rows are inserted above. */
 export function useSteadyScroll(
   scroller: RefObject<HTMLElement | null>,
   fresh: number,

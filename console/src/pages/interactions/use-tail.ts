@@ -6,26 +6,26 @@ import { type Row, rowOf } from './row.ts';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
-/** What came before is in the list below, once somebody asks for it again. */
+/** Maximum number of live rows; older ones are in the list after a refresh. */
 export const MOST_ROWS = 1000;
-/** Rows arrive in the order of milliseconds; eyes do not follow that fast. */
+/** Rows are rendered in batches: they may arrive every millisecond. */
 const FLUSH_MS = 200;
 const RETRY_MS = 3000;
 
 export type Tail = {
   rows: readonly Row[];
   connection: Connection;
-  /** Whether some that arrived are no longer here. */
+  /** Whether live rows were dropped. */
   full: boolean;
-  /** How many have arrived, those included. */
+  /** The number of arrived rows, including dropped ones. */
   arrived: number;
 };
 
 const NOTHING: Tail = { rows: [], connection: 'connecting', full: false, arrived: 0 };
 
 /**
- * @param query What to follow; null: nothing.
- * @param onOpen When the connection stands and nothing has arrived yet: what came before it may be missing.
+ * @param query The query to follow; null for none.
+ * @param onOpen Called on connection, before any row arrives: rows stored before it may be missing.
  */
 export function useTail(query: Record<string, unknown> | null, onOpen: () => void): Tail {
   const [tail, setTail] = useState(NOTHING);
@@ -56,7 +56,7 @@ function follow(query: Record<string, unknown>, update: Update, onOpen: () => vo
     });
     source.addEventListener('error', () => {
       update((tail) => ({ ...tail, connection: 'lost' }));
-      // The browser tries again by itself, unless the server answered something else than a stream.
+      // The browser reconnects by itself, unless the response was not an event stream.
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(connect, RETRY_MS);
     });
     source.addEventListener('interaction', (event: MessageEvent<string>) => {
@@ -78,7 +78,7 @@ function follow(query: Record<string, unknown>, update: Update, onOpen: () => vo
   };
 }
 
-/** An event may come again after a connection broke. */
+/** Events may repeat after a reconnection. */
 function withRows(tail: Tail, newest: readonly Row[]): Tail {
   const known = new Set(tail.rows.map(({ id }) => id));
   const unknown = newest.filter(({ id }) => !known.has(id));

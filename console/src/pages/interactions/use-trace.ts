@@ -2,12 +2,12 @@ import type { Interaction, ListedInteraction, Trace } from '@parley/contract';
 import { useAsk } from '../../api/use-ask.ts';
 
 const DAY_MS = 86_400_000;
-/** Nobody reads an outline of more. */
-const MOST = 200;
+/** Maximum number of interactions in an outline. */
+const MAX_STEPS = 200;
 
 /**
- * The interactions of the same trace, from the day before to the day after (no trace is worth reading every day
- * for), and the spans around them where those came as telemetry.
+ * The interactions of the same trace, from the day before to the day after (no trace is worth reading every
+ * day for), and the spans around them where those came as telemetry.
  */
 export function useTrace(interaction: Interaction, { traceId }: Trace) {
   const { appId, requestedAt } = interaction;
@@ -18,12 +18,12 @@ export function useTrace(interaction: Interaction, { traceId }: Trace) {
       trace: traceId,
       from: day - DAY_MS,
       to: day + 2 * DAY_MS,
-      limit: MOST,
+      limit: MAX_STEPS,
     },
   });
   const outline = useAsk('GET /v1/traces/:traceId', { params: { traceId } });
   const listed: readonly ListedInteraction[] = answer.data?.data ?? [];
-  // It may be on its way to the store, or beyond the most.
+  // The open interaction may not be stored yet, or be beyond the limit.
   const here = listed.some(({ id }) => id === interaction.id);
   const spans = (outline.data?.data ?? []).filter((span) => span.appId === appId);
   const isPending = answer.isPending || outline.isPending;

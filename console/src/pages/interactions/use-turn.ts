@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { asking } from '../../api/use-ask.ts';
 import { isWordless } from '../../conversation/wordless.ts';
 
-/** Where an interaction stands in its session; undefined where it has none, or nobody knows yet. */
+/** The turn of an interaction in its session; undefined while loading, or without a session. */
 export function useTurn({ id, session, type }: Interaction): InteractionTurn | undefined {
   return useQuery({
     ...asking('GET /v1/interactions/:id/turn', { params: { id } }),

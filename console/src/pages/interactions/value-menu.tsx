@@ -8,13 +8,13 @@ import type { CellValue } from './cell-values.ts';
 
 type Props = {
   appId: string;
-  /** Of one cell, or of a whole row. */
+  /** The values of a cell or of a whole row. */
   values: readonly CellValue[];
   view: View;
   onChange: (view: View) => void;
 };
 
-/** Only what has a value, or all but that; of several values first which. */
+/** Filters by a value or excludes it; with several values, the value is chosen first. */
 export function ValueMenu({ appId, values, view, onChange }: Props) {
   const [chosen, choose] = useState<CellValue | null>(values.length === 1 ? (values[0] ?? null) : null);
   if (chosen === null) {

@@ -1,10 +1,10 @@
 import type { Row } from './row.ts';
 import type { Tail } from './use-tail.ts';
 
-/** What arrived on top of what was there; `fresh` says how many of the first rows arrived. */
+/** Live rows on top of the loaded ones; `fresh` is their number. */
 export function withLive({ rows: arrived, full }: Tail, listed: readonly Row[]) {
   if (arrived.length === 0) return { rows: listed, fresh: 0 };
-  // Between the last that arrived and the list there would be a gap.
+  // After dropped live rows, the loaded ones would follow with a gap.
   if (full) return { rows: arrived, fresh: arrived.length };
   const known = new Set(listed.map(({ id }) => id));
   const unknown = arrived.filter(({ id }) => !known.has(id));

@@ -1,4 +1,4 @@
-/** What is said of a model, and how. */
+/** The figures of a model, and their formats. */
 import { compact, count, milliseconds, percent, usdColumn } from '../../lib/format.ts';
 import type { Figures } from './model-figures.ts';
 
@@ -7,17 +7,17 @@ type Format = (value: number | null) => string;
 export type FigureKind = {
   name: keyof Figures;
   label: string;
-  /** At the head of a narrow column. */
+  /** For the head of a narrow column. */
   short?: string;
-  /** For these values beneath or beside each other. */
+  /** A format for these values in one column or row. */
   formatFor: (values: readonly (number | null)[]) => Format;
-  /** Which of two is the better one; neither where it depends. */
+  /** Which direction is better; absent if neither is. */
   better?: 'less' | 'more';
 };
 
 const always = (format: Format) => () => format;
 const perSecond: Format = (value) => (value === null ? count(value) : `${count(value)}/s`);
-/** What a single call costs differs in the third or fourth decimal. */
+/** Costs per call differ in the third or fourth decimal. */
 const CALL_DECIMALS = 4;
 
 export const FIGURE_KINDS: readonly FigureKind[] = [
@@ -39,7 +39,7 @@ export const FIGURE_KINDS: readonly FigureKind[] = [
   },
   {
     name: 'cachedShare',
-    label: 'Cached share of the input',
+    label: 'Cached input',
     short: 'Cached',
     formatFor: always(percent),
     better: 'more',

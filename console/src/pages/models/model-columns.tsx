@@ -11,14 +11,14 @@ type Where = {
   appId: string;
   view: View;
   rows: readonly ModelRow[];
-  /** Those that stand side by side. */
+  /** The compared models. */
   chosen: readonly string[];
-  /** The one that it has in charts. */
+  /** The colour it has in charts. */
   colorOf: (model: string) => string;
   onChoose: (model: string) => void;
 };
 
-/** As many as fit beside each other. */
+/** Maximum number of compared models. */
 export const MOST_CHOSEN = 3;
 
 export function modelColumns(where: Where): readonly Column<ModelRow>[] {

@@ -1,4 +1,4 @@
-/** What each model does, by the name it was asked for: a call that failed has no other. */
+/** Figures by requested model, since failed calls have no response model. */
 import type { QueryAnswer } from '@parley/contract';
 import { numberIn, textIn } from '../../charts/query/use-query.ts';
 
@@ -18,12 +18,12 @@ export type Figures = {
 };
 
 export type ModelRow = Figures & {
-  /** Null: no model was named. */
+  /** Null if no model was named. */
   model: string | null;
-  /** Of all calls, from 0 to 1. */
+  /** Share of all calls, from 0 to 1. */
   share: number;
   before: Figures | null;
-  /** What answered, the most often first. */
+  /** Response models, most frequent first. */
   answered: { model: string; interactions: number }[];
 };
 
@@ -92,7 +92,7 @@ function ratio(part: number | null, whole: number | null): number | null {
   return part === null || !whole ? null : part / whole;
 }
 
-/** What is not known comes last, whichever way. */
+/** Unknown values come last in either order. */
 export function sorted(rows: readonly ModelRow[], by: keyof Figures, order: 'asc' | 'desc'): ModelRow[] {
   const way = order === 'asc' ? 1 : -1;
   return rows.toSorted((a, b) => {

@@ -15,7 +15,7 @@ import { UnpricedNote } from './unpriced-note.tsx';
 const route = getRouteApi('/signed-in/apps/$appId/models');
 const MOST_MODELS = 100;
 
-/** Which model is worth its money. */
+/** Compares models by cost, latency and errors. */
 export function ModelsPage() {
   const { appId } = route.useParams();
   const { orderBy: asked, order = 'desc', compare = [], ...view } = route.useSearch();
@@ -49,7 +49,7 @@ export function ModelsPage() {
       {answer.isPending ? <SkeletonRows /> : null}
       {answer.data && rows.length === 0 ? (
         <EmptyState title="No models in this range">
-          The models that your application asks for are listed here, with what they cost and how they do.
+          The models that your application asks for are listed here, with cost, latency and error rate.
         </EmptyState>
       ) : null}
       {chosen.length > 1 ? <SideBySide rows={chosen} /> : null}

@@ -2,7 +2,7 @@ import { Card } from '../../ui/card.tsx';
 import { FIGURE_KINDS, type FigureKind } from './figure-kinds.ts';
 import type { ModelRow } from './model-figures.ts';
 
-/** Two or three models, figure by figure; the better one stands out. */
+/** Two or three models, figure by figure; the best value is highlighted. */
 export function SideBySide({ rows }: { rows: readonly ModelRow[] }) {
   return (
     <Card
@@ -58,7 +58,7 @@ function FigureRow({ kind, rows }: { kind: FigureKind; rows: readonly ModelRow[]
   );
 }
 
-/** Where they differ, and one can be said to be better. */
+/** The best value, if the values differ and one direction is better. */
 function isBest({ name, better }: FigureKind, row: ModelRow, rows: readonly ModelRow[]): boolean {
   const values = rows.flatMap((one) => one[name] ?? []);
   if (better === undefined || values.length < 2 || new Set(values).size === 1) return false;

@@ -3,16 +3,16 @@ import { useAsk } from '../../api/use-ask.ts';
 import { count } from '../../lib/format.ts';
 import { PriceListAge } from '../../ui/price-list-age.tsx';
 
-/** Named in the note; the settings list all of them. */
-const NAMED = 3;
+/** Maximum number of models named in the note; the settings list all. */
+const MAX_NAMED = 3;
 
-/** What the costs above are derived with, and which models are in none of them. */
+/** The age of the price list, and the models without a price. */
 export function UnpricedNote({ appId }: { appId: string }) {
   const { data } = useAsk('GET /v1/unpriced-models', { query: { app: appId } });
   if (!data) return null;
   const names = data.data.map(({ model }) => model ?? 'Unnamed');
-  const others = names.length > NAMED ? [`${count(names.length - NAMED)} more`] : [];
-  const unpriced = new Intl.ListFormat('en').format([...names.slice(0, NAMED), ...others]);
+  const others = names.length > MAX_NAMED ? [`${count(names.length - MAX_NAMED)} more`] : [];
+  const unpriced = new Intl.ListFormat('en').format([...names.slice(0, MAX_NAMED), ...others]);
   return (
     <p className="text-sm text-ink-3">
       Costs are derived with list prices from <PriceListAge list={data.priceList} />.{' '}

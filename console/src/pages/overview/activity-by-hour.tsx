@@ -31,7 +31,7 @@ export function ActivityByHour({ appId, view, onPick, className = '' }: Props) {
       return [`${DAYS[day - 1]} ${hour}:00`, count(value)];
     });
   const { from, to } = rangeOf(view);
-  // A week that begins within an hour has the rest of it at its end.
+  // A range that starts within an hour has the rest of that hour a week later.
   const isOnce = to - from <= PRESETS['7d'].ms - HOUR_MS;
   return (
     <ChartCard
@@ -44,7 +44,7 @@ export function ActivityByHour({ appId, view, onPick, className = '' }: Props) {
       <HeatMap
         values={values}
         format={(value) => (value === 1 ? '1 interaction' : `${compact(value)} interactions`)}
-        hint={isOnce ? 'Click to list them.' : 'Click to list those of the latest such hour.'}
+        hint={isOnce ? 'Click to list them.' : 'Click to list the latest such hour.'}
         onPick={latest.pick}
       />
       {latest.error ? <ErrorState error={latest.error} /> : null}

@@ -4,11 +4,11 @@ export type ChangeProps = {
   now: number | null;
   before: number | null;
   format: (value: number | null) => string;
-  /** Whether more of it is good, bad, or neither. */
+  /** Whether an increase is good, bad or neutral. */
   more: 'good' | 'bad' | 'neither';
 };
 
-/** Against the period before. */
+/** The change from the previous period. */
 export function Change({ now, before, more, format }: ChangeProps) {
   if (now === null) return <span>{NONE}</span>;
   if (before === null) return <span>no earlier data</span>;

@@ -7,12 +7,12 @@ type Props = {
   title: string;
   view: View;
   delay: Delay;
-  /** With how long it took at that point, if one was pointed at. */
+  /** Called with the duration under the pointer, if any. */
   onPick: (view: View, ms: number | null) => void;
   className?: string;
 };
 
-/** Percentiles of some time that passes, over time. */
+/** Percentiles of a duration over time. */
 export function DelayChart({ title, view, delay, onPick, className = '' }: Props) {
   return (
     <ViewChart

@@ -5,7 +5,7 @@ type Span = { from: string; to: string };
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The hour by the clocks of a zone that a moment lies in, as far as the range goes. */
+/** The hour, in a time zone, that contains a moment, clipped to the range. */
 export function hourAround(time: string, timeZone: string, range: Span): Span {
   const at = Date.parse(time);
   const start = at - wallClock(at, timeZone).minute * MINUTE_MS - (at % MINUTE_MS);

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/status.tsx';
 import { Change, type ChangeProps } from './change.tsx';
 
-/** A figure, and how it changed against the period before; in a list of them. */
+/** A figure with its change from the previous period, as an item of a list. */
 export function KpiFigure({ isPending, ...change }: ChangeProps & { isPending: boolean }) {
   return (
     <>

@@ -8,15 +8,15 @@ import { KPIS } from './kpis.ts';
 type Props = {
   appId: string;
   view: View;
-  /** What says nothing here. */
+  /** KPIs to leave out. */
   without?: Measure;
 };
 
-/** Seven leave a gap in rows of two and of four; six leave none. */
+/** Seven tiles leave a gap in rows of two and of four; six do not. */
 const SEVEN = '*:last:col-span-2 sm:grid-cols-4 xl:grid-cols-7 xl:*:last:col-span-1';
 const SIX = 'sm:grid-cols-3 xl:grid-cols-6';
 
-/** The figures of the range, how they went, and how they changed against the period before. */
+/** The KPIs of the range, with their trend and change from the previous period. */
 export function KpiRow({ appId, view, without }: Props) {
   const kpis = KPIS.filter(({ measure }) => measure !== without);
   const measures = kpis.map(({ measure }) => measure);

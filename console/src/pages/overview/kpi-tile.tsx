@@ -15,7 +15,7 @@ type Props = {
   unfinished: number | null;
 };
 
-/** All of it is a link to what is behind the figure. */
+/** A tile that links to the rows behind the figure. */
 export function KpiTile({ kpi, appId, view, isPending, now, before, trend, unfinished }: Props) {
   const { label, format, more, color = 'var(--color-c1)', to, orderBy, behind, hint } = kpi;
   return (

@@ -1,4 +1,4 @@
-/** The figures of a range, and what is behind each. */
+/** The KPIs of a range, and the page that each links to. */
 
 import type { Measure } from '../../charts/query/use-query.ts';
 import { compact, milliseconds, percent, usd } from '../../lib/format.ts';
@@ -9,11 +9,11 @@ export type Kpi = {
   measure: Measure;
   label: string;
   color?: string;
-  /** Where a click leads. */
+  /** The page that a click opens. */
   to: '/apps/$appId/interactions' | '/apps/$appId/users' | '/apps/$appId/sessions';
-  /** What is shown there, and how that is said. */
+  /** The view of that page, and the link's title. */
   behind: (view: View, value: number | null) => View;
-  /** What the list there begins with the most of. */
+  /** The sort order of that page. */
   orderBy?: 'totalTokens' | 'costUsd' | 'latencyMs';
   hint: string;
 } & Pick<ChangeProps, 'format' | 'more'>;
@@ -56,7 +56,7 @@ export const KPIS: readonly Kpi[] = [
     to: '/apps/$appId/interactions',
     orderBy: 'totalTokens',
     behind: all,
-    hint: 'List the interactions, the most tokens first',
+    hint: 'List the interactions, most tokens first',
   },
   {
     measure: 'costUsd',
@@ -66,7 +66,7 @@ export const KPIS: readonly Kpi[] = [
     to: '/apps/$appId/interactions',
     orderBy: 'costUsd',
     behind: all,
-    hint: 'List the interactions, the most expensive first',
+    hint: 'List the interactions, most expensive first',
   },
   {
     measure: 'latencyP95',
@@ -90,7 +90,7 @@ export const KPIS: readonly Kpi[] = [
   },
 ];
 
-/** At least as slow; a percentile may lie between two interactions. */
+/** At least as slow, rounded down: a percentile may lie between two interactions. */
 export function slowerThan(view: View, ms: number): View {
   return { ...view, minLatencyMs: Math.floor(ms) };
 }

@@ -39,7 +39,7 @@ export function LatestErrors({ appId, view }: { appId: string; view: View }) {
                 {errorText(error)}
               </span>
               <span className="text-sm text-ink-3">
-                {model ?? 'unknown model'} · <Time at={requestedAt} timeZone={timeZoneOf(view)} />
+                {model ?? 'Unknown model'} · <Time at={requestedAt} timeZone={timeZoneOf(view)} />
               </span>
             </Link>
           </li>

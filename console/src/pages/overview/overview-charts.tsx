@@ -18,11 +18,11 @@ type Props = {
   view: View;
   stackBy: Stack;
   onStack: (stackBy: Stack) => void;
-  /** Shows interactions. */
+  /** Opens the interactions of a view. */
   onPick: (view: View) => void;
 };
 
-/** As many beside each other as there is room for: the page may be narrower than the window. */
+/** Container queries: the page may be narrower than the window. */
 const WIDE = '@[68rem]:col-span-2';
 
 export function OverviewCharts({ appId, view, stackBy, onStack, onPick }: Props) {
@@ -75,7 +75,7 @@ export function OverviewCharts({ appId, view, stackBy, onStack, onPick }: Props)
           measure="interactions"
           head="Interactions"
           formatFor={() => compact}
-          none="not reported"
+          none="Not reported"
           onPick={(reason) =>
             onPick({ ...view, finishReason: [reason as NonNullable<View['finishReason']>[number]] })
           }

@@ -10,12 +10,12 @@ import { OverviewCharts } from './overview-charts.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/overview');
 
-/** Everything filters everything: a click on a mark shows the interactions behind it. */
+/** The overview; a click on a mark opens the interactions behind it. */
 export function OverviewPage() {
   const { appId } = route.useParams();
   const { stack, ...view } = route.useSearch();
   const navigate = useNavigate();
-  // Nothing else is asked before it is known that there is something to ask about.
+  // No other query runs before it is known that there are interactions.
   const any = useAsk('GET /v1/interactions', { query: { app: appId, limit: 1 } });
   const stackBy = readStack(stack);
   const show = (next: View, nextStack: Stack, replace: boolean) =>
@@ -37,7 +37,7 @@ export function OverviewPage() {
       <Page title="Overview">
         <EmptyState title="No interactions yet">
           Send the first one, and see it here a second later.{' '}
-          <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
+          <Link to="/apps/$appId/connect" params={{ appId }} className="text-accent underline">
             Connect your application
           </Link>
         </EmptyState>

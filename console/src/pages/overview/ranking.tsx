@@ -12,16 +12,16 @@ type Props = {
   title: string;
   dimension: keyof typeof HEADS;
   measure: Measure;
-  /** What the amounts are. */
+  /** The heading of the amounts. */
   head: string;
-  /** For these values beneath each other. */
+  /** A format for these values in one column. */
   formatFor: (values: readonly (number | null)[]) => (value: number | null) => string;
   none: string;
   colorOf?: (key: string) => string;
   onPick: (key: string) => void;
 };
 
-/** The first eight of something, by an amount. */
+/** The top eight values of a dimension by a measure. */
 export function Ranking(props: Props) {
   const { appId, view, title, dimension, measure, head, formatFor, none, colorOf, onPick } = props;
   const answer = useQueryOf(appId, view, { measures: [measure], dimensions: [dimension], limit: 8 });

@@ -8,7 +8,7 @@ type Props = { view: View; stackBy: Stack; onStack: (stackBy: Stack) => void };
 
 export function StackPicker({ view, stackBy, onStack }: Props) {
   const { names } = useLabelNames(view);
-  // The chosen one may not occur in this range.
+  // The chosen label may not occur in this range.
   const labels = new Set([...names, ...[stackBy].filter(isLabel)]);
   return (
     <select

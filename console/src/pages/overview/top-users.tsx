@@ -8,16 +8,16 @@ import { useUserNames } from '../../state/user-names.ts';
 import type { View } from '../../state/view.ts';
 import { AnonymousLine } from '../users/anonymous-line.tsx';
 
-const MOST = 8;
+const MAX_USERS = 8;
 
-/** Who asks most, by name. Those who were not named are nobody in particular, and stand below. */
+/** The most active users. Anonymous interactions are summed up below. */
 export function TopUsers({ appId, view }: { appId: string; view: View }) {
   const navigate = useNavigate();
   const answer = useQueryOf(appId, view, {
     measures: ['interactions', 'costUsd'],
     dimensions: ['user'],
-    // They are one of the groups.
-    limit: MOST + 1,
+    // Anonymous users are one of the groups.
+    limit: MAX_USERS + 1,
   });
   const groups = (answer.data?.rows ?? []).map((row) => ({
     key: textIn(row, 'user'),
@@ -25,7 +25,7 @@ export function TopUsers({ appId, view }: { appId: string; view: View }) {
     costUsd: numberIn(row, 'costUsd'),
   }));
   const users = groups.flatMap(({ key, interactions }) => (key === null ? [] : [{ key, interactions }]));
-  const shown = users.slice(0, MOST);
+  const shown = users.slice(0, MAX_USERS);
   const nameOf = useUserNames(shown.map(({ key }) => key));
   const items = shown.map(({ key, interactions }) => ({
     key,

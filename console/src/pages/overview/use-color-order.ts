@@ -5,7 +5,7 @@ import type { Stack } from '../../charts/query/stacks.ts';
 import { useFirstSeen } from '../../charts/use-first-seen.ts';
 import { isLabel } from '../../state/label-filters.ts';
 
-/** By what series have their colours. Labels may have any number of values, which are not asked for over all time. */
+/** The order that colours series. Labels may have too many values to query over all time. */
 export function useColorOrder(appId: string, stackBy: Stack, stacks: readonly Stacked[]) {
   const firstSeen = useFirstSeen(appId, stackBy, !isLabel(stackBy));
   if (!isLabel(stackBy)) return firstSeen;
@@ -15,7 +15,7 @@ export function useColorOrder(appId: string, stackBy: Stack, stacks: readonly St
   return { order: orderByLetters([...new Set(keys)]), isPending: false };
 }
 
-/** Nothing changes its colour before somebody's eyes: a chart waits for the order, too. */
+/** Whether the order is loaded; charts wait for it, so that colours do not change. */
 export function onceColored(
   { isPending, error, refetch, isPlaceholderData }: ChartState,
   colors: { isPending: boolean },

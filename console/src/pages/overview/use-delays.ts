@@ -16,11 +16,11 @@ const FIRST_TOKEN = [
 export type Delay = {
   data: Stacked;
   state: ChartState;
-  /** Whether anything of it was measured. */
+  /** Whether there are any measurements. */
   known: boolean;
 };
 
-/** How long answers take, and how long it takes until they begin: one question for both. */
+/** Latency and time to first token, in one query. */
 export function useDelays(appId: string, view: View): { latency: Delay; firstToken: Delay } {
   const answer = useQueryOf(appId, view, {
     measures: [...LATENCY, ...FIRST_TOKEN].map(([measure]) => measure),

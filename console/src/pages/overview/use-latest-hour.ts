@@ -1,4 +1,4 @@
-/** From an hour of the week to the latest such hour that had interactions. */
+/** Finds the latest occurrence of an hour of the week that had interactions. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { asking } from '../../api/use-ask.ts';
@@ -9,7 +9,7 @@ import { hourAround } from './hour-around.ts';
 
 type Pick = (hour: WeekHour) => Promise<void>;
 
-/** Asked when somebody wants to know: the chart itself is answered from sums, which have no moments. */
+/** Queried on a click: the chart itself is aggregated and has no dates. */
 export function useLatestHour(appId: string, view: View, onFound: (view: View) => void) {
   const client = useQueryClient();
   const [error, setError] = useState<unknown>(null);

@@ -10,7 +10,7 @@ export type TrafficMeasure = 'interactions' | 'costUsd';
 type Part = { data: Stacked; state: ChartState };
 export type Traffic = Record<TrafficMeasure, Part>;
 
-/** Interactions and their cost over time: two questions, since the dearest are not the busiest. */
+/** Interactions and cost over time. Two queries, since the top groups of each differ. */
 export function useTraffic(appId: string, view: View, stackBy: Stack): Traffic {
   const question = stackedBy(stackBy, view);
   const asked = useQueryOf(appId, view, { ...question, measures: ['interactions'] });

@@ -1,12 +1,12 @@
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 
-/** The one time that they are shown. */
+/** Backup codes, which are shown once. */
 export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-2">
-        Each code signs you in once when you don’t have your phone. Keep them with your passwords: they are
+        Each code signs you in once when you don’t have your phone. Save them with your passwords: they are
         not shown again.
       </p>
       <ul
@@ -20,7 +20,7 @@ export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDon
       <div className="flex justify-between gap-2">
         <CopyButton text={codes.join('\n')} label="Copy all" />
         <Button look="primary" onClick={onDone}>
-          I have kept them
+          I’ve saved them
         </Button>
       </div>
     </div>

@@ -1,4 +1,4 @@
-/** The order matters: every browser also claims to be those that came before it. */
+/** The order matters: browsers also claim to be older ones. */
 const BROWSERS = [
   ['Firefox', /Firefox\//],
   ['Edge', /Edg\w*\//],
@@ -14,7 +14,7 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const;
 
-/** `Firefox on Linux`, for people who look for the session they do not know. */
+/** `Firefox on Linux`, to recognise a session. */
 export function browserName(userAgent: string | null): string {
   const text = userAgent ?? '';
   const browser = BROWSERS.find(([, pattern]) => pattern.test(text))?.[0];

@@ -1,6 +1,6 @@
 import { TextField } from '../../ui/field.tsx';
 
-/** People who came by single sign-on have none. */
+/** Absent for people who use single sign-on. */
 export function CurrentPassword({ hasPassword, name = 'password' }: { hasPassword: boolean; name?: string }) {
   if (!hasPassword) return null;
   return (

@@ -30,7 +30,7 @@ export function EmailCard({ hasPassword }: { hasPassword: boolean }) {
           hint={
             mail
               ? 'Takes effect once you open the link we send to it.'
-              : 'Takes effect once you open its link. This server sends no email, so the link is in its log.'
+              : 'Takes effect once you open its link. Email isn’t set up; find the link in the server log.'
           }
         />
         <CurrentPassword hasPassword={hasPassword} />

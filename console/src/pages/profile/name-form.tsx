@@ -2,7 +2,7 @@ import { useChange } from '../../api/use-ask.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
-/** What colleagues see, in the list of members for instance. */
+/** The name that colleagues see, for instance in the list of members. */
 export function NameForm({ name }: { name: string }) {
   const change = useChange('PATCH /v1/me');
   return (

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** A text as a picture for a phone's camera: dark on light in both themes, since scanners expect it so. */
+/** A QR code, dark on light in both themes, as scanners expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => draw(text), [text]);
   return (

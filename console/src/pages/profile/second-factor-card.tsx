@@ -12,7 +12,7 @@ export function SecondFactorCard({ on, hasPassword }: { on: boolean; hasPassword
   const [doing, setDoing] = useState<Doing>(null);
   const close = () => setDoing(null);
   return (
-    <Card title="Two-factor authentication" aside={on ? <Badge tone="good">on</Badge> : <Badge>off</Badge>}>
+    <Card title="Two-factor authentication" aside={on ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}>
       <div className="flex flex-col items-start gap-3">
         <p className="text-ink-2">
           {on

@@ -29,7 +29,7 @@ export function SessionsCard() {
               </span>
             </div>
             {current ? (
-              <Badge tone="accent">this one</Badge>
+              <Badge tone="accent">This session</Badge>
             ) : (
               <Button
                 small

@@ -10,7 +10,7 @@ import { QrCode } from './qr-code.tsx';
 
 type Props = { hasPassword: boolean; onClose: () => void };
 
-/** The password, the picture and a first code, the backup codes: one after the other. */
+/** The steps: password, QR code with a first code, backup codes. */
 export function StartSecondFactorDialog({ hasPassword, onClose }: Props) {
   const start = useChange('POST /v1/auth/second-factor');
   const confirm = useChange('POST /v1/auth/second-factor/confirm');

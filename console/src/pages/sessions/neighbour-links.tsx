@@ -4,7 +4,7 @@ import { neighbourQuery, type SessionsSearch } from './sessions-query.ts';
 
 type Props = { appId: string; sessionId: string; search: SessionsSearch };
 
-/** To the sessions beside this one, in the list that the address tells of. */
+/** Links to the previous and next session of the list that the address describes. */
 export function NeighbourLinks(props: Props) {
   return (
     <nav aria-label="Other sessions" className="flex gap-1">
@@ -21,7 +21,7 @@ const LOOK = 'inline-flex h-7 items-center gap-1.5 rounded-md px-2 text-sm font-
 function Neighbour({ appId, sessionId, search, way, arrow, name }: NeighbourProps) {
   const query = neighbourQuery(appId, search, sessionId, way);
   const { data, isPlaceholderData } = useAsk('GET /v1/sessions', { query });
-  // What was beside the session before may be this one.
+  // A stale answer may name this session.
   const session = isPlaceholderData ? undefined : data?.data[0];
   const label = (
     <>

@@ -10,7 +10,7 @@ const KINDS: readonly [name: 'errors' | 'truncated' | 'blocked', word: string, t
   ['blocked', 'Blocked', 'warn'],
 ];
 
-/** Whether it goes on, and what went wrong in it: of several turns, how many did. */
+/** Whether a session is active, and how many of its turns failed. */
 export function SessionBadges({ session }: Props) {
   const wrong = KINDS.filter(([name]) => session[name] > 0);
   return (
@@ -25,7 +25,7 @@ export function SessionBadges({ session }: Props) {
   );
 }
 
-/** The name that the application gave it. */
+/** The session id of the application. */
 export function SessionName({ name }: { name: string }) {
   return (
     <span

@@ -8,13 +8,13 @@ import type { SessionsSearch } from './sessions-query.ts';
 
 type Props = { session: Session; search: SessionsSearch };
 
-/** Below the heading: what it is called, what can be done with it, and where it leads. */
+/** The bar below the heading: id, actions and links. */
 export function SessionBar({ session, search }: Props) {
   const { id, appId, startedAt, lastAt } = session;
   const query = {
     app: appId,
     session: session.session,
-    // A name may have several sessions; nobody but this one asked between its first and its last request.
+    // An id may have several sessions, which do not overlap: the time range selects this one.
     from: startedAt,
     to: new Date(Date.parse(lastAt) + 1).toISOString(),
   };

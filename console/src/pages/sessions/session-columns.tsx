@@ -8,7 +8,7 @@ import { usageColumns } from '../usage-columns.tsx';
 import { SessionBadges, SessionName } from './session-badges.tsx';
 import type { SessionsSearch } from './sessions-query.ts';
 
-/** `search` is that of the list they are shown in. */
+/** `search` is that of the list. */
 export function sessionColumns(
   rows: readonly Session[],
   timeZone: string,
@@ -69,7 +69,7 @@ export function sessionColumns(
       head: 'Duration',
       figure: true,
       wide: 'large',
-      // A single question has none.
+      // A single turn has no duration.
       cell: ({ interactions, startedAt, lastAt }) =>
         interactions === 1 ? NONE : duration(Date.parse(lastAt) - Date.parse(startedAt)),
     },
@@ -83,7 +83,7 @@ export function sessionColumns(
   ];
 }
 
-/** What was asked first and answered last; of an application that keeps no texts, the name. */
+/** The first question and the last answer; the session id if no texts are stored. */
 function Recognised({ session, search }: { session: Session; search: SessionsSearch }) {
   const { appId, id, title, lastAnswer } = session;
   return (

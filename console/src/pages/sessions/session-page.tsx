@@ -18,7 +18,7 @@ import { useNamedTurn } from './use-named-turn.ts';
 
 const route = getRouteApi('/signed-in/apps/$appId/sessions/$sessionId');
 
-/** A session as one conversation: the history that clients send along is shown once. */
+/** A session as one conversation: repeated history is shown once. */
 export function SessionPage() {
   const { appId, sessionId } = route.useParams();
   const search = route.useSearch();
@@ -75,7 +75,7 @@ export function SessionPage() {
               ['Started', <Time key="start" at={session.startedAt} timeZone={timeZone} />],
               ['Last active', <Time key="last" at={session.lastAt} timeZone={timeZone} />],
               [
-                session.state === 'current' ? 'Ends' : 'Ended',
+                session.state === 'current' ? 'Times out' : 'Timed out',
                 <Time key="end" at={session.endsAt} timeZone={timeZone} />,
               ],
               ['Turns', count(session.interactions)],
@@ -102,7 +102,7 @@ export function SessionPage() {
             search={{ range: '90d', session: [session.session] }}
             className="mt-3 inline-block text-accent hover:underline"
           >
-            Other sessions with this name
+            Other sessions with this ID
           </Link>
         </Card>
       </div>

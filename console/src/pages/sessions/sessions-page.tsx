@@ -42,7 +42,7 @@ export function SessionsPage() {
         >
           <option value="">All sessions</option>
           <option value="current">Active</option>
-          <option value="ended">Ended</option>
+          <option value="ended">Timed out</option>
         </select>
         {state ? null : <SessionCount appId={appId} view={view} />}
       </ViewBar>
@@ -64,7 +64,7 @@ export function SessionsPage() {
             <EmptyState title="No sessions in this range">
               A session begins with the first interaction that names one in its{' '}
               <code className="font-mono">session</code> field.{' '}
-              <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
+              <Link to="/apps/$appId/connect" params={{ appId }} className="text-accent underline">
                 See how to send it
               </Link>
             </EmptyState>

@@ -1,4 +1,4 @@
-/** What the list of sessions is asked for, and with it which session comes before or behind another. */
+/** The query of the list of sessions, and of a session's neighbours in it. */
 import type { Ask } from '../../api/call.ts';
 import { listQuery, type View } from '../../state/view.ts';
 import type { Order } from '../../ui/sorted-list.tsx';
@@ -15,7 +15,7 @@ const ORDERS: readonly OrderBy[] = [
   'slowestMs',
 ];
 
-/** As the address of the list has it, and that of each session one opens from there. */
+/** The search of the list, and of sessions opened from it. */
 export type SessionsSearch = View & { orderBy?: string; order?: Order; state?: 'current' | 'ended' };
 
 export function sessionsQuery(
@@ -30,7 +30,7 @@ export function sessionsQuery(
   };
 }
 
-/** The session behind this one in the list, or the one before it. Without a list: by time, of all there are. */
+/** The next or previous session in the list; without a list, by time among all sessions. */
 export function neighbourQuery(
   appId: string,
   search: SessionsSearch,

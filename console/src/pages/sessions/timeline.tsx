@@ -4,7 +4,7 @@ import { turnId } from './use-named-turn.ts';
 
 type Props = { turns: readonly SessionTurn[]; endsAt: string; ended: boolean; timeZone: string };
 
-/** When was asked and how long it took; the empty stretches are the gaps between. */
+/** The turns on a time axis, with the gaps between them. */
 export function Timeline({ turns, endsAt, ended, timeZone }: Props) {
   const [first] = turns;
   if (!first) return null;
@@ -25,7 +25,7 @@ export function Timeline({ turns, endsAt, ended, timeZone }: Props) {
               key={id}
               href={`#${turnId(i + 1)}`}
               title={what}
-              // The last one ends where the line does, however short it is.
+              // The last turn ends within the line, however short it is.
               style={{
                 left: `min(${share(at - start)}, 100% - 4px)`,
                 width: share(Date.parse(respondedAt) - at),
@@ -40,7 +40,7 @@ export function Timeline({ turns, endsAt, ended, timeZone }: Props) {
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-3">
         <span>{duration(end - start)} from the first question to the last answer</span>
         <span>
-          {ended ? 'ended' : 'open until'} {shortTime(endsAt, timeZone)}
+          {ended ? 'Timed out' : 'Open until'} {shortTime(endsAt, timeZone)}
         </span>
       </p>
     </div>

@@ -11,20 +11,20 @@ import { turnId } from './use-named-turn.ts';
 type Props = {
   turn: SessionTurn;
   before: SessionTurn | undefined;
-  /** From one on, of so many. */
+  /** The number of the turn, from 1, and of all turns. */
   number: number;
   of: number;
-  /** What is shown of it: the results of its tools came with later turns. */
+  /** The messages to show, with tool results from later turns. */
   paired: readonly ShownMessage[] | undefined;
-  /** Whether the address names it. */
+  /** Whether the address names this turn. */
   named: boolean;
   timeZone: string;
 };
 
-/** Pauses shorter than this are not worth a word. */
+/** Shorter pauses are not shown. */
 const PAUSE_MS = 60_000;
 
-/** What one interaction adds to the conversation, and its figures in one line. */
+/** The messages that a turn adds to the conversation, and its figures in one line. */
 export function TurnView({ turn, before, number, of, paired, named, timeZone }: Props) {
   const { requestedAt, model, latencyMs, usage, cost, outcome, finishReason, error, newInput, output } = turn;
   const place = `Turn ${count(number)} of ${count(of)}`;
@@ -59,7 +59,7 @@ export function TurnView({ turn, before, number, of, paired, named, timeZone }: 
         ) : null}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 text-sm text-ink-3">
           <Time at={requestedAt} timeZone={timeZone} />
-          <span>{model ?? 'unknown model'}</span>
+          <span>{model ?? 'Unknown model'}</span>
           <span>{milliseconds(latencyMs)}</span>
           <span>{compact(usage.total)} tokens</span>
           <span>{usd(cost?.usd ?? null)}</span>

@@ -7,7 +7,7 @@ export function turnId(number: number): string {
   return `turn-${number}`;
 }
 
-/** The turn that the address names, as in `#turn-3`: it is loaded, however far down it is, and scrolled to. */
+/** The turn in the hash, as in `#turn-3`: loads pages until it is there, and scrolls to it. */
 export function useNamedTurn(loaded: number, pages: Pages): number | null {
   const hash = useLocation({ select: (location) => location.hash });
   const named = Number(/^turn-(\d{1,6})$/.exec(hash)?.[1] ?? 0);

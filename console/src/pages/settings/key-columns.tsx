@@ -30,7 +30,7 @@ export function keyColumns(onDo: (what: 'rotate' | 'revoke', apiKey: ApiKey) => 
       wide: true,
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? (
-          <span className="text-ink-3">never</span>
+          <span className="text-ink-3">Never</span>
         ) : (
           <Time at={lastUsedAt} timeZone={timeZone} relative />
         ),

@@ -13,7 +13,7 @@ import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import type { SettingsProps } from './settings-props.ts';
 
-/** What is being done, and to which key. */
+/** The open dialog and its key. */
 type Doing = { what: 'create' } | { what: 'rotate' | 'revoke'; apiKey: ApiKey } | null;
 
 export function KeysSection({ application: { id: appId, appKey, ingestUrl } }: SettingsProps) {

@@ -1,11 +1,10 @@
 import { useChange } from '../../api/use-ask.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { RadioField } from '../../ui/radio-field.tsx';
+import { NewCredentialDialog } from './new-credential-dialog.tsx';
 
-/** Days for which a token works. */
-const LIVES = [
+/** Lifetimes, in days. */
+const LIFETIMES = [
   ['', 'No expiration'],
   ['7', '7 days'],
   ['30', '30 days'],
@@ -19,46 +18,37 @@ type Props = { appId: string; onMade: (token: string) => void; onClose: () => vo
 export function NewTokenDialog({ appId, onMade, onClose }: Props) {
   const create = useChange('POST /v1/applications/:appId/tokens');
   return (
-    <Dialog open title="New read token" onClose={onClose}>
-      <Form
-        action="Create token"
-        change={create}
-        onSubmit={(field) => {
-          const days = field('days');
-          create.mutate(
-            {
-              params: { appId },
-              body: {
-                name: field('name').trim(),
-                scopes: field('scopes') === 'replay' ? ['read', 'replay'] : ['read'],
-                ...(days === '' ? {} : { expiresAt: Date.now() + Number(days) * DAY_MS }),
-              },
+    <NewCredentialDialog
+      title="New read token"
+      action="Create token"
+      change={create}
+      placeholder="Weekly report"
+      onSubmit={(name, field) => {
+        const days = field('days');
+        create.mutate(
+          {
+            params: { appId },
+            body: {
+              name,
+              scopes: field('scopes') === 'replay' ? ['read', 'replay'] : ['read'],
+              ...(days === '' ? {} : { expiresAt: Date.now() + Number(days) * DAY_MS }),
             },
-            { onSuccess: ({ token }) => onMade(token) },
-          );
-        }}
-      >
-        <TextField
-          label="Name"
-          name="name"
-          placeholder="Weekly report"
-          required
-          maxLength={100}
-          pattern=".*\S.*"
-          autoComplete="off"
-          autoFocus
-        />
-        <RadioField
-          label="Permissions"
-          name="scopes"
-          defaultValue="read"
-          options={[
-            ['read', 'Read', 'Interactions, sessions, users, metrics and the ledger.'],
-            ['replay', 'Read and replay', 'Also replay rejected payloads.'],
-          ]}
-        />
-        <SelectField label="Expires" name="days" defaultValue="90" options={LIVES} />
-      </Form>
-    </Dialog>
+          },
+          { onSuccess: ({ token }) => onMade(token) },
+        );
+      }}
+      onClose={onClose}
+    >
+      <RadioField
+        label="Permissions"
+        name="scopes"
+        defaultValue="read"
+        options={[
+          ['read', 'Read', 'Interactions, sessions, users, metrics and the ledger.'],
+          ['replay', 'Read and replay', 'Also replay rejected payloads.'],
+        ]}
+      />
+      <SelectField label="Expires" name="days" defaultValue="90" options={LIFETIMES} />
+    </NewCredentialDialog>
   );
 }

@@ -7,7 +7,7 @@ import { Time } from '../../ui/time.tsx';
 
 export type Price = Answer<'GET /v1/applications/:appId/prices'>['data'][number];
 
-/** Exact, since somebody typed it. */
+/** Exact, as it was entered. */
 const price = (value: number | null) =>
   value === null
     ? NONE

@@ -59,7 +59,7 @@ export function PriceForm({ appId, model, onSet }: Props) {
       />
       <fieldset className="grid grid-cols-2 gap-3">
         <legend className="mb-2 text-sm text-ink-3">US dollars per million tokens</legend>
-        {/* Whoever chose a model has said which; what is left to say is what it costs. */}
+        {/* With a preset model, the focus is on the price. */}
         <Dollars label="Input" name="input" required autoFocus={model !== ''} />
         <Dollars label="Output" name="output" required />
         <Dollars label="Cached input" name="cachedInput" placeholder="As input" />
@@ -91,7 +91,7 @@ function Dollars(props: DollarsProps) {
   return <TextField type="number" min="0" max="1000000" step="any" inputMode="decimal" {...props} />;
 }
 
-/** Where the day begins for whoever types it. */
+/** The start of the day in the reader's time zone. */
 function dayStart(day: string): number | null {
   return day === '' ? null : momentOf(`${day}T00:00`, timeZoneOf({}));
 }

@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import type { ApiKey } from './key-columns.tsx';
 
-/** Minutes for which the old key still works. */
+/** Minutes for which the old key keeps working. */
 const OVERLAPS = [
   ['0', 'Stop working now'],
   ['60', 'One hour'],

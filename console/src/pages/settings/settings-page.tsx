@@ -22,7 +22,7 @@ const SECTIONS: Record<string, { title: string; show: (props: SettingsProps) => 
   data: { title: 'Data', show: (props) => <DataSection {...props} /> },
 };
 
-/** Those that ask for keys are for who may manage them. */
+/** Sections for keys need the permission to manage them. */
 const FOR_KEY_MANAGERS = ['keys', 'tokens'];
 
 export function SettingsPage() {
@@ -38,7 +38,7 @@ export function SettingsPage() {
   return (
     <Page
       title={`${application.name} settings`}
-      aside={application.archivedAt === null ? null : <Badge tone="warn">archived</Badge>}
+      aside={application.archivedAt === null ? null : <Badge tone="warn">Archived</Badge>}
     >
       <SectionNav label="Settings">
         {open.map(([name, { title }]) => (

@@ -1,4 +1,4 @@
 import type { OwnAccount, OwnApplication } from '../../state/me.ts';
 
-/** What every part of the settings is about, and who looks at it. */
+/** Props of all settings sections: the application and the reader's account. */
 export type SettingsProps = { application: OwnApplication; account: OwnAccount | undefined };

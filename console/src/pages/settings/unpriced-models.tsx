@@ -9,7 +9,7 @@ import { ErrorState, SkeletonRows } from '../../ui/status.tsx';
 
 type Props = { appId: string; onPrice?: ((model: string) => void) | undefined; aside?: ReactNode };
 
-/** Models that cost something, but nobody knows how much. */
+/** Models that reported tokens but have no price. */
 export function UnpricedModels({ appId, onPrice, aside }: Props) {
   const answer = useAsk('GET /v1/unpriced-models', { query: { app: appId } });
   const models = answer.data?.data;

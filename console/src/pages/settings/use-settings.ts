@@ -7,7 +7,7 @@ export function useSettings(appId: string) {
   return { answer, change };
 }
 
-/** Nothing typed is null: no limit, or for ever. */
+/** An empty field is null: no limit, or forever. */
 export function numberOrNull(text: string): number | null {
   return text.trim() === '' ? null : Number(text);
 }

@@ -1,9 +1,9 @@
 import { bytes } from '../../lib/format.ts';
 
-/** Below, what the store keeps about its own files outweighs what is in them. */
+/** Below this size, file overhead outweighs the data. */
 const WORTH_SAYING = 1_000_000;
 
-/** How much it was before the store compressed it; null where the figure says nothing yet. */
+/** The uncompressed size; null while the store is too small for the figure to be meaningful. */
 export function beforeCompression(size: { bytesOnDisk: number; rawBytes: number }): string | null {
   const { bytesOnDisk, rawBytes } = size;
   const times = rawBytes / bytesOnDisk;

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** What the server does by itself, and fails at. While all of it works there is nothing to show. */
+/** Background jobs that are failing; hidden while all succeed. */
 export function JobsCard({ jobs }: { jobs: System['jobs'] }) {
   if (jobs.length === 0) return null;
   return (
@@ -36,8 +36,8 @@ export function JobsCard({ jobs }: { jobs: System['jobs'] }) {
           </table>
         </div>
         <p className="pt-3 text-sm text-ink-2">
-          Each of them is tried again by itself, less and less often while it fails. The log has the whole
-          error.
+          Failed jobs are retried automatically, less often the longer they fail. The server log has the full
+          errors.
         </p>
       </Card>
     </div>

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Figure } from './figure.tsx';
 import { LastHourChart } from './last-hour-chart.tsx';
 
-/** As for `/ready`: the drain does not move. */
+/** As in `/ready`: the drain makes no progress. */
 const STALLED_SECONDS = 60;
 
 export function JournalCard({ system: { journal, lastHour, store } }: { system: System }) {
@@ -47,14 +47,14 @@ export function JournalCard({ system: { journal, lastHour, store } }: { system: 
         <p className="pt-3 text-sm text-ink-2">
           {count(damaged)} {damaged === 1 ? 'payload was' : 'payloads were'} damaged on the disk and cannot be
           read any more
-          {unattributed > 0 ? `; of ${count(unattributed)} nobody can tell the application` : ''}. What is
-          left is in the folder journal/damaged. Check the disk.
+          {unattributed > 0 ? `; the application of ${count(unattributed)} is unknown` : ''}. What is left is
+          in the folder journal/damaged. Check the disk.
         </p>
       ) : null}
       {stalled ? (
         <p className="pt-3 text-sm text-ink-2">
-          Waiting interactions are safe in the journal and move to the store as soon as it accepts them. See
-          whether the store answers, and what the server’s log says.
+          Waiting interactions are queued in the journal and move to the store as soon as it accepts them.
+          Check the store and the server log.
         </p>
       ) : null}
     </Card>

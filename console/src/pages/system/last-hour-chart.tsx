@@ -12,7 +12,7 @@ type Props = {
 const HEIGHT = 130;
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 
-/** The last hour by the minute; of a server that has just started there is nothing to draw. */
+/** The last hour by minute; hidden just after the server started. */
 export function LastHourChart({ lastHour, series, ...chart }: Props) {
   if (lastHour.length < 2) return null;
   return (

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** Every server on the same metadata; one that is alone needs no list. */
+/** All nodes on the same metadata; hidden for a single node. */
 export function NodesCard({ nodes, own }: { nodes: System['nodes']; own: string }) {
   if (nodes.length < 2) return null;
   return (
@@ -44,8 +44,8 @@ export function NodesCard({ nodes, own }: { nodes: System['nodes']; own: string 
         </div>
         {nodes.some(({ up, waiting }) => !up && waiting > 0) ? (
           <p className="pt-3 text-sm text-ink-2">
-            A node that is away still has payloads in its journal. They are stored when it comes back; if it
-            will not, run “parley drain --data FOLDER” on its data folder.
+            A node that is down still has payloads in its journal. They are stored when it comes back; if it
+            won’t, run “parley drain --data FOLDER” on its data folder.
           </p>
         ) : null}
       </Card>
@@ -54,6 +54,6 @@ export function NodesCard({ nodes, own }: { nodes: System['nodes']; own: string 
 }
 
 function NodeState({ nodes }: { nodes: System['nodes'] }) {
-  const away = nodes.filter(({ up }) => !up).length;
-  return away === 0 ? <Badge tone="good">✓ all up</Badge> : <Badge tone="bad">{count(away)} away</Badge>;
+  const down = nodes.filter(({ up }) => !up).length;
+  return down === 0 ? <Badge tone="good">✓ all up</Badge> : <Badge tone="bad">{count(down)} down</Badge>;
 }

@@ -21,9 +21,9 @@ const LAYOUTS: Record<Layout['kind'], string> = {
 const STATES: Record<System['store']['state'], readonly [Tone, string]> = {
   up: ['good', '✓ up'],
   starting: ['warn', 'starting'],
-  silent: ['bad', 'not answering'],
+  silent: ['bad', 'not responding'],
   behind: ['warn', 'behind'],
-  refused: ['bad', 'not written to'],
+  refused: ['bad', 'not accepting writes'],
 };
 
 export function StoreCard({ system: { store, unavailable } }: { system: System }) {
@@ -51,13 +51,13 @@ export function StoreCard({ system: { store, unavailable } }: { system: System }
       />
       {layout?.shardsChanged ? (
         <p className="pt-3 text-sm text-ink-2">
-          The tables were made for {count(layout.shards)} shards, and the cluster has another number now.
-          Answers are right; those about sessions take longer.
+          The tables were created for {count(layout.shards)} shards; the cluster now has a different number.
+          Results are correct, but those about sessions take longer.
         </p>
       ) : null}
       {unavailable.includes('store.size') ? (
         <p className="pt-3 text-sm text-ink-2">
-          The store did not answer in time.
+          The store did not respond in time.
           {size === null ? '' : ' These figures are the last known ones.'}
         </p>
       ) : null}

@@ -11,15 +11,15 @@ import { ThroughputCard } from './throughput-card.tsx';
 
 const REFRESH_MS = 5000;
 
-/** How the server is doing, for whoever runs it. */
+/** The state of the server, for its operators. */
 export function SystemPage() {
   const { data, error, isPending, refetch } = useAsk('GET /v1/system', {}, { every: REFRESH_MS });
   return (
     <Page title="System" aside={<span className="text-sm text-ink-3">Updates every 5 seconds</span>}>
       {error instanceof Refusal && error.status === 403 ? (
         <EmptyState title="You don’t have access">
-          These figures are about the whole server, so they are for owners of its first account: the account
-          of whoever set it up. Ask one of them, or to be made an owner there.
+          Only owners of the server’s first account, the one that set it up, can see these figures. Ask one of
+          them for access.
         </EmptyState>
       ) : error ? (
         <ErrorState error={error} retry={() => refetch()} />

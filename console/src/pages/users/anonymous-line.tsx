@@ -5,7 +5,7 @@ import type { View } from '../../state/view.ts';
 
 type Props = { appId: string; view: View; interactions: number; costUsd: number | null };
 
-/** What was asked by nobody in particular, in one line that leads there. */
+/** A line that sums up anonymous interactions and links to them. */
 export function AnonymousLine({ appId, view, interactions, costUsd }: Props) {
   return (
     <Link

@@ -4,12 +4,12 @@ import { AnonymousLine } from './anonymous-line.tsx';
 
 type Props = { appId: string; view: View; included: boolean; onInclude: (on: boolean) => void };
 
-/** How much there is of those who were not named, and whether they are listed. */
+/** The sum of anonymous interactions, and a switch to list them. */
 export function Anonymous({ appId, view, included, onInclude }: Props) {
   const { data } = useQueryOf(appId, { ...view, user: [''] }, { measures: ['interactions', 'costUsd'] });
   const [row] = data?.rows ?? [];
   const interactions = numberIn(row, 'interactions') ?? 0;
-  // Of certain users only: then they are not among those who are looked at.
+  // A filter by user excludes anonymous interactions.
   const outside = view.user !== undefined && !view.user.includes('');
   return (
     <>

@@ -11,9 +11,9 @@ export function NoUsers({ appId, who }: { appId: string; who: string | undefined
   }
   return (
     <EmptyState title="No users in this range">
-      Users are those whom your application names by <code className="font-mono">userId</code> or{' '}
+      Users are the people your application identifies by <code className="font-mono">userId</code> or{' '}
       <code className="font-mono">email</code>.{' '}
-      <Link to="/apps/$appId/start" params={{ appId }} className="text-accent underline">
+      <Link to="/apps/$appId/connect" params={{ appId }} className="text-accent underline">
         See how to send it
       </Link>
     </EmptyState>

@@ -4,7 +4,7 @@ import { ProfileCard } from './profile-card.tsx';
 
 const LINK = 'text-accent hover:underline';
 
-/** Somebody who was not named is known by one interaction, and by nothing else. */
+/** An anonymous user, who is known by a single interaction. */
 export function OnlyInteraction({ user }: { user: UserDetail }) {
   const { appId, key, firstSeenAt, recentSessions } = user;
   const [session] = recentSessions;

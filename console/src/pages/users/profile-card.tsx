@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** What the application said of somebody, as far as it did, and since when they are known: whatever the range. */
+/** The user's profile as the application reported it, and when they were seen, regardless of the range. */
 export function ProfileCard({ user, view }: { user: UserDetail; view: View }) {
   const timeZone = timeZoneOf(view);
   const { email, phone, gender, isAuthenticated, interactions, costUsd } = user;
@@ -15,7 +15,7 @@ export function ProfileCard({ user, view }: { user: UserDetail; view: View }) {
     ['Email', email],
     ['Phone', phone],
     ['Gender', gender],
-    ['Signed in', isAuthenticated === null ? null : isAuthenticated ? 'Yes' : 'No'],
+    ['Authenticated', isAuthenticated === null ? null : isAuthenticated ? 'Yes' : 'No'],
   ];
   return (
     <Card title="Profile">

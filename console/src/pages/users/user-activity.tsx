@@ -13,13 +13,13 @@ import { useTraffic } from '../overview/use-traffic.ts';
 
 type Props = {
   appId: string;
-  /** Narrowed to the user. */
+  /** A view filtered by the user. */
   view: View;
-  /** Beside what they used and what went wrong. */
+  /** The width beside the other charts. */
   children: ReactNode;
 };
 
-/** How much one user asked, of which models, what it cost and what went wrong. */
+/** A user's interactions, models, cost and errors. */
 export function UserActivity({ appId, view, children }: Props) {
   const navigate = useNavigate();
   const [stackBy, setStackBy] = useState<Stack>(readStack(undefined));
@@ -44,7 +44,7 @@ export function UserActivity({ appId, view, children }: Props) {
           measure="interactions"
           head="Interactions"
           formatFor={() => compact}
-          none="not reported"
+          none="Not reported"
           colorOf={(model) => colorOf(model, models.order)}
           onPick={(model) => drill({ ...view, requestedModel: [model] })}
         />

@@ -10,7 +10,7 @@ import { usageColumns } from '../usage-columns.tsx';
 
 const NAME = 'block max-w-28 truncate font-medium text-accent hover:underline sm:max-w-64';
 
-/** `view`: what goes along to the page of a user. */
+/** `view` is carried to the page of a user. */
 export function userColumns(
   rows: readonly UserSummary[],
   timeZone: string,
@@ -31,7 +31,7 @@ export function userColumns(
             className={NAME}
           >
             {fullName(user) || ANONYMOUS}
-            {/* Where there is no column for it, it is all that tells them apart. */}
+            {/* Shown here where the key has no column. */}
             <span className="block truncate font-mono text-sm font-normal text-ink-3 md:hidden">
               {user.key}
             </span>

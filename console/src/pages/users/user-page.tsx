@@ -13,13 +13,13 @@ import { UserSessions } from './user-sessions.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/users/$userKey');
 
-/** What one user did, in the range and with the filters that are looked at. */
+/** A user's activity in the current view. */
 export function UserPage() {
   const { appId, userKey } = route.useParams();
   const view = route.useSearch();
   const navigate = useNavigate();
   const answer = useAsk('GET /v1/users/:key', { params: { key: userKey }, query: { app: appId } });
-  // The one before stays on the screen while another is on the way; it is somebody else.
+  // The placeholder data is of the previous user.
   const user = answer.data?.key === userKey ? answer.data : undefined;
   if (answer.error || !user) {
     return (

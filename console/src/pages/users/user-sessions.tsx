@@ -6,7 +6,7 @@ import { MoreButton } from '../../ui/more-button.tsx';
 import { ErrorState, SkeletonRows, Stale } from '../../ui/status.tsx';
 import { sessionColumns } from '../sessions/session-columns.tsx';
 
-/** The conversations of one user, the newest first. */
+/** The sessions of a user, newest first. */
 export function UserSessions({ appId, view }: { appId: string; view: View }) {
   const pages = usePages('GET /v1/sessions', { query: { ...listQuery(appId, view), limit: 20 } });
   const rows = pages.data?.pages.flatMap(({ data }) => data) ?? [];

@@ -18,7 +18,7 @@ const route = getRouteApi('/signed-in/apps/$appId/users');
 type Order = NonNullable<NonNullable<Ask<'GET /v1/users'>['query']>['orderBy']>;
 const ORDERS: readonly Order[] = ['lastSeenAt', 'firstSeenAt', 'interactions', 'totalTokens', 'costUsd'];
 
-/** Whom the application named, by what they did; everybody else apart. */
+/** Users that the application identified, by their activity; anonymous ones separately. */
 export function UsersPage() {
   const { appId } = route.useParams();
   const { orderBy: asked, order = 'desc', who, everybody = false, ...view } = route.useSearch();

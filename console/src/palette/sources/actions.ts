@@ -1,5 +1,6 @@
 import { copyText } from '../../lib/copy-text.ts';
 import { applyTheme, currentTheme, THEME_NAMES, THEMES } from '../../lib/theme.ts';
+import { OUTER_PAGES } from '../../pages/page-list.ts';
 import { mayIn } from '../../state/me.ts';
 import type { DoingItem, Source } from '../item.ts';
 
@@ -7,6 +8,7 @@ export const actions: Source = {
   title: 'Actions',
   all({ me, router, signOut, showShortcuts }) {
     const action = (id: string, rest: Omit<DoingItem, 'id'>): DoingItem => ({ id: `action-${id}`, ...rest });
+    const { welcome } = OUTER_PAGES;
     const mayCreate = me.accounts.some((account) => mayIn(account, 'applications:write'));
     return [
       action('copy', {
@@ -26,10 +28,10 @@ export const actions: Source = {
       ...(mayCreate
         ? [
             action('new', {
-              title: 'New application…',
-              icon: 'new',
-              words: 'create add',
-              run: () => router.history.push('/welcome'),
+              title: `${welcome.title}…`,
+              icon: welcome.icon,
+              words: welcome.words,
+              run: () => router.history.push(welcome.path),
             }),
           ]
         : []),

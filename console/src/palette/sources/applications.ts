@@ -2,7 +2,7 @@ import { accountOf } from '../../state/me.ts';
 import { rangeIn } from '../../state/view.ts';
 import type { Source } from '../item.ts';
 
-/** The others, over the same time. */
+/** The other applications, with the same range. */
 export const applications: Source = {
   title: 'Applications',
   all({ me, appId, view, router }) {
@@ -12,7 +12,7 @@ export const applications: Source = {
         id: `application-${id}`,
         title: name,
         icon: 'application' as const,
-        detail: archivedAt === null ? accountOf(me, id)?.name : 'archived',
+        detail: archivedAt === null ? accountOf(me, id)?.name : 'Archived',
         href: router.buildLocation({
           to: '/apps/$appId/overview',
           params: { appId: id },

@@ -2,12 +2,12 @@ import { type Address, type Answer, type Ask, call, Refusal } from '../../api/ca
 import type { Item, Place, Source } from '../item.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** As OpenTelemetry has it, and as others write theirs. */
+/** Trace ids of OpenTelemetry and other tracers. */
 const TRACE = /^[\w.:-]{8,128}$/;
 
-/** Whatever has the id that somebody pasted, in any application of theirs. */
+/** Interaction, session or trace by a pasted id, in any of the reader's applications. */
 export const ids: Source = {
-  title: 'By id',
+  title: 'By ID',
   async ask(typed, place, signal) {
     const found = await Promise.all(
       [
@@ -74,7 +74,7 @@ async function trace(id: string, { router, me }: Place, signal: AbortSignal): Pr
   };
 }
 
-/** Null where there is nothing by that id. */
+/** Null if the id does not exist. */
 async function ifThere<A extends Address>(
   address: A,
   ask: Ask<A>,

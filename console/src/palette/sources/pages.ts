@@ -1,52 +1,42 @@
-import { APP_PAGES } from '../../shell/app-pages.ts';
+import { APP_PAGE_NAMES, APP_PAGES, OUTER_PAGES } from '../../pages/page-list.ts';
+import { pageLink } from '../../shell/page-link.ts';
 import { rangeIn } from '../../state/view.ts';
 import type { LeadingItem, Source } from '../item.ts';
 
-/** Of the application that is looked at, and those around it. */
+/** The pages of the current application, and those outside it. */
 export const pages: Source = {
   title: 'Pages',
   all({ me, appId, view, router }) {
-    const item = (id: string, rest: Omit<LeadingItem, 'id'>): LeadingItem => ({ id: `page-${id}`, ...rest });
+    const item = (
+      id: string,
+      { title, icon, words }: Pick<LeadingItem, 'title' | 'icon' | 'words'>,
+      rest: Pick<LeadingItem, 'href' | 'detail'> & { title?: string },
+    ): LeadingItem => ({ id: `page-${id}`, title, icon, words, ...rest });
+    const { applications, account, profile, system } = OUTER_PAGES;
     const own = appId
-      ? APP_PAGES.map(({ path, title, icon, words, link }) =>
-          item(`${appId}-${path}`, {
-            title,
-            icon,
-            words,
+      ? APP_PAGE_NAMES.map((name) =>
+          item(`${appId}-${name}`, APP_PAGES[name], {
             detail: me.applications.find(({ id }) => id === appId)?.name,
-            href: router.buildLocation(link(appId, view)).href,
+            href: router.buildLocation(pageLink(name, appId, view)).href,
           }),
         )
       : [];
     const accounts = me.accounts.map(({ id, name }) =>
-      item(id, {
+      item(id, account, {
         title: name,
-        icon: 'account',
-        detail: 'Account',
-        words: 'members invite audit log',
-        href: router.buildLocation({
-          to: '/accounts/$accountId/$section',
-          params: { accountId: id, section: 'members' },
-        }).href,
+        detail: account.title,
+        href: router.buildLocation({ to: account.path, params: { accountId: id, section: 'members' } }).href,
       }),
     );
     return [
       ...own,
-      item('all', {
-        title: 'All applications',
-        icon: 'all',
-        words: 'overview',
-        href: router.buildLocation({ to: '/all', search: rangeIn(view) }).href,
+      item('applications', applications, {
+        href: router.buildLocation({ to: applications.path, search: rangeIn(view) }).href,
       }),
-      item('profile', {
-        title: 'Profile',
-        icon: 'profile',
-        words: 'name email password two-factor sessions',
-        href: '/profile',
-      }),
+      item('profile', profile, { href: profile.path }),
       ...accounts,
       ...(me.accounts.some(({ role }) => role === 'owner')
-        ? [item('system', { title: 'System', icon: 'system', words: 'store disk journal', href: '/system' })]
+        ? [item('system', system, { href: system.path })]
         : []),
     ];
   },

@@ -2,7 +2,7 @@ import { call } from '../../api/call.ts';
 import { relativeTime } from '../../lib/format.ts';
 import type { Source } from '../item.ts';
 
-/** By the name that the application gave them. */
+/** Sessions by the application's session id. */
 export const sessions: Source = {
   title: 'Sessions',
   async ask(typed, { appId, router }, signal) {

@@ -1,4 +1,4 @@
-/** What the palette finds; whatever else there is becomes another one of these. */
+/** The sources of the palette; add new kinds of items here. */
 import type { Source } from '../item.ts';
 import { actions } from './actions.ts';
 import { applications } from './applications.ts';

@@ -4,14 +4,14 @@ import { userName } from '../../lib/user-name.ts';
 import { rangeIn } from '../../state/view.ts';
 import type { Place, Source } from '../item.ts';
 
-const MOST = 10;
+const MAX_USERS = 10;
 
-/** By name, address or key. */
+/** Users by name, email or key. */
 export const users: Source = {
   title: 'Users',
   async ask(typed, place, signal) {
     if (!place.appId) return [];
-    const query = { app: place.appId, who: typed, limit: MOST };
+    const query = { app: place.appId, who: typed, limit: MAX_USERS };
     const { data } = await call('GET /v1/user-names', { query }, signal);
     return data.map((user) => itemOf(user, place));
   },

@@ -3,7 +3,7 @@ import { asking } from '../../api/use-ask.ts';
 import { viewLink } from '../../views/view-link.ts';
 import type { Source } from '../item.ts';
 
-/** The saved views of the application, which the sidebar has asked for already. */
+/** The saved views of the application, from the sidebar's query. */
 export const views: Source = {
   title: 'Views',
   all({ appId, router, client }) {

@@ -43,7 +43,7 @@ export async function createApplication(
         sample: input.sample ? 1 : 0,
       })
       .execute();
-    return insertKey(tx, { appId: id, name: 'first key', apiKey, now });
+    return insertKey(tx, { appId: id, name: 'Default key', apiKey, now });
   });
   return { id, name: input.name, appKey, apiKey, keyId };
 }

@@ -3,7 +3,7 @@
  * have only some of it, shortened.
  */
 import { hash } from 'node:crypto';
-import type { Message, Part } from '@parley/contract';
+import { type Message, messageIdentity } from '@parley/contract';
 import { z } from 'zod';
 
 /** The same for the same message, and how many such ones are before it in the interaction. */
@@ -30,28 +30,9 @@ export function historyOf({
   return { input: input.map(tell), output: output.map(tell) };
 }
 
-/** Thinking is left out: clients do not send it back. So are ids, which some upstreams make up anew. */
-function keyOf({ role, content }: Message): string {
-  const said = content.filter(({ type }) => type !== 'thinking').map(partKey);
-  return hash('sha256', JSON.stringify([role, said]), 'base64url').slice(0, KEY_LENGTH);
+function keyOf(message: Message): string {
+  return hash('sha256', messageIdentity(message), 'base64url').slice(0, KEY_LENGTH);
 }
 
-/** 96 bits: no two messages of a conversation will meet. */
+/** 96 bits: no two messages of a conversation will collide. */
 const KEY_LENGTH = 16;
-
-function partKey(part: Part): unknown {
-  switch (part.type) {
-    case 'text':
-    case 'thinking':
-    case 'refusal':
-      return part.text.trim();
-    case 'tool_call':
-      return [part.name, part.arguments];
-    case 'tool_result':
-      return [part.name, part.text];
-    case 'media':
-      return [part.kind, part.mimeType, part.url];
-    case 'other':
-      return part.name;
-  }
-}

@@ -1,0 +1,51 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { NotFoundPage } from '../../shell/not-found-page.tsx';
+import { Page } from '../../shell/page.tsx';
+import { accountOf, mayIn, useMe } from '../../state/me.ts';
+import { newApiKey } from '../../state/new-api-keys.ts';
+import { KeysCard } from './keys-card.tsx';
+import { SampleCard } from './sample-card.tsx';
+import { SnippetCard } from './snippet-card.tsx';
+import { useFirstInteraction } from './use-first-interaction.ts';
+import { WaitingCard } from './waiting-card.tsx';
+
+/** How to connect an application: its keys, snippets, and the first interaction as it arrives. */
+export function ConnectPage() {
+  const { appId } = useParams({ from: '/signed-in/apps/$appId/connect' });
+  // Remounted for another application: its key must not stay on screen.
+  return <Connect key={appId} appId={appId} />;
+}
+
+function Connect({ appId }: { appId: string }) {
+  const me = useMe();
+  const [apiKey, setApiKey] = useState(() => newApiKey(appId));
+  const first = useFirstInteraction(appId);
+  const application = me.applications.find(({ id }) => id === appId);
+  if (!application) return <NotFoundPage />;
+  const { appKey, ingestUrl } = application;
+  const account = accountOf(me, appId);
+  // A new API key in memory means a new application: it shows the waiting layout at once.
+  const waits = first.state === 'unknown' ? apiKey !== undefined : first.state !== 'connected';
+  return (
+    <Page title={waits ? `Connect ${application.name}` : 'Connect'}>
+      <div className={`grid items-start gap-4 ${waits ? 'xl:grid-cols-[minmax(0,1fr)_22rem]' : 'max-w-4xl'}`}>
+        <div className="flex min-w-0 flex-col gap-4">
+          <KeysCard
+            application={application}
+            apiKey={apiKey}
+            mayMakeKeys={mayIn(account, 'keys:manage')}
+            onMade={setApiKey}
+          />
+          <SnippetCard keys={{ ingestUrl, appKey, apiKey: apiKey ?? 'YOUR_API_KEY' }} />
+        </div>
+        {waits ? (
+          <div className="flex min-w-0 flex-col gap-4 xl:sticky xl:top-5">
+            <WaitingCard appId={appId} first={first} />
+            {first.state === 'arrived' ? null : <SampleCard account={account} />}
+          </div>
+        ) : null}
+      </div>
+    </Page>
+  );
+}
