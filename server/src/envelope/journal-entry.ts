@@ -72,7 +72,7 @@ export type IgnoredHead = Common & { kind: 'ignored'; count: number; outlines?: 
 export type RecordPlace = [resource: number | null, scope: number | null, record: number];
 
 /** A record of an export: a model call with the id of its interaction, or a part of one. */
-export type KeptRecord = {
+export type TelemetryRecord = {
   id: string;
   at: RecordPlace;
   part?: true;
@@ -92,7 +92,7 @@ export type TelemetryHead = Common & {
   sessionTimeout: number;
   /** The length of each slice; they follow each other. */
   slices: number[];
-  records: KeptRecord[];
+  records: TelemetryRecord[];
   /** They are one rejection, which has the id of this entry. */
   rejected: RecordPlace[];
   /** What is wrong with them, each with the number of records that it is about. */

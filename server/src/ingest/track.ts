@@ -15,9 +15,7 @@ import { keysIn } from './keys-in.ts';
 import { type ParsedPayload, refusedFor } from './parse-payload.ts';
 import type { ParsedBytes, PayloadParser } from './payload-parser.ts';
 import type { Pending } from './pending.ts';
-import type { Preparer } from './preparer.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import type { RecentCalls } from './recent-calls.ts';
 import { redactKeys } from './redact.ts';
 import { lastMember, type Member, MemberScan } from './slices.ts';
 import { WrongKeys } from './wrong-keys.ts';
@@ -28,9 +26,7 @@ export type Ingest = {
   credentials: Credentials;
   limiter: RateLimiter;
   payloadParser: PayloadParser;
-  preparer: Preparer;
   duplicates: Duplicates;
-  recentCalls: RecentCalls;
   pending: Pending;
   append: (parts: readonly Uint8Array[]) => Appended;
   /** When each API key was last used, until somebody writes it down. */
@@ -82,7 +78,7 @@ export async function track(ingest: Ingest, payload: Received, idempotencyKey?: 
  * Takes a payload that was rejected earlier once more; its keys were checked, and removed, back then.
  * `taking` is awaited when nothing is wrong with it any more: it is taken once that is done.
  */
-export async function retrack(
+export async function replayPayload(
   ingest: Ingest,
   application: Application,
   bytes: Buffer,

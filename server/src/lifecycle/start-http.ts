@@ -18,16 +18,16 @@ import { RefusedRequests } from '../http/refusals/refused-requests.ts';
 import type { TailHub } from '../http/tail/tail-hub.ts';
 import { Credentials } from '../ingest/credentials.ts';
 import { PayloadParser } from '../ingest/payload-parser.ts';
-import { Preparer } from '../ingest/preparer.ts';
 import { RateLimiter } from '../ingest/rate-limit.ts';
-import { RecentCalls } from '../ingest/recent-calls.ts';
-import type { Ingest } from '../ingest/track.ts';
 import type { Jobs } from '../monitoring/jobs.ts';
 import { MinuteHistory } from '../monitoring/minute-history.ts';
 import { STALLED_MS, seconds, storeHealth } from '../monitoring/store-health.ts';
 import { StoreHeartbeat } from '../monitoring/store-heartbeat.ts';
 import { Throughput } from '../monitoring/throughput.ts';
 import { type Tracer, traceRequests } from '../monitoring/tracing.ts';
+import { RecentCalls } from '../otel/intake/recent-calls.ts';
+import type { TelemetryIngest } from '../otel/intake/telemetry-ingest.ts';
+import { TelemetryParser } from '../otel/intake/telemetry-parser.ts';
 import { type Reading, SERVER } from '../reading/reading.ts';
 import { describeLayout } from '../store/layout/layout.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -214,7 +214,7 @@ export async function startHttp(lifecycle: Lifecycle, options: Options): Promise
   return url;
 }
 
-function startIngest(lifecycle: Lifecycle, { config, metadata, storing }: Options): Ingest {
+function startIngest(lifecycle: Lifecycle, { config, metadata, storing }: Options): TelemetryIngest {
   const { db, access } = metadata;
   const { journal, pending, duplicates } = storing;
   const keyUses = new Map<string, number>();
@@ -225,7 +225,7 @@ function startIngest(lifecycle: Lifecycle, { config, metadata, storing }: Option
     credentials: new Credentials({ current: () => access.applications(), changes: () => access.changes() }),
     limiter: new RateLimiter(),
     payloadParser: lifecycle.add(new PayloadParser(), (it) => it.close()),
-    preparer: lifecycle.add(new Preparer(config.maxBody), (it) => it.close()),
+    telemetryParser: lifecycle.add(new TelemetryParser(config.maxBody), (it) => it.close()),
     duplicates,
     recentCalls: new RecentCalls(),
     pending,

@@ -7,10 +7,10 @@ import type { Logger } from 'pino';
 import { ApiError } from '../../base/errors.ts';
 import type { Application } from '../../ingest/credentials.ts';
 import { MemberScan } from '../../ingest/slices.ts';
-import { NOTHING_TAKEN, type TakenTelemetry, takeTelemetry } from '../../ingest/telemetry.ts';
-import type { Ingest } from '../../ingest/track.ts';
 import { WrongKeys } from '../../ingest/wrong-keys.ts';
 import type { Metrics } from '../../monitoring/metrics.ts';
+import { NOTHING_TAKEN, type TakenTelemetry, takeTelemetry } from '../../otel/intake/take-telemetry.ts';
+import type { TelemetryIngest } from '../../otel/intake/telemetry-ingest.ts';
 import type { SignalName } from '../../otel/telemetry.ts';
 import { exportAnswer, statusAnswer } from '../../otel/wire/answers.ts';
 import type { Encoding } from '../../otel/wire/decode.ts';
@@ -23,7 +23,7 @@ import type { RefusedRequests } from '../refusals/refused-requests.ts';
 import { keysInHeaders } from './keys-in-headers.ts';
 
 export type OtlpRoute = {
-  ingest: Ingest;
+  ingest: TelemetryIngest;
   limits: BodyLimits;
   metrics: Metrics;
   log: Logger;
@@ -127,14 +127,21 @@ async function take(
   if (sent.length === 0) return NOTHING_TAKEN;
   const receivedAt = ingest.now();
   const { id, keepVectors } = application;
-  const { bytes, prepared } = await ingest.preparer.prepare(id, signal, sent, encoding, values, keepVectors);
-  if ('refusal' in prepared) throw refusedFor(prepared);
-  return takeTelemetry(ingest, application, { signal, encoding, bytes, prepared, receivedAt });
+  const { bytes, parsed } = await ingest.telemetryParser.parseTelemetry(
+    id,
+    signal,
+    sent,
+    encoding,
+    values,
+    keepVectors,
+  );
+  if ('refusal' in parsed) throw refusedFor(parsed);
+  return takeTelemetry(ingest, application, { signal, encoding, bytes, parsed, receivedAt });
 }
 
 /** Before anything of the body is looked at: the keys are in the headers. */
 async function authenticate(
-  { credentials, keyUses, now }: Ingest,
+  { credentials, keyUses, now }: TelemetryIngest,
   request: IncomingMessage,
 ): Promise<Application> {
   const changes = credentials.changes();

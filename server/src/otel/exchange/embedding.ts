@@ -5,10 +5,10 @@ import { vectorsIn } from '../../formats/retrieval/vectors.ts';
 import { jsonText } from '../../formats/shared/json-text.ts';
 import { isObject, obj } from '../../formats/shared/read.ts';
 import type { Call } from '../telemetry.ts';
-import { listed, listInJson, type Said, structured } from './said.ts';
+import { type CallContent, listed, listInJson, structured } from './call-content.ts';
 
 /** For each vector that was asked for, the parts that it is made of; null where nothing is said of them. */
-export function readEmbedded(call: Call, said: Said): Part[][] | null {
+export function readEmbedded(call: Call, said: CallContent): Part[][] | null {
   const { attributes } = call;
   const found = [
     listInJson(attributes.get('ai.values') ?? attributes.get('ai.value')),

@@ -3,14 +3,14 @@ import { jsonText } from '../../formats/shared/json-text.ts';
 import { isObject, list, name } from '../../formats/shared/read.ts';
 import { firstText } from '../attributes.ts';
 import type { Call } from '../telemetry.ts';
+import { type CallContent, type ReadContent, structured } from './call-content.ts';
 import { addConventionMessages, partsOf } from './convention-parts.ts';
-import { type ReadSaid, type Said, structured } from './said.ts';
 
 /** The GenAI conventions of today; the names of models and ids have been the same before. */
-export const readGenAi: ReadSaid = (call) => {
+export const readGenAi: ReadContent = (call) => {
   const { attributes } = call;
   const output = structured(attributes.get('gen_ai.output.messages'));
-  const said: Said = {
+  const said: CallContent = {
     requestedModel: firstText(attributes, ['gen_ai.request.model']),
     model: firstText(attributes, ['gen_ai.response.model']),
     upstreamId: firstText(attributes, ['gen_ai.response.id']),

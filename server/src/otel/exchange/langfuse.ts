@@ -4,14 +4,14 @@ import { jsonText } from '../../formats/shared/json-text.ts';
 import { isObject, list } from '../../formats/shared/read.ts';
 import { firstText } from '../attributes.ts';
 import type { Json } from '../json.ts';
+import { type CallContent, type ReadContent, structured } from './call-content.ts';
 import { addConventionMessages } from './convention-parts.ts';
-import { type ReadSaid, type Said, structured } from './said.ts';
 
 /** Langfuse's SDKs: what went into a generation and what came out, in whatever shape the application has it. */
-export const readLangfuse: ReadSaid = ({ attributes }) => {
+export const readLangfuse: ReadContent = ({ attributes }) => {
   const model = firstText(attributes, ['langfuse.observation.model.name']);
   // It is overwritten with what answered.
-  const said: Said = { requestedModel: model, model };
+  const said: CallContent = { requestedModel: model, model };
   const input = readInput(structured(attributes.get('langfuse.observation.input')));
   const output = readOutput(structured(attributes.get('langfuse.observation.output')));
   if (input.length > 0) said.input = input;

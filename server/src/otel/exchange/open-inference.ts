@@ -7,13 +7,13 @@ import { roleOf } from '../../formats/shared/roles.ts';
 import { firstText } from '../attributes.ts';
 import { type Json, parseJson } from '../json.ts';
 import type { Call } from '../telemetry.ts';
-import { counted, listed, type ReadSaid, type Said } from './said.ts';
+import { type CallContent, counted, listed, type ReadContent } from './call-content.ts';
 
 /** OpenInference, by its attributes; what the provider itself said is read before them. */
-export const readOpenInference: ReadSaid = (call) => {
+export const readOpenInference: ReadContent = (call) => {
   const { attributes } = call;
   if (!attributes.has('openinference.span.kind')) return {};
-  const said: Said = {
+  const said: CallContent = {
     requestedModel: requestedModel(call),
     model: firstText(attributes, ['llm.model_name']),
     finish: firstText(attributes, ['llm.finish_reason']),

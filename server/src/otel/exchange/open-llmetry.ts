@@ -6,13 +6,13 @@ import { roleOf } from '../../formats/shared/roles.ts';
 import { firstText } from '../attributes.ts';
 import type { Json } from '../json.ts';
 import type { Call } from '../telemetry.ts';
-import { counted, listed, type ReadSaid, type Said, structured } from './said.ts';
+import { type CallContent, counted, listed, type ReadContent, structured } from './call-content.ts';
 
 /** OpenLLMetry: every message is a number of attributes that count up. */
-export const readOpenLlmetry: ReadSaid = (call) => {
+export const readOpenLlmetry: ReadContent = (call) => {
   const prompts = listedOnce(call, ['gen_ai.prompt', 'llm.prompts']);
   const completions = listedOnce(call, ['gen_ai.completion', 'llm.completions']);
-  const said: Said = {
+  const said: CallContent = {
     requestedModel: firstText(call.attributes, ['llm.request.model']),
     model: firstText(call.attributes, ['llm.response.model']),
     finish:

@@ -6,18 +6,18 @@ import { type Finish, finishOf, UNFINISHED } from '../../formats/shared/finish-r
 import { NO_USAGE, usageOf, warnOfRest } from '../../formats/shared/usage.ts';
 import { warning } from '../../formats/shared/warnings.ts';
 import { firstText } from '../attributes.ts';
+import { classify } from '../dialects/classify.ts';
 import { readTokens } from '../facts/tokens.ts';
-import { classify } from '../kinds/classify.ts';
-import { isRepeated, isToldTwice } from '../repeated.ts';
+import { isRepeated, isReportedTwice } from '../repeat-notes.ts';
 import type { Call } from '../telemetry.ts';
+import type { CallContent, ReadContent } from './call-content.ts';
 import { callError } from './call-error.ts';
-import { readEvents } from './events.ts';
 import { readGenAi } from './gen-ai.ts';
 import { readLangfuse } from './langfuse.ts';
+import { readEvents } from './older-gen-ai.ts';
 import { readOpenInference } from './open-inference.ts';
 import { readOpenLlmetry } from './open-llmetry.ts';
 import { readProviderBodies } from './provider-bodies.ts';
-import type { ReadSaid, Said } from './said.ts';
 import { readVercel } from './vercel.ts';
 import { wordlessExchange } from './wordless.ts';
 
@@ -25,7 +25,7 @@ import { wordlessExchange } from './wordless.ts';
  * All of them look, since a span may carry more than one; of what several find, the first counts.
  * Attributes of the conventions are often a copy, and shortened, of what a dialect says in its own.
  */
-const DIALECTS: readonly ReadSaid[] = [
+const DIALECTS: readonly ReadContent[] = [
   readVercel,
   readOpenInference,
   readLangfuse,
@@ -53,7 +53,7 @@ export function otelExchange(call: Call): Reading {
 /** Without tokens, where calls inside of it have them. */
 function counted(call: Call, exchange: Exchange): Reading {
   const warnings: Warning[] = [];
-  if (isToldTwice(call)) warnings.push(warning('', 'told_twice', TOLD_TWICE));
+  if (isReportedTwice(call)) warnings.push(warning('', 'told_twice', TOLD_TWICE));
   if (!isRepeated(call)) return { exchange, warnings: [...warnings, ...warnOfRest(exchange.usage)] };
   warnings.push(warning('', 'counted_inside', COUNTED_INSIDE));
   return { exchange: { ...exchange, usage: NO_USAGE }, warnings };
@@ -64,7 +64,7 @@ const TOLD_TWICE =
 const COUNTED_INSIDE =
   'Calls inside of this one, in the same trace, have its tokens: they are counted there.';
 
-function ofAttributes(call: Call, said: Said): Exchange {
+function ofAttributes(call: Call, said: CallContent): Exchange {
   const output = said.output ?? [];
   const answered = output.some(({ content }) => content.length > 0) || (said.finish ?? null) !== null;
   const error = callError(call, answered);
@@ -97,8 +97,8 @@ function joined(bodies: Exchange, attributes: Exchange): Exchange {
   };
 }
 
-function merged(found: readonly Said[]): Said {
-  const said: Said = {};
+function merged(found: readonly CallContent[]): CallContent {
+  const said: CallContent = {};
   for (const each of found) {
     said.requestedModel ??= each.requestedModel ?? null;
     said.model ??= each.model ?? null;

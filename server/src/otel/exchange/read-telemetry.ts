@@ -1,10 +1,10 @@
 /** A kept model call as the record has it. */
 import type { Format } from '@parley/contract';
 import type { Json, ReadResponse } from '../../formats/index.ts';
+import { NO_CALL, readCall } from '../call-bodies.ts';
 import { formatOfProvider, providerOf } from '../facts/provider.ts';
 import { statedCostOf } from '../facts/stated-cost.ts';
-import { keptCall, NO_CALL } from '../kept.ts';
-import { isRepeated } from '../repeated.ts';
+import { isRepeated } from '../repeat-notes.ts';
 import { otelExchange } from './otel-exchange.ts';
 
 export type ReadCall = ReadResponse & {
@@ -15,7 +15,7 @@ export type ReadCall = ReadResponse & {
 };
 
 export function readTelemetry(request: Json, response: Json): ReadCall {
-  const call = keptCall(request, response) ?? NO_CALL;
+  const call = readCall(request, response) ?? NO_CALL;
   const provider = providerOf(call.attributes);
   const { exchange, warnings } = otelExchange(call);
   // What calls inside of it cost is stated there.

@@ -5,7 +5,7 @@ import { count, obj, text } from '../../formats/shared/read.ts';
 import { firstText } from '../attributes.ts';
 import type { Json } from '../json.ts';
 import type { Call } from '../telemetry.ts';
-import { listed, listInJson, type Said } from './said.ts';
+import { type CallContent, listed, listInJson } from './call-content.ts';
 
 export type Ranking = {
   /** The query and the documents, as far as they are said. */
@@ -15,7 +15,7 @@ export type Ranking = {
   texts: number | null;
 };
 
-export function readRanking(call: Call, said: Said): Ranking {
+export function readRanking(call: Call, said: CallContent): Ranking {
   const given = documentsOf(call, said);
   const query = firstText(call.attributes, ['reranker.query']) ?? queryIn(said);
   const documents = documentsIn({ documents: given });
@@ -28,7 +28,7 @@ export function readRanking(call: Call, said: Said): Ranking {
 }
 
 /** Vercel's, OpenInference's, and those of OpenLLMetry, which are the system's messages there. */
-function documentsOf(call: Call, said: Said): readonly unknown[] {
+function documentsOf(call: Call, said: CallContent): readonly unknown[] {
   const vercel = listInJson(call.attributes.get('ai.documents'));
   if (vercel.length > 0) return vercel;
   const openInference = listed(call, 'reranker.input_documents').map((each) => contentOf(each) ?? '');
@@ -36,12 +36,12 @@ function documentsOf(call: Call, said: Said): readonly unknown[] {
   return (said.input ?? []).filter(({ role }) => role === 'system').map(({ content }) => textIn(content));
 }
 
-function queryIn({ input = [] }: Said): string | null {
+function queryIn({ input = [] }: CallContent): string | null {
   const asked = input.findLast(({ role }) => role === 'user');
   return asked === undefined ? null : textIn(asked.content);
 }
 
-function rankedOf(call: Call, said: Said): Part[] {
+function rankedOf(call: Call, said: CallContent): Part[] {
   const vercel = listInJson(call.attributes.get('ai.ranking')).map((each) => {
     const { index, relevanceScore } = obj(each);
     return rankedPart(count(index), relevanceScore);

@@ -7,12 +7,12 @@ import { roleOf } from '../../formats/shared/roles.ts';
 import { firstText } from '../attributes.ts';
 import type { Json } from '../json.ts';
 import type { Call } from '../telemetry.ts';
-import { type ReadSaid, type Said, structured } from './said.ts';
+import { type CallContent, type ReadContent, structured } from './call-content.ts';
 
 /** Vercel's AI SDK, whose messages are of its own making. */
-export const readVercel: ReadSaid = (call) => {
+export const readVercel: ReadContent = (call) => {
   const { attributes } = call;
-  const said: Said = {
+  const said: CallContent = {
     requestedModel: firstText(attributes, ['ai.model.id']),
     model: firstText(attributes, ['ai.response.model']),
     finish: firstText(attributes, ['ai.response.finishReason', 'ai.finishReason']),

@@ -2,18 +2,17 @@ import type { Format } from '@parley/contract';
 import { readShortened } from '../../envelope/fields.ts';
 import { Notes } from '../../envelope/notes.ts';
 import { firstText } from '../attributes.ts';
+import { preferring } from '../dialects/dialects.ts';
+import { genAi } from '../dialects/gen-ai.ts';
+import { vercel } from '../dialects/vercel.ts';
 import type { Attributes } from '../telemetry.ts';
 
 const NAMES = [
-  'gen_ai.provider.name',
-  'llm.provider',
-  'gen_ai.system',
-  'ai.model.provider',
-  'llm.system',
-  'langfuse.observation.metadata.ls_provider', // LangChain
+  ...preferring(genAi).flatMap(({ provider }) => provider ?? []),
+  ...preferring(genAi, vercel).flatMap(({ system }) => system ?? []),
 ];
 
-/** What telemetry calls a provider, up to the first sign that is no letter of a name: ours for it. */
+/** How names in telemetry begin, and the product's name for the provider. */
 const PROVIDERS: readonly [RegExp, string][] = [
   [/^(azure|az\.ai)/, 'azure'],
   [/^openai/, 'openai'],
@@ -32,7 +31,7 @@ const PROVIDERS: readonly [RegExp, string][] = [
   [/^ollama/, 'ollama'],
   [/^vllm/, 'vllm'],
 ];
-/** An OpenAI client may speak to somebody else. */
+/** Used for `openai` only: OpenAI's client may be pointed at another provider. */
 const HOSTS: readonly [RegExp, string][] = [
   [/\.azure\.com$/, 'azure'],
   [/(^|\.)perplexity\.ai$/, 'perplexity'],
@@ -50,7 +49,7 @@ const HOSTS: readonly [RegExp, string][] = [
   [/(^|\.)openrouter\.ai$/, 'openrouter'],
 ];
 
-/** The format that a provider's own requests and prices have. */
+/** The format of a provider's own requests and prices. */
 const FORMATS: ReadonlyMap<string | null, Format> = new Map<string, Format>([
   ['openai', 'openai'],
   ['azure', 'openai'],
@@ -62,12 +61,12 @@ const FORMATS: ReadonlyMap<string | null, Format> = new Map<string, Format>([
   ['perplexity', 'perplexity'],
 ]);
 
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
-/** Whose model it was, in our word for it where we have one, else in the telemetry's. `notes` say whether that was cut. */
+/** The provider, by the product's name where it has one, else by the telemetry's, cut to `MAX_LENGTH` with a warning. */
 export function providerOf(attributes: Attributes, notes = new Notes()): string | null {
   const named = firstText(attributes, NAMES)?.toLowerCase() ?? null;
-  const known = match(PROVIDERS, named) ?? (named && readShortened(named, 'provider', LONGEST, notes));
+  const known = match(PROVIDERS, named) ?? (named && readShortened(named, 'provider', MAX_LENGTH, notes));
   if (known !== null && known !== 'openai') return known;
   return match(HOSTS, firstText(attributes, ['server.address', 'net.peer.name'])) ?? known;
 }
