@@ -2,10 +2,11 @@
  * The bodies of an interaction that came as telemetry: the call's span in place of a request to an upstream, and its log
  * records in place of the response. Either may be missing.
  */
+import { sliceItems } from '../base/json-bytes.ts';
 import { gatherCall } from './gather-call.ts';
 import { type Json, listOf } from './json.ts';
 import type { Call, LogRecord, Span } from './telemetry.ts';
-import { sliceItems } from './wire/json-slices.ts';
+
 import { readLog } from './wire/read-log.ts';
 import { readSpan } from './wire/read-span.ts';
 
@@ -47,7 +48,7 @@ export function joinLogs(first: Buffer, ...others: readonly Buffer[]): Buffer {
   let addsRecords = false;
   for (const logs of filled) {
     const inBody = new Map<string, number>();
-    for (const record of sliceItems(logs, BEFORE_LOGS.length - 1)) {
+    for (const record of sliceItems(logs, BEFORE_LOGS.length - 1).items) {
       const text = record.toString('latin1');
       const count = (inBody.get(text) ?? 0) + 1;
       inBody.set(text, count);

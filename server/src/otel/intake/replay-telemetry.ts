@@ -1,7 +1,7 @@
 /** Replays rejected telemetry, which a newer version may understand. */
 import { ApiError } from '../../base/errors.ts';
 import type { Application } from '../../ingest/credentials.ts';
-import { lastMember, MemberScan } from '../../ingest/slices.ts';
+import { lastMember, MemberScan } from '../../base/member-scan.ts';
 import type { Accepted } from '../../ingest/track.ts';
 import { SIGNALS } from '../record-text.ts';
 import type { SignalName } from '../telemetry.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { lastMember, MemberScan, members } from './slices.ts';
+import { lastMember, MemberScan, members } from './member-scan.ts';
 
 const space = fc.stringMatching(/^[ \t\n\r]{0,3}$/);
 
