@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { redactKeys } from './redact.ts';
-import { members } from './slices.ts';
+import { members } from '../base/member-scan.ts';
 
 const SECRET = 'sk_TheSecretThatMustNotBeKept';
 

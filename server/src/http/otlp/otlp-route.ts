@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError } from '../../base/errors.ts';
 import type { Application } from '../../ingest/credentials.ts';
-import { MemberScan } from '../../ingest/slices.ts';
+import { MemberScan } from '../../base/member-scan.ts';
 import { WrongKeys } from '../../ingest/wrong-keys.ts';
 import type { Metrics } from '../../monitoring/metrics.ts';
 import { NOTHING_TAKEN, type TakenTelemetry, takeTelemetry } from '../../otel/intake/take-telemetry.ts';

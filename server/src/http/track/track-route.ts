@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { ApiError } from '../../base/errors.ts';
 import { checkKeysEarly } from '../../ingest/check-keys-early.ts';
 import { keysIn, type SentKeys } from '../../ingest/keys-in.ts';
-import { lastMember } from '../../ingest/slices.ts';
+import { lastMember } from '../../base/member-scan.ts';
 import { type Accepted, type Ingest, scanPayload, track } from '../../ingest/track.ts';
 import type { Metrics } from '../../monitoring/metrics.ts';
 import { answerError, answerJson } from '../raw/answer.ts';
