@@ -1,6 +1,6 @@
 /**
- * Walks JSON in its bytes without parsing it, to find where values begin and end. One pass, no recursion, no copies.
- * Nothing is checked: the bytes are parsed elsewhere, before or after.
+ * Walks JSON in its bytes without parsing it, to find where values begin and end. One pass, no recursion, no
+ * copies. Nothing is checked: the bytes are parsed elsewhere, before or after.
  */
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -15,8 +15,9 @@ const BACKSLASH = 0x5c;
 const MAX_WALKED_STRING = 24;
 
 /**
- * Skips the rest of a string and returns the byte after its closing quote. Where the bytes end before the string does,
- * the result is their length plus one, or plus two if they end with a backslash whose character is still to come.
+ * Skips the rest of a string and returns the byte after its closing quote. Where the bytes end before the
+ * string does, the result is their length plus one, or plus two if they end with a backslash whose character
+ * is still to come.
  */
 export function skipString(bytes: Buffer, from: number): number {
   const { length } = bytes;

@@ -1,9 +1,11 @@
 /**
- * Finds the byte ranges of an object's members while its JSON arrives, before anything is parsed: the API keys, so that
- * a sender without them costs no more than this; `request` and `response`, so that they can be kept exactly as they were
- * sent; and the depth and size of the structure. One pass over the bytes in pieces of any size.
+ * Finds the byte ranges of an object's members while its JSON arrives, before anything is parsed: the API
+ * keys, so that a sender without them costs no more than this; `request` and `response`, so that they can be
+ * kept exactly as they were sent; and the depth and size of the structure. One pass over the bytes in pieces
+ * of any size.
  *
- * The syntax between the members is checked here. The members themselves are only skipped and left to `JSON.parse`.
+ * The syntax between the members is checked here. The members themselves are only skipped and left to
+ * `JSON.parse`.
  */
 import { skipString } from './json-bytes.ts';
 
@@ -179,8 +181,8 @@ export class MemberScan {
   }
 
   /**
-   * Stops at a string, so that the loop is free of calls. Measured: 20 % faster on numbers and short strings than one loop
-   * that skips strings as well.
+   * Stops at a string, so that the loop is free of calls. Measured: 20 % faster on numbers and short strings
+   * than one loop that skips strings as well.
    */
   #skipNested(piece: Buffer, from: number): number {
     const { length } = piece;

@@ -1,10 +1,11 @@
 /**
- * Checks the keys of a large payload as soon as they have arrived, so that a sender without valid keys takes no more
- * memory than a small payload does. Small payloads are checked when they are complete.
+ * Checks the keys of a large payload as soon as they have arrived, so that a sender without valid keys takes
+ * no more memory than a small payload does. Small payloads are checked when they are complete.
  */
+
+import type { Member, MemberScan } from '../base/member-scan.ts';
 import type { Credentials } from './credentials.ts';
 import { keysIn } from './keys-in.ts';
-import type { Member, MemberScan } from '../base/member-scan.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 /** Payloads beyond this are large. */

@@ -1,6 +1,6 @@
 /**
- * Authenticates senders. The hashes of all keys are in memory, in a snapshot that is replaced when the metadata changes.
- * Every kind of wrong key gets the same answer in the same time.
+ * Authenticates senders. The hashes of all keys are in memory, in a snapshot that is replaced when the
+ * metadata changes. Every kind of wrong key gets the same answer in the same time.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 

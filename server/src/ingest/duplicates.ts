@@ -1,8 +1,8 @@
 /**
- * Checks whether an interaction with a derived id was recorded before. This process knows which ids are pending in its
- * journal, and which may be in the store; for the latter it asks the store. When the store does not answer, or has no
- * such id, the payload is accepted as unverified and the drain checks again: an equal payload may have been stored while
- * this process asked.
+ * Checks whether an interaction with a derived id was recorded before. This process knows which ids are
+ * pending in its journal, and which may be in the store; for the latter it asks the store. When the store
+ * does not answer, or has no such id, the payload is accepted as unverified and the drain checks again: an
+ * equal payload may have been stored while this process asked.
  */
 import { evictOldest } from '../base/evict-oldest.ts';
 import { KnownIds } from './known-ids.ts';
@@ -39,7 +39,10 @@ export class Duplicates {
     evictOldest(this.#stored, MAX_RECENT_IDS);
   }
 
-  /** The fingerprint of an interaction that was certainly recorded, without a query; undefined if that is unknown. */
+  /**
+   * The fingerprint of an interaction that was certainly recorded, without a query; undefined if that is
+   * unknown.
+   */
   recorded(id: string): string | undefined {
     return this.#options.pending.fingerprint(id) ?? this.#stored.get(id);
   }

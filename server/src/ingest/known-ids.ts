@@ -1,6 +1,6 @@
 /**
- * A Bloom filter of the derived ids in the store: "no" is certain and free, "maybe" needs a query. 32 MiB hold 20 million
- * ids with 0.3 % false positives; memory is touched only as it fills.
+ * A Bloom filter of the derived ids in the store: "no" is certain and free, "maybe" needs a query. 32 MiB
+ * hold 20 million ids with 0.3 % false positives; memory is touched only as it fills.
  */
 const BITS = 28;
 const PROBES = 4;

@@ -1,15 +1,15 @@
 /**
- * Parses and checks a payload: the only part of the hot path that parses. It depends on nothing of this process, so large
- * payloads can be parsed on a worker thread.
+ * Parses and checks a payload: the only part of the hot path that parses. It depends on nothing of this
+ * process, so large payloads can be parsed on a worker thread.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Issue, Warning } from '@parley/contract';
+import { BYTE_ORDER_MARK, type Member } from '../base/member-scan.ts';
 import { dropVectors } from '../envelope/drop-vectors.ts';
 import { hasTopLevelResponse, readEnvelope } from '../envelope/envelope.ts';
 import type { Envelope } from '../envelope/journal-entry.ts';
 import { isAbsent, isObject, Notes } from '../envelope/notes.ts';
 import { digestOf } from '../envelope/uuid.ts';
-import { BYTE_ORDER_MARK, type Member } from '../base/member-scan.ts';
 
 export type ParsedPayload = {
   /** Null when there are issues. */

@@ -16,7 +16,10 @@ export class ParsePool<Question, Answer> {
     this.#pool = new WorkerPool({ file, threads: 1, ...limits });
   }
 
-  /** Applications take turns. A question that takes too much time or memory is refused; others are not affected. */
+  /**
+   * Applications take turns. A question that takes too much time or memory is refused; others are not
+   * affected.
+   */
   async ask(appId: string, question: Question, transfer: ArrayBuffer[]): Promise<Answer> {
     try {
       return await this.#pool.ask(appId, question, { transfer });

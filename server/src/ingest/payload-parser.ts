@@ -1,6 +1,6 @@
 /**
- * Parses small payloads at once, and large ones on a worker thread, one after the other, applications in turn. Measured
- * (arm64, 2 cores): 128 KiB of the worst structure parse in 8 ms, 10 MiB in half a second.
+ * Parses small payloads at once, and large ones on a worker thread, one after the other, applications in
+ * turn. Measured (arm64, 2 cores): 128 KiB of the worst structure parse in 8 ms, 10 MiB in half a second.
  */
 import { ownMemory } from './own-memory.ts';
 import type { NotJson, ParsedPayload, ParseInput } from './parse-payload.ts';

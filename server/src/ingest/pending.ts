@@ -17,7 +17,9 @@ export class Pending {
   #queue: Waiting[] = [];
   #first = 0;
   #size = 0;
-  /** Counts by application and day of receipt, kept up to date: counting a million frames would take too long. */
+  /**
+   * Counts by application and day of receipt, kept up to date: counting a million frames would take too long.
+   */
   readonly #counts = new Map<string, Map<number, number>>();
 
   add(head: Head, position: Position): void {
@@ -46,7 +48,9 @@ export class Pending {
     return this.#byId.has(id);
   }
 
-  /** Empty for an interaction without a fingerprint; undefined when no interaction with this id is pending. */
+  /**
+   * Empty for an interaction without a fingerprint; undefined when no interaction with this id is pending.
+   */
   fingerprint(id: string): string | undefined {
     return this.#byId.get(id)?.fingerprint;
   }
@@ -84,7 +88,9 @@ export class Pending {
     );
   }
 
-  /** Removes the frames before a position, which are stored now, and calls `onStored` with their interactions. */
+  /**
+   * Removes the frames before a position, which are stored now, and calls `onStored` with their interactions.
+   */
   drained(to: Position, onStored: (id: string, fingerprint: string) => void = () => {}): void {
     for (;;) {
       const next = this.#queue[this.#first];

@@ -5,8 +5,8 @@ export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>();
 
   /**
-   * 0 if the payload is accepted, else the milliseconds until the next one is. A request of several payloads is accepted
-   * when there is a token for one, and later requests wait for all of them.
+   * 0 if the payload is accepted, else the milliseconds until the next one is. A request of several payloads
+   * is accepted when there is a token for one, and later requests wait for all of them.
    */
   take(appId: string, perSecond: number, now: number, count = 1): number {
     const size = Math.max(1, perSecond);

@@ -4,7 +4,9 @@ import { type Member, members } from '../base/member-scan.ts';
 const ASTERISK = 0x2a;
 const QUOTE = 0x22;
 
-/** Overwrites every `reconify.apiKey`, including earlier ones of duplicate keys. Strings keep their quotes. */
+/**
+ * Overwrites every `reconify.apiKey`, including earlier ones of duplicate keys. Strings keep their quotes.
+ */
 export function redactKeys(payload: Buffer, topLevel: readonly Member[]): void {
   for (const header of topLevel) {
     if (header.key !== 'reconify' || payload[header.start] !== 0x7b) continue;

@@ -1,10 +1,11 @@
 /**
- * The hot path: takes one payload from bytes to the journal. The steps are listed in `track`. Refusals are `ApiError`s;
- * accepted and rejected payloads are frames on the disk before they are answered. Nothing is parsed before the keys
- * were checked.
+ * The hot path: takes one payload from bytes to the journal. The steps are listed in `track`. Refusals are
+ * `ApiError`s; accepted and rejected payloads are frames on the disk before they are answered. Nothing is
+ * parsed before the keys were checked.
  */
 import type { Issue, Warning } from '@parley/contract';
 import { ApiError } from '../base/errors.ts';
+import { lastMember, type Member, MemberScan } from '../base/member-scan.ts';
 import { TOP_LEVEL_RESPONSE } from '../envelope/envelope.ts';
 import { type Envelope, encodeHead, type Head } from '../envelope/journal-entry.ts';
 import { derivedId, digestOf, newId } from '../envelope/uuid.ts';
@@ -17,7 +18,6 @@ import type { ParsedBytes, PayloadParser } from './payload-parser.ts';
 import type { Pending } from './pending.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { redactKeys } from './redact.ts';
-import { lastMember, type Member, MemberScan } from '../base/member-scan.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 export type Accepted = { id: string; duplicate: boolean; warnings: readonly Warning[] };
@@ -57,8 +57,8 @@ export function received(bytes: Buffer): Received {
 }
 
 /**
- * Steps that are nearly always synchronous return a value or a promise, and only promises are awaited: each `await` costs
- * the hot path a turn of the microtask queue.
+ * Steps that are nearly always synchronous return a value or a promise, and only promises are awaited: each
+ * `await` costs the hot path a turn of the microtask queue.
  */
 export async function track(ingest: Ingest, payload: Received, idempotencyKey?: string): Promise<Accepted> {
   checkFrame(payload);
@@ -78,8 +78,8 @@ export async function track(ingest: Ingest, payload: Received, idempotencyKey?: 
 }
 
 /**
- * Replays a rejected payload, whose keys were checked and removed when it arrived. `beforeRecording` is awaited once the
- * payload is known to be valid.
+ * Replays a rejected payload, whose keys were checked and removed when it arrived. `beforeRecording` is
+ * awaited once the payload is known to be valid.
  */
 export async function replayPayload(
   ingest: Ingest,
@@ -178,7 +178,10 @@ function issuesOf({ depth, values }: MemberScan, idempotencyKey: string | undefi
 
 type Name = { id: string; derived: boolean; fingerprint?: string };
 
-/** The id is derived from an idempotency key, or from bytes that state the time of the request; else it is new. */
+/**
+ * The id is derived from an idempotency key, or from bytes that state the time of the request; else it is
+ * new.
+ */
 function nameInteraction(
   application: Application,
   { receivedAt, parsed: { stamped, digest } }: Checked,
@@ -194,7 +197,9 @@ function nameInteraction(
   return { id: newId(receivedAt), derived: false };
 }
 
-/** Does not yield between checking for a pending duplicate and appending: of two equal payloads, one is new. */
+/**
+ * Does not yield between checking for a pending duplicate and appending: of two equal payloads, one is new.
+ */
 async function record(
   ingest: Ingest,
   application: Application,
@@ -243,7 +248,10 @@ async function reject(ingest: Ingest, application: Application, checked: Checked
 /** Interactions in memory until they are stored, whatever their size. 2 million take about 500 MB. */
 const MAX_PENDING = 2_000_000;
 
-/** Resolves when the frame is on the disk. The interaction is pending as soon as it has a position in the journal. */
+/**
+ * Resolves when the frame is on the disk. The interaction is pending as soon as it has a position in the
+ * journal.
+ */
 export async function append(ingest: Ingest, head: Head, parts: readonly Uint8Array[]): Promise<void> {
   let appended: Appended | undefined;
   try {

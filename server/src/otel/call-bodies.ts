@@ -1,6 +1,6 @@
 /**
- * The bodies of an interaction that came as telemetry: the call's span in place of a request to an upstream, and its log
- * records in place of the response. Either may be missing.
+ * The bodies of an interaction that came as telemetry: the call's span in place of a request to an upstream,
+ * and its log records in place of the response. Either may be missing.
  */
 import { sliceItems } from '../base/json-bytes.ts';
 import { gatherCall } from './gather-call.ts';
@@ -38,8 +38,9 @@ export function logsBody(texts: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * Joins bodies of log records, in this order; returns the first where the others add nothing. A record in several bodies
- * was sent again and is kept once; a record twice in one body was reported twice and is kept twice.
+ * Joins bodies of log records, in this order; returns the first where the others add nothing. A record in
+ * several bodies was sent again and is kept once; a record twice in one body was reported twice and is kept
+ * twice.
  */
 export function joinLogs(first: Buffer, ...others: readonly Buffer[]): Buffer {
   const filled = [first, ...others].filter(({ length }) => length > NO_LOGS.length);

@@ -94,7 +94,9 @@ function originAt({ encoding }: TelemetryHead, slices: readonly Buffer[], at: Re
   });
 }
 
-/** A single record as it would be kept if it were valid; several as an OTLP request in JSON with only these. */
+/**
+ * A single record as it would be kept if it were valid; several as an OTLP request in JSON with only these.
+ */
 function rejectedPayload(head: TelemetryHead, slices: readonly Buffer[]): Buffer {
   const [first, ...others] = head.rejected;
   if (first === undefined || others.length > 0) return requestOf(head, slices);

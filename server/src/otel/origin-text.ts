@@ -1,14 +1,14 @@
 /**
- * Calls of a request share a resource and a scope, and each call keeps a copy of both, so that it can be read by itself.
- * Where the copies would multiply the request's size, only short attributes are kept.
+ * Calls of a request share a resource and a scope, and each call keeps a copy of both, so that it can be read
+ * by itself. Where the copies would multiply the request's size, only short attributes are kept.
  */
 import type { Warning } from '@parley/contract';
 import { isObject, listOf, parseJson } from './json.ts';
 import { type OriginTexts, textBefore } from './record-text.ts';
 
 /**
- * Limit of all copies together: a multiple of the request's bytes, and a constant. Instrumentations send 400 bytes a call
- * and more, and resources of 300 to 1,500.
+ * Limit of all copies together: a multiple of the request's bytes, and a constant. Instrumentations send 400
+ * bytes a call and more, and resources of 300 to 1,500.
  */
 const MAX_MULTIPLE = 4;
 const MIN_LIMIT_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 /**
- * The text that is kept of a record: a JSON object of its resource, its scope and the record, byte for byte where they
- * were sent as JSON. It is made of two pieces, because many records share the first.
+ * The text that is kept of a record: a JSON object of its resource, its scope and the record, byte for byte
+ * where they were sent as JSON. It is made of two pieces, because many records share the first.
  */
 import type { SignalName } from './telemetry.ts';
 import { decodeMessage, type Encoding, type RecordSlices } from './wire/decode.ts';

@@ -1,6 +1,7 @@
 /**
- * Notes that intake adds to a recorded call when calls inside it turn out to have its tokens, or when it is reported
- * again in another trace. A note is a log record like others of the call, so deriving the interaction again finds it.
+ * Notes that intake adds to a recorded call when calls inside it turn out to have its tokens, or when it is
+ * reported again in another trace. A note is a log record like others of the call, so deriving the
+ * interaction again finds it.
  */
 import type { Call, SpanIds } from './telemetry.ts';
 

@@ -2,7 +2,9 @@ import type { LogRecord } from '../telemetry.ts';
 import type { Kind, LogKind, SpanTraits } from './dialect.ts';
 import { DIALECTS } from './dialects.ts';
 
-/** What a span is, as the first dialect that knows it says: a model call, something around calls, or neither. */
+/**
+ * What a span is, as the first dialect that knows it says: a model call, something around calls, or neither.
+ */
 export function classify(span: SpanTraits): Kind {
   for (const { kind: kindOf } of DIALECTS) {
     const kind = kindOf?.(span) ?? null;

@@ -31,8 +31,8 @@ export type StatedUsage = {
 };
 
 /**
- * What the acknowledging thread knows of one dialect: every attribute that it reads, apart from messages, which are
- * read in `otel/exchange/`. Lists of names are in order of preference. Every field is optional.
+ * What the acknowledging thread knows of one dialect: every attribute that it reads, apart from messages,
+ * which are read in `otel/exchange/`. Lists of names are in order of preference. Every field is optional.
  */
 export type Dialect = {
   /** What a span is; null when the span does not speak this dialect. */

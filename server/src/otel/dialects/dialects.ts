@@ -1,7 +1,7 @@
 /**
- * The dialects of telemetry. Adding one is a file here, a line in this list, and, for its messages, a file and a line
- * in `otel/exchange/otel-exchange.ts`. These are two files because the acknowledging thread classifies spans and reads
- * tokens, but must not load `formats/`, which the messages are read with.
+ * The dialects of telemetry. Adding one is a file here, a line in this list, and, for its messages, a file
+ * and a line in `otel/exchange/otel-exchange.ts`. These are two files because the acknowledging thread
+ * classifies spans and reads tokens, but must not load `formats/`, which the messages are read with.
  */
 import { claudeCode } from './claude-code.ts';
 import type { Dialect } from './dialect.ts';
@@ -14,8 +14,9 @@ import { pydantic } from './pydantic.ts';
 import { vercel } from './vercel.ts';
 
 /**
- * In order of precedence. Pydantic, Vercel and OpenInference write attributes of the conventions beside their own, and
- * their own say more. The older conventions come late: they are recognised by nothing but a model and an answer.
+ * In order of precedence. Pydantic, Vercel and OpenInference write attributes of the conventions beside their
+ * own, and their own say more. The older conventions come late: they are recognised by nothing but a model
+ * and an answer.
  */
 export const DIALECTS: readonly Dialect[] = [
   pydantic,

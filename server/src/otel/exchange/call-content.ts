@@ -3,21 +3,21 @@ import type { Json } from '../../formats/index.ts';
 import { parseJson } from '../json.ts';
 import type { Call, Value } from '../telemetry.ts';
 
-/** What one dialect finds of what was said in a call; what it does not find is absent. */
+/** The content of a call as one dialect reads it; what it does not find is absent. */
 export type CallContent = {
   requestedModel?: string | null;
   model?: string | null;
   input?: Message[];
   /** One message per choice, the first choice first. */
   output?: Message[];
-  /** Why the first choice ended, in the telemetry's word. */
+  /** Why the first choice ended, as the telemetry states it. */
   finish?: string | null;
   upstreamId?: string | null;
 };
 
 export type ReadContent = (call: Call) => CallContent;
 
-/** A value that may be structured, or the JSON of something structured; any other text is itself. */
+/** Parses a string that is the JSON of an object or array; any other value is returned as it is. */
 export function structured(value: Value | undefined): unknown {
   if (typeof value !== 'string') return value;
   const first = value.trimStart()[0];
@@ -25,19 +25,19 @@ export function structured(value: Value | undefined): unknown {
   return parseJson(value) ?? value;
 }
 
-/** A list each item of which is written as JSON, as Vercel's SDK does. */
+/** A list whose items are JSON, as Vercel's SDK writes it. */
 export function listInJson(value: Value | undefined): unknown[] {
   const items = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
   return items.map((item) => (typeof item === 'string' ? (parseJson(item) ?? item) : item));
 }
 
-/** Attributes that count up, as a list: `PREFIX.0.a.b` is `b` in `a` in the first. */
-export function listed(call: Call, prefix: string): Json[] {
+/** Numbered attributes as a list: `PREFIX.0.a.b` is `b` in `a` of the first item. */
+export function numberedAttributes(call: Call, prefix: string): Json[] {
   const start = `${prefix}.`;
   const items = new Map<number, Tree>();
   for (const [name, value] of call.attributes) {
     if (!name.startsWith(start)) continue;
-    const [index = '', ...path] = name.slice(start.length).split('.', DEEPEST);
+    const [index = '', ...path] = name.slice(start.length).split('.', MAX_NAME_PARTS);
     if (!INDEX.test(index)) continue;
     const item = items.get(Number(index)) ?? new Map();
     items.set(Number(index), item);
@@ -46,8 +46,8 @@ export function listed(call: Call, prefix: string): Json[] {
   return inOrder(items).map(jsonOf);
 }
 
-/** The items of an object whose names count up. */
-export function counted(value: unknown): unknown[] {
+/** The items of an object whose keys are numbers. */
+export function numberedItems(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value !== 'object' || value === null) return [];
   const items = new Map<number, unknown>();
@@ -56,15 +56,15 @@ export function counted(value: unknown): unknown[] {
 }
 
 const INDEX = /^\d{1,6}$/;
-/** No dialect goes deeper. */
-const DEEPEST = 12;
+/** Deeper than the names of any dialect. */
+const MAX_NAME_PARTS = 12;
 
 type Tree = Map<string, Tree | Value>;
 
 function put(tree: Tree, path: readonly string[], value: Value): void {
   const [name = '', ...rest] = path;
   if (rest.length === 0) {
-    // What has parts says more than what is beside them under the same name.
+    // `a.b` takes precedence over a plain `a`.
     if (!(tree.get(name) instanceof Map)) tree.set(name, value);
     return;
   }

@@ -7,8 +7,8 @@ const STATUS = ['http.response.status_code', 'http.status_code', 'rpc.grpc.statu
 const MESSAGE = ['error.message', ...DIALECTS.flatMap(({ error }) => error?.message ?? [])];
 
 /**
- * The error of a call: from its status, from `error.type`, or from a recorded exception. An exception alone counts only
- * where there is no answer, since the application may have handled it.
+ * The error of a call: from its status, from `error.type`, or from a recorded exception. An exception alone
+ * counts only where there is no answer, since the application may have handled it.
  */
 export function callError(call: Call, answered: boolean): UpstreamError | null {
   const { attributes, statusMessage } = call;

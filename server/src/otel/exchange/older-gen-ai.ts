@@ -16,13 +16,13 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
 ]);
 
 /**
- * The conventions up to 1.36: one event for every message, on the span or as a log record; before that,
- * one for the prompt and one for the completion. Pydantic AI wrote its events into an attribute.
+ * The GenAI conventions up to 1.36: an event for every message, on the span or as a log record; in older
+ * versions, one for the prompt and one for the completion. Pydantic AI wrote its events into an attribute.
  */
 export const readEvents: ReadContent = (call) => {
   const input: Message[] = [];
   const choices: Choice[] = [];
-  const told = new Set<string>();
+  let found = false;
   for (const { event, body } of inOrderOf(eventsOf(call))) {
     const role = ROLES.get(event);
     if (role !== undefined) addMessage(input, role, body);
@@ -33,9 +33,9 @@ export const readEvents: ReadContent = (call) => {
       addLegacy(output, 'assistant', body['gen_ai.completion']);
       for (const message of output) choices.push({ index: choices.length, message, finish: null });
     } else continue;
-    told.add(event);
+    found = true;
   }
-  if (told.size === 0) return readLegacy(call);
+  if (!found) return readLegacy(call);
   choices.sort((a, b) => a.index - b.index);
   const said: CallContent = { finish: choices[0]?.finish ?? null };
   if (input.length > 0) said.input = input;
@@ -43,31 +43,34 @@ export const readEvents: ReadContent = (call) => {
   return said;
 };
 
-type Told = { event: string; body: Json };
+type NamedEvent = { event: string; body: Json };
 type Choice = { index: number; message: Message; finish: string | null };
 
-function eventsOf({ attributes, events }: Call): Told[] {
-  const told = events.map(({ name: event, ...rest }) => ({ event, body: bodyOf(rest) }));
+function eventsOf({ attributes, events }: Call): NamedEvent[] {
+  const named = events.map(({ name: event, ...rest }) => ({ event, body: bodyOf(rest) }));
   const inAttribute = structured(attributes.get('events'));
   for (const value of list(inAttribute)) {
-    if (isObject(value)) told.push({ event: name(value['event.name']) ?? '', body: value });
+    if (isObject(value)) named.push({ event: name(value['event.name']) ?? '', body: value });
   }
-  return told;
+  return named;
 }
 
-/** Messages that are numbered, all of them, are in that order; choices have numbers of their own. */
-function inOrderOf(told: readonly Told[]): readonly Told[] {
-  const messages = told.filter(({ event }) => ROLES.has(event));
-  if (!messages.every(({ body }) => indexOf(body) !== null)) return told;
+/** Sorts messages by their index, if all of them have one. Choices have indexes of their own. */
+function inOrderOf(events: readonly NamedEvent[]): readonly NamedEvent[] {
+  const messages = events.filter(({ event }) => ROLES.has(event));
+  if (!messages.every(({ body }) => indexOf(body) !== null)) return events;
   const ordered = messages.sort((a, b) => (indexOf(a.body) ?? 0) - (indexOf(b.body) ?? 0));
-  return [...ordered, ...told.filter(({ event }) => !ROLES.has(event))];
+  return [...ordered, ...events.filter(({ event }) => !ROLES.has(event))];
 }
 
 function indexOf({ index }: Json): number | null {
   return typeof index === 'number' ? index : null;
 }
 
-/** A log record has it in its body, a span's event in its attributes, Azure's in one of them as JSON. */
+/**
+ * The content of an event: in the body of a log record, in a span event's attributes, or (Azure) in one as
+ * JSON.
+ */
 function bodyOf({ attributes, body }: Omit<CallEvent, 'name'>): Json {
   const content = structured(attributes.get('gen_ai.event.content'));
   const said = structured(body ?? undefined);
@@ -103,7 +106,7 @@ function choiceOf(body: Json, next: number): Choice {
   };
 }
 
-/** Pydantic AI told one answer in several events of one index. */
+/** Pydantic AI reports one answer in several events with the same index. */
 function joined(choices: readonly Choice[]): Message[] {
   const output = new Map<number, Message>();
   for (const { index, message } of choices) {
@@ -133,7 +136,7 @@ function addLegacy(messages: Message[], role: Role, value: unknown): void {
   }
 }
 
-/** Attributes of spans had to be texts. */
+/** Structured values are JSON in the attributes of spans. */
 function decoded(value: unknown): unknown {
   return typeof value === 'string' ? structured(value satisfies Value) : value;
 }

@@ -1,4 +1,4 @@
-/** A model call as every upstream's exchange is read: what `formats/` gives for a request and a response. */
+/** Reads a model call from telemetry into an exchange, as `formats/` does for a request and a response. */
 import type { Exchange, Warning } from '@parley/contract';
 import type { Reading } from '../../formats/index.ts';
 import { exchangeOf } from '../../formats/shared/exchange.ts';
@@ -22,10 +22,11 @@ import { readVercel } from './vercel.ts';
 import { wordlessExchange } from './wordless.ts';
 
 /**
- * All of them look, since a span may carry more than one; of what several find, the first counts.
- * Attributes of the conventions are often a copy, and shortened, of what a dialect says in its own.
+ * The readers of content, in order of precedence; `dialects.ts` lists everything else about a dialect. All of
+ * them read, since a span may speak several dialects. The conventions come late: their attributes are often a
+ * shortened copy.
  */
-const DIALECTS: readonly ReadContent[] = [
+const CONTENT_READERS: readonly ReadContent[] = [
   readVercel,
   readOpenInference,
   readLangfuse,
@@ -34,15 +35,16 @@ const DIALECTS: readonly ReadContent[] = [
   readEvents,
 ];
 
-/** Pure, and never throws: what it fails on is an exchange without content, and a warning. */
+/** Pure, and never throws: a failure gives an exchange without content, and a warning. */
 export function otelExchange(call: Call): Reading {
   try {
-    const said = merged(DIALECTS.map((read) => read(call)));
+    const said = merged(CONTENT_READERS.map((read) => read(call)));
     const kind = classify(call);
-    if (kind === 'embedding' || kind === 'rerank') return counted(call, wordlessExchange(kind, call, said));
+    if (kind === 'embedding' || kind === 'rerank')
+      return withoutRepeats(call, wordlessExchange(kind, call, said));
     const bodies = readProviderBodies(call);
     const exchange = ofAttributes(call, said);
-    return counted(call, bodies === null ? exchange : joined(bodies, exchange));
+    return withoutRepeats(call, bodies === null ? exchange : joined(bodies, exchange));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const failed = warning('', 'normalise_failed', `Not normalised: ${reason}`);
@@ -50,16 +52,16 @@ export function otelExchange(call: Call): Reading {
   }
 }
 
-/** Without tokens, where calls inside of it have them. */
-function counted(call: Call, exchange: Exchange): Reading {
+/** Drops the tokens where calls inside this one have them, and adds warnings about repeats. */
+function withoutRepeats(call: Call, exchange: Exchange): Reading {
   const warnings: Warning[] = [];
-  if (isReportedTwice(call)) warnings.push(warning('', 'told_twice', TOLD_TWICE));
+  if (isReportedTwice(call)) warnings.push(warning('', 'told_twice', REPORTED_TWICE));
   if (!isRepeated(call)) return { exchange, warnings: [...warnings, ...warnOfRest(exchange.usage)] };
   warnings.push(warning('', 'counted_inside', COUNTED_INSIDE));
   return { exchange: { ...exchange, usage: NO_USAGE }, warnings };
 }
 
-const TOLD_TWICE =
+const REPORTED_TWICE =
   'Another library reports this call, too, in a trace of its own: it is counted once, here. Switch off one of the two instrumentations.';
 const COUNTED_INSIDE =
   'Calls inside of this one, in the same trace, have its tokens: they are counted there.';
@@ -82,12 +84,12 @@ function ofAttributes(call: Call, said: CallContent): Exchange {
   });
 }
 
-/** What the provider said counts; what it left out, the telemetry may know. */
+/** The provider's own bodies take precedence; attributes fill in what they leave out. */
 function joined(bodies: Exchange, attributes: Exchange): Exchange {
   const counted = bodies.usage.input !== null || bodies.usage.output !== null;
   return {
     ...bodies,
-    // Where the response names no model, the telemetry may.
+    // The response may name no model where the attributes do.
     model: bodies.model === bodies.requestedModel ? (attributes.model ?? bodies.model) : bodies.model,
     requestedModel: bodies.requestedModel ?? attributes.requestedModel,
     usage: counted ? bodies.usage : attributes.usage,
@@ -110,7 +112,7 @@ function merged(found: readonly CallContent[]): CallContent {
   return said;
 }
 
-/** Vercel writes `tool-calls` where upstreams write `tool_calls`; Python's enumerations say their name first. */
+/** Vercel writes `tool-calls` for `tool_calls`; Python's enumerations begin with the name of their type. */
 function finishOfWord(word: string | null): Finish {
   if (word === null) return UNFINISHED;
   const plain = word.replaceAll('-', '_').replace(/^finish_?reason\./i, '');

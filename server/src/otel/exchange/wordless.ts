@@ -1,4 +1,4 @@
-/** Embeddings and rankings: texts go in, and nothing is said in return. */
+/** Embeddings and rerankings, which return no text. */
 import type { Exchange, Usage } from '@parley/contract';
 import { exchangeOf, type Findings } from '../../formats/shared/exchange.ts';
 import { UNFINISHED } from '../../formats/shared/finish-reasons.ts';
@@ -13,7 +13,7 @@ import { callError } from './call-error.ts';
 import { readEmbedded, readVectors } from './embedding.ts';
 import { readRanking } from './rerank.ts';
 
-/** OpenInference has names of its own. */
+/** OpenInference's names. */
 const MODELS = ['embedding.model_name', 'reranker.model_name'];
 
 export function wordlessExchange(kind: Exclude<CallKind, 'call'>, call: Call, said: CallContent): Exchange {
@@ -54,7 +54,7 @@ function ranked(call: Call, said: CallContent): Found {
   return { input, output, ...(texts === null ? {} : { texts }), answered: output.length > 0 };
 }
 
-/** Nothing is written, so there is no output to count. */
+/** There is no text to count as output. */
 function inputUsage({ scope, attributes }: Call): Usage {
   const { input, total } = readTokens(scope, attributes);
   return { ...NO_USAGE, input: count(input ?? total), total: count(total ?? input) };

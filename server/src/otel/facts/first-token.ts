@@ -35,7 +35,9 @@ function inMs(seconds: number, { startedAt, endedAt }: Call): number {
   return took !== null && seconds * 1000 > took && seconds <= took ? seconds : seconds * 1000;
 }
 
-/** False for pieces that only announce the answer. An event that says nothing about its text may have some. */
+/**
+ * False for pieces that only announce the answer. An event that says nothing about its text may have some.
+ */
 function hasText({ attributes }: CallEvent): boolean {
   const type = firstText(attributes, ['chunk.type']);
   if (type !== null) return type.includes('delta');

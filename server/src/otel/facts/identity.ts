@@ -22,7 +22,10 @@ const SESSION = namesOf(
 const USER = namesOf('user', ['user.id', 'user_id', 'userId']);
 const EMAIL = namesOf('email', ['user.email', 'user_email', 'userEmail', 'email']);
 
-/** Names of the conventions, then those that applications add (better ones first), then those of other dialects. */
+/**
+ * Names of the conventions, then those that applications add (better ones first), then those of other
+ * dialects.
+ */
 function namesOf(field: 'session' | 'user' | 'email', ...added: readonly string[][]): readonly string[] {
   const [conventions = [], ...others] = preferring(genAi).map((dialect) => dialect[field] ?? []);
   const byApplication = added.flatMap((names) =>

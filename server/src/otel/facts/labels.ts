@@ -23,8 +23,8 @@ const VALID_NAME = /^[\w.-]+$/;
 const DEFAULT_SERVICE = /^unknown_service\b/;
 
 /**
- * Labels from the resource, from attributes named `parley.label.`, and, as far as there is room, from tags and metadata.
- * Invalid names and values are left out; long ones are cut.
+ * Labels from the resource, from attributes named `parley.label.`, and, as far as there is room, from tags
+ * and metadata. Invalid names and values are left out; long ones are cut.
  */
 export function labelsOf({ resource, attributes }: Call, notes: Notes): Labels {
   const labels = new Map<string, string>();

@@ -63,7 +63,10 @@ const FORMATS: ReadonlyMap<string | null, Format> = new Map<string, Format>([
 
 const MAX_LENGTH = 64;
 
-/** The provider, by the product's name where it has one, else by the telemetry's, cut to `MAX_LENGTH` with a warning. */
+/**
+ * The provider, by the product's name where it has one, else by the telemetry's, cut to `MAX_LENGTH` with a
+ * warning.
+ */
 export function providerOf(attributes: Attributes, notes = new Notes()): string | null {
   const named = firstText(attributes, NAMES)?.toLowerCase() ?? null;
   const known = match(PROVIDERS, named) ?? (named && readShortened(named, 'provider', MAX_LENGTH, notes));

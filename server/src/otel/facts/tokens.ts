@@ -39,8 +39,9 @@ export function readTokens(scope: string, attributes: Attributes): Tokens {
 }
 
 /**
- * Adds cache tokens to the input and reasoning to the output, where these exclude them. The conventions include both.
- * Senders that do not are known by name, or by the numbers: a part exceeds its whole, or the total is the sum of all.
+ * Adds cache tokens to the input and reasoning to the output, where these exclude them. The conventions
+ * include both. Senders that do not are known by name, or by the numbers: a part exceeds its whole, or the
+ * total is the sum of all.
  */
 function withParts(stated: Tokens, cacheExcluded: boolean, reasoningExcluded = false): Tokens {
   const { input, output, total } = stated;

@@ -1,6 +1,6 @@
 /**
- * Finds calls that are reported twice: by the library that makes the call, and by a span around it that has the tokens
- * of all calls inside. Counting both would double every cost.
+ * Finds calls that are reported twice: by the library that makes the call, and by a span around it that has
+ * the tokens of all calls inside. Counting both would double every cost.
  */
 import type { CallKind } from '../dialects/dialect.ts';
 import { type SpanIds, spanKey } from '../telemetry.ts';
@@ -25,9 +25,10 @@ export type KnownSpan = SpanIds & {
 const TOLERANCE_MS = 50;
 
 /**
- * Whether two libraries report one call in separate traces: a framework that creates its spans afterwards takes no part
- * in the trace of the client below it. Their signatures have a digest in common already. The first stands for both, so
- * it must have the tokens and the content, and one of them must have happened during the other.
+ * Whether two libraries report one call in separate traces: a framework that creates its spans afterwards
+ * takes no part in the trace of the client below it. Their signatures have a digest in common already. The
+ * first stands for both, so it must have the tokens and the content, and one of them must have happened
+ * during the other.
  */
 export function isSameCall(first: KnownSpan, second: KnownSpan): boolean {
   const [a, b] = [first.signature, second.signature];
@@ -48,11 +49,11 @@ function hasTokensOf(first: KnownSpan, second: KnownSpan): boolean {
 }
 
 /**
- * The keys of the calls that only repeat others. `spans` are all known spans of a trace, so that the way from a call to
- * the call around it is known.
+ * The keys of the calls that only repeat others. `spans` are all known spans of a trace, so that the way from
+ * a call to the call around it is known.
  *
- * Of a call and the calls inside it, the inner ones count. The outer one counts where it has content and the only inner
- * one has none: some clients create spans of their own that have numbers only.
+ * Of a call and the calls inside it, the inner ones count. The outer one counts where it has content and the
+ * only inner one has none: some clients create spans of their own that have numbers only.
  */
 export function findRepeats(spans: readonly KnownSpan[]): ReadonlySet<string> {
   const known = new Map<string, KnownSpan>();
@@ -95,7 +96,10 @@ function weigh(call: KnownSpan, inner: Sum | undefined, repeats: Set<string>): S
   return own;
 }
 
-/** Whether to keep a call instead of the only one inside it. A recorded call stays if no content is lost by that. */
+/**
+ * Whether to keep a call instead of the only one inside it. A recorded call stays if no content is lost by
+ * that.
+ */
 function standsFor(call: KnownSpan, only: KnownSpan): boolean {
   if (only.fate === 'recorded' || only.hasContent) return false;
   return call.hasContent || call.fate === 'recorded';

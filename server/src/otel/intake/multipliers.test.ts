@@ -7,8 +7,8 @@ import { longestTurn } from '../../../test/support/longest-turn.ts';
 import { MULTIPLIERS, type Multiplier, signalOf } from '../../../test/support/multipliers.ts';
 import { TEST_KEYS } from '../../../test/support/payloads.ts';
 import { ApiError } from '../../base/errors.ts';
-import { countJson } from '../../http/otlp/otlp-route.ts';
 import { MemberScan } from '../../base/member-scan.ts';
+import { countJson } from '../../http/otlp/otlp-route.ts';
 import { scanPayload, track } from '../../ingest/track.ts';
 import { takeTelemetry } from './take-telemetry.ts';
 

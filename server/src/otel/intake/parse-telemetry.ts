@@ -1,6 +1,7 @@
 /**
- * Parses an OTLP request into calls, parts of calls, and summaries of spans. The result is plain data that refers to
- * the request's bytes instead of copying them, and depends on nothing of this process, so a worker thread can make it.
+ * Parses an OTLP request into calls, parts of calls, and summaries of spans. The result is plain data that
+ * refers to the request's bytes instead of copying them, and depends on nothing of this process, so a worker
+ * thread can make it.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { classify, classifyLog } from '../dialects/classify.ts';
@@ -47,7 +48,9 @@ export type ParsedTelemetry = {
   others: number;
 };
 
-/** Limits of a portion: it is processed in a few milliseconds. Each keeps a copy of what its records share. */
+/**
+ * Limits of a portion: it is processed in a few milliseconds. Each keeps a copy of what its records share.
+ */
 const PORTION_RECORDS = 500;
 const PORTION_BYTES = 2 * 1024 * 1024;
 

@@ -1,14 +1,17 @@
 /**
- * Remembers recent spans to find calls that are reported twice: by the library that makes the call, and by a framework
- * around it. A call that repeats known calls when it arrives is left out. A recorded call that turns out to repeat later
- * ones is reported as late, so no order of arrival doubles a cost. Calls that a library and a framework report in separate
- * traces are matched by their signatures.
+ * Remembers recent spans to find calls that are reported twice: by the library that makes the call, and by a
+ * framework around it. A call that repeats known calls when it arrives is left out. A recorded call that
+ * turns out to repeat later ones is reported as late, so no order of arrival doubles a cost. Calls that a
+ * library and a framework report in separate traces are matched by their signatures.
  */
 import { withSlack } from '../../base/evict-oldest.ts';
 import { type SpanIds, spanKey } from '../telemetry.ts';
 import { findRepeats, isSameCall, type KnownSpan } from './find-repeats.ts';
 
-/** Of all applications together: more than arrive while a trace lasts. 80 MB, or 140 if all are calls with content. */
+/**
+ * Of all applications together: more than arrive while a trace lasts. 80 MB, or 140 if all are calls with
+ * content.
+ */
 const MAX_SPANS = 200_000;
 /** The latest of a longer trace are remembered. */
 const MAX_SPANS_PER_TRACE = 2000;
@@ -100,7 +103,9 @@ export class RecentCalls {
     this.#spans += spans;
   }
 
-  /** Evicts from the application with the most spans, so that a busy one does not evict the calls of others. */
+  /**
+   * Evicts from the application with the most spans, so that a busy one does not evict the calls of others.
+   */
   #evict(): void {
     if (this.#spans <= withSlack(MAX_SPANS)) return;
     while (this.#spans > MAX_SPANS) {

@@ -1,14 +1,17 @@
 /** Replays rejected telemetry, which a newer version may understand. */
 import { ApiError } from '../../base/errors.ts';
-import type { Application } from '../../ingest/credentials.ts';
 import { lastMember, MemberScan } from '../../base/member-scan.ts';
+import type { Application } from '../../ingest/credentials.ts';
 import type { Accepted } from '../../ingest/track.ts';
 import { SIGNALS } from '../record-text.ts';
 import type { SignalName } from '../telemetry.ts';
 import { recordTelemetry } from './take-telemetry.ts';
 import type { TelemetryIngest } from './telemetry-ingest.ts';
 
-/** Null when the bytes are not telemetry. `beforeRecording` is awaited once the telemetry is known to be valid. */
+/**
+ * Null when the bytes are not telemetry. `beforeRecording` is awaited once the telemetry is known to be
+ * valid.
+ */
 export async function replayTelemetry(
   ingest: TelemetryIngest,
   application: Application,

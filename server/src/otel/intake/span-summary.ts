@@ -7,7 +7,9 @@ import type { Span } from '../telemetry.ts';
 import { signatureOf } from './call-signature.ts';
 import type { KnownSpan } from './find-repeats.ts';
 
-/** What intake needs of every span: to find calls that only repeat others, and to keep the spans around calls. */
+/**
+ * What intake needs of every span: to find calls that only repeat others, and to keep the spans around calls.
+ */
 export type SpanSummary = KnownSpan & Outline;
 
 const MAX_NAME_LENGTH = 256;

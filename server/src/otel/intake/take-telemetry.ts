@@ -1,7 +1,7 @@
 /**
- * Writes the model calls of a telemetry request to the journal. A call's id is derived from the ids of its span, so a
- * retry is a duplicate, and log records that belong to the call find it by that id in the drain. A request is processed
- * in portions, each in a turn of the event loop.
+ * Writes the model calls of a telemetry request to the journal. A call's id is derived from the ids of its
+ * span, so a retry is a duplicate, and log records that belong to the call find it by that id in the drain. A
+ * request is processed in portions, each in a turn of the event loop.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Head } from '../../envelope/journal-entry.ts';
@@ -155,8 +155,8 @@ function* spansIn(portions: readonly Portion[]): Generator<SpanSummary> {
 const IDS_PER_TURN = 200;
 
 /**
- * The interaction ids of the records, empty for rejected ones. They are made before `takePortion`, which must not yield
- * between checking for duplicates and appending.
+ * The interaction ids of the records, empty for rejected ones. They are made before `takePortion`, which must
+ * not yield between checking for duplicates and appending.
  */
 async function idsOf(application: Application, records: readonly ParsedRecord[]): Promise<string[]> {
   const ids: string[] = [];
@@ -234,7 +234,10 @@ const MAX_OUTLINES = 10_000;
 /** A frame's head is read at once. */
 const OUTLINES_PER_FRAME = 1000;
 
-/** The frames for records that are not calls: outlines of spans around calls, and, in the first, the count of the rest. */
+/**
+ * The frames for records that are not calls: outlines of spans around calls, and, in the first, the count of
+ * the rest.
+ */
 function* ignoredIn(
   ingest: TelemetryIngest,
   appId: string,
@@ -252,7 +255,9 @@ function* ignoredIn(
   }
 }
 
-/** Spans of agents and frameworks, left-out calls, and any other span around a call that arrived before it. */
+/**
+ * Spans of agents and frameworks, left-out calls, and any other span around a call that arrived before it.
+ */
 function outlinesToKeep(
   { recentCalls }: TelemetryIngest,
   appId: string,

@@ -1,4 +1,7 @@
-/** The frame of some records of an OTLP request: the slices they are made of, each once, and which are whose. */
+/**
+ * A frame of records of an OTLP request: the slices that they consist of, each once, and which slices each
+ * uses.
+ */
 import type { Issue } from '@parley/contract';
 import type { RecordPlace, TelemetryHead, TelemetryRecord } from '../../envelope/journal-entry.ts';
 import type { ParsedRecord, Range, RecordRanges } from './parse-telemetry.ts';
@@ -11,20 +14,20 @@ export class TelemetryFrame {
   readonly #issues = new Map<string, Issue & { count: number }>();
   readonly #bytes: Buffer;
   readonly #slices: Buffer[] = [];
-  /** The number of each slice, by its first byte in the request. */
+  /** Slice numbers by their first byte in the request. */
   readonly #numbers = new Map<number, number>();
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
   }
 
-  /** `json`: what is kept in place of the record. */
+  /** `json` is kept instead of the record. */
   add(kept: Omit<TelemetryRecord, 'at'>, { json, ...ranges }: RecordRanges & { json?: string }): void {
     if (json === undefined) this.records.push({ ...kept, at: this.#place(ranges) });
     else this.records.push({ ...kept, json: true, at: this.#place(ranges, Buffer.from(json)) });
   }
 
-  /** What is wrong with several records is said once, with the place of the first. */
+  /** A problem of several records is one issue, with the path of the first. */
   reject({ path, problem, count, ...ranges }: Rejected): void {
     this.rejected.push(this.#place(ranges));
     const issue = this.#issues.get(problem);
@@ -40,7 +43,7 @@ export class TelemetryFrame {
     return Buffer.concat(this.#slices);
   }
 
-  /** The head, but for whose it is and when it came. */
+  /** The head without the application and the time of receipt. */
   get head(): Pick<TelemetryHead, 'count' | 'slices' | 'records' | 'rejected' | 'issues'> {
     const issues = [...this.#issues.values()];
     return {
@@ -59,7 +62,7 @@ export class TelemetryFrame {
 
   #number([start, end]: Range): number {
     const known = this.#numbers.get(start);
-    // Something empty may begin where something else does.
+    // An empty slice may begin at the same byte as another.
     if (known !== undefined && this.#slices[known]?.length === end - start) return known;
     const number = this.#slices.push(this.#bytes.subarray(start, end)) - 1;
     this.#numbers.set(start, number);

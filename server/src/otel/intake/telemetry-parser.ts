@@ -1,4 +1,7 @@
-/** Parses small OTLP requests at once, and others on a worker thread, so that the acknowledging thread is not blocked. */
+/**
+ * Parses small OTLP requests at once, and others on a worker thread, so that the acknowledging thread is not
+ * blocked.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ownMemory } from '../../ingest/own-memory.ts';
 import { ParsePool } from '../../ingest/parse-pool.ts';
@@ -39,8 +42,8 @@ export class TelemetryParser {
   }
 
   /**
-   * `values` is the number of values in JSON, which is counted while the body arrives; 0 for protobuf, whose values are
-   * counted here. The bytes are transferred away and come back with the result.
+   * `values` is the number of values in JSON, which is counted while the body arrives; 0 for protobuf, whose
+   * values are counted here. The bytes are transferred away and come back with the result.
    */
   async parseTelemetry(
     appId: string,

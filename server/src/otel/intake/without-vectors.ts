@@ -1,13 +1,16 @@
 /**
- * Removes vectors from the telemetry of an embedding whose application does not keep them. Instrumentations put vectors
- * into any attribute, as a list or as JSON, so all attributes are searched except those of the input.
+ * Removes vectors from the telemetry of an embedding whose application does not keep them. Instrumentations
+ * put vectors into any attribute, as a list or as JSON, so all attributes are searched except those of the
+ * input.
  */
 import { base64Length, droppedVector } from '@parley/contract';
 import { dropVectors } from '../../envelope/drop-vectors.ts';
 import { isObject, type Json, listOf, parseJson } from '../json.ts';
 import type { LogRecord } from '../telemetry.ts';
 
-/** Attributes whose lists of numbers are not vectors: token ids of the input, and metadata of the application. */
+/**
+ * Attributes whose lists of numbers are not vectors: token ids of the input, and metadata of the application.
+ */
 const NOT_VECTORS =
   /^(?:input\.value|ai\.values?|langfuse\.observation\.input|(?:gen_ai|llm)\.(?:input|prompts?)\b.*|(?:.+\.)?metadata\b.*|.+parameters|.+\.text)$/;
 /** Attributes that may hold a vector in base64. */

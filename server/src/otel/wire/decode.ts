@@ -19,7 +19,9 @@ import {
 
 export type Encoding = 'protobuf' | 'json';
 
-/** The bytes of one record, and of the resource and scope that it shares with others; views into the request. */
+/**
+ * The bytes of one record, and of the resource and scope that it shares with others; views into the request.
+ */
 export type RecordSlices = { resource: Buffer | null; scope: Buffer | null; record: Buffer };
 
 /** One span or log record, or why it is invalid. */
@@ -41,7 +43,10 @@ export type Signal<T> = MemberNames & {
   record: 'span' | 'logRecord';
   message: Type;
   read: (origin: Origin, record: unknown) => T | Problem;
-  /** Whether a record belongs to the other signal, sent to the wrong address. `decoded` is the record read as this one. */
+  /**
+   * Whether a record belongs to the other signal, sent to the wrong address. `decoded` is the record read as
+   * this one.
+   */
   isForeign: (record: Uint8Array, decoded: Json | null) => boolean;
   /** How to recognise and refuse a request of the other signal. */
   foreign: { groups: string; refusal: string };

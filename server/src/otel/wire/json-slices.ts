@@ -1,6 +1,6 @@
 /**
- * Finds the resources, scopes and records in the bytes of an OTLP request in JSON, so that they can be kept exactly as
- * they were sent. The bytes have been parsed before.
+ * Finds the resources, scopes and records in the bytes of an OTLP request in JSON, so that they can be kept
+ * exactly as they were sent. The bytes have been parsed before.
  */
 import { eachItem, eachMember, skipSpace, skipValue, sliceItems } from '../../base/json-bytes.ts';
 import type { GroupSlices, ScopeSlices } from './slices.ts';

@@ -3,8 +3,8 @@ export type ScopeSlices = { scope: Buffer | null; records: Buffer[] };
 export type GroupSlices = { resource: Buffer | null; scopes: ScopeSlices[] };
 
 /**
- * Limits of one request. A record may be a single byte, so a limit of bytes alone is not enough. Exporters send 512
- * spans at a time, collectors 8,192.
+ * Limits of one request. A record may be a single byte, so a limit of bytes alone is not enough. Exporters
+ * send 512 spans at a time, collectors 8,192.
  */
 export const MAX_RECORDS = 10_000;
 /** Fields and values of all records together. A model call has about 100. */
