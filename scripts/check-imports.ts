@@ -27,7 +27,8 @@ const ARROWS = `
   accounts: base metadata cluster
   store: base envelope engine
   record: base envelope formats prices otel/exchange store
-  ingest: base envelope threads journal otel
+  ingest: base envelope threads journal
+  otel/intake: base envelope threads otel ingest
   sample: base ingest
   queries: base clocks formats store record
   monitoring: base journal cluster store
@@ -39,9 +40,9 @@ const ARROWS = `
   drain: base envelope journal metadata cluster accounts otel prices store record monitoring
   reading: base envelope threads journal metadata cluster accounts export otel prices store record queries
   doctor: base envelope engine journal metadata cluster accounts store queries config.ts data-folder
-  http: base clocks metadata cluster accounts store otel ingest sample monitoring queries config.ts reading
+  http: base clocks metadata cluster accounts store otel ingest otel/intake sample monitoring queries config.ts reading
   app.ts: base accounts http
-  lifecycle: base envelope engine journal metadata cluster accounts store ingest monitoring config.ts data-folder retention drain reading http app.ts
+  lifecycle: base envelope engine journal metadata cluster accounts store ingest otel/intake monitoring config.ts data-folder retention drain reading http app.ts
   main.ts: base monitoring config.ts data-folder lifecycle
   cli: base clocks engine journal metadata cluster accounts prices store monitoring transfer config.ts data-folder backup drain doctor lifecycle main.ts
 `;

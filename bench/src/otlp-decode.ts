@@ -5,14 +5,14 @@
  */
 
 import { parseFlags } from '../../server/src/base/flags.ts';
+import { classify } from '../../server/src/otel/dialects/classify.ts';
 import { otelExchange } from '../../server/src/otel/exchange/otel-exchange.ts';
 import { callFacts } from '../../server/src/otel/facts/call-facts.ts';
 import { gatherCall } from '../../server/src/otel/gather-call.ts';
-import { keptText } from '../../server/src/otel/kept-text.ts';
-import { classify } from '../../server/src/otel/kinds/classify.ts';
-import { readSpan } from '../../server/src/otel/read-span.ts';
+import { recordText } from '../../server/src/otel/record-text.ts';
 import type { Encoding } from '../../server/src/otel/wire/decode.ts';
 import { decodeTraces } from '../../server/src/otel/wire/decode-traces.ts';
+import { readSpan } from '../../server/src/otel/wire/read-span.ts';
 import { jsonRequest, protobufRequest } from '../../server/test/fixtures/otlp-sample.ts';
 import { spanJson } from '../../server/test/fixtures/telemetry.ts';
 
@@ -48,13 +48,13 @@ function take(bytes: Buffer, encoding: Encoding): Buffer[] {
     if (classify(received.record) !== 'call') continue;
     const call = gatherCall([received.record]);
     if (call) callFacts(call, Date.now());
-    texts.push(keptText('traces', encoding, received.slices));
+    texts.push(recordText('traces', encoding, received.slices));
   }
   return texts;
 }
 
 function derive(text: string): void {
-  const span = readSpan(text);
+  const span = readSpan(JSON.parse(text));
   const call = 'problem' in span ? null : gatherCall([span]);
   if (call) otelExchange(call);
 }

@@ -8,9 +8,9 @@ import { countOf, type Entry, type InteractionHead, readRemains } from '../envel
 import { damagedFrames } from '../journal/damaged-frames.ts';
 import type { Damage, ReadFrame } from '../journal/reader.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
+import { NO_SPAN } from '../otel/call-bodies.ts';
 import { entriesIn } from '../otel/expand.ts';
-import { keyOf } from '../otel/find-repeats.ts';
-import { NO_SPAN } from '../otel/kept.ts';
+import { spanKey } from '../otel/telemetry.ts';
 import type { StoredInteraction } from '../store/rows/interaction-row.ts';
 import type { StoredOutline } from '../store/rows/outline-row.ts';
 import type { StoredRejection } from '../store/store.ts';
@@ -100,7 +100,7 @@ export function sortBatch({ frames, damage }: FrameRange, counted: Position): Ba
   }
   batch.parts = joinParts(batch.interactions, batch.parts);
   for (const range of damage) countDamage(batch.ledger, range, counted, receivedAt ?? Date.now());
-  const ids = [...idsOf(batch), ...batch.rejections.map(({ id }) => id), ...batch.outlines.map(keyOf)];
+  const ids = [...idsOf(batch), ...batch.rejections.map(({ id }) => id), ...batch.outlines.map(spanKey)];
   batch.digest = hash('sha256', ids.join(' '), 'hex').slice(0, 32);
   return batch;
 }

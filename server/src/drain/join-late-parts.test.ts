@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { testMetadata } from '../../test/support/metadata.ts';
 import { countLateParts, hasFailedParts, keepLateParts } from '../cluster/late-parts.ts';
-import { keptLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
+import { logsBody, NO_LOGS, NO_SPAN } from '../otel/call-bodies.ts';
 import type { KeptRow } from '../store/rewrite/replaced-rows.ts';
 import type { StoredInteraction } from '../store/rows/interaction-row.ts';
 import { joinLateParts } from './join-late-parts.ts';
@@ -29,7 +29,7 @@ function logsOf(n: number): Buffer {
       ),
     ],
   };
-  return keptLogs([Buffer.from(JSON.stringify({ resource: {}, scope: {}, logRecord }))]);
+  return logsBody([Buffer.from(JSON.stringify({ resource: {}, scope: {}, logRecord }))]);
 }
 
 /** The store's rows in memory; can be told to fail for some of them. */

@@ -20,8 +20,8 @@ import {
   splitLateParts,
 } from '../cluster/late-parts.ts';
 import type { Tables } from '../metadata/tables.ts';
+import { readCall } from '../otel/call-bodies.ts';
 import { callEnvelope } from '../otel/call-envelope.ts';
-import { keptCall } from '../otel/kept.ts';
 import type { Price } from '../prices/price.ts';
 import { deriveInteraction } from '../record/derive.ts';
 import type { KeptRow, ReplacedRows } from '../store/rewrite/replaced-rows.ts';
@@ -126,7 +126,7 @@ function joinedRow(row: KeptRow, parts: readonly LatePart[], price: Price): Stor
   const kept = { request: Buffer.from(row.request), response: Buffer.from(row.response) };
   const { request, response } = joinBodies(kept, parts);
   if (request === kept.request && response === kept.response) return null;
-  const call = keptCall(JSON.parse(request.toString('utf8')), JSON.parse(response.toString('utf8')));
+  const call = readCall(JSON.parse(request.toString('utf8')), JSON.parse(response.toString('utf8')));
   if (!call) return null;
   const { envelope, warnings } = callEnvelope(call, row);
   const { id, appId, receivedAt, requestedAt } = row;

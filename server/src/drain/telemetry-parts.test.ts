@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LatePart } from '../cluster/late-parts.ts';
 import type { InteractionHead } from '../envelope/journal-entry.ts';
-import { keptLogs, NO_LOGS, NO_SPAN } from '../otel/kept.ts';
+import { logsBody, NO_LOGS, NO_SPAN } from '../otel/call-bodies.ts';
 import { joinParts } from './telemetry-parts.ts';
 
 const HEAD: InteractionHead = {
@@ -27,7 +27,7 @@ const HEAD: InteractionHead = {
 const SPAN = Buffer.from('{"span":{}}');
 
 function said(...texts: string[]): Buffer {
-  return keptLogs(texts.map((text) => Buffer.from(JSON.stringify(text))));
+  return logsBody(texts.map((text) => Buffer.from(JSON.stringify(text))));
 }
 
 function part(id: string, ...texts: string[]): LatePart {

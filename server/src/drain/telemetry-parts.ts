@@ -5,7 +5,7 @@
  */
 import type { LatePart } from '../cluster/late-parts.ts';
 import type { InteractionHead } from '../envelope/journal-entry.ts';
-import { joinLogs, NO_SPAN } from '../otel/kept.ts';
+import { joinLogs, NO_SPAN } from '../otel/call-bodies.ts';
 
 type Bodies = { request: Buffer; response: Buffer };
 type Call = Bodies & { head: InteractionHead };

@@ -1,13 +1,13 @@
 /**
- * Takes the vectors out of the response of an embedding whose application does not keep them. Everything else
- * stays as it was sent: this goes through the text once, and parses none of it. The text is JSON that was parsed before.
+ * Removes the vectors from the response of an embedding whose application does not keep them. Everything else
+ * stays as it was sent: the text is walked once and not parsed. It is JSON that was parsed before.
  */
 import { base64Length, droppedVector } from '@parley/contract';
 
-/** What may be JSON as text: a body of Bedrock's, and an answer that was taken for a stream. */
+/** Members that may hold JSON as a string: a body of Bedrock, and an answer recorded as a stream. */
 const JSON_IN_TEXT: ReadonlySet<string> = new Set(['body', 'stream']);
-/** Where upstreams have vectors as text. */
-const IN_TEXT: ReadonlySet<string> = new Set(['embedding', 'base64']);
+/** Members in which upstreams send vectors as base64. */
+const BASE64_MEMBERS: ReadonlySet<string> = new Set(['embedding', 'base64']);
 const QUOTE_OR_BRACKET = /["[]/g;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -38,10 +38,10 @@ export function dropVectors(json: string): string {
   return copied === 0 ? json : kept.join('') + json.slice(copied);
 }
 
-/** A vector in base64, or JSON inside of JSON. */
+/** The replacement for a string that is a vector in base64, or JSON with vectors; null to keep it. */
 function textInstead(key: string, json: string, start: number, end: number): string | null {
   const isJson = JSON_IN_TEXT.has(key);
-  if (!isJson && !IN_TEXT.has(key)) return null;
+  if (!isJson && !BASE64_MEMBERS.has(key)) return null;
   const text = textOf(json.slice(start, end));
   if (isJson) {
     const without = dropVectors(text);
@@ -60,7 +60,7 @@ function next(json: string, from: number): number {
   return QUOTE_OR_BRACKET.exec(json)?.index ?? -1;
 }
 
-/** A list of nothing but numbers: how many, and where it ends. */
+/** The length and end of an array of numbers; null for any other array. */
 function numbersAt(json: string, start: number): { end: number; length: number } | null {
   let length = 1;
   let digits = 0;
@@ -74,7 +74,7 @@ function numbersAt(json: string, start: number): { end: number; length: number }
   return null;
 }
 
-/** Behind the quote that no backslash is for. */
+/** The index after the closing quote. */
 function endOfText(json: string, start: number): number {
   for (let at = start + 1; ; ) {
     const quote = json.indexOf('"', at);
@@ -92,7 +92,7 @@ function isKey(json: string, end: number): boolean {
   return json.charAt(at) === ':';
 }
 
-/** What is inside of a text that is no JSON may be broken: it is no key and no vector then. */
+/** Empty for a malformed string, which occurs where a string is not JSON after all. */
 function textOf(token: string): string {
   if (!token.includes('\\')) return token.slice(1, -1);
   try {

@@ -1,6 +1,6 @@
 /**
- * Reads the payload around the exchange: everything but the bytes of `request` and `response`. A list of
- * named steps; each takes what it needs from the parsed payload and notes what it finds.
+ * Reads the envelope of a payload: everything but the bytes of `request` and `response`, in a list of steps
+ * that add their findings to `notes`.
  */
 import { FORMATS, type Format, isFormat, PROVIDER_LENGTH, PROVIDER_NAME } from '@parley/contract';
 import { readEmail, readFlag, readMinutes, readShortened, readText, readUserId } from './fields.ts';
@@ -40,7 +40,7 @@ export const TOP_LEVEL_RESPONSE = [
   'createTime',
 ] as const;
 
-/** Null when there is an issue; `notes` then says every one of them. */
+/** Null when there are issues, which are all in `notes`. */
 export function readEnvelope(
   payload: JsonObject,
   receivedAt: number,
@@ -76,7 +76,7 @@ export function readEnvelope(
   };
 }
 
-/** Whether the response fields stand at the top level instead of inside `response`. */
+/** Whether the fields of the response are at the top level instead of in `response`. */
 export function hasTopLevelResponse(payload: JsonObject): boolean {
   const absent = payload.response === undefined || payload.response === null;
   return absent && (payload.candidates !== undefined || payload.promptFeedback !== undefined);
@@ -171,7 +171,7 @@ function readExchange(payload: JsonObject, format: Format | null, type: string |
     response = payload;
   }
   if (!isObject(request)) requireObject(request, 'request', notes);
-  // Clients post what a model without a format of its own said, and nothing around it.
+  // Clients may send the bare answer of a model that has no format of its own.
   if (format === 'universal' && typeof response === 'string') {
     notes.warn('response', 'text_response', 'response is text and was read as the answer.');
     return;

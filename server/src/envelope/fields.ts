@@ -1,13 +1,13 @@
-/** Lenient readings of single values: strict where the data would be wrong, lenient where it is clear. */
+/** Reads single values: leniently where the meaning is clear, strictly where the data would be wrong. */
 import { isLonger, shorten } from '../base/shorten.ts';
 import { isAbsent, kindOf, type Notes } from './notes.ts';
 import { addressKey } from './user-key.ts';
 
-/** Control characters and broken surrogate pairs: nothing that a person could type or read. */
+/** Control characters, which no one can type or read. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** A name or a free text of 1 to `max` characters, more of which are cut off; `null` and `""` are absent. */
+/** A name or text of up to `max` characters, cut beyond that; `null` and `""` are absent. */
 export function readText(value: unknown, path: string, max: number, notes: Notes): string | null {
   if (isAbsent(value)) return null;
   let text: string;
@@ -30,7 +30,7 @@ export function readText(value: unknown, path: string, max: number, notes: Notes
   return readShortened(text, path, max, notes);
 }
 
-/** What is too long loses its end, and not the interaction. */
+/** Cuts a text that is too long, with a warning, instead of rejecting the interaction. */
 export function readShortened(text: string, path: string, max: number, notes: Notes): string {
   if (!isLonger(text, max)) return text;
   const short = shorten(text, max);
@@ -38,12 +38,12 @@ export function readShortened(text: string, path: string, max: number, notes: No
   return short;
 }
 
-/** What names a user, and so is not nothing but white space: whoever sends that names nobody. */
+/** A user's id. White space alone is absent, with a warning. */
 export function readUserId(value: unknown, path: string, max: number, notes: Notes): string | null {
   return isBlank(value, path, notes) ? null : readText(value, path, max, notes);
 }
 
-/** An address, without the white space around it. What it names a user by may not be longer than it may be. */
+/** An email address, trimmed. The key that it gives the user is limited to `max` characters. */
 export function readEmail(value: unknown, path: string, max: number, notes: Notes): string | null {
   if (isBlank(value, path, notes)) return null;
   const sent = typeof value === 'string' ? value.trim() : value;
@@ -51,7 +51,7 @@ export function readEmail(value: unknown, path: string, max: number, notes: Note
   const email = readText(sent, path, Number.POSITIVE_INFINITY, notes);
   if (email === null) return null;
   const key = addressKey(email);
-  // By what is the same in capitals: it is still the same user.
+  // Cut in the spelling that ignores case, so that it stays the same user.
   return isLonger(key, max) ? readShortened(key, path, max, notes) : email;
 }
 

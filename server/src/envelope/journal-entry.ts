@@ -1,15 +1,14 @@
 /**
- * What one frame of the journal says: a small JSON head, then the bytes it speaks of. Ingest writes
- * entries, the drain and the reader of fresh interactions read them back.
+ * The content of a journal frame: a small JSON head, then bytes. Ingest writes entries; the drain, and the
+ * reader of pending interactions, read them.
  *
  *   interaction   head, request bytes, response bytes
- *   duplicate     head                                  the interaction is already here or in the store
+ *   duplicate     head                                  an interaction that was recorded before
  *   rejection     head, payload bytes without the key   for `GET /v1/rejections` and replay
- *   part          head, log records                     what was said in a model call that came as a span
- *   ignored       head                                  spans and log records that are no model calls
- *   telemetry     head, slices of an OTLP request       the calls, parts and rejected records of an export:
- *                                                       what they share is there once, and what it stands for
- *                                                       is made of it by `otel/expand.ts`
+ *   part          head, log records                     log records of a model call that came as a span
+ *   ignored       head                                  spans and log records that are not model calls
+ *   telemetry     head, slices of an OTLP request       the calls, parts and rejected records of an export, with
+ *                                                       what they share once; `otel/expand.ts` makes entries of it
  */
 import type { Issue, Labels, RecordedFormat, Trace, Warning } from '@parley/contract';
 import type { Outline } from './outline.ts';
@@ -19,7 +18,9 @@ export type Times = {
   requestedAt: number;
   respondedAt: number;
   latencyMs: number | null;
-  /** From the request to the first piece of the answer; entries of earlier versions have none. */
+  /**
+   * Milliseconds from the request to the first piece of the answer; absent in entries of earlier versions.
+   */
   firstTokenMs?: number | null;
 };
 
@@ -33,18 +34,18 @@ export type Person = {
   gender: string | null;
 };
 
-/** The checked envelope of a payload. It holds no key. */
+/** The checked envelope of a payload, without keys. */
 export type Envelope = Times & {
   format: RecordedFormat;
   type: string;
   version: string;
-  /** Whose model it was, where the payload says so. */
+  /** The provider, if the payload names it. */
   provider?: string;
   session: string | null;
   /** Minutes. */
   sessionTimeout: number;
   user: Person | null;
-  /** Entries of earlier versions have none. */
+  /** Absent in entries of earlier versions. */
   labels?: Labels;
   trace?: Trace | null;
 };
@@ -55,30 +56,30 @@ export type InteractionHead = Common & {
   kind: 'interaction';
   envelope: Envelope;
   warnings: Warning[];
-  /** False when nobody could say whether the store has this id already: the drain must ask. */
+  /** False when it is unknown whether the store has this id: the drain must check. */
   verified: boolean;
-  /** Of the whole payload, where an `Idempotency-Key` names the interaction whatever its bytes are. */
+  /** Of the whole payload, where the id is derived from an `Idempotency-Key`. */
   fingerprint?: string;
 };
-/** `count`: of so many; 1 where it is missing. */
+/** `count` interactions, or 1. */
 export type DuplicateHead = Common & { kind: 'duplicate'; count?: number };
 export type RejectionHead = Common & { kind: 'rejection'; issues: Issue[] };
-/** `count`: of so many records; 1 where it is missing. `own`: found out here, and sent by nobody. */
+/** `count` log records, or 1. `own` marks a note that intake made itself. */
 export type PartHead = Common & { kind: 'part'; count?: number; own?: true };
-/** For so many of them; of those around model calls, what is kept. */
+/** `count` ignored records; `outlines` keeps those that surround a model call. */
 export type IgnoredHead = Common & { kind: 'ignored'; count: number; outlines?: Outline[] };
 
-/** Which slices a record is made of, by their numbers: its resource, its scope and itself. */
+/** The slices of a record, by number: its resource, its scope and the record itself. */
 export type RecordPlace = [resource: number | null, scope: number | null, record: number];
 
 /** A record of an export: a model call with the id of its interaction, or a part of one. */
-export type KeptRecord = {
+export type TelemetryRecord = {
   id: string;
   at: RecordPlace;
   part?: true;
-  /** The record itself is JSON, in whatever encoding it came: vectors were taken out of it. */
+  /** The record is JSON, whatever the encoding of the request, because vectors were removed from it. */
   json?: true;
-  /** Nobody could say whether the store has this id already. */
+  /** It is unknown whether the store has this id. */
   unverified?: true;
   fingerprint: string;
 };
@@ -88,20 +89,20 @@ export type TelemetryHead = Common & {
   count: number;
   signal: 'traces' | 'logs';
   encoding: 'protobuf' | 'json';
-  /** Minutes; of the application. */
+  /** Minutes, as set for the application. */
   sessionTimeout: number;
-  /** The length of each slice; they follow each other. */
+  /** The length of each slice; slices follow one another. */
   slices: number[];
-  records: KeptRecord[];
-  /** They are one rejection, which has the id of this entry. */
+  records: TelemetryRecord[];
+  /** The records of one rejection, which has the id of this entry. */
   rejected: RecordPlace[];
-  /** What is wrong with them, each with the number of records that it is about. */
+  /** Their problems, each with the number of records that have it. */
   issues: Issue[];
 };
 
 export type Head = InteractionHead | DuplicateHead | RejectionHead | PartHead | IgnoredHead | TelemetryHead;
 
-/** What everything but the journal knows: telemetry is expanded into these. */
+/** The entries that other code handles; telemetry is expanded into them. */
 export type Entry =
   | { head: InteractionHead; request: Buffer; response: Buffer }
   | { head: DuplicateHead | IgnoredHead }
@@ -110,7 +111,7 @@ export type Entry =
 
 export type TelemetryEntry = { head: TelemetryHead; body: Buffer };
 
-/** How many records were received with a frame. */
+/** The number of records that a frame stands for. */
 export function countOf(head: Head): number {
   if (head.kind === 'part' && head.own) return 0;
   if (head.kind === 'rejection') return sum(head.issues) || 1;
@@ -121,7 +122,7 @@ function sum(issues: readonly Issue[]): number {
   return issues.reduce((total, { count = 0 }) => total + count, 0);
 }
 
-/** The interactions that a frame brings. */
+/** The interactions in a frame. */
 export function interactionsIn(head: Head): { id: string; fingerprint: string }[] {
   if (head.kind === 'interaction') return [{ id: head.id, fingerprint: head.fingerprint ?? '' }];
   return head.kind === 'telemetry' ? head.records.filter(({ part }) => !part) : [];
@@ -129,10 +130,10 @@ export function interactionsIn(head: Head): { id: string; fingerprint: string }[
 
 const EMPTY = Buffer.alloc(0);
 
-/** What can still be read in what is left of a head: whose it was, and when it came. */
+/** What can be read of a damaged head: the application and the time of receipt. */
 export type HeadRemains = { appId: string | null; receivedAt: number | null; count: number };
 
-/** A head is small, and says these first. */
+/** These members are the first of a head. */
 const HEAD_BYTES = 4096;
 
 export function readRemains(remains: Buffer): HeadRemains {
@@ -142,7 +143,10 @@ export function readRemains(remains: Buffer): HeadRemains {
   return { appId, receivedAt: receivedAt <= Date.now() ? receivedAt : null, count: countIn(text) };
 }
 
-/** How many records a frame is about, by the beginning of its head, which says it before anything of variable length. */
+/**
+ * The number of records of a damaged frame, from the beginning of its head, where `count` precedes anything
+ * long.
+ */
 export function recordsIn([head = EMPTY]: readonly Buffer[]): number {
   return countIn(head.toString('latin1', 0, COUNT_BYTES));
 }

@@ -2,7 +2,7 @@ import { LABEL_NAME_LENGTH, LABEL_VALUE_LENGTH, LabelName, type Labels, MOST_LAB
 import { readShortened, readText } from './fields.ts';
 import { isAbsent, isObject, kindOf, type Notes } from './notes.ts';
 
-/** `labels` of the payload; null when there are none. */
+/** The `labels` of a payload; null when there are none. */
 export function readLabels(value: unknown, notes: Notes): Labels | null {
   if (isAbsent(value)) return null;
   if (!isObject(value)) {
@@ -30,7 +30,7 @@ export function readLabels(value: unknown, notes: Notes): Labels | null {
   return labels.length === 0 ? null : Object.fromEntries(labels);
 }
 
-/** Numbers are read as strings by whoever reads texts. */
+/** `readText` reads numbers as strings. */
 function asText(value: unknown, path: string, notes: Notes): unknown {
   if (typeof value !== 'boolean') return value;
   notes.warn(path, 'boolean_as_string', `${path} is a boolean and was read as the string "${value}".`);

@@ -1,9 +1,9 @@
 import type { Issue, Warning } from '@parley/contract';
 
-/** Enough to see what is wrong; a payload of a million unknown keys must not become a million notes. */
+/** Maximum number of notes: a payload with a million unknown keys must not make a million. */
 const MAX_NOTES = 50;
 
-/** What reading a payload found: issues refuse it, warnings report a lenient reading. */
+/** Findings about a payload: issues reject it, warnings report how it was read. */
 export class Notes {
   readonly issues: Issue[] = [];
   readonly warnings: Warning[] = [];
@@ -23,12 +23,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What clients send for "nothing". */
+/** The values that clients send for an absent field. */
 export function isAbsent(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
 
-/** For messages: what kind of thing was sent instead. */
+/** The kind of a value, for messages. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';

@@ -1,31 +1,31 @@
 /**
- * Late parts as they are kept: many together and compressed, since what comes with each of them is mostly the same. A
- * part may be far smaller than a row is.
+ * Bundles of late parts: many together and compressed, because most of their content is the same and a part
+ * may be far smaller than a row.
  */
 import { randomInt } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { InteractionHead } from './journal-entry.ts';
 
-/** Of a call, by the interaction's id. */
+/** A part of a call, with the id of its interaction. */
 export type LatePart = {
   id: string;
   appId: string;
   receivedAt: number;
   request: Buffer;
   response: Buffer;
-  /** Of the span, or of a log record that is a call by itself. */
+  /** The head of the span, or of a log record that is a call by itself. */
   head?: InteractionHead;
 };
 
-/** Parts of one application; a bundle is taken apart as a whole. */
+/** Parts of one application, which are unpacked together. */
 export type Bundle = { appId: string; receivedAt: number; calls: Set<string>; parts: LatePart[] };
 
-/** Of one bundle. A part that is larger is one by itself. */
+/** Limits of a bundle. A larger part is a bundle by itself. */
 const MOST_CALLS = 500;
 const MOST_BYTES = 1024 * 1024;
 
-/** In the order in which they came; all of a call together. */
+/** Parts stay in order; those of one call stay together. */
 export function bundlesOf(parts: readonly LatePart[], mostCalls = MOST_CALLS): Bundle[] {
   return [...Map.groupBy(parts, ({ appId }) => appId)].flatMap(([appId, its]) => {
     const bundles: Bundle[] = [];
@@ -50,7 +50,7 @@ export function bundlesOf(parts: readonly LatePart[], mostCalls = MOST_CALLS): B
 }
 
 const Calls = z.array(z.string());
-/** Which of the calls, request, response, and the head as JSON. */
+/** The number of the call, request, response, and the head as JSON. */
 const Parts = z.array(z.tuple([z.number(), z.string(), z.string(), z.string().nullable()]));
 
 export type PackedBundle = { calls: string; body: string };
@@ -83,7 +83,7 @@ export function unpackParts(
   });
 }
 
-/** As text: both databases take it, and so do backups. */
+/** Text, which both databases and backups can hold. */
 function pack(value: unknown): string {
   return deflateRawSync(JSON.stringify(value)).toString('base64');
 }
@@ -93,11 +93,11 @@ function unpack(text: string): unknown {
 }
 
 const FIRST_MS = Date.UTC(2026, 0, 1);
-/** Numbers of a millisecond: two nodes that get the same one is a failure, and is tried again. */
+/** Numbers within a millisecond. If two nodes choose the same, the insert fails and is retried. */
 const IN_A_MS = 4096;
 let latest = 0;
 
-/** Of a bundle: a later one of this process has a greater one. */
+/** The id of a bundle; ids of one process increase. */
 export function nextNumber(): number {
   latest = Math.max(latest + 1, (Date.now() - FIRST_MS) * IN_A_MS + randomInt(IN_A_MS));
   return latest;

@@ -4,7 +4,7 @@ import { isAbsent, isObject, kindOf, type Notes } from './notes.ts';
 const EARLIEST = Date.UTC(2015, 0, 1);
 const DAY = 86_400_000;
 
-/** `timestamps` of the payload, with the time of receipt for whatever is missing or impossible. */
+/** The `timestamps` of a payload; missing and impossible ones become the time of receipt. */
 export function readTimestamps(value: unknown, receivedAt: number, notes: Notes): Times {
   if (value === undefined || value === null) return received(receivedAt);
   if (!isObject(value)) {
@@ -21,7 +21,7 @@ export function readTimestamps(value: unknown, receivedAt: number, notes: Notes)
   return { requestedAt, respondedAt, latencyMs, ...(firstToken === null ? {} : { firstTokenMs }) };
 }
 
-/** Null when one of them is not known, or they cannot be. */
+/** Null when a time is unknown or impossible. */
 function between(
   request: number | null,
   time: number | null,
@@ -40,7 +40,7 @@ function received(at: number): Times {
   return { requestedAt: at, respondedAt: at, latencyMs: null };
 }
 
-/** Null when the payload does not say, or says something that cannot be (then with a note). */
+/** Null when the time is absent, or impossible (then with a note). */
 function readTime(value: unknown, path: string, receivedAt: number, notes: Notes): number | null {
   if (isAbsent(value)) return null;
   let time = value;

@@ -3,11 +3,11 @@ import { readText } from './fields.ts';
 import { isAbsent, isObject, kindOf, type Notes } from './notes.ts';
 
 const MOST_CHARACTERS = 128;
-/** As W3C has them: in hex, and not all zeros. */
+/** Ids of W3C: hexadecimal, and not all zeros. */
 const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
 const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/;
 
-/** `trace` of the payload; null when there is none. Any other ids are taken, too, with a warning. */
+/** The `trace` of a payload; null when there is none. Other ids are accepted with a warning. */
 export function readTrace(value: unknown, notes: Notes): Trace | null {
   if (isAbsent(value)) return null;
   if (!isObject(value)) {

@@ -1,10 +1,10 @@
 /**
- * Two kinds of interaction id. A UUIDv7 carries the time of receipt and is new every time. A UUIDv8 is
- * made from a hash and so is the same for the same interaction: it marks what can be a duplicate.
+ * Interaction ids. A UUIDv7 has the time of receipt and is new every time. A UUIDv8 is derived from a hash,
+ * so the same interaction always has the same id: only such interactions can be duplicates.
  */
 import { hash, randomFillSync } from 'node:crypto';
 
-// Random bytes are drawn in blocks: one call per id would cost more than the rest of it.
+// Random bytes are drawn in blocks: a call for each id would cost more than everything else.
 const pool = Buffer.allocUnsafe(10 * 512);
 let used = pool.length;
 
@@ -24,8 +24,8 @@ export function digestOf(part: string | Uint8Array): string {
 }
 
 /**
- * The id that something names, given as its digest: the same digest gives the same id, on every node and
- * after every restart. Hashed by itself first, no text can run into the scope.
+ * The id derived from a digest: the same on every node and after every restart. The text is hashed before the
+ * scope is added, so it cannot imitate another scope.
  */
 export function derivedId(scope: string, digest: string): string {
   return format(hash('sha256', `${scope}\n${digest}`, 'hex'), '8');

@@ -1,33 +1,33 @@
 /**
- * Whether a payload that is still coming in is worth waiting for. Small ones are looked at when they are
- * complete; of a large one, the keys are looked at as soon as they are there, so that nobody without them
- * takes up more than a small one does.
+ * Checks the keys of a large payload as soon as they have arrived, so that a sender without valid keys takes
+ * no more memory than a small payload does. Small payloads are checked when they are complete.
  */
+
+import type { Member, MemberScan } from '../base/member-scan.ts';
 import type { Credentials } from './credentials.ts';
 import { keysIn } from './keys-in.ts';
-import type { Member, MemberScan } from './slices.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
-/** From here on a payload is large. */
-const LARGE = 64 * 1024;
+/** Payloads beyond this are large. */
+const SMALL_BYTES = 64 * 1024;
 
 export type Admission = {
   credentials: Credentials;
   now: () => number;
-  /** Throws when too many wrong keys came from where this one comes from. */
+  /** Throws when too many wrong keys came from this address. */
   refuseGuessers: () => void;
 };
 
-/** To be called after each piece; once it returns true, there is nothing more to look at. */
+/** To be called after each piece until it returns true. */
 export function checkKeysEarly(admission: Admission, scan: MemberScan, pieces: readonly Buffer[]): boolean {
-  if (scan.length <= LARGE) return false;
+  if (scan.length <= SMALL_BYTES) return false;
   const header = scan.members.find(({ key }) => key === 'reconify');
   if (!header) {
-    // From a place that guesses, a payload has to begin with its keys.
+    // From an address that guesses keys, a payload must begin with them.
     admission.refuseGuessers();
     return false;
   }
-  // Keys that are being made or revoked are looked at when the payload is complete.
+  // While keys are being created or revoked, they are checked when the payload is complete.
   if (admission.credentials.changes() !== undefined) return true;
   const sent = keysIn(bytesOf(header, pieces));
   if (!admission.credentials.authenticate(sent.appKey, sent.apiKey, admission.now()))

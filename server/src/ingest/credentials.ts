@@ -1,6 +1,6 @@
 /**
- * Who sends. The keys of every application are held in memory as hashes; a snapshot is replaced as a
- * whole when the metadata changes. One answer for every kind of wrong, in the same time.
+ * Authenticates senders. The hashes of all keys are in memory, in a snapshot that is replaced when the
+ * metadata changes. Every kind of wrong key gets the same answer in the same time.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 
@@ -10,17 +10,18 @@ export type Application = {
   id: string;
   appKey: string;
   keys: readonly ApiKey[];
-  /** Payloads per second, or null for no limit. */
+  /** Payloads per second; null for no limit. */
   rateLimit: number | null;
-  /** Minutes; what a payload without `sessionTimeout` gets. */
+  /** Minutes; the default for payloads without `sessionTimeout`. */
   sessionTimeout: number;
-  /** Whether vectors of embeddings are kept, or only their number and length. */
+  /** Whether the vectors of embeddings are kept; if not, only their number and length. */
   keepVectors: boolean;
 };
 
 export type Snapshot = ReadonlyMap<string, Application>;
 
-const NOBODY: readonly ApiKey[] = [{ id: '', hash: Buffer.alloc(32), expiresAt: null }];
+/** Compared with where the application is unknown, so that the check takes as long. */
+const NO_KEYS: readonly ApiKey[] = [{ id: '', hash: Buffer.alloc(32), expiresAt: null }];
 
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
@@ -28,19 +29,19 @@ export function hashSecret(secret: string): Buffer {
 
 export type Authenticated = { application: Application; keyId: string };
 
-/** Both are called for every payload and must be cheap. */
+/** Both functions are called for every payload and must be cheap. */
 export type CredentialSource = {
   current: () => Snapshot;
-  /** Something to wait for when the snapshot is about to change, so that a revoked key ends at once. */
+  /** A promise to await while the snapshot is being replaced, so that a revoked key ends at once. */
   changes: () => Promise<void> | undefined;
 };
 
-/** Keys that were right, with their hashes: a busy client sends the same one thousands of times a second. */
-const MAX_REMEMBERED = 1000;
+/** Hashes of valid keys to cache: a busy client sends the same key thousands of times a second. */
+const MAX_CACHED_HASHES = 1000;
 
 export class Credentials {
   readonly #source: CredentialSource;
-  readonly #remembered = new Map<string, Buffer>();
+  readonly #hashes = new Map<string, Buffer>();
 
   constructor(source: CredentialSource) {
     this.#source = source;
@@ -53,22 +54,22 @@ export class Credentials {
   authenticate(appKey: unknown, apiKey: unknown, now: number): Authenticated | null {
     const sent = typeof apiKey === 'string' && apiKey !== '';
     const secret = sent ? apiKey : '';
-    const remembered = this.#remembered.get(secret);
-    const given = remembered ?? hashSecret(secret);
+    const cached = this.#hashes.get(secret);
+    const given = cached ?? hashSecret(secret);
     const application = typeof appKey === 'string' ? this.#source.current().get(appKey) : undefined;
     let keyId: string | null = null;
-    for (const key of application?.keys ?? NOBODY) {
+    for (const key of application?.keys ?? NO_KEYS) {
       const equal = timingSafeEqual(key.hash, given);
       if (equal && sent && (key.expiresAt === null || now < key.expiresAt)) keyId = key.id;
     }
     if (!application || keyId === null) return null;
-    if (!remembered) this.#remember(secret, given);
+    if (!cached) this.#cache(secret, given);
     return { application, keyId };
   }
 
-  #remember(secret: string, digest: Buffer): void {
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-    this.#remembered.set(secret, digest);
+  #cache(secret: string, digest: Buffer): void {
+    if (this.#hashes.size >= MAX_CACHED_HASHES) this.#hashes.clear();
+    this.#hashes.set(secret, digest);
   }
 
   byId(appId: string): Application | undefined {

@@ -1,28 +1,28 @@
 /**
- * Whether an interaction was recorded before. Only derived ids can be: this process knows what waits in
- * its journal and which ids may be in the store; a maybe is settled by asking the store. When the store
- * does not answer, or says no, the payload is taken as unverified, and the drain settles it: by the time
- * a no arrives, an equal payload may have come in and gone to the store.
+ * Checks whether an interaction with a derived id was recorded before. This process knows which ids are
+ * pending in its journal, and which may be in the store; for the latter it asks the store. When the store
+ * does not answer, or has no such id, the payload is accepted as unverified and the drain checks again: an
+ * equal payload may have been stored while this process asked.
  */
 import { evictOldest } from '../base/evict-oldest.ts';
 import { KnownIds } from './known-ids.ts';
 import type { Pending } from './pending.ts';
 
-/** What is known of an interaction that was recorded before; without a fingerprint, it is empty. */
+/** An interaction that was recorded before. `fingerprint` is empty where it has none. */
 export type Recorded = { fingerprint: string };
 
 export type Verdict = 'new' | 'unverified' | Recorded;
 
 export type DuplicatesOptions = {
   pending: Pending;
-  /** Asks the store: the fingerprint of an interaction it has, or null; rejects when it cannot say. */
+  /** The fingerprint of a stored interaction, or null; rejects when the store does not answer. */
   stored: (id: string) => Promise<string | null>;
-  /** True when other nodes write to the same store: then what this one knows is never the whole. */
+  /** Whether other nodes write to the same store, which makes the known ids incomplete. */
   shared: boolean;
 };
 
-/** Retries come soon: so many ids are remembered for sure, and need no question to the store. */
-const REMEMBERED = 100_000;
+/** Recently stored ids, which need no query: retries come soon. */
+const MAX_RECENT_IDS = 100_000;
 
 export class Duplicates {
   readonly known = new KnownIds();
@@ -33,23 +33,26 @@ export class Duplicates {
     this.#options = options;
   }
 
-  /** An interaction that could come again has reached the store. */
+  /** To be called when an interaction with a derived id was stored. */
   remember(id: string, fingerprint: string): void {
     this.#stored.set(id, fingerprint);
-    evictOldest(this.#stored, REMEMBERED);
+    evictOldest(this.#stored, MAX_RECENT_IDS);
   }
 
-  /** The fingerprint of one that was certainly recorded, without asking anybody; undefined when that is not known. */
+  /**
+   * The fingerprint of an interaction that was certainly recorded, without a query; undefined if that is
+   * unknown.
+   */
   recorded(id: string): string | undefined {
     return this.#options.pending.fingerprint(id) ?? this.#stored.get(id);
   }
 
-  /** Whether it certainly was not recorded. */
+  /** Whether the interaction was certainly not recorded. */
   isNew(id: string): boolean {
     return !this.#options.shared && !this.known.maybeHas(id);
   }
 
-  /** Synchronous whenever it can be: the hot path must not wait for a promise. */
+  /** Synchronous where no query is needed: the hot path must not wait for a promise. */
   check(id: string): Verdict | Promise<Verdict> {
     const fingerprint = this.recorded(id);
     if (fingerprint !== undefined) return { fingerprint };
@@ -59,7 +62,7 @@ export class Duplicates {
 
   async #ask(id: string): Promise<Verdict> {
     const stored = await this.#options.stored(id).catch(() => null);
-    // While we asked, the same payload may have come in on another connection.
+    // An equal payload may have arrived on another connection meanwhile.
     const fingerprint = stored ?? this.#options.pending.fingerprint(id);
     return fingerprint === undefined ? 'unverified' : { fingerprint };
   }

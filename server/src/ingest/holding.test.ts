@@ -1,4 +1,7 @@
-/** How long a payload can hold the thread that acknowledges: in CPU time, which a busy machine does not stretch. */
+/**
+ * How long a payload can hold the thread that acknowledges: in CPU time, which a busy machine does not
+ * stretch.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';

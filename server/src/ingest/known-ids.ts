@@ -1,7 +1,6 @@
 /**
- * Which derived ids may be in the store already: a Bloom filter, so "no" is certain and costs nothing,
- * and "maybe" is worth a question to the store. 32 MiB hold 20 million ids at 0.3 % false alarms; memory
- * is touched only as it fills.
+ * A Bloom filter of the derived ids in the store: "no" is certain and free, "maybe" needs a query. 32 MiB
+ * hold 20 million ids with 0.3 % false positives; memory is touched only as it fills.
  */
 const BITS = 28;
 const PROBES = 4;
@@ -10,7 +9,7 @@ export class KnownIds {
   readonly #words = new Uint32Array(2 ** (BITS - 5));
   #complete = false;
 
-  /** Until the ids of earlier runs are loaded, everything may be known. */
+  /** To be called once the ids of earlier runs are loaded; until then, every id may be known. */
   complete(): void {
     this.#complete = true;
   }
@@ -25,7 +24,7 @@ export class KnownIds {
   }
 }
 
-/** The id is made from a hash, so its own digits serve as the hash functions. */
+/** Derived ids are hashes, so their own digits serve as the hash functions. */
 function probes(id: string): number[] {
   const hex = id.slice(0, 8) + id.slice(9, 13) + id.slice(15, 18) + id.slice(20, 23) + id.slice(24);
   const bits: number[] = [];

@@ -1,4 +1,4 @@
-/** Memory that can be given away: a large buffer has its own, a part of another must be copied out. */
+/** Memory that can be transferred to a thread: the buffer's own, or a copy where it is part of another. */
 export function ownMemory(bytes: Uint8Array): ArrayBuffer {
   const { buffer, byteOffset, byteLength } = bytes;
   if (buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength) return buffer;

@@ -1,4 +1,4 @@
-/** The thread that examines large payloads: bytes in, the same bytes and what they say out. */
+/** The worker thread that parses large payloads. It returns the bytes that it was given. */
 import { answerQuestions } from '../threads/answer-questions.ts';
 import { parsePayload } from './parse-payload.ts';
 import type { ParsedInThread, ToParse } from './payload-parser.ts';

@@ -1,45 +1,45 @@
 /**
- * What a payload says, out of its bytes: the only place of the hot path that parses. It knows nothing of
- * this process, so that large payloads can be parsed on another thread.
+ * Parses and checks a payload: the only part of the hot path that parses. It depends on nothing of this
+ * process, so large payloads can be parsed on a worker thread.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Issue, Warning } from '@parley/contract';
+import { BYTE_ORDER_MARK, type Member } from '../base/member-scan.ts';
 import { dropVectors } from '../envelope/drop-vectors.ts';
 import { hasTopLevelResponse, readEnvelope } from '../envelope/envelope.ts';
 import type { Envelope } from '../envelope/journal-entry.ts';
 import { isAbsent, isObject, Notes } from '../envelope/notes.ts';
 import { digestOf } from '../envelope/uuid.ts';
-import { BYTE_ORDER_MARK, type Member } from './slices.ts';
 
 export type ParsedPayload = {
-  /** Null when there is an issue. */
+  /** Null when there are issues. */
   envelope: Envelope | null;
   issues: Issue[];
   warnings: Warning[];
-  /** The response fields stand at the top level instead of inside `response`. */
+  /** The fields of the response are at the top level instead of in `response`. */
   topLevelResponse: boolean;
-  /** It says when it was requested, so that identical bytes are the same interaction. */
+  /** The payload states the time of the request, so identical bytes are the same interaction. */
   stamped: boolean;
-  /** Of all its bytes, as they were sent; null where nobody asked. */
+  /** The hash of all bytes as they were sent; null where it is not needed. */
   digest: string | null;
-  /** What is kept of the response, where that is not all of it. */
+  /** The response without its vectors, where these are not kept. */
   response: Uint8Array | null;
 };
 
-/** Why the bytes are no payload at all. */
+/** Why the bytes are not a payload, in a sentence. */
 export type NotJson = { notJson: string };
 
 export type ParseInput = {
   receivedAt: number;
-  /** Minutes; what a payload without `sessionTimeout` gets. */
+  /** Minutes; the default for payloads without `sessionTimeout`. */
   sessionTimeout: number;
-  /** Whether the digest is needed even if the payload has no time of request. */
+  /** Whether the digest is needed even if the payload does not state the time of the request. */
   digest: boolean;
-  /** Where the response is, if its vectors are not to be kept. */
+  /** The place of the response, if its vectors must be removed. */
   vectorsIn: Pick<Member, 'start' | 'end'> | null;
 };
 
-/** What is said of a payload that nobody examines. */
+/** The result for a payload that is refused without being parsed. */
 export function refusedFor(issues: Issue[]): ParsedPayload {
   return {
     envelope: null,
@@ -83,7 +83,7 @@ function withoutVectors(sent: Buffer, place: ParseInput['vectorsIn']): Uint8Arra
   return place && Buffer.from(dropVectors(sent.toString('utf8', place.start, place.end)));
 }
 
-/** V8 quotes the text around the fault, which may hold a key: keep what it says, drop what it shows. */
+/** V8 quotes the text around the error, which may hold a key: keep the reason and the position only. */
 function describe(error: unknown, length: number): string {
   const message = error instanceof Error ? error.message : String(error);
   const position = / at position (\d+)/.exec(message)?.[1];

@@ -1,22 +1,25 @@
-/** The threads that read what senders send, where that would hold up the one that acknowledges. */
+/** A worker thread that parses what would block the acknowledging thread. */
 import { ApiError } from '../base/errors.ts';
 import { Abandoned, Crowded, TooCostly, WorkerPool } from '../threads/worker-pool.ts';
 
-/** Many times what the largest request takes that is let through: 10 MiB of the worst structure, half a second. */
+/** Many times what the largest accepted request takes: 10 MiB of the worst structure, half a second. */
 const TIME_LIMIT_MS = 15_000;
 const HEAP_MEGABYTES = 1024;
-/** Whoever waits holds memory that counts as a body on its way in, so that few can. */
-const WAITING = { inAll: 1024, perAsker: 256 };
+/** Maximum queue length; a waiting body counts towards the memory for uploads. */
+const QUEUE_LIMITS = { inAll: 1024, perAsker: 256 };
 
 export class ParsePool<Question, Answer> {
   readonly #pool: WorkerPool<Question, Answer>;
 
   constructor(file: URL, { timeLimitMs = TIME_LIMIT_MS } = {}) {
-    const limits = { timeLimitMs, heapMegabytes: HEAP_MEGABYTES, waiting: WAITING };
+    const limits = { timeLimitMs, heapMegabytes: HEAP_MEGABYTES, waiting: QUEUE_LIMITS };
     this.#pool = new WorkerPool({ file, threads: 1, ...limits });
   }
 
-  /** Applications take turns. What takes too much is refused, and so is nothing else. */
+  /**
+   * Applications take turns. A question that takes too much time or memory is refused; others are not
+   * affected.
+   */
   async ask(appId: string, question: Question, transfer: ArrayBuffer[]): Promise<Answer> {
     try {
       return await this.#pool.ask(appId, question, { transfer });

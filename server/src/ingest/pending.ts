@@ -1,14 +1,14 @@
-/** What is safe in the journal but not yet in the store: interactions by id, and everything in order. */
+/** What is in the journal but not yet in the store: interactions by id, and frames in order. */
 import { countOf, type Head, interactionsIn } from '../envelope/journal-entry.ts';
 import { comparePositions, type Position } from '../journal/segments.ts';
 
-/** One frame. */
+/** A frame that waits for the drain. */
 type Waiting = {
   appId: string;
   receivedAt: number;
   position: Position;
   interactions: readonly { id: string; fingerprint: string }[];
-  /** How many were received with it. */
+  /** How many records the frame stands for. */
   count: number;
 };
 
@@ -17,7 +17,9 @@ export class Pending {
   #queue: Waiting[] = [];
   #first = 0;
   #size = 0;
-  /** How many of each application, by day of receipt: there may be a million, and who asks must not wait for a count. */
+  /**
+   * Counts by application and day of receipt, kept up to date: counting a million frames would take too long.
+   */
   readonly #counts = new Map<string, Map<number, number>>();
 
   add(head: Head, position: Position): void {
@@ -29,9 +31,9 @@ export class Pending {
     this.#count(waiting, 1);
   }
 
-  /** For a frame that was not kept after all. */
+  /** Removes a frame whose write failed. */
   remove(position: Position): void {
-    // It was added a moment ago, so it stands near the end.
+    // It was added a moment ago, so it is near the end.
     for (let i = this.#queue.length - 1; i >= this.#first; i--) {
       const waiting = this.#queue[i];
       if (waiting?.position !== position) continue;
@@ -46,7 +48,9 @@ export class Pending {
     return this.#byId.has(id);
   }
 
-  /** Empty for an interaction that has none; undefined when none of that id waits. */
+  /**
+   * Empty for an interaction without a fingerprint; undefined when no interaction with this id is pending.
+   */
   fingerprint(id: string): string | undefined {
     return this.#byId.get(id)?.fingerprint;
   }
@@ -55,25 +59,25 @@ export class Pending {
     return this.#byId.get(id)?.waiting.position;
   }
 
-  /** Those that wait, which are in memory by their ids. */
+  /** Pending interactions. */
   get interactions(): number {
     return this.#byId.size;
   }
 
-  /** How many records wait; a frame that stands for none counts as one. */
+  /** Pending records; a frame that stands for none counts as one. */
   get size(): number {
     return this.#size;
   }
 
-  /** When the oldest waiting frame was received, or null when none waits. */
+  /** When the oldest pending frame was received; null when none is pending. */
   get oldest(): number | null {
     return this.#queue[this.#first]?.receivedAt ?? null;
   }
 
-  /** How many frames of an application wait behind a position, by day of receipt. */
+  /** The number of pending records of an application after a position, by day of receipt. */
   countByDay(appId: string, behind: Position): Map<string, number> {
     const counts = new Map(this.#counts.get(appId));
-    // Few lie before it: those of a batch that was stored just now.
+    // Only the frames of a batch that was just stored are before it.
     for (let i = this.#first; i < this.#queue.length; i++) {
       const waiting = this.#queue[i];
       if (!waiting || comparePositions(waiting.position, behind) >= 0) break;
@@ -84,7 +88,9 @@ export class Pending {
     );
   }
 
-  /** Forgets what lies before a position: it is in the store now. `onStored` is told the interactions. */
+  /**
+   * Removes the frames before a position, which are stored now, and calls `onStored` with their interactions.
+   */
   drained(to: Position, onStored: (id: string, fingerprint: string) => void = () => {}): void {
     for (;;) {
       const next = this.#queue[this.#first];
@@ -94,7 +100,7 @@ export class Pending {
       this.#count(next, -1);
       this.#first++;
     }
-    // Shift in large steps: an array loses its head in time linear to its length.
+    // Shift in large steps: removing the head of an array takes time linear to its length.
     if (this.#first > 1024 && this.#first * 2 > this.#queue.length) {
       this.#queue = this.#queue.slice(this.#first);
       this.#first = 0;
@@ -121,7 +127,7 @@ function dayOf({ receivedAt }: Waiting): number {
   return Math.floor(receivedAt / DAY_MS);
 }
 
-/** Days on which nothing waits are left out. */
+/** Days with a count of 0 are removed. */
 function add(counts: Map<number, number>, day: number, difference: number): void {
   const count = (counts.get(day) ?? 0) + difference;
   if (count === 0) counts.delete(day);

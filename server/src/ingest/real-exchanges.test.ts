@@ -1,4 +1,6 @@
-/** What upstreams really send is accepted: the fixtures of the formats, and recorded exchanges when present. */
+/**
+ * What upstreams really send is accepted: the fixtures of the formats, and recorded exchanges when present.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -37,7 +39,10 @@ function responseOf({ response, transcript, chunks }: File): unknown {
   return chunks === undefined ? response : { chunks };
 }
 
-/** A page of HTML instead of JSON has nothing to be kept as; a fixture may name the wrong format or type on purpose. */
+/**
+ * A page of HTML instead of JSON has nothing to be kept as; a fixture may name the wrong format or type on
+ * purpose.
+ */
 function isMeantToBeRefused(file: File): boolean {
   const { expect } = file;
   return (

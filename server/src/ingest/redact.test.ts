@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { members } from '../base/member-scan.ts';
 import { redactKeys } from './redact.ts';
-import { members } from './slices.ts';
 
 const SECRET = 'sk_TheSecretThatMustNotBeKept';
 

@@ -1,10 +1,12 @@
-/** Overwrites the API key in the payload's own bytes, before anything is written anywhere. */
-import { type Member, members } from './slices.ts';
+/** Overwrites the API key in the bytes of a payload, before they are written anywhere. */
+import { type Member, members } from '../base/member-scan.ts';
 
 const ASTERISK = 0x2a;
 const QUOTE = 0x22;
 
-/** Every `reconify.apiKey`, also where duplicate keys hide an earlier one. Strings keep their quotes. */
+/**
+ * Overwrites every `reconify.apiKey`, including earlier ones of duplicate keys. Strings keep their quotes.
+ */
 export function redactKeys(payload: Buffer, topLevel: readonly Member[]): void {
   for (const header of topLevel) {
     if (header.key !== 'reconify' || payload[header.start] !== 0x7b) continue;

@@ -8,7 +8,7 @@ import { ApiError } from '../base/errors.ts';
 import { isDerivedId } from '../envelope/uuid.ts';
 import { hashSecret } from './credentials.ts';
 import { PayloadParser } from './payload-parser.ts';
-import { type Ingest, received, retrack, track } from './track.ts';
+import { type Ingest, received, replayPayload, track } from './track.ts';
 
 const STAMPED = { timestamps: { request: NOW - 1000, response: NOW - 200 } };
 
@@ -276,11 +276,11 @@ test('a rejected payload can be taken again after a fix, once', async (t) => {
   const fixed = bytesOf(payloadOf('openai', 'chat'));
   const application = at.ingest.credentials.byId('app_1');
   assert.ok(application);
-  const first = await retrack(at.ingest, application, fixed, 'r-1');
-  const second = await retrack(at.ingest, application, fixed, 'r-1');
+  const first = await replayPayload(at.ingest, application, fixed, 'r-1');
+  const second = await replayPayload(at.ingest, application, fixed, 'r-1');
   assert.deepEqual([first.duplicate, second.id, second.duplicate], [false, first.id, true]);
   const still = bytesOf(payloadOf('openai', 'chat', { request: 7 }));
-  await assert.rejects(retrack(at.ingest, application, still, 'r-2'), { code: 'invalid_payload' });
+  await assert.rejects(replayPayload(at.ingest, application, still, 'r-2'), { code: 'invalid_payload' });
   assert.deepEqual(await at.kinds(), ['rejection', 'interaction', 'duplicate']);
 });
 

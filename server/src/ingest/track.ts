@@ -1,10 +1,11 @@
 /**
- * The hot path: one payload from bytes to a safe place in the journal. The steps are listed in `track`;
- * each refusal is an `ApiError`, and whatever is accepted or rejected is a frame before it is answered.
- * Nothing is parsed before the keys were found right.
+ * The hot path: takes one payload from bytes to the journal. The steps are listed in `track`. Refusals are
+ * `ApiError`s; accepted and rejected payloads are frames on the disk before they are answered. Nothing is
+ * parsed before the keys were checked.
  */
 import type { Issue, Warning } from '@parley/contract';
 import { ApiError } from '../base/errors.ts';
+import { lastMember, type Member, MemberScan } from '../base/member-scan.ts';
 import { TOP_LEVEL_RESPONSE } from '../envelope/envelope.ts';
 import { type Envelope, encodeHead, type Head } from '../envelope/journal-entry.ts';
 import { derivedId, digestOf, newId } from '../envelope/uuid.ts';
@@ -15,11 +16,8 @@ import { keysIn } from './keys-in.ts';
 import { type ParsedPayload, refusedFor } from './parse-payload.ts';
 import type { ParsedBytes, PayloadParser } from './payload-parser.ts';
 import type { Pending } from './pending.ts';
-import type { Preparer } from './preparer.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import type { RecentCalls } from './recent-calls.ts';
 import { redactKeys } from './redact.ts';
-import { lastMember, type Member, MemberScan } from './slices.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 export type Accepted = { id: string; duplicate: boolean; warnings: readonly Warning[] };
@@ -28,38 +26,40 @@ export type Ingest = {
   credentials: Credentials;
   limiter: RateLimiter;
   payloadParser: PayloadParser;
-  preparer: Preparer;
   duplicates: Duplicates;
-  recentCalls: RecentCalls;
   pending: Pending;
   append: (parts: readonly Uint8Array[]) => Appended;
-  /** When each API key was last used, until somebody writes it down. */
+  /** When each API key was last used, until that is written to the metadata. */
   keyUses: Map<string, number>;
   now: () => number;
 };
 
-/** A payload that came in whole. Its bytes are the receiver's own: the API key in them is overwritten. */
+/** A payload that arrived completely. `track` owns the bytes and overwrites the API key in them. */
 export type Received = { bytes: Buffer; scan: MemberScan };
 
-const WANTED = new Set(['reconify', 'request', 'response', ...TOP_LEVEL_RESPONSE]);
+const SCANNED_MEMBERS = new Set(['reconify', 'request', 'response', ...TOP_LEVEL_RESPONSE]);
 
-/** More than any exchange has, and no more than is parsed in a blink. */
+/** Beyond any real exchange, and within what is parsed quickly. */
 const MAX_DEPTH = 512;
 const MAX_VALUES = 1_000_000;
 const MAX_KEY_LENGTH = 256;
 
-/** To be fed while the payload comes in. */
+/** A scan to be fed while the payload arrives. */
 export function scanPayload(): MemberScan {
-  return new MemberScan(WANTED);
+  return new MemberScan(SCANNED_MEMBERS);
 }
 
-/** A payload that is there already. */
+/** A payload whose bytes are complete. */
 export function received(bytes: Buffer): Received {
   const scan = scanPayload();
   scan.feed(bytes);
   return { bytes, scan };
 }
 
+/**
+ * Steps that are nearly always synchronous return a value or a promise, and only promises are awaited: each
+ * `await` costs the hot path a turn of the microtask queue.
+ */
 export async function track(ingest: Ingest, payload: Received, idempotencyKey?: string): Promise<Accepted> {
   checkFrame(payload);
   const changes = ingest.credentials.changes();
@@ -74,20 +74,19 @@ export async function track(ingest: Ingest, payload: Received, idempotencyKey?: 
   const name = nameInteraction(application, checked, idempotencyKey);
   let verdict = name.derived ? ingest.duplicates.check(name.id) : 'new';
   if (verdict instanceof Promise) verdict = await verdict;
-  // The one promise of the common way is returned, not awaited: each would cost the hot path a little.
   return record(ingest, application, checked, envelope, name, verdict);
 }
 
 /**
- * Takes a payload that was rejected earlier once more; its keys were checked, and removed, back then.
- * `taking` is awaited when nothing is wrong with it any more: it is taken once that is done.
+ * Replays a rejected payload, whose keys were checked and removed when it arrived. `beforeRecording` is
+ * awaited once the payload is known to be valid.
  */
-export async function retrack(
+export async function replayPayload(
   ingest: Ingest,
   application: Application,
   bytes: Buffer,
   rejectionId: string,
-  taking: () => Promise<void> = async () => {},
+  beforeRecording: () => Promise<void> = async () => {},
 ): Promise<Accepted> {
   const payload = received(bytes);
   checkFrame(payload);
@@ -95,13 +94,13 @@ export async function retrack(
   const checked = await check(ingest, application, payload, key);
   const { envelope, issues } = checked.parsed;
   if (!envelope) throw new ApiError('invalid_payload', { issues });
-  await taking();
+  await beforeRecording();
   const name = nameInteraction(application, checked, key);
   const verdict = await ingest.duplicates.check(name.id);
   return record(ingest, application, checked, envelope, name, verdict);
 }
 
-/** What can be seen from outside: an object from its first brace to its last. */
+/** Refuses bytes that are not an object from the first brace to the last. */
 function checkFrame({ scan: { complete, opened, brokenAt } }: Received): void {
   if (complete) return;
   let message = 'The body is empty.';
@@ -133,7 +132,7 @@ export function limitRate(ingest: Ingest, application: Application, count = 1): 
 
 type Checked = { bytes: Buffer; members: readonly Member[]; receivedAt: number; parsed: ParsedPayload };
 
-/** A payload that is refused for its shape or its key is not parsed at all. */
+/** Parses the payload, unless its structure or its idempotency key is invalid already. */
 function check(
   ingest: Ingest,
   application: Application,
@@ -151,13 +150,13 @@ function check(
   const { id, sessionTimeout, keepVectors } = application;
   const digest = idempotencyKey !== undefined;
   const vectorsIn = keepVectors ? null : (lastMember(members, 'response') ?? null);
-  const examining = ingest.payloadParser.parsePayload(id, bytes, {
+  const parsing = ingest.payloadParser.parsePayload(id, bytes, {
     receivedAt,
     sessionTimeout,
     digest,
     vectorsIn,
   });
-  return examining instanceof Promise ? examining.then(checked) : checked(examining);
+  return parsing instanceof Promise ? parsing.then(checked) : checked(parsing);
 }
 
 function issuesOf({ depth, values }: MemberScan, idempotencyKey: string | undefined): Issue[] {
@@ -179,7 +178,10 @@ function issuesOf({ depth, values }: MemberScan, idempotencyKey: string | undefi
 
 type Name = { id: string; derived: boolean; fingerprint?: string };
 
-/** An idempotency key, or identical bytes with a request time, name the same interaction. */
+/**
+ * The id is derived from an idempotency key, or from bytes that state the time of the request; else it is
+ * new.
+ */
 function nameInteraction(
   application: Application,
   { receivedAt, parsed: { stamped, digest } }: Checked,
@@ -187,7 +189,7 @@ function nameInteraction(
 ): Name {
   if (key !== undefined && digest !== null) {
     const id = derivedId(`key ${application.id}`, digestOf(key));
-    // Enough to tell another payload from this one.
+    // Enough to recognise a different payload with the same key.
     return { id, derived: true, fingerprint: digest.slice(0, 16) };
   }
   if (stamped && digest !== null)
@@ -195,7 +197,9 @@ function nameInteraction(
   return { id: newId(receivedAt), derived: false };
 }
 
-/** Nothing waits between the last look at what is pending and the append: of two equal payloads one is new. */
+/**
+ * Does not yield between checking for a pending duplicate and appending: of two equal payloads, one is new.
+ */
 async function record(
   ingest: Ingest,
   application: Application,
@@ -241,15 +245,18 @@ async function reject(ingest: Ingest, application: Application, checked: Checked
   throw new ApiError('invalid_payload', { issues });
 }
 
-/** A payload of a few bytes takes as much memory until it is stored as a large one; 2 million take about 500 MB. */
-const MAX_WAITING = 2_000_000;
+/** Interactions in memory until they are stored, whatever their size. 2 million take about 500 MB. */
+const MAX_PENDING = 2_000_000;
 
-/** Resolves when the frame is safe. It is pending from the moment it has a place in the journal. */
+/**
+ * Resolves when the frame is on the disk. The interaction is pending as soon as it has a position in the
+ * journal.
+ */
 export async function append(ingest: Ingest, head: Head, parts: readonly Uint8Array[]): Promise<void> {
   let appended: Appended | undefined;
   try {
-    if (ingest.pending.interactions >= MAX_WAITING)
-      throw new JournalUnavailable(`${MAX_WAITING} interactions already wait in the journal for the store`);
+    if (ingest.pending.interactions >= MAX_PENDING)
+      throw new JournalUnavailable(`${MAX_PENDING} interactions already wait in the journal for the store`);
     appended = ingest.append([encodeHead(head), ...parts]);
     ingest.pending.add(head, appended.position);
     await appended.committed;
@@ -264,7 +271,7 @@ function slice({ bytes, members }: Checked, key: string): Buffer {
   return member ? bytes.subarray(member.start, member.end) : Buffer.from('{}');
 }
 
-/** The response of a client that put its fields at the top level, from their own bytes. */
+/** The response of a client that put its fields at the top level, assembled from their bytes. */
 function gatherResponse({ bytes, members }: Checked): Buffer {
   const fields = TOP_LEVEL_RESPONSE.flatMap((key) => {
     const member = lastMember(members, key);

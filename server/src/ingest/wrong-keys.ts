@@ -1,7 +1,10 @@
 import { ApiError } from '../base/errors.ts';
 import type { SentKeys } from './keys-in.ts';
 
-/** Keys that are missing or wrong. It has them for whoever helps the sender; nothing that prints an error shows them. */
+/**
+ * Missing or wrong keys. `sent` holds them to help the sender; it is private, so printing the error does not
+ * show them.
+ */
 export class WrongKeys extends ApiError {
   readonly #sent: SentKeys;
 

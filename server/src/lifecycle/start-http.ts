@@ -16,13 +16,13 @@ import { RefusedRequests } from '../http/refusals/refused-requests.ts';
 import type { TailHub } from '../http/tail/tail-hub.ts';
 import { Credentials } from '../ingest/credentials.ts';
 import { PayloadParser } from '../ingest/payload-parser.ts';
-import { Preparer } from '../ingest/preparer.ts';
 import { RateLimiter } from '../ingest/rate-limit.ts';
-import { RecentCalls } from '../ingest/recent-calls.ts';
-import type { Ingest } from '../ingest/track.ts';
 import type { Jobs } from '../monitoring/jobs.ts';
 import type { ServerStatus } from '../monitoring/server-status.ts';
 import { type Tracer, traceRequests } from '../monitoring/tracing.ts';
+import { RecentCalls } from '../otel/intake/recent-calls.ts';
+import type { TelemetryIngest } from '../otel/intake/telemetry-ingest.ts';
+import { TelemetryParser } from '../otel/intake/telemetry-parser.ts';
 import { type Reading, SERVER } from '../reading/reading.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { IngestPipeline } from './start-ingest-pipeline.ts';
@@ -124,7 +124,7 @@ function receivers<T extends object>(config: Config, shared: T) {
   };
 }
 
-function startIngest(lifecycle: Lifecycle, { config, metadata, pipeline }: Options): Ingest {
+function startIngest(lifecycle: Lifecycle, { config, metadata, pipeline }: Options): TelemetryIngest {
   const { db, access } = metadata;
   const { journal, pending, duplicates } = pipeline;
   const keyUses = new Map<string, number>();
@@ -135,7 +135,7 @@ function startIngest(lifecycle: Lifecycle, { config, metadata, pipeline }: Optio
     credentials: new Credentials({ current: () => access.applications(), changes: () => access.changes() }),
     limiter: new RateLimiter(),
     payloadParser: lifecycle.add(new PayloadParser(), (it) => it.close()),
-    preparer: lifecycle.add(new Preparer(config.maxBody), (it) => it.close()),
+    telemetryParser: lifecycle.add(new TelemetryParser(config.maxBody), (it) => it.close()),
     duplicates,
     recentCalls: new RecentCalls(),
     pending,

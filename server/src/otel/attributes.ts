@@ -1,7 +1,7 @@
-/** Total accessors over attributes: each answers for every value. */
+/** Accessors of attributes that accept any value. */
 import type { Attributes, Value } from './telemetry.ts';
 
-/** The first of these names that says something: a string, or a number as one. */
+/** The first of these attributes that is a non-empty string or a number. */
 export function firstText(attributes: Attributes, names: Iterable<string>): string | null {
   for (const name of names) {
     const value = textOf(attributes.get(name));
@@ -10,7 +10,7 @@ export function firstText(attributes: Attributes, names: Iterable<string>): stri
   return null;
 }
 
-/** The first of these names that is a number that can count or measure something. */
+/** The first of these attributes that is a number of 0 or more. */
 export function firstNumber(attributes: Attributes, names: Iterable<string>): number | null {
   for (const name of names) {
     const value = numberOf(attributes.get(name));

@@ -1,4 +1,3 @@
-/** What the envelope of a payload would say of a model call. */
 import type { Warning } from '@parley/contract';
 import { readShortened } from '../envelope/fields.ts';
 import type { Envelope } from '../envelope/journal-entry.ts';
@@ -8,14 +7,15 @@ import type { Call } from './telemetry.ts';
 
 export type Receipt = {
   receivedAt: number;
-  /** Minutes; of the application. */
+  /** Minutes, as set for the application. */
   sessionTimeout: number;
 };
 
-const LONGEST_VERSION = 256;
+const MAX_VERSION_LENGTH = 256;
 
 const UNKNOWN = { isAuthenticated: null, firstName: null, lastName: null, phone: null, gender: null };
 
+/** The envelope of a model call that came as telemetry. */
 export function callEnvelope(
   call: Call,
   { receivedAt, sessionTimeout }: Receipt,
@@ -25,8 +25,8 @@ export function callEnvelope(
   const envelope: Envelope = {
     ...facts,
     format: 'otel',
-    // The library that made the telemetry.
-    version: readShortened(call.scope.toWellFormed(), 'version', LONGEST_VERSION, notes),
+    // The instrumentation library.
+    version: readShortened(call.scope.toWellFormed(), 'version', MAX_VERSION_LENGTH, notes),
     sessionTimeout,
     user: user && { ...user, ...UNKNOWN },
   };

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fixtureOf, STARTED } from '../../test/fixtures/telemetry.ts';
+import { logsBody, readCall } from './call-bodies.ts';
 import { otelExchange } from './exchange/otel-exchange.ts';
 import { callFacts } from './facts/call-facts.ts';
 import { statedCostOf } from './facts/stated-cost.ts';
 import { isObject, type Json } from './json.ts';
-import { keptCall, keptLogs } from './kept.ts';
 
 const markdown = readFileSync(new URL('../../../docs/opentelemetry.md', import.meta.url), 'utf8');
-const SOURCES = ['claude-code.ts', 'exchange', 'facts', 'kinds'];
+const SOURCES = ['dialects', 'exchange', 'facts'];
 
 const BARE: Json = { span: { took: 10 } };
 /** Calls in the fewest words of each dialect, to which an attribute is added. */
@@ -201,7 +201,7 @@ function failing(call: Json): Json {
 
 function readField(file: Json, field: string): string {
   const { span, logs } = fixtureOf('', file).texts;
-  const call = keptCall(parsed(span), parsed(keptLogs(logs.map((log) => Buffer.from(log))).toString()));
+  const call = readCall(parsed(span), parsed(logsBody(logs.map((log) => Buffer.from(log))).toString()));
   assert.ok(call);
   let value: unknown = {
     ...otelExchange(call).exchange,
@@ -218,14 +218,9 @@ function parsed(text: string | null): Json {
 }
 
 function sources(): string[] {
-  return SOURCES.flatMap((name) => {
-    const place = new URL(`./${name}`, import.meta.url);
-    if (name.endsWith('.ts')) return [readFileSync(place, 'utf8')];
-    return (
-      readdirSync(place)
-        // What tells that there is content is read as content elsewhere.
-        .filter((file) => !file.endsWith('.test.ts') && file !== 'has-content.ts')
-        .map((file) => readFileSync(new URL(`./${name}/${file}`, import.meta.url), 'utf8'))
-    );
-  });
+  return SOURCES.flatMap((folder) =>
+    readdirSync(new URL(`./${folder}`, import.meta.url))
+      .filter((file) => !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(new URL(`./${folder}/${file}`, import.meta.url), 'utf8')),
+  );
 }

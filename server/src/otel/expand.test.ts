@@ -4,17 +4,17 @@ import { jsonRequest, protobufRequest } from '../../test/fixtures/otlp-sample.ts
 import { logJson, spanJson } from '../../test/fixtures/telemetry.ts';
 import { ingestBench } from '../../test/support/ingest-bench.ts';
 import { countOf } from '../envelope/journal-entry.ts';
-import { retakeTelemetry } from '../ingest/retake-telemetry.ts';
-import { takeTelemetry } from '../ingest/telemetry.ts';
+import { readCall } from './call-bodies.ts';
 import { otelExchange } from './exchange/otel-exchange.ts';
-import { keptCall } from './kept.ts';
-import { prepare } from './prepare.ts';
+import { parseTelemetry } from './intake/parse-telemetry.ts';
+import { replayTelemetry } from './intake/replay-telemetry.ts';
+import { takeTelemetry } from './intake/take-telemetry.ts';
 import type { SignalName } from './telemetry.ts';
 import type { Encoding } from './wire/decode.ts';
 
 /** A little after the spans. */
 const NOW = 1_760_000_100_000;
-const LIMITS = { records: 10_000, recordBytes: 1024 * 1024 };
+const LIMITS = { records: 10_000, values: 1_000_000, recordBytes: 1024 * 1024 };
 
 function spanOf(index: number, changes: object = {}): object {
   const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'gpt-4o' };
@@ -34,9 +34,9 @@ async function kept(
     encoding === 'json'
       ? Buffer.from(JSON.stringify(jsonRequest(signal, records, origin)))
       : protobufRequest(signal, records, origin);
-  const prepared = prepare(signal, bytes, encoding, LIMITS);
-  if (!('portions' in prepared)) assert.fail(JSON.stringify(prepared));
-  await takeTelemetry(at.ingest, application, { signal, encoding, bytes, prepared, receivedAt: NOW });
+  const parsed = parseTelemetry(signal, bytes, encoding, LIMITS);
+  if (!('portions' in parsed)) assert.fail(JSON.stringify(parsed));
+  await takeTelemetry(at.ingest, application, { signal, encoding, bytes, parsed, receivedAt: NOW });
   return { at, application, entries: await at.entries(), frames: await at.frames() };
 }
 
@@ -88,7 +88,7 @@ for (const encoding of ['json', 'protobuf'] as const) {
     );
     assert.deepEqual(names, ['call 0', 'call 1', 'call 2']);
     const good = Buffer.from(JSON.stringify(jsonRequest('traces', [spanOf(7), spanOf(8)], { resource })));
-    const taken = await retakeTelemetry(at.ingest, application, good, async () => {});
+    const taken = await replayTelemetry(at.ingest, application, good, async () => {});
     assert.ok(taken && at.ingest.pending.has(taken.id));
     assert.equal((await at.entries()).filter((each) => 'request' in each).length, 2);
   });
@@ -147,7 +147,7 @@ test('what is told of a call in an export stays in its order, all at one moment'
   assert.deepEqual(others, []);
   assert.equal(countOf(entry.head), 40);
   assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [40]);
-  const call = keptCall({}, JSON.parse(entry.logs.toString())) ?? assert.fail();
+  const call = readCall({}, JSON.parse(entry.logs.toString())) ?? assert.fail();
   assert.deepEqual(otelExchange(call).exchange.inputText.split('\n'), said);
 });
 

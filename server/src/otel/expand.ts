@@ -1,4 +1,4 @@
-/** The entries that a frame stands for: telemetry is kept as slices of its request, and becomes what it says here. */
+/** The entries of a frame. Telemetry is journalled as slices of its request and becomes interactions here. */
 import {
   decodeEntry,
   type Entry,
@@ -6,15 +6,13 @@ import {
   type TelemetryEntry,
   type TelemetryHead,
 } from '../envelope/journal-entry.ts';
+import { logsBody, NO_CALL, NO_LOGS, NO_SPAN, readCall } from './call-bodies.ts';
 import { callEnvelope } from './call-envelope.ts';
-import { gatherCall } from './gather-call.ts';
-import { keptLogs, NO_CALL, NO_LOGS, NO_SPAN } from './kept.ts';
-import { type KeptOrigin, keptOrigin } from './kept-origin.ts';
-import { memberOf, type OriginTexts, originTexts, SIGNALS, textBefore, textOfRecord } from './kept-text.ts';
-import { readLog } from './read-log.ts';
-import { readSpan } from './read-span.ts';
+import { isObject, parseJson } from './json.ts';
+import { type OriginText, originText } from './origin-text.ts';
+import { memberOf, type OriginTexts, originTexts, SIGNALS, textBefore, textOfRecord } from './record-text.ts';
 
-/** Of telemetry with `only`, the records of that id alone. */
+/** With `only`, just the entries of telemetry that have this id. */
 export function entriesIn(parts: readonly Buffer[], only?: string): Entry[] {
   const entry = decodeEntry(parts);
   return 'body' in entry ? [...expand(entry, only)] : [entry];
@@ -24,31 +22,33 @@ function* expand({ head, body }: TelemetryEntry, only?: string): Generator<Entry
   const { signal, encoding, appId, receivedAt, sessionTimeout } = head;
   const slices = cut(body, head.slices);
   const origins = new Origins(head, slices);
-  /** What is told of a call, in the order of the export, which nothing else may say: together. */
-  const told = new Map<string, Buffer[]>();
+  /** The log records of each call, in the order of the export, which nothing else records. */
+  const parts = new Map<string, Buffer[]>();
   for (const { id, at, part, json, unverified, fingerprint } of head.records) {
     if (only !== undefined && id !== only) continue;
     const { before, warnings } = origins.of(at);
     const record = textOfRecord(signal, json ? 'json' : encoding, sliceAt(slices, at[2]));
     const text = Buffer.concat([before, record]);
     if (part) {
-      const texts = told.get(id);
+      const texts = parts.get(id);
       if (texts) texts.push(text);
-      else told.set(id, [text]);
+      else parts.set(id, [text]);
       continue;
     }
-    const read = signal === 'traces' ? readSpan(text.toString('utf8')) : readLog(text.toString('utf8'));
-    const call = ('problem' in read ? null : gatherCall([read])) ?? NO_CALL;
+    const kept = parseJson(text.toString('utf8'));
+    const call =
+      (signal === 'traces' ? readCall(isObject(kept) ? kept : {}, {}) : readCall({}, { logs: [kept] })) ??
+      NO_CALL;
     const { envelope, warnings: ofCall } = callEnvelope(call, { receivedAt, sessionTimeout });
     const common = { id, appId, receivedAt, envelope, fingerprint, verified: !unverified };
     yield {
       head: { kind: 'interaction', ...common, warnings: [...ofCall, ...warnings] },
       request: signal === 'traces' ? text : NO_SPAN,
-      response: signal === 'traces' ? NO_LOGS : keptLogs([text]),
+      response: signal === 'traces' ? NO_LOGS : logsBody([text]),
     };
   }
-  for (const [id, texts] of told)
-    yield { head: { kind: 'part', id, appId, receivedAt, count: texts.length }, logs: keptLogs(texts) };
+  for (const [id, texts] of parts)
+    yield { head: { kind: 'part', id, appId, receivedAt, count: texts.length }, logs: logsBody(texts) };
   if (head.rejected.length > 0 && only === undefined) {
     const { id, issues } = head;
     yield {
@@ -58,12 +58,12 @@ function* expand({ head, body }: TelemetryEntry, only?: string): Generator<Entry
   }
 }
 
-/** What calls share, made once. */
+/** The resources and scopes of a frame, each made once for all records that share it. */
 class Origins {
   readonly #head: TelemetryHead;
   readonly #slices: readonly Buffer[];
   readonly #received: number;
-  readonly #made = new Map<string, KeptOrigin>();
+  readonly #made = new Map<string, OriginText>();
 
   constructor(head: TelemetryHead, slices: readonly Buffer[]) {
     this.#head = head;
@@ -71,12 +71,12 @@ class Origins {
     this.#received = slices.reduce((sum, { length }) => sum + length, 0);
   }
 
-  of(at: RecordPlace): KeptOrigin {
+  of(at: RecordPlace): OriginText {
     const key = keyOf(at);
     const made = this.#made.get(key);
     if (made) return made;
     const texts = originAt(this.#head, this.#slices, at);
-    const origin = keptOrigin(texts, this.#head.records.length, this.#received);
+    const origin = originText(texts, this.#head.records.length, this.#received);
     this.#made.set(key, origin);
     return origin;
   }
@@ -94,7 +94,9 @@ function originAt({ encoding }: TelemetryHead, slices: readonly Buffer[], at: Re
   });
 }
 
-/** One record as it would be kept if it were right; several as an OTLP request in JSON that has nothing else. */
+/**
+ * A single record as it would be kept if it were valid; several as an OTLP request in JSON with only these.
+ */
 function rejectedPayload(head: TelemetryHead, slices: readonly Buffer[]): Buffer {
   const [first, ...others] = head.rejected;
   if (first === undefined || others.length > 0) return requestOf(head, slices);
@@ -136,8 +138,8 @@ function cut(body: Buffer, lengths: readonly number[]): Buffer[] {
   });
 }
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 function sliceAt(slices: readonly Buffer[], index: number): Buffer {
-  return slices[index] ?? NOTHING;
+  return slices[index] ?? EMPTY;
 }

@@ -1,12 +1,12 @@
-import { claudeCodeCall } from './claude-code.ts';
-import { claudeCodeEvent, DETAILS } from './kinds/classify-log.ts';
+import { DIALECTS } from './dialects/dialects.ts';
+import { DETAILS_EVENT } from './dialects/gen-ai.ts';
 import type { Attributes, Call, LogRecord, Span } from './telemetry.ts';
 
 export function callOfSpan(span: Span): Call {
   return { ...span, events: span.events.map((event) => ({ ...event, body: null })) };
 }
 
-/** One call of everything received for it, in any order; null when that is nothing. */
+/** The call that these records report, in any order; null when there are none. */
 export function gatherCall(received: readonly (Span | LogRecord)[]): Call | null {
   const span = received.find((record) => record.signal === 'span');
   const logs = received.filter((record) => record.signal === 'log').sort(byTime);
@@ -16,15 +16,17 @@ export function gatherCall(received: readonly (Span | LogRecord)[]): Call | null
   return {
     ...call,
     attributes: joined(call.attributes, logs),
-    events: [...call.events, ...logs.filter(({ name }) => name !== DETAILS)],
+    events: [...call.events, ...logs.filter(({ name }) => name !== DETAILS_EVENT)],
   };
 }
 
-/** A log record says when something was, not how long it took. */
+/** Unless a dialect knows better, a log record says when something happened, not how long it took. */
 function callOfLog(log: LogRecord): Call {
   const { resource, scope, traceId, spanId, at } = log;
-  const event = claudeCodeEvent(log);
-  if (event !== null) return claudeCodeCall(log, event);
+  for (const dialect of DIALECTS) {
+    const call = dialect.callOfLog?.(log) ?? null;
+    if (call !== null) return call;
+  }
   return {
     resource,
     scope,
@@ -41,12 +43,12 @@ function callOfLog(log: LogRecord): Call {
 }
 
 function joined(own: Attributes, logs: readonly LogRecord[]): Attributes {
-  const details = logs.filter(({ name }) => name === DETAILS);
+  const details = logs.filter(({ name }) => name === DETAILS_EVENT);
   if (details.length === 0) return own;
   return new Map([...details.flatMap(({ attributes }) => [...attributes]), ...own]);
 }
 
-/** Records of one moment stay in the order in which they came. */
+/** Stable: records of the same moment stay in the order in which they arrived. */
 function byTime(a: LogRecord, b: LogRecord): number {
   return (a.at ?? 0) - (b.at ?? 0);
 }

@@ -1,4 +1,4 @@
-/** Total accessors over JSON of unknown shape, for what may not load the formats. */
+/** Accessors of JSON of unknown shape, for code that must not load `formats/`. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : NONE;
 }
 
-/** What is in a JSON text; undefined when it is none. */
+/** Undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

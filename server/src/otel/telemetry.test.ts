@@ -3,21 +3,23 @@ import { test } from 'node:test';
 import { Exchange, type Message, type Part } from '@parley/contract';
 import fc from 'fast-check';
 import { loadFixtures, STARTED } from '../../test/fixtures/telemetry.ts';
+import { classify, classifyLog } from './dialects/classify.ts';
+import { isCallKind } from './dialects/dialect.ts';
 import { otelExchange } from './exchange/otel-exchange.ts';
 import { callFacts } from './facts/call-facts.ts';
 import { gatherCall } from './gather-call.ts';
-import { classify } from './kinds/classify.ts';
-import { classifyLog } from './kinds/classify-log.ts';
-import { isCallKind } from './kinds/kind.ts';
-import { readLog } from './read-log.ts';
-import { readSpan } from './read-span.ts';
 import type { Call, LogRecord, Problem, Span } from './telemetry.ts';
+import { readLog } from './wire/read-log.ts';
+import { readSpan } from './wire/read-span.ts';
 
 const fixtures = loadFixtures();
 const RECEIVED = STARTED + 60_000;
 
 function received(texts: { span: string | null; logs: string[] }): (Span | LogRecord)[] {
-  const read = [...(texts.span === null ? [] : [readSpan(texts.span)]), ...texts.logs.map(readLog)];
+  const read = [
+    ...(texts.span === null ? [] : [readSpan(JSON.parse(texts.span))]),
+    ...texts.logs.map((log) => readLog(JSON.parse(log))),
+  ];
   return read.map(sound);
 }
 

@@ -1,9 +1,9 @@
-/** Spans and log records as everything but the wire knows them. */
+/** Spans and log records, independent of how they were encoded. */
 
-/** By which address it came. */
+/** The OTLP endpoint that received it. */
 export type SignalName = 'traces' | 'logs';
 
-/** An attribute's value, or a log's body: plain data, whatever the encoding was. */
+/** The value of an attribute, or the body of a log record, as plain data. */
 export type Value =
   | string
   | number
@@ -14,54 +14,59 @@ export type Value =
 
 export type Attributes = ReadonlyMap<string, Value>;
 
-/** Who sent it: the process, and the library inside of it. */
+/** The sender: the attributes of its process, and the name of the instrumentation library. */
 export type Origin = { resource: Attributes; scope: string };
 
 export type SpanEvent = { name: string; at: number | null; attributes: Attributes };
 
-/** Times are milliseconds since 1970; null where none was sent. Ids are hex, in lower case. */
-export type Span = Origin & {
-  signal: 'span';
-  traceId: string;
-  spanId: string;
-  parentSpanId: string | null;
-  name: string;
-  startedAt: number | null;
-  endedAt: number | null;
-  attributes: Attributes;
-  events: readonly SpanEvent[];
-  /** The status says error. */
-  failed: boolean;
-  statusMessage: string;
-};
+export type SpanIds = { traceId: string; spanId: string };
+
+/** Times are milliseconds since 1970, null where none was sent. Ids are hexadecimal, in lower case. */
+export type Span = Origin &
+  SpanIds & {
+    signal: 'span';
+    parentSpanId: string | null;
+    name: string;
+    startedAt: number | null;
+    endedAt: number | null;
+    attributes: Attributes;
+    events: readonly SpanEvent[];
+    /** The status code is an error. */
+    failed: boolean;
+    statusMessage: string;
+  };
 
 export type LogRecord = Origin & {
   signal: 'log';
   traceId: string | null;
   spanId: string | null;
-  /** Of the event, where the record is one. */
+  /** The name of the event, where the record is one. */
   name: string;
   at: number | null;
   attributes: Attributes;
   body: Value;
 };
 
-/** Something said during the call: an event of the span, or a log record with its ids. */
+/** An event during the call: of its span, or a log record with the ids of its span. */
 export type CallEvent = { name: string; at: number | null; attributes: Attributes; body: Value };
 
-/** A model call: its span, its log events, or both, whichever were received. */
+/** A model call: its span, its log records, or both, whichever were received. */
 export type Call = Origin & {
   traceId: string | null;
   spanId: string | null;
   parentSpanId: string | null;
   startedAt: number | null;
   endedAt: number | null;
-  /** Of the span and of the event with the details; the span's count where both have one. */
+  /** Those of the span and of the details event; the span's take precedence. */
   attributes: Attributes;
   events: readonly CallEvent[];
   failed: boolean;
   statusMessage: string;
 };
 
-/** Why something cannot be what it should be, in a sentence. */
+/** Why a record is invalid, in a sentence. */
 export type Problem = { problem: string };
+
+export function spanKey({ traceId, spanId }: SpanIds): string {
+  return `${traceId}/${spanId}`;
+}

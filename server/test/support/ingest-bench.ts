@@ -9,13 +9,14 @@ import { type Application, Credentials, hashSecret } from '../../src/ingest/cred
 import { Duplicates } from '../../src/ingest/duplicates.ts';
 import { PayloadParser } from '../../src/ingest/payload-parser.ts';
 import { Pending } from '../../src/ingest/pending.ts';
-import { Preparer } from '../../src/ingest/preparer.ts';
 import { RateLimiter } from '../../src/ingest/rate-limit.ts';
-import { RecentCalls } from '../../src/ingest/recent-calls.ts';
-import { type Ingest, received, track } from '../../src/ingest/track.ts';
+import { received, track } from '../../src/ingest/track.ts';
 import { Journal, type JournalOptions } from '../../src/journal/journal.ts';
 import type { ReadFrame } from '../../src/journal/reader.ts';
 import { entriesIn } from '../../src/otel/expand.ts';
+import { RecentCalls } from '../../src/otel/intake/recent-calls.ts';
+import type { TelemetryIngest } from '../../src/otel/intake/telemetry-ingest.ts';
+import { TelemetryParser } from '../../src/otel/intake/telemetry-parser.ts';
 import { JOURNAL_START, readJournal } from './journals.ts';
 import { bytesOf, TEST_KEYS } from './payloads.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -42,7 +43,7 @@ export type IngestSetup = Partial<JournalOptions> & {
 export class IngestBench {
   readonly folder: string;
   readonly journal: Journal;
-  readonly ingest: Ingest;
+  readonly ingest: TelemetryIngest;
   now = NOW;
   changes: Promise<void> | undefined;
   applications = new Map<string, Application>();
@@ -58,7 +59,7 @@ export class IngestBench {
       credentials: new Credentials({ current: () => this.applications, changes: () => this.changes }),
       limiter: new RateLimiter(),
       payloadParser: new PayloadParser(),
-      preparer: new Preparer(10 * 1024 * 1024),
+      telemetryParser: new TelemetryParser(10 * 1024 * 1024),
       duplicates,
       recentCalls: new RecentCalls(),
       pending,
@@ -128,7 +129,7 @@ export async function ingestBench(t: TestContext, setup: IngestSetup = {}): Prom
   const bench = new IngestBench(folder, journal, setup);
   t.after(async () => {
     await bench.ingest.payloadParser.close();
-    await bench.ingest.preparer.close();
+    await bench.ingest.telemetryParser.close();
     await journal.close();
   });
   return bench;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 export type SentKeys = { appKey: unknown; apiKey: unknown };
 
-/** As `OTEL_EXPORTER_OTLP_HEADERS` can set them: in headers of their own, or as a user and a password. */
+/** The keys as `OTEL_EXPORTER_OTLP_HEADERS` can set them: in two headers, or as Basic authorization. */
 export function keysInHeaders(headers: IncomingHttpHeaders): SentKeys {
   const appKey = headers['x-parley-app-key'];
   const apiKey = headers['x-parley-api-key'];

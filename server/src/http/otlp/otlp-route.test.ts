@@ -5,13 +5,13 @@ import { ingestBench } from '../../../test/support/ingest-bench.ts';
 import { listen } from '../../../test/support/listen.ts';
 import { callSpan, ENCODINGS, exportOf, sendOtlp } from '../../../test/support/otlp.ts';
 import { routeParts } from '../../../test/support/route-parts.ts';
-import { Preparer } from '../../ingest/preparer.ts';
-import type { Ingest } from '../../ingest/track.ts';
+import type { TelemetryIngest } from '../../otel/intake/telemetry-ingest.ts';
+import { TelemetryParser } from '../../otel/intake/telemetry-parser.ts';
 import { handleOtlp, otlpSignal } from './otlp-route.ts';
 
 const LIMIT = 16 * 1024 * 1024;
 
-async function serve(t: TestContext, change: Partial<Ingest> = {}) {
+async function serve(t: TestContext, change: Partial<TelemetryIngest> = {}) {
   const { ingest } = await ingestBench(t);
   const parts = routeParts({ maxBytes: LIMIT, uploadBytes: 4 * LIMIT });
   const route = { ingest: { ...ingest, ...change }, ...parts };
@@ -25,10 +25,10 @@ async function serve(t: TestContext, change: Partial<Ingest> = {}) {
 
 for (const encoding of ENCODINGS) {
   test(`503: what goes wrong here is to be sent again (${encoding})`, async (t) => {
-    const preparer = Object.assign(new Preparer(LIMIT), {
-      prepare: () => Promise.reject(new Error('a mistake')),
+    const telemetryParser = Object.assign(new TelemetryParser(LIMIT), {
+      parseTelemetry: () => Promise.reject(new Error('a mistake')),
     });
-    const server = await serve(t, { preparer });
+    const server = await serve(t, { telemetryParser });
     const answer = await sendOtlp(server, exportOf([callSpan()], encoding), { encoding });
     assert.deepEqual([answer.status, answer.said.code, answer.headers.get('retry-after')], [503, 14, '5']);
     assert.ok(!JSON.stringify(answer.said).includes('a mistake'));

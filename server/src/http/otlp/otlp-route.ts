@@ -1,16 +1,16 @@
 /**
- * `POST /v1/traces` and `POST /v1/logs`, as OTLP over HTTP has them: parse, call, answer. Exporters that are given one
- * address for all send to `/v1/metrics`, too, and are told what to do about it.
+ * `POST /v1/traces` and `POST /v1/logs` of OTLP over HTTP: parse, call, answer. Exporters with one address
+ * for all signals also send to `/v1/metrics`, and the refusal says how to stop that.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError } from '../../base/errors.ts';
+import { MemberScan } from '../../base/member-scan.ts';
 import type { Application } from '../../ingest/credentials.ts';
-import { MemberScan } from '../../ingest/slices.ts';
-import { NOTHING_TAKEN, type TakenTelemetry, takeTelemetry } from '../../ingest/telemetry.ts';
-import type { Ingest } from '../../ingest/track.ts';
 import { WrongKeys } from '../../ingest/wrong-keys.ts';
 import type { Metrics } from '../../monitoring/metrics.ts';
+import { NOTHING_TAKEN, type TakenTelemetry, takeTelemetry } from '../../otel/intake/take-telemetry.ts';
+import type { TelemetryIngest } from '../../otel/intake/telemetry-ingest.ts';
 import type { SignalName } from '../../otel/telemetry.ts';
 import { exportAnswer, statusAnswer } from '../../otel/wire/answers.ts';
 import type { Encoding } from '../../otel/wire/decode.ts';
@@ -23,7 +23,7 @@ import type { RefusedRequests } from '../refusals/refused-requests.ts';
 import { keysInHeaders } from './keys-in-headers.ts';
 
 export type OtlpRoute = {
-  ingest: Ingest;
+  ingest: TelemetryIngest;
   limits: BodyLimits;
   metrics: Metrics;
   log: Logger;
@@ -35,13 +35,13 @@ type Signal = SignalName | 'metrics';
 
 const SIGNALS: ReadonlyMap<string, Signal> = new Map([
   ['/v1/traces', 'traces'],
-  // Langfuse's SDKs know no other; whoever moves from there changes the host and the keys.
+  // The fixed path of Langfuse's SDKs: moving from Langfuse takes a new host and new keys only.
   ['/api/public/otel/v1/traces', 'traces'],
   ['/v1/logs', 'logs'],
   ['/v1/metrics', 'metrics'],
 ]);
 
-/** Exporters do not try again after a 404, and write down what it says. */
+/** Exporters do not retry after a 404, and log its message. */
 const NO_METRICS =
   'Parley takes traces and logs, and no metrics: set OTEL_METRICS_EXPORTER=none to send none, or OTEL_EXPORTER_OTLP_METRICS_ENDPOINT to send them elsewhere.';
 
@@ -53,7 +53,7 @@ const CONTENT_TYPES: Readonly<Record<Encoding, string>> = {
   json: 'application/json',
 };
 
-/** Null for any other address. */
+/** Null for any other path. */
 export function otlpSignal({ url = '' }: IncomingMessage): Signal | null {
   const end = url.indexOf('?');
   return SIGNALS.get(end === -1 ? url : url.slice(0, end)) ?? null;
@@ -66,7 +66,7 @@ export async function handleOtlp(
   response: ServerResponse,
 ): Promise<void> {
   const { metrics, limits } = route;
-  // Whoever sends something else is answered in what everybody can read.
+  // A request of unknown encoding is answered in JSON.
   let encoding: Encoding = 'json';
   try {
     checkMethod(request);
@@ -94,7 +94,7 @@ export async function handleOtlp(
   }
 }
 
-/** Exporters drop what is answered with 500, and send again what is answered with 503. */
+/** Exporters drop data after a 500, and retry after a 503. */
 function orLater(refused: ApiError): ApiError {
   if (refused.code !== 'internal') return refused;
   return new ApiError('unavailable', {
@@ -105,7 +105,7 @@ function orLater(refused: ApiError): ApiError {
 
 const NO_MEMBERS: ReadonlySet<string> = new Set();
 
-/** JSON is measured while it comes in, before anything of it is parsed. */
+/** Counts values and depth while JSON arrives, before it is parsed. */
 export function countJson(scan: MemberScan, piece: Buffer): void {
   scan.feed(piece);
   const refusal = refusalFor({ records: 0, values: scan.values, depth: scan.depth });
@@ -127,14 +127,21 @@ async function take(
   if (sent.length === 0) return NOTHING_TAKEN;
   const receivedAt = ingest.now();
   const { id, keepVectors } = application;
-  const { bytes, prepared } = await ingest.preparer.prepare(id, signal, sent, encoding, values, keepVectors);
-  if ('refusal' in prepared) throw refusedFor(prepared);
-  return takeTelemetry(ingest, application, { signal, encoding, bytes, prepared, receivedAt });
+  const { bytes, parsed } = await ingest.telemetryParser.parseTelemetry(
+    id,
+    signal,
+    sent,
+    encoding,
+    values,
+    keepVectors,
+  );
+  if ('refusal' in parsed) throw refusedFor(parsed);
+  return takeTelemetry(ingest, application, { signal, encoding, bytes, parsed, receivedAt });
 }
 
-/** Before anything of the body is looked at: the keys are in the headers. */
+/** The keys are in the headers, so they are checked before the body is read. */
 async function authenticate(
-  { credentials, keyUses, now }: Ingest,
+  { credentials, keyUses, now }: TelemetryIngest,
   request: IncomingMessage,
 ): Promise<Application> {
   const changes = credentials.changes();

@@ -1,4 +1,4 @@
-/** Writes answers on a bare `node:http` response: the hot path goes past the framework. */
+/** Writes answers to a bare `node:http` response: the hot path bypasses the framework. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ export function answerJson(response: ServerResponse, status: number, json: strin
   response.end(json);
 }
 
-/** The refusal that an error stands for; an unexpected one, and what lies behind another, is logged here, once. */
+/** The refusal for an error. Unexpected errors, and the causes of others, are logged here, once. */
 export function refusal(error: unknown, log: Logger, requestId: string): ApiError {
   if (error instanceof ApiError) {
     const { reason } = error.details;

@@ -1,6 +1,6 @@
 /**
- * What happens on a connection around the requests that are handled: answers to what never becomes one,
- * with the same body as every refusal, and an end that lets the client read the last of them.
+ * Handles connections outside of requests: answers what the HTTP parser refuses, with the same body as every
+ * refusal, and closes connections so that the client can read the last answer.
  */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { ApiError } from '../../base/errors.ts';
 import { answerError } from './answer.ts';
 
-/** After the last answer: without a byte for this long, nobody is sending any more. */
+/** How long to wait for another byte after the last answer before closing. */
 const QUIET_MS = 2000;
 const LONGEST_MS = 15_000;
 
@@ -22,7 +22,7 @@ const CODES: Record<string, ErrorCode> = {
 
 export type ConnectionsOptions = {
   log: Logger;
-  /** Whether a request is worth answering for a client that has closed its side; others are dropped. */
+  /** Whether to answer a request after the client has closed its side; other requests are dropped. */
   answersHalfClosed: (request: IncomingMessage) => boolean;
 };
 
@@ -35,7 +35,7 @@ export class Connections {
   }
 
   attach(server: Server & { httpAllowHalfOpen?: boolean }): void {
-    // A client that has closed its side may still read: from here on, it is for us to tell.
+    // A client that has closed its side may still read, so this server decides when to close.
     server.httpAllowHalfOpen = true;
     server.on('connection', (socket) => {
       this.#linger(socket);
@@ -47,14 +47,14 @@ export class Connections {
     server.on('checkExpectation', (_request, response) =>
       this.#answerLast(response, new ApiError('expectation_failed')),
     );
-    // Nobody listens on it any more then, and Node would close it without a word.
+    // Without a listener, Node would close the socket without an answer.
     server.on('connect', (_request, socket: Socket) => {
       socket.on('error', () => socket.destroy());
       this.refuse(socket, new ApiError('bad_request', { message: 'This is no proxy: it takes no CONNECT.' }));
     });
   }
 
-  /** True: it was answered. HTTP/1.1 has to say whom it asks. */
+  /** Refuses a request of HTTP/1.1 without a host; true if it was answered. */
   refusesHostless(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.headers.host !== undefined || request.httpVersion !== '1.1') return false;
     this.#answerLast(response, new ApiError('bad_request', { message: 'The request has no Host header.' }));
@@ -72,13 +72,13 @@ export class Connections {
     if (!this.#options.answersHalfClosed(current.request)) socket.destroy();
   }
 
-  /** For bytes that the HTTP parser does not take, and for requests that do not come. */
+  /** Answers bytes that the HTTP parser refuses, and requests that time out. */
   onClientError(error: Error & { code?: string }, socket: Socket): void {
     if (error.code === 'ECONNRESET') socket.destroy();
     else this.refuse(socket, new ApiError(CODES[error.code ?? ''] ?? 'bad_request'));
   }
 
-  /** Ends a connection whose request nobody handles to its end, with an answer where none has begun. */
+  /** Ends a connection whose request is abandoned, with an answer unless one has begun. */
   refuse(socket: Socket, refused: ApiError): void {
     if (!socket.writable || this.#current.get(socket)?.response.headersSent) {
       socket.destroy();
@@ -97,19 +97,19 @@ export class Connections {
   }
 
   /**
-   * Whoever is still sending reads an answer only if the connection stays open: closed under unread
-   * bytes, it is reset, and the answer is lost with it.
+   * Keeps the connection open for a client that is still sending: closing it with unread bytes would reset
+   * it, and the answer would be lost.
    */
   #linger(socket: Socket): void {
     const destroySoon = socket.destroySoon.bind(socket);
-    // What the server calls after the last answer on a connection.
+    // Node calls this after the last answer on a connection.
     socket.destroySoon = () => {
       if (this.#current.get(socket)?.request.complete === false) this.#closeOurSide(socket);
       else destroySoon();
     };
   }
 
-  /** What still comes is dropped, within reason, until the client has closed its side. */
+  /** Drops further bytes, up to a limit, until the client has closed its side. */
   #closeOurSide(socket: Socket): void {
     const longest = setTimeout(() => socket.destroy(), LONGEST_MS).unref();
     socket.once('close', () => clearTimeout(longest));

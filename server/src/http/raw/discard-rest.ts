@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A client that is still sending sees the answer only if somebody reads on; within reason (`Connections`). */
+/** Reads on, up to a limit, so that a client that is still sending sees the answer (see `Connections`). */
 export function discardRest(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
   response.setHeader('Connection', 'close');
   let left = 8 * maxBytes;

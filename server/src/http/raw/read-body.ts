@@ -1,4 +1,4 @@
-/** Reads and inflates a request body within limits; whatever it holds is given back when it fails. */
+/** Reads and inflates a request body within limits; its memory is released when it fails. */
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -10,11 +10,11 @@ export type BodyLimits = {
   /** Largest body, before and after inflating. */
   maxBytes: number;
   uploads: Uploads;
-  /** Where a request comes from, for its share of what may be held. */
+  /** The client's address, which has a share of the memory for uploads. */
   addressOf: (request: IncomingMessage) => string;
 };
 
-/** Inflated in pieces that are looked at one by one: none of them holds the thread for long. */
+/** Bodies are inflated in pieces, so that none blocks the thread for long. */
 const PIECE = { chunkSize: 64 * 1024 };
 
 const INFLATE: Record<string, () => Transform> = {
@@ -25,16 +25,16 @@ const INFLATE: Record<string, () => Transform> = {
   zstd: () => createZstdDecompress(PIECE),
 };
 
-/** Copying so much takes a few milliseconds. */
-const COPIED_AT_ONCE = 4 * 1024 * 1024;
+/** Copied in one turn of the event loop; takes a few milliseconds. */
+const MAX_COPY_PER_TURN = 4 * 1024 * 1024;
 
-/** The client went away before its body was complete: there is nobody to answer. */
+/** The client disconnected before its body was complete, so there is no one to answer. */
 export class ClientGone extends Error {}
 
 export type BodyUse<T> = {
-  /** Called with each piece, inflated, and all so far; what it throws refuses the rest. */
+  /** Called with each inflated piece and all so far; an error refuses the rest of the body. */
   onPiece: (piece: Buffer, all: readonly Buffer[]) => void;
-  /** Called with the body, which is then the callee's. What it holds is given back when this settles. */
+  /** Called with the body, which the callee then owns. Its memory is released when the promise settles. */
   use: (body: Buffer) => Promise<T>;
 };
 
@@ -88,7 +88,7 @@ export function withBody<T>(
       reading = false;
       upload.arriving = false;
       const used =
-        length <= COPIED_AT_ONCE ? use(joined(pieces, length)) : joinInTurns(pieces, length).then(use);
+        length <= MAX_COPY_PER_TURN ? use(joined(pieces, length)) : joinInTurns(pieces, length).then(use);
       const release = () => uploads.finish(upload);
       used.then(release, release);
       resolve(used);
@@ -103,7 +103,7 @@ export function withBody<T>(
       request.pipe(inflating).on('data', keep).on('end', complete);
       inflating.on('error', () => refuse(cannotInflate()));
     } else request.on('end', complete);
-    // Without a listener for errors, a connection that breaks in the middle says nothing but 'close'.
+    // There is no listener for errors: a broken connection emits only 'close'.
     request.on('close', () => {
       if (!request.complete) refuse(new ClientGone());
     });
@@ -114,15 +114,15 @@ function joined(pieces: readonly Buffer[], length: number): Buffer {
   return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, length);
 }
 
-/** With a turn for everybody else in between: memory is slow when it is touched for the first time. */
+/** Copies in several turns of the event loop: memory is slow when it is touched for the first time. */
 async function joinInTurns(pieces: readonly Buffer[], length: number): Promise<Buffer> {
   const body = Buffer.allocUnsafeSlow(length);
   let at = 0;
-  let turnEnds = COPIED_AT_ONCE;
+  let turnEnds = MAX_COPY_PER_TURN;
   for (const piece of pieces) {
     at += piece.copy(body, at);
     if (at < turnEnds) continue;
-    turnEnds = at + COPIED_AT_ONCE;
+    turnEnds = at + MAX_COPY_PER_TURN;
     await nextTurn();
   }
   return body;

@@ -1,8 +1,8 @@
 /**
- * Bodies on their way in. What they may hold in memory is shared so that nobody can keep the others out:
- * an address has a share of it, some room is for small bodies alone, slow ones give way to others, and a
- * small body is always taken. A body that stops coming, or comes too slowly, ends; how long one takes in
- * all does not matter.
+ * Bodies that are being received, and the memory they share, so that no client can lock out others: an
+ * address has a share of it, a part is reserved for small bodies, slow bodies are aborted in favour of
+ * others, and small bodies are always accepted. A body that stops or is too slow is aborted; its total time
+ * does not matter.
  */
 import { ApiError } from '../../base/errors.ts';
 
@@ -12,34 +12,34 @@ export type UploadLimits = {
   now?: () => number;
 };
 
-/** Up to here a body is small: most interactions are, and together they are no danger. */
+/** The largest small body: most interactions are small, and all of them together are harmless. */
 export const SMALL = 64 * 1024;
-/** Of all bytes, those that one address may hold with large bodies, and those kept for small ones. */
+/** Shares of all bytes: for the large bodies of one address, and reserved for small bodies. */
 const ADDRESS_SHARE = 1 / 2;
 const KEPT_FOR_SMALL = 1 / 8;
-/** One that comes at less than this, in bytes of the last second or two, gives way to others. */
-const UNHURRIED = 64 * 1024;
-/** One that brings less than this in any ten seconds ends. */
+/** A body slower than this, in bytes of the last one or two seconds, is aborted when memory is short. */
+const SLOW_BYTES = 64 * 1024;
+/** A body that brings less than this in ten seconds is aborted. */
 const WINDOW_MS = 10_000;
 const WINDOW_BYTES = 40 * 1024;
 
-/** One body, from its first byte until whoever works with it is done. */
+/** One body, from its first byte until it has been processed. */
 export class Upload {
-  /** What it holds in memory. */
+  /** Bytes in memory. */
   bytes = 0;
-  /** What has come in of it, which is less where it is compressed. */
+  /** Bytes received, which are fewer where the body is compressed. */
   arrived = 0;
-  /** Known once it is large. */
+  /** Set once the body is large. */
   address: string | null = null;
-  /** False once it is complete: then somebody works with it, at their own pace. */
+  /** False once the body is complete and being processed. */
   arriving = true;
-  /** Calls to `sweep` it has seen, and what had arrived at the last one, and at the one before. */
+  /** Calls of `sweep` since the body began, and the bytes received at the last two. */
   sweeps = 0;
   arrivedThen = 0;
   arrivedBefore = 0;
   windowFrom: number;
   arrivedAtWindow = 0;
-  /** Says what has arrived where somebody else reads it. */
+  /** The bytes received, where other code reads the body. */
   progress: (() => number) | undefined;
   readonly end: (reason: ApiError) => void;
 
@@ -69,14 +69,14 @@ export class Uploads {
     return this.#open.size;
   }
 
-  /** `end` is called when it has to end before it is complete. */
+  /** `end` is called to abort the body before it is complete. */
   begin(end: (reason: ApiError) => void): Upload {
     const upload = new Upload(this.#now(), end);
     this.#open.add(upload);
     return upload;
   }
 
-  /** Takes memory for it; refused when there is none left and nobody gives way. */
+  /** Reserves memory for a body; throws when there is none and no slow body to abort. */
   take(upload: Upload, bytes: number, addressOf: () => string): void {
     const before = upload.bytes;
     upload.bytes += bytes;
@@ -94,7 +94,7 @@ export class Uploads {
     if (!this.#makeRoom(upload, null, () => this.#held <= limit)) throw overBudget();
   }
 
-  /** Gives back what it holds; more than once makes no difference. */
+  /** Releases the memory of a body; idempotent. */
   finish(upload: Upload): void {
     this.#open.delete(upload);
     this.#held -= upload.bytes;
@@ -103,7 +103,7 @@ export class Uploads {
     upload.address = null;
   }
 
-  /** Ends those that do not move, or hardly. To be called every second. */
+  /** Aborts bodies that are too slow. To be called every second. */
   sweep(): void {
     const now = this.#now();
     for (const upload of this.#open) {
@@ -119,7 +119,7 @@ export class Uploads {
     }
   }
 
-  /** Ends the slowest until there is room; false when all that are left are in a hurry. */
+  /** Aborts the slowest bodies until there is room; false when only fast ones are left. */
   #makeRoom(upload: Upload, address: string | null, enough: () => boolean): boolean {
     while (!enough()) {
       const slowest = this.#slowest(upload, address);
@@ -131,9 +131,9 @@ export class Uploads {
 
   #slowest(except: Upload, address: string | null): Upload | undefined {
     let slowest: Upload | undefined;
-    let least = UNHURRIED;
+    let least = SLOW_BYTES;
     for (const upload of this.#open) {
-      // What has just begun has not had a second to show its pace.
+      // A body that has just begun has no measured speed yet.
       if (upload === except || !upload.arriving || upload.bytes === 0 || upload.sweeps < 2) continue;
       if (address !== null && upload.address !== address) continue;
       const lately = upload.arrived - upload.arrivedBefore;

@@ -6,7 +6,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Ends a body that somebody else reads when it stops coming, as `Uploads` does for those it holds. */
+/** Aborts a body that other code reads when it stops, as `Uploads` does for the bodies it holds. */
 export function watchBody(uploads: Uploads, request: IncomingMessage, end: (reason: ApiError) => void): void {
   const upload = uploads.begin(end);
   const { socket } = request;

@@ -1,10 +1,11 @@
 import { ApiError } from '../../base/errors.ts';
-import { retakeTelemetry } from '../../ingest/retake-telemetry.ts';
-import { type Ingest, retrack } from '../../ingest/track.ts';
+import { replayPayload } from '../../ingest/track.ts';
+import { replayTelemetry } from '../../otel/intake/replay-telemetry.ts';
+import type { TelemetryIngest } from '../../otel/intake/telemetry-ingest.ts';
 import type { Reading } from '../../reading/reading.ts';
 import type { Bind } from '../bind.ts';
 
-export type RejectionSources = { reading: Reading; ingest: Ingest };
+export type RejectionSources = { reading: Reading; ingest: TelemetryIngest };
 
 export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSources): void {
   bind('listRejections', ({ asker, query, gone }) =>
@@ -29,8 +30,8 @@ export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSourc
       });
     const bytes = Buffer.from(payload.buffer);
     const accepted =
-      (await retakeTelemetry(ingest, application, bytes, writeDown)) ??
-      (await retrack(ingest, application, bytes, id, writeDown));
+      (await replayTelemetry(ingest, application, bytes, writeDown)) ??
+      (await replayPayload(ingest, application, bytes, id, writeDown));
     await reading.lookUp(key, 'markReplayed', { apps, id, replayedAs: accepted.id, at: Date.now() });
     return { status: 'ok' as const, ...accepted, warnings: [...accepted.warnings] };
   });

@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { ApiError } from '../../base/errors.ts';
+import { lastMember } from '../../base/member-scan.ts';
 import { checkKeysEarly } from '../../ingest/check-keys-early.ts';
 import { keysIn, type SentKeys } from '../../ingest/keys-in.ts';
-import { lastMember } from '../../ingest/slices.ts';
 import { type Accepted, type Ingest, scanPayload, track } from '../../ingest/track.ts';
 import type { Metrics } from '../../monitoring/metrics.ts';
 import { answerError, answerJson } from '../raw/answer.ts';
@@ -54,7 +54,7 @@ export async function handleTrack(
   }
 }
 
-/** Looks at a payload while it comes in, and takes it when it is there. */
+/** Scans a payload while it arrives, and tracks it when it is complete. */
 function tracking(
   { ingest, limits, guessing }: TrackRoute,
   request: IncomingMessage,
@@ -72,11 +72,11 @@ function tracking(
     use(bytes) {
       const member = lastMember(scan.members, 'reconify');
       header = member && bytes.subarray(member.start, member.end);
-      // A large payload may be given to another thread, and its bytes with it.
+      // The bytes of a large payload may be transferred to another thread.
       if (header && bytes.length > SMALL) header = Buffer.from(header);
       return track(ingest, { bytes, scan }, idempotencyKey(request));
     },
-    /** As far as they were there when something else was found to be wrong. */
+    /** The keys that had arrived when the payload was refused. */
     sent: () => keysIn(header),
   };
 }

@@ -1,17 +1,18 @@
 import type { UpstreamError } from '@parley/contract';
 import { firstText } from '../attributes.ts';
+import { DIALECTS } from '../dialects/dialects.ts';
 import type { Call } from '../telemetry.ts';
 
 const STATUS = ['http.response.status_code', 'http.status_code', 'rpc.grpc.status_code'];
-const MESSAGE = ['error.message', 'langfuse.observation.status_message'];
+const MESSAGE = ['error.message', ...DIALECTS.flatMap(({ error }) => error?.message ?? [])];
 
 /**
- * What went wrong, by the status, by `error.type`, or by an exception that was noted, which counts alone
- * only where there is no answer: it may have been dealt with.
+ * The error of a call: from its status, from `error.type`, or from a recorded exception. An exception alone
+ * counts only where there is no answer, since the application may have handled it.
  */
 export function callError(call: Call, answered: boolean): UpstreamError | null {
   const { attributes, statusMessage } = call;
-  const failed = call.failed || attributes.get('langfuse.observation.level') === 'ERROR';
+  const failed = call.failed || DIALECTS.some(({ error }) => error?.isFailed?.(attributes) ?? false);
   const exception = call.events.findLast(({ name }) => name === 'exception')?.attributes;
   const type = firstText(attributes, ['error.type']);
   if (!failed && type === null && (answered || exception === undefined)) return null;

@@ -1,4 +1,4 @@
-/** Messages as the GenAI conventions have them: a role and parts, each with a type. */
+/** Messages of the GenAI conventions: a role, and parts with a type each. */
 import type { Message, Part } from '@parley/contract';
 import { addMessageParts } from '../../formats/openai-like/messages.ts';
 import { argumentsText, jsonText } from '../../formats/shared/json-text.ts';
@@ -8,7 +8,7 @@ import { arr, isObject, list, name, text } from '../../formats/shared/read.ts';
 import { roleOf } from '../../formats/shared/roles.ts';
 import type { Json } from '../json.ts';
 
-/** Some write a message as OpenAI does, with `content` in place of `parts`. */
+/** Some libraries write messages as OpenAI does, with `content` instead of `parts`. */
 export function addConventionMessages(messages: Message[], value: unknown): void {
   for (const message of list(value)) {
     if (typeof message === 'string') addTurn(messages, 'user', partsOf([message]));
@@ -73,7 +73,7 @@ function addPart(parts: Part[], part: Json): void {
       parts.push(mediaOf(part, type));
       return;
     default:
-      // Tools that the upstream runs itself are here, too: nothing for the client to call.
+      // Includes tools that the upstream runs itself, which the client does not call.
       parts.push({ type: 'other', name: type });
   }
 }
@@ -91,7 +91,7 @@ function mediaOf(part: Json, type: string): Part {
   return media(stated ?? kindOf(mime), mime, httpUrl(part.uri ?? part.url));
 }
 
-/** `result` is what `response` was called first; a message of OpenAI's has it in `content`. */
+/** `result` is the older name of `response`; messages in OpenAI's style have `content`. */
 function resultOf(part: Json): Part {
   const result = part.response ?? part.result ?? part.content;
   const said = text(result) ?? (result === undefined || result === null ? '' : jsonText(result));

@@ -1,18 +1,18 @@
-/** What went into an embedding, and how many vectors came out, in the words of every dialect. */
+/** The input of an embedding and the number of its vectors, in every dialect. */
 import type { Part, Vectors } from '@parley/contract';
 import { embeddedIn } from '../../formats/retrieval/texts.ts';
 import { vectorsIn } from '../../formats/retrieval/vectors.ts';
 import { jsonText } from '../../formats/shared/json-text.ts';
 import { isObject, obj } from '../../formats/shared/read.ts';
 import type { Call } from '../telemetry.ts';
-import { listed, listInJson, type Said, structured } from './said.ts';
+import { type CallContent, listInJson, numberedAttributes, structured } from './call-content.ts';
 
-/** For each vector that was asked for, the parts that it is made of; null where nothing is said of them. */
-export function readEmbedded(call: Call, said: Said): Part[][] | null {
+/** The parts of each input text; null where the telemetry does not have them. */
+export function readEmbedded(call: Call, said: CallContent): Part[][] | null {
   const { attributes } = call;
   const found = [
     listInJson(attributes.get('ai.values') ?? attributes.get('ai.value')),
-    listed(call, 'embedding.embeddings').map((each) => obj(each.embedding).text),
+    numberedAttributes(call, 'embedding.embeddings').map((each) => obj(each.embedding).text),
   ];
   for (const items of found) {
     const texts = embeddedIn({ input: items.filter((item) => item !== undefined) });
@@ -25,19 +25,19 @@ export function readEmbedded(call: Call, said: Said): Part[][] | null {
   return said.input?.map(({ content }) => content) ?? null;
 }
 
-/** A text, a list of them, or the request; anything else as JSON. */
+/** The value is a text, a list of texts, or the request; anything else is kept as JSON. */
 function inInput(value: unknown): Part[][] {
   const texts = embeddedIn(isObject(value) ? value : { input: value });
   if (texts.length > 0 || !isObject(value)) return texts;
   return [[{ type: 'text', text: jsonText(value).toWellFormed() }]];
 }
 
-/** Null where nothing is said of them. */
+/** Null where the telemetry does not have them. */
 export function readVectors(call: Call): Vectors | null {
   const { attributes } = call;
   const found = [
     listInJson(attributes.get('ai.embeddings') ?? attributes.get('ai.embedding')),
-    listed(call, 'embedding.embeddings').map((each) => obj(each.embedding).vector),
+    numberedAttributes(call, 'embedding.embeddings').map((each) => obj(each.embedding).vector),
     inChoices(call),
   ];
   for (const vectors of found) {
@@ -51,20 +51,20 @@ export function readVectors(call: Call): Vectors | null {
   return null;
 }
 
-/** One vector, a list of them, or the response. */
+/** The value is a vector, a list of vectors, or the response. */
 function inOutput(value: unknown): Vectors | null {
   if (Array.isArray(value)) return counting(typeof value[0] === 'number' ? [value] : value);
   if (!isObject(value)) return null;
   return counting([value]) ?? vectorsIn(value);
 }
 
-/** What is text may be anything here, and is no vector. */
+/** Strings may be anything here and are not counted as vectors. */
 function counting(vectors: readonly unknown[]): Vectors | null {
   const counted = vectorsIn({ embeddings: vectors.filter((vector) => typeof vector !== 'string') });
   return counted && counted.count > 0 ? counted : null;
 }
 
-/** OpenLLMetry's events have a vector where others have what was said. */
+/** OpenLLMetry's events have the vector in place of an answer. */
 function inChoices({ events }: Call): unknown[] {
   const choices = events.filter(({ name }) => name === 'gen_ai.choice');
   return choices.map(({ body }) => obj(obj(body).message).content);

@@ -3,14 +3,14 @@ import { jsonText } from '../../formats/shared/json-text.ts';
 import { isObject, list, name } from '../../formats/shared/read.ts';
 import { firstText } from '../attributes.ts';
 import type { Call } from '../telemetry.ts';
+import { type CallContent, type ReadContent, structured } from './call-content.ts';
 import { addConventionMessages, partsOf } from './convention-parts.ts';
-import { type ReadSaid, type Said, structured } from './said.ts';
 
-/** The GenAI conventions of today; the names of models and ids have been the same before. */
-export const readGenAi: ReadSaid = (call) => {
+/** The current GenAI conventions. The names of models and ids are those of older versions, too. */
+export const readGenAi: ReadContent = (call) => {
   const { attributes } = call;
   const output = structured(attributes.get('gen_ai.output.messages'));
-  const said: Said = {
+  const said: CallContent = {
     requestedModel: firstText(attributes, ['gen_ai.request.model']),
     model: firstText(attributes, ['gen_ai.response.model']),
     upstreamId: firstText(attributes, ['gen_ai.response.id']),
@@ -27,12 +27,12 @@ function readInput({ attributes }: Call): Message[] {
   const messages: Message[] = [];
   addConventionMessages(messages, structured(attributes.get('gen_ai.input.messages')));
   const [first] = messages;
-  // Some tell the instructions in both places.
+  // Some libraries send the instructions in both places.
   const told = first?.role === 'system' && jsonText(first.content) === jsonText(system);
   return system.length === 0 || told ? messages : [{ role: 'system', content: system }, ...messages];
 }
 
-/** One message for each choice; what came back is the assistant's, whatever it is called. */
+/** One message for each choice. Its role is always the assistant's. */
 function readOutput(value: unknown): Message[] {
   const output: Message[] = [];
   for (const choice of list(value)) {

@@ -4,14 +4,14 @@ import { jsonText } from '../../formats/shared/json-text.ts';
 import { isObject, list } from '../../formats/shared/read.ts';
 import { firstText } from '../attributes.ts';
 import type { Json } from '../json.ts';
+import { type CallContent, type ReadContent, structured } from './call-content.ts';
 import { addConventionMessages } from './convention-parts.ts';
-import { type ReadSaid, type Said, structured } from './said.ts';
 
-/** Langfuse's SDKs: what went into a generation and what came out, in whatever shape the application has it. */
-export const readLangfuse: ReadSaid = ({ attributes }) => {
+/** Langfuse's SDKs: the input and output of a generation, in any shape that an application uses. */
+export const readLangfuse: ReadContent = ({ attributes }) => {
   const model = firstText(attributes, ['langfuse.observation.model.name']);
-  // It is overwritten with what answered.
-  const said: Said = { requestedModel: model, model };
+  // The SDK overwrites the requested model with the one that answered.
+  const said: CallContent = { requestedModel: model, model };
   const input = readInput(structured(attributes.get('langfuse.observation.input')));
   const output = readOutput(structured(attributes.get('langfuse.observation.output')));
   if (input.length > 0) said.input = input;
@@ -19,7 +19,7 @@ export const readLangfuse: ReadSaid = ({ attributes }) => {
   return said;
 };
 
-/** OpenAI's requests are there without the model, Gemini's and Anthropic's too. */
+/** The input may be a request of OpenAI, Gemini or Anthropic without its model. */
 function readInput(value: unknown): Message[] {
   const request: Json = isObject(value) && !isMessage(value) ? value : { messages: value };
   const { instructions, system, messages, input, contents } = request;
@@ -28,13 +28,13 @@ function readInput(value: unknown): Message[] {
   return said === undefined ? [...before, ...asText(value, 'user')] : [...before, ...readSaid(said, 'user')];
 }
 
-/** The items of a response are one answer, messages are one each. */
+/** The items of a response are one answer; each message is an answer of its own. */
 function readOutput(value: unknown): Message[] {
   if (list(value).some(isItem)) return [readItems(list(value))];
   return readSaid(value, 'assistant').map(({ content }) => ({ role: 'assistant', content }));
 }
 
-/** Texts, messages, the items of a response, or something else as JSON. */
+/** The value may be texts, messages or items of a response; anything else is kept as JSON. */
 function readSaid(value: unknown, role: Role): Message[] {
   const said = list(value);
   const messages: Message[] = [];
@@ -55,7 +55,7 @@ function isMessage(value: unknown): value is Json {
   return ['content', 'parts', 'tool_calls'].some((name) => value[name] !== undefined);
 }
 
-/** What stands beside messages in OpenAI's Responses: a message always says whose it is. */
+/** An item of OpenAI's Responses that is not a message; messages have a role. */
 function isItem(value: unknown): boolean {
   return isObject(value) && typeof value.type === 'string' && value.role === undefined && !isMessage(value);
 }

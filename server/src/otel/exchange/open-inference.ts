@@ -7,13 +7,13 @@ import { roleOf } from '../../formats/shared/roles.ts';
 import { firstText } from '../attributes.ts';
 import { type Json, parseJson } from '../json.ts';
 import type { Call } from '../telemetry.ts';
-import { counted, listed, type ReadSaid, type Said } from './said.ts';
+import { type CallContent, numberedAttributes, numberedItems, type ReadContent } from './call-content.ts';
 
-/** OpenInference, by its attributes; what the provider itself said is read before them. */
-export const readOpenInference: ReadSaid = (call) => {
+/** OpenInference's attributes. The provider's own bodies take precedence; see `provider-bodies.ts`. */
+export const readOpenInference: ReadContent = (call) => {
   const { attributes } = call;
   if (!attributes.has('openinference.span.kind')) return {};
-  const said: Said = {
+  const said: CallContent = {
     requestedModel: requestedModel(call),
     model: firstText(attributes, ['llm.model_name']),
     finish: firstText(attributes, ['llm.finish_reason']),
@@ -25,24 +25,28 @@ export const readOpenInference: ReadSaid = (call) => {
   return said;
 };
 
-/** `llm.model_name` is overwritten with what answered. */
+/** Instrumentations overwrite `llm.model_name` with the model that answered. */
 function requestedModel({ attributes }: Call): string | null {
   const parameters = parseJson(firstText(attributes, ['llm.invocation_parameters']) ?? '');
   return name(obj(parameters).model) ?? firstText(attributes, ['llm.model_name']);
 }
 
 function readInput(call: Call): Message[] {
-  const messages = listed(call, 'llm.input_messages').map((each) => readMessage(obj(each.message)));
+  const messages = numberedAttributes(call, 'llm.input_messages').map((each) =>
+    readMessage(obj(each.message)),
+  );
   if (messages.length > 0) return messages;
-  const prompts = listed(call, 'llm.prompts').map((each) => text(obj(each.prompt).text));
+  const prompts = numberedAttributes(call, 'llm.prompts').map((each) => text(obj(each.prompt).text));
   const said = prompts.length > 0 ? prompts : [firstText(call.attributes, ['input.value'])];
   return said.filter((prompt) => prompt !== null).map((prompt) => ({ ...answerOf(prompt), role: 'user' }));
 }
 
 function readOutput(call: Call): Message[] {
-  const messages = listed(call, 'llm.output_messages').map((each) => readMessage(obj(each.message)));
+  const messages = numberedAttributes(call, 'llm.output_messages').map((each) =>
+    readMessage(obj(each.message)),
+  );
   if (messages.length > 0) return messages.map(({ content }) => ({ role: 'assistant', content }));
-  const choices = listed(call, 'llm.choices').map((each) => text(obj(each.completion).text));
+  const choices = numberedAttributes(call, 'llm.choices').map((each) => text(obj(each.completion).text));
   const said = choices.length > 0 ? choices : [firstText(call.attributes, ['output.value'])];
   return said.filter((answer) => answer !== null).map(answerOf);
 }
@@ -60,10 +64,10 @@ function readMessage(message: Json): Message {
     });
     return { role, content };
   }
-  const parts = counted(message.contents);
+  const parts = numberedItems(message.contents);
   if (parts.length === 0) addText(content, text(message.content));
   for (const part of parts) addPart(content, obj(obj(part).message_content));
-  for (const each of counted(message.tool_calls)) addCall(content, obj(obj(each).tool_call));
+  for (const each of numberedItems(message.tool_calls)) addCall(content, obj(obj(each).tool_call));
   const called = name(message.function_call_name);
   if (called !== null && role === 'assistant') {
     const written = argumentsText(message.function_call_arguments_json, '');
@@ -95,7 +99,7 @@ function addCall(parts: Part[], call: Json): void {
 }
 
 function textsIn(contents: unknown): string {
-  return counted(contents)
+  return numberedItems(contents)
     .map((part) => text(obj(obj(part).message_content).text) ?? '')
     .join('\n');
 }

@@ -6,13 +6,19 @@ import { roleOf } from '../../formats/shared/roles.ts';
 import { firstText } from '../attributes.ts';
 import type { Json } from '../json.ts';
 import type { Call } from '../telemetry.ts';
-import { counted, listed, type ReadSaid, type Said, structured } from './said.ts';
+import {
+  type CallContent,
+  numberedAttributes,
+  numberedItems,
+  type ReadContent,
+  structured,
+} from './call-content.ts';
 
-/** OpenLLMetry: every message is a number of attributes that count up. */
-export const readOpenLlmetry: ReadSaid = (call) => {
+/** OpenLLMetry: every message is a set of numbered attributes. */
+export const readOpenLlmetry: ReadContent = (call) => {
   const prompts = listedOnce(call, ['gen_ai.prompt', 'llm.prompts']);
   const completions = listedOnce(call, ['gen_ai.completion', 'llm.completions']);
-  const said: Said = {
+  const said: CallContent = {
     requestedModel: firstText(call.attributes, ['llm.request.model']),
     model: firstText(call.attributes, ['llm.response.model']),
     finish:
@@ -27,7 +33,7 @@ export const readOpenLlmetry: ReadSaid = (call) => {
 
 function listedOnce(call: Call, prefixes: readonly string[]): Json[] {
   for (const prefix of prefixes) {
-    const items = listed(call, prefix);
+    const items = numberedAttributes(call, prefix);
     if (items.length > 0) return items;
   }
   return [];
@@ -46,13 +52,13 @@ function contentOf(message: Json): Part[] {
   const { function_call: _, ...rest } = message;
   addMessageParts(
     parts,
-    { ...rest, content: contentIn(message), tool_calls: counted(message.tool_calls) },
+    { ...rest, content: contentIn(message), tool_calls: numberedItems(message.tool_calls) },
     false,
   );
   return parts;
 }
 
-/** Content in several parts is written as JSON; an answer that is JSON itself is no list of parts. */
+/** Content of several parts is JSON. An answer that happens to be JSON is not a list of parts. */
 function contentIn({ content }: Json): unknown {
   const said = text(content);
   if (said === null) return content;

@@ -1,4 +1,4 @@
-/** A model call as every upstream's exchange is read: what `formats/` gives for a request and a response. */
+/** Reads a model call from telemetry into an exchange, as `formats/` does for a request and a response. */
 import type { Exchange, Warning } from '@parley/contract';
 import type { Reading } from '../../formats/index.ts';
 import { exchangeOf } from '../../formats/shared/exchange.ts';
@@ -6,26 +6,27 @@ import { type Finish, finishOf, UNFINISHED } from '../../formats/shared/finish-r
 import { NO_USAGE, usageOf, warnOfRest } from '../../formats/shared/usage.ts';
 import { warning } from '../../formats/shared/warnings.ts';
 import { firstText } from '../attributes.ts';
+import { classify } from '../dialects/classify.ts';
 import { readTokens } from '../facts/tokens.ts';
-import { classify } from '../kinds/classify.ts';
-import { isRepeated, isToldTwice } from '../repeated.ts';
+import { isRepeated, isReportedTwice } from '../repeat-notes.ts';
 import type { Call } from '../telemetry.ts';
+import type { CallContent, ReadContent } from './call-content.ts';
 import { callError } from './call-error.ts';
-import { readEvents } from './events.ts';
 import { readGenAi } from './gen-ai.ts';
 import { readLangfuse } from './langfuse.ts';
+import { readEvents } from './older-gen-ai.ts';
 import { readOpenInference } from './open-inference.ts';
 import { readOpenLlmetry } from './open-llmetry.ts';
 import { readProviderBodies } from './provider-bodies.ts';
-import type { ReadSaid, Said } from './said.ts';
 import { readVercel } from './vercel.ts';
 import { wordlessExchange } from './wordless.ts';
 
 /**
- * All of them look, since a span may carry more than one; of what several find, the first counts.
- * Attributes of the conventions are often a copy, and shortened, of what a dialect says in its own.
+ * The readers of content, in order of precedence; `dialects.ts` lists everything else about a dialect. All of
+ * them read, since a span may speak several dialects. The conventions come late: their attributes are often a
+ * shortened copy.
  */
-const DIALECTS: readonly ReadSaid[] = [
+const CONTENT_READERS: readonly ReadContent[] = [
   readVercel,
   readOpenInference,
   readLangfuse,
@@ -34,15 +35,16 @@ const DIALECTS: readonly ReadSaid[] = [
   readEvents,
 ];
 
-/** Pure, and never throws: what it fails on is an exchange without content, and a warning. */
+/** Pure, and never throws: a failure gives an exchange without content, and a warning. */
 export function otelExchange(call: Call): Reading {
   try {
-    const said = merged(DIALECTS.map((read) => read(call)));
+    const said = merged(CONTENT_READERS.map((read) => read(call)));
     const kind = classify(call);
-    if (kind === 'embedding' || kind === 'rerank') return counted(call, wordlessExchange(kind, call, said));
+    if (kind === 'embedding' || kind === 'rerank')
+      return withoutRepeats(call, wordlessExchange(kind, call, said));
     const bodies = readProviderBodies(call);
     const exchange = ofAttributes(call, said);
-    return counted(call, bodies === null ? exchange : joined(bodies, exchange));
+    return withoutRepeats(call, bodies === null ? exchange : joined(bodies, exchange));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const failed = warning('', 'normalise_failed', `Not normalised: ${reason}`);
@@ -50,21 +52,21 @@ export function otelExchange(call: Call): Reading {
   }
 }
 
-/** Without tokens, where calls inside of it have them. */
-function counted(call: Call, exchange: Exchange): Reading {
+/** Drops the tokens where calls inside this one have them, and adds warnings about repeats. */
+function withoutRepeats(call: Call, exchange: Exchange): Reading {
   const warnings: Warning[] = [];
-  if (isToldTwice(call)) warnings.push(warning('', 'told_twice', TOLD_TWICE));
+  if (isReportedTwice(call)) warnings.push(warning('', 'told_twice', REPORTED_TWICE));
   if (!isRepeated(call)) return { exchange, warnings: [...warnings, ...warnOfRest(exchange.usage)] };
   warnings.push(warning('', 'counted_inside', COUNTED_INSIDE));
   return { exchange: { ...exchange, usage: NO_USAGE }, warnings };
 }
 
-const TOLD_TWICE =
+const REPORTED_TWICE =
   'Another library reports this call, too, in a trace of its own: it is counted once, here. Switch off one of the two instrumentations.';
 const COUNTED_INSIDE =
   'Calls inside of this one, in the same trace, have its tokens: they are counted there.';
 
-function ofAttributes(call: Call, said: Said): Exchange {
+function ofAttributes(call: Call, said: CallContent): Exchange {
   const output = said.output ?? [];
   const answered = output.some(({ content }) => content.length > 0) || (said.finish ?? null) !== null;
   const error = callError(call, answered);
@@ -82,12 +84,12 @@ function ofAttributes(call: Call, said: Said): Exchange {
   });
 }
 
-/** What the provider said counts; what it left out, the telemetry may know. */
+/** The provider's own bodies take precedence; attributes fill in what they leave out. */
 function joined(bodies: Exchange, attributes: Exchange): Exchange {
   const counted = bodies.usage.input !== null || bodies.usage.output !== null;
   return {
     ...bodies,
-    // Where the response names no model, the telemetry may.
+    // The response may name no model where the attributes do.
     model: bodies.model === bodies.requestedModel ? (attributes.model ?? bodies.model) : bodies.model,
     requestedModel: bodies.requestedModel ?? attributes.requestedModel,
     usage: counted ? bodies.usage : attributes.usage,
@@ -97,8 +99,8 @@ function joined(bodies: Exchange, attributes: Exchange): Exchange {
   };
 }
 
-function merged(found: readonly Said[]): Said {
-  const said: Said = {};
+function merged(found: readonly CallContent[]): CallContent {
+  const said: CallContent = {};
   for (const each of found) {
     said.requestedModel ??= each.requestedModel ?? null;
     said.model ??= each.model ?? null;
@@ -110,7 +112,7 @@ function merged(found: readonly Said[]): Said {
   return said;
 }
 
-/** Vercel writes `tool-calls` where upstreams write `tool_calls`; Python's enumerations say their name first. */
+/** Vercel writes `tool-calls` for `tool_calls`; Python's enumerations begin with the name of their type. */
 function finishOfWord(word: string | null): Finish {
   if (word === null) return UNFINISHED;
   const plain = word.replaceAll('-', '_').replace(/^finish_?reason\./i, '');

@@ -1,6 +1,6 @@
 /**
- * The provider's own request and response, where the telemetry carries them: nothing says better what
- * happened, and the formats know how to read them.
+ * Reads the provider's own request and response, where the telemetry carries them: they are the most precise
+ * source, and the formats can read them.
  */
 import type { Exchange } from '@parley/contract';
 import { type Json, readExchange } from '../../formats/index.ts';
@@ -9,8 +9,10 @@ import { formatOfProvider, providerOf } from '../facts/provider.ts';
 import { parseJson } from '../json.ts';
 import type { Call, Value } from '../telemetry.ts';
 
-/** Warnings that say: this is something else. Frameworks put their own objects there, too. */
-const NOT_THIS: ReadonlySet<string> = new Set([
+/**
+ * Warnings which show that the bodies are not the provider's: frameworks put objects of their own there, too.
+ */
+const WRONG_FORMAT: ReadonlySet<string> = new Set([
   'format_contradicts_payload',
   'kept_raw',
   'body_not_json',
@@ -18,7 +20,7 @@ const NOT_THIS: ReadonlySet<string> = new Set([
   'normalise_failed',
 ]);
 
-/** Null where there are none, or they are not what the provider's look like. */
+/** Null where there are none, or they are not the provider's. */
 export function readProviderBodies({ attributes }: Call): Exchange | null {
   const request = bodyIn(attributes.get('input.value')) ?? bodyIn(attributes.get('request_data'));
   const response = bodyIn(attributes.get('output.value')) ?? ofLogfire(attributes.get('response_data'));
@@ -26,7 +28,7 @@ export function readProviderBodies({ attributes }: Call): Exchange | null {
   const format = formatOfProvider(providerOf(attributes));
   const type = format === 'openai' && request.input !== undefined ? 'response' : 'chat';
   const { exchange, warnings } = readExchange(format, type, request, response);
-  return warnings.some(({ code }) => NOT_THIS.has(code)) ? null : exchange;
+  return warnings.some(({ code }) => WRONG_FORMAT.has(code)) ? null : exchange;
 }
 
 function bodyIn(value: Value | undefined): Json | null {
@@ -34,7 +36,7 @@ function bodyIn(value: Value | undefined): Json | null {
   return isObject(body) ? body : null;
 }
 
-/** Logfire takes the message out of the choice it came in. */
+/** Logfire unwraps the message from its choice. */
 function ofLogfire(value: Value | undefined): Json | null {
   const body = bodyIn(value);
   if (body === null || !isObject(body.message)) return body;

@@ -1,21 +1,21 @@
-/** What was ranked, and how, in the words of every dialect. */
+/** The documents of a reranking and their order, in every dialect. */
 import type { Message, Part } from '@parley/contract';
 import { documentsIn } from '../../formats/retrieval/texts.ts';
 import { count, obj, text } from '../../formats/shared/read.ts';
 import { firstText } from '../attributes.ts';
 import type { Json } from '../json.ts';
 import type { Call } from '../telemetry.ts';
-import { listed, listInJson, type Said } from './said.ts';
+import { type CallContent, listInJson, numberedAttributes } from './call-content.ts';
 
 export type Ranking = {
-  /** The query and the documents, as far as they are said. */
+  /** The query and the documents, where the telemetry has them. */
   input: Message[];
   output: Message[];
-  /** How many documents; null where nothing is said of them. */
+  /** The number of documents; null where the telemetry does not have them. */
   texts: number | null;
 };
 
-export function readRanking(call: Call, said: Said): Ranking {
+export function readRanking(call: Call, said: CallContent): Ranking {
   const given = documentsOf(call, said);
   const query = firstText(call.attributes, ['reranker.query']) ?? queryIn(said);
   const documents = documentsIn({ documents: given });
@@ -27,21 +27,23 @@ export function readRanking(call: Call, said: Said): Ranking {
   };
 }
 
-/** Vercel's, OpenInference's, and those of OpenLLMetry, which are the system's messages there. */
-function documentsOf(call: Call, said: Said): readonly unknown[] {
+/** The documents of Vercel, of OpenInference, or of OpenLLMetry, which writes them as system messages. */
+function documentsOf(call: Call, said: CallContent): readonly unknown[] {
   const vercel = listInJson(call.attributes.get('ai.documents'));
   if (vercel.length > 0) return vercel;
-  const openInference = listed(call, 'reranker.input_documents').map((each) => contentOf(each) ?? '');
+  const openInference = numberedAttributes(call, 'reranker.input_documents').map(
+    (each) => contentOf(each) ?? '',
+  );
   if (openInference.length > 0) return openInference;
   return (said.input ?? []).filter(({ role }) => role === 'system').map(({ content }) => textIn(content));
 }
 
-function queryIn({ input = [] }: Said): string | null {
+function queryIn({ input = [] }: CallContent): string | null {
   const asked = input.findLast(({ role }) => role === 'user');
   return asked === undefined ? null : textIn(asked.content);
 }
 
-function rankedOf(call: Call, said: Said): Part[] {
+function rankedOf(call: Call, said: CallContent): Part[] {
   const vercel = listInJson(call.attributes.get('ai.ranking')).map((each) => {
     const { index, relevanceScore } = obj(each);
     return rankedPart(count(index), relevanceScore);
@@ -51,11 +53,11 @@ function rankedOf(call: Call, said: Said): Part[] {
   return openInference.length > 0 ? openInference : (said.output ?? []).flatMap(rankedInText);
 }
 
-/** OpenInference says the documents again, in their order: which ones they were is known by their ids, or contents. */
+/** OpenInference repeats the documents in their new order; they are matched by id or content. */
 function rankedByDocument(call: Call): Part[] {
   const left = new Map<string, number[]>();
-  const given = listed(call, 'reranker.input_documents');
-  // Of several that are the same, the first is the last here.
+  const given = numberedAttributes(call, 'reranker.input_documents');
+  // Reversed, so that `pop` takes the first of several equal documents.
   for (const [index, each] of [...given.entries()].reverse())
     for (const key of keysOf(each)) {
       const places = left.get(key);
@@ -63,7 +65,7 @@ function rankedByDocument(call: Call): Part[] {
       else left.set(key, [index]);
     }
   const taken = new Set<number>();
-  return listed(call, 'reranker.output_documents').flatMap((each) => {
+  return numberedAttributes(call, 'reranker.output_documents').flatMap((each) => {
     const index = take(left, taken, keysOf(each));
     return rankedPart(index, obj(each.document).score);
   });
@@ -89,7 +91,7 @@ function keysOf({ document }: Json): string[] {
 
 const IN_TEXT = /^Doc (\d{1,6}), Score: (-?\d+(?:\.\d+)?(?:e-?\d+)?)/;
 
-/** OpenLLMetry writes a sentence for each. */
+/** OpenLLMetry writes a sentence for each document. */
 function rankedInText({ content }: Message): Part[] {
   const [, index, score] = IN_TEXT.exec(textIn(content)) ?? [];
   return index === undefined ? [] : rankedPart(Number(index), Number(score));

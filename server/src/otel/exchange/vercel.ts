@@ -7,12 +7,12 @@ import { roleOf } from '../../formats/shared/roles.ts';
 import { firstText } from '../attributes.ts';
 import type { Json } from '../json.ts';
 import type { Call } from '../telemetry.ts';
-import { type ReadSaid, type Said, structured } from './said.ts';
+import { type CallContent, type ReadContent, structured } from './call-content.ts';
 
-/** Vercel's AI SDK, whose messages are of its own making. */
-export const readVercel: ReadSaid = (call) => {
+/** Vercel's AI SDK, which has a message format of its own. */
+export const readVercel: ReadContent = (call) => {
   const { attributes } = call;
-  const said: Said = {
+  const said: CallContent = {
     requestedModel: firstText(attributes, ['ai.model.id']),
     model: firstText(attributes, ['ai.response.model']),
     finish: firstText(attributes, ['ai.response.finishReason', 'ai.finishReason']),
@@ -98,7 +98,7 @@ function addPart(parts: Part[], part: Json): void {
   }
 }
 
-/** `args` was what `input` is now. */
+/** `args` is the older name of `input`. */
 function addCall(parts: Part[], call: Json): void {
   parts.push({
     type: 'tool_call',
@@ -114,7 +114,7 @@ function addFile(parts: Part[], file: Json): void {
   parts.push(media(kind, mime, httpUrl(file.data ?? file.image ?? file.url)));
 }
 
-/** An output says of what kind it is, and has a value; a result was the value itself. */
+/** An `output` has a type and a value; the older `result` is the value itself. */
 function resultText(value: unknown): string {
   const inner = name(obj(value).type) !== null && obj(value).value !== undefined ? obj(value).value : value;
   return text(inner) ?? (inner === undefined || inner === null ? '' : jsonText(inner));

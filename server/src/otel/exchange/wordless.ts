@@ -1,22 +1,22 @@
-/** Embeddings and rankings: texts go in, and nothing is said in return. */
+/** Embeddings and rerankings, which return no text. */
 import type { Exchange, Usage } from '@parley/contract';
 import { exchangeOf, type Findings } from '../../formats/shared/exchange.ts';
 import { UNFINISHED } from '../../formats/shared/finish-reasons.ts';
 import { count } from '../../formats/shared/read.ts';
 import { NO_USAGE } from '../../formats/shared/usage.ts';
 import { firstText } from '../attributes.ts';
+import type { CallKind } from '../dialects/dialect.ts';
 import { readTokens } from '../facts/tokens.ts';
-import type { CallKind } from '../kinds/kind.ts';
 import type { Call } from '../telemetry.ts';
+import type { CallContent } from './call-content.ts';
 import { callError } from './call-error.ts';
 import { readEmbedded, readVectors } from './embedding.ts';
 import { readRanking } from './rerank.ts';
-import type { Said } from './said.ts';
 
-/** OpenInference has names of its own. */
+/** OpenInference's names. */
 const MODELS = ['embedding.model_name', 'reranker.model_name'];
 
-export function wordlessExchange(kind: Exclude<CallKind, 'call'>, call: Call, said: Said): Exchange {
+export function wordlessExchange(kind: Exclude<CallKind, 'call'>, call: Call, said: CallContent): Exchange {
   const model = firstText(call.attributes, MODELS);
   const usage = inputUsage(call);
   const found = kind === 'embedding' ? embedded(call, said) : ranked(call, said);
@@ -36,7 +36,7 @@ export function wordlessExchange(kind: Exclude<CallKind, 'call'>, call: Call, sa
 
 type Found = Pick<Findings, 'input' | 'output' | 'texts' | 'vectors' | 'answered'>;
 
-function embedded(call: Call, said: Said): Found {
+function embedded(call: Call, said: CallContent): Found {
   const texts = readEmbedded(call, said);
   const vectors = readVectors(call);
   const content = texts?.flat() ?? [];
@@ -49,12 +49,12 @@ function embedded(call: Call, said: Said): Found {
   };
 }
 
-function ranked(call: Call, said: Said): Found {
+function ranked(call: Call, said: CallContent): Found {
   const { input, output, texts } = readRanking(call, said);
   return { input, output, ...(texts === null ? {} : { texts }), answered: output.length > 0 };
 }
 
-/** Nothing is written, so there is no output to count. */
+/** There is no text to count as output. */
 function inputUsage({ scope, attributes }: Call): Usage {
   const { input, total } = readTokens(scope, attributes);
   return { ...NO_USAGE, input: count(input ?? total), total: count(total ?? input) };

@@ -1,10 +1,11 @@
-/** Everything about a call but what was said in it: what an interaction's envelope has. */
+/** Everything about a call but its messages: what the envelope of an interaction holds. */
 import type { InteractionType, Labels, Trace, Warning } from '@parley/contract';
 import type { Times } from '../../envelope/journal-entry.ts';
 import { Notes } from '../../envelope/notes.ts';
 import { readTimestamps } from '../../envelope/timestamps.ts';
 import { firstText } from '../attributes.ts';
-import { classify } from '../kinds/classify.ts';
+import { classify } from '../dialects/classify.ts';
+import { DIALECTS } from '../dialects/dialects.ts';
 import type { Call } from '../telemetry.ts';
 import { firstTokenOf } from './first-token.ts';
 import { sessionOf, userOf } from './identity.ts';
@@ -21,7 +22,7 @@ export type CallFacts = Times & {
   warnings: Warning[];
 };
 
-/** Times that cannot be are replaced by the time of receipt, with a warning, as those of `/track` are. */
+/** Impossible times are replaced by the time of receipt, with a warning, as in `/track`. */
 export function callFacts(call: Call, receivedAt: number): CallFacts {
   const notes = new Notes();
   const stamps = { request: call.startedAt, response: call.endedAt };
@@ -40,13 +41,15 @@ export function callFacts(call: Call, receivedAt: number): CallFacts {
   };
 }
 
+const OPERATION = DIALECTS.flatMap(({ operation }) => operation ?? []);
+const COMPLETION_ONLY = DIALECTS.flatMap(({ completionOnly }) => completionOnly ?? []);
 const COMPLETIONS: ReadonlySet<string | null> = new Set(['text_completion', 'completion']);
 
 function typeOf(call: Call): CallFacts['type'] {
   const { attributes } = call;
   const kind = classify(call);
   if (kind === 'embedding' || kind === 'rerank') return kind;
-  const operation = firstText(attributes, ['gen_ai.operation.name', 'llm.request.type']);
-  const completes = COMPLETIONS.has(operation) || attributes.has('llm.prompts.0.prompt.text');
-  return completes ? 'completion' : 'chat';
+  const isCompletion =
+    COMPLETIONS.has(firstText(attributes, OPERATION)) || COMPLETION_ONLY.some((name) => attributes.has(name));
+  return isCompletion ? 'completion' : 'chat';
 }

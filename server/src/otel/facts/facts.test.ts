@@ -4,17 +4,17 @@ import { fixtureOf, STARTED } from '../../../test/fixtures/telemetry.ts';
 import { shorten } from '../../base/shorten.ts';
 import { addressKey } from '../../envelope/user-key.ts';
 import { gatherCall } from '../gather-call.ts';
+import { signatureOf } from '../intake/call-signature.ts';
 import type { Json } from '../json.ts';
-import { readSpan } from '../read-span.ts';
 import type { Call } from '../telemetry.ts';
+import { readSpan } from '../wire/read-span.ts';
 import { type CallFacts, callFacts } from './call-facts.ts';
 import { providerOf } from './provider.ts';
 import { statedCostOf } from './stated-cost.ts';
 import { readTokens } from './tokens.ts';
-import { toldOf } from './told.ts';
 
 function callOf(span: Json, resource: Json = {}, scope = ''): Call {
-  const read = readSpan(fixtureOf('', { span, resource, scope }).texts.span ?? '');
+  const read = readSpan(JSON.parse(fixtureOf('', { span, resource, scope }).texts.span ?? ''));
   const call = 'problem' in read ? null : gatherCall([read]);
   assert.ok(call !== null);
   return call;
@@ -123,8 +123,8 @@ test('tags and metadata have the room that other labels leave', () => {
 
 test('what two libraries say of one call has a name in common: the id of the response, or what was said', () => {
   const namesOf = (attributes: Json) => {
-    const read = readSpan(fixtureOf('', { span: { took: 5, attributes } }).texts.span ?? '');
-    return 'problem' in read ? assert.fail() : (toldOf(read)?.names ?? []);
+    const read = readSpan(JSON.parse(fixtureOf('', { span: { took: 5, attributes } }).texts.span ?? ''));
+    return 'problem' in read ? assert.fail() : (signatureOf(read)?.digests ?? []);
   };
   const said = {
     'llm.input_messages.0.message.content': 'Be brief.',

@@ -2,15 +2,14 @@ import { type Format, PROVIDERS, providerNamed } from '@parley/contract';
 import { readShortened } from '../../envelope/fields.ts';
 import { Notes } from '../../envelope/notes.ts';
 import { firstText } from '../attributes.ts';
+import { preferring } from '../dialects/dialects.ts';
+import { genAi } from '../dialects/gen-ai.ts';
+import { vercel } from '../dialects/vercel.ts';
 import type { Attributes } from '../telemetry.ts';
 
 const NAMES = [
-  'gen_ai.provider.name',
-  'llm.provider',
-  'gen_ai.system',
-  'ai.model.provider',
-  'llm.system',
-  'langfuse.observation.metadata.ls_provider', // LangChain
+  ...preferring(genAi).flatMap(({ provider }) => provider ?? []),
+  ...preferring(genAi, vercel).flatMap(({ system }) => system ?? []),
 ];
 
 /** Maximum length of a provider's name that Parley does not know. */

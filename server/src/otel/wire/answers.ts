@@ -1,8 +1,8 @@
-/** What an OTLP client is answered, in the encoding in which it asked. */
+/** Responses to OTLP clients, in the encoding of the request. */
 import type { Encoding } from './decode.ts';
 import { ExportResponse, RpcStatus } from './messages.ts';
 
-/** What was not taken of a request that was: how many, and why, in a sentence. */
+/** The rejected records of an accepted request: how many, and why, in a sentence. */
 export type Rejected = { count: number; message: string };
 
 const REJECTED = { traces: 'rejectedSpans', logs: 'rejectedLogRecords' } as const;
@@ -24,7 +24,7 @@ export function exportAnswer(
   return Buffer.from(ExportResponse.encode(partialSuccess === null ? {} : { partialSuccess }).finish());
 }
 
-/** `google.rpc.Status`, which is what a refusal says. */
+/** The `google.rpc.Status` of a refusal. */
 export function statusAnswer(encoding: Encoding, httpStatus: number, message: string): Buffer {
   const status = { code: CODES.get(httpStatus) ?? UNKNOWN, message };
   if (encoding === 'json') return Buffer.from(JSON.stringify(status));
@@ -32,7 +32,7 @@ export function statusAnswer(encoding: Encoding, httpStatus: number, message: st
 }
 
 const UNKNOWN = 2;
-/** The codes of google.rpc for what HTTP says. */
+/** google.rpc's codes by HTTP status. */
 const CODES: ReadonlyMap<number, number> = new Map([
   [400, 3], // INVALID_ARGUMENT
   [401, 16], // UNAUTHENTICATED

@@ -1,6 +1,6 @@
 /**
- * A decoded message as OTLP's JSON has it: ids in hex, other bytes in base64, 64-bit integers as decimal
- * strings, enumerations as numbers, what is absent absent.
+ * Converts a decoded message to OTLP's JSON: ids in hex, other bytes in base64, 64-bit integers as decimal
+ * strings, enumerations as numbers, absent fields left out.
  */
 import { isObject, type Json } from '../json.ts';
 
@@ -23,7 +23,7 @@ function canonical(name: string, value: unknown): unknown {
   return attribute(value) ?? canonicalJson(value);
 }
 
-/** What protobufjs gives for 64 bits; its own way to decimal digits divides, and is slow. */
+/** protobufjs's 64-bit integer. Its own conversion to decimal divides and is slow. */
 type Long = { low: number; high: number; unsigned: boolean };
 
 function isLong(value: object): value is Long {
@@ -37,12 +37,12 @@ function decimal({ low, high, unsigned }: Long): string {
   return String((BigInt(upper) << 32n) | BigInt(low >>> 0));
 }
 
-/** What is repeated, protobufjs has even where there is none of it. */
+/** protobufjs has an empty list for every absent repeated field. */
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Nearly all there is to do: objects of a known shape are made faster than those of any. */
+/** A fast path for attributes, which are nearly everything: objects of a known shape are made faster. */
 function attribute(message: { key?: unknown; value?: unknown }): Json | null {
   const { key, value } = message;
   if (typeof key !== 'string' || !isObject(value)) return null;

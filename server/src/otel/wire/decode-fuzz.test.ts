@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { jsonRequest, protobufRequest } from '../../../test/fixtures/otlp-sample.ts';
 import { loadFixtures } from '../../../test/fixtures/telemetry.ts';
+import { classifyLog } from '../dialects/classify.ts';
 import { otelExchange } from '../exchange/otel-exchange.ts';
 import { callFacts } from '../facts/call-facts.ts';
-import { findRepeats, seenOf } from '../find-repeats.ts';
 import { gatherCall } from '../gather-call.ts';
-import { keptText } from '../kept-text.ts';
-import { classifyLog } from '../kinds/classify-log.ts';
-import { outlineOf } from '../outline.ts';
+import { findRepeats } from '../intake/find-repeats.ts';
+import { summariseSpan } from '../intake/span-summary.ts';
+import { recordText } from '../record-text.ts';
 import type { Encoding } from './decode.ts';
 import { decodeLogs } from './decode-logs.ts';
 import { decodeTraces } from './decode-traces.ts';
@@ -34,17 +34,17 @@ function take(bytes: Buffer, encoding: Encoding): void {
   if ('refusal' in traces) assert.ok(traces.refusal.endsWith('.'));
   else {
     const read = traces.flatMap((each) => ('record' in each ? [each.record] : []));
-    findRepeats(read.map(seenOf));
-    for (const { slices } of traces) JSON.parse(String(keptText('traces', encoding, slices)));
+    findRepeats(read.map(summariseSpan));
+    for (const { slices } of traces) JSON.parse(String(recordText('traces', encoding, slices)));
     for (const span of read) {
-      const outline = outlineOf(span);
-      for (const time of [outline.startedAt ?? 0, outline.endedAt ?? 0]) new Date(time).toISOString();
+      const summary = summariseSpan(span);
+      for (const time of [summary.startedAt ?? 0, summary.endedAt ?? 0]) new Date(time).toISOString();
       derive(gatherCall([span]));
     }
   }
   if ('refusal' in records) return;
   for (const each of records) {
-    JSON.parse(String(keptText('logs', encoding, each.slices)));
+    JSON.parse(String(recordText('logs', encoding, each.slices)));
     if (!('record' in each)) continue;
     classifyLog(each.record);
     derive(gatherCall([each.record]));

@@ -1,7 +1,14 @@
-import { logOf } from '../read-log.ts';
 import type { LogRecord } from '../telemetry.ts';
-import { decode, type Encoding, isSpan, type Received, type Signal } from './decode.ts';
+import {
+  type DecodeLimits,
+  decode,
+  type Encoding,
+  isSpanAmongLogs,
+  type Received,
+  type Signal,
+} from './decode.ts';
 import { LogMessage } from './messages.ts';
+import { logOf } from './read-log.ts';
 import type { Refusal } from './slices.ts';
 
 export const LOGS: Signal<LogRecord> = {
@@ -11,7 +18,7 @@ export const LOGS: Signal<LogRecord> = {
   record: 'logRecord',
   message: LogMessage,
   read: logOf,
-  isForeign: isSpan,
+  isForeign: isSpanAmongLogs,
   foreign: {
     groups: 'resourceSpans',
     refusal: 'These are traces: they belong to /v1/traces, not to /v1/logs.',
@@ -19,6 +26,10 @@ export const LOGS: Signal<LogRecord> = {
 };
 
 /** The records of an `ExportLogsServiceRequest`. Never throws. */
-export function decodeLogs(bytes: Buffer, encoding: Encoding): Received<LogRecord>[] | Refusal {
-  return decode(bytes, encoding, LOGS);
+export function decodeLogs(
+  bytes: Buffer,
+  encoding: Encoding,
+  limits?: DecodeLimits,
+): Received<LogRecord>[] | Refusal {
+  return decode(bytes, encoding, LOGS, limits);
 }

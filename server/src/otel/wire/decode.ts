@@ -2,35 +2,53 @@
 import { isUtf8 } from 'node:buffer';
 import type { Type } from 'protobufjs';
 import { isObject, type Json, listOf, parseJson } from '../json.ts';
-import { readOrigin } from '../read-record.ts';
 import type { Origin, Problem } from '../telemetry.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type MemberNames, sliceGroups } from './json-slices.ts';
 import { LogMessage, ResourceMessage, ScopeMessage, SpanMessage } from './messages.ts';
 import { sliceProtobuf } from './protobuf-slices.ts';
-import { MAX_ORIGIN_BYTES, originRefusal, type Refusal, refusalFor } from './slices.ts';
+import { readOrigin } from './read-record.ts';
+import {
+  MAX_ORIGIN_BYTES,
+  MAX_RECORDS,
+  MAX_VALUES,
+  originRefusal,
+  type Refusal,
+  refusalFor,
+} from './slices.ts';
 
 export type Encoding = 'protobuf' | 'json';
 
-/** The bytes of one record, and of what it shares with others; views into the request. */
+/**
+ * The bytes of one record, and of the resource and scope that it shares with others; views into the request.
+ */
 export type RecordSlices = { resource: Buffer | null; scope: Buffer | null; record: Buffer };
 
-/** One span or log record: what it says, or why it cannot be taken. */
+/** One span or log record, or why it is invalid. */
 export type Received<T> = {
-  /** Where it stands in the request. */
+  /** Its place in the request, for messages. */
   path: () => string;
   slices: RecordSlices;
 } & ({ record: T } | Problem);
 
-/** What tells traces from logs. */
+/** How much to decode at most; a larger request is refused with `overLimits`. */
+export type DecodeLimits = { records: number; values: number };
+
+const REQUEST_LIMITS: DecodeLimits = { records: MAX_RECORDS, values: MAX_VALUES };
+const OVER_LIMITS: Refusal = { refusal: 'There are too many records.', tooLarge: true, overLimits: true };
+
+/** How traces and logs differ. */
 export type Signal<T> = MemberNames & {
-  /** Of a record in the text that is kept. */
+  /** The name of a record in the text that is kept. */
   record: 'span' | 'logRecord';
   message: Type;
   read: (origin: Origin, record: unknown) => T | Problem;
-  /** Whether the bytes of a record are one of the other signal, sent to the wrong address. */
-  isForeign: (record: Uint8Array) => boolean;
-  /** The sentence for it. */
+  /**
+   * Whether a record belongs to the other signal, sent to the wrong address. `decoded` is the record read as
+   * this one.
+   */
+  isForeign: (record: Uint8Array, decoded: Json | null) => boolean;
+  /** How to recognise and refuse a request of the other signal. */
   foreign: { groups: string; refusal: string };
 };
 
@@ -38,20 +56,27 @@ export function decode<T extends object>(
   bytes: Buffer,
   encoding: Encoding,
   signal: Signal<T>,
+  limits: DecodeLimits = REQUEST_LIMITS,
 ): Received<T>[] | Refusal {
-  return encoding === 'json' ? decodeJson(bytes, signal) : decodeProtobuf(bytes, signal);
+  return encoding === 'json' ? decodeJson(bytes, signal, limits) : decodeProtobuf(bytes, signal, limits);
 }
 
-function decodeJson<T extends object>(sent: Buffer, signal: Signal<T>): Received<T>[] | Refusal {
+function decodeJson<T extends object>(
+  sent: Buffer,
+  signal: Signal<T>,
+  limits: DecodeLimits,
+): Received<T>[] | Refusal {
   if (!isUtf8(sent)) return { refusal: 'The body is not UTF-8.' };
   const bytes = sent[0] === 0xef ? sent.subarray(3) : sent;
   const body = parseJson(bytes.toString('utf8'));
   if (body === undefined) return { refusal: 'The body is not JSON.' };
   if (!isObject(body)) return { refusal: 'The body is JSON, but not an object.' };
   const groups = members(body, signal.groups);
-  const refusal =
-    refusalOf(body, signal) ?? refusalFor({ records: countRecords(groups, signal), values: 0, depth: 0 });
+  const records = countRecords(groups, signal);
+  // Values and depth were counted while the body arrived.
+  const refusal = refusalOf(body, signal) ?? refusalFor({ records, values: 0, depth: 0 });
   if (refusal) return refusal;
+  if (records > limits.records) return OVER_LIMITS;
   const received: Received<T>[] = [];
   const slices = sliceGroups(bytes, signal);
   for (const [g, group] of groups.entries()) {
@@ -88,7 +113,7 @@ function countRecords(groups: readonly unknown[], names: MemberNames): number {
   return count;
 }
 
-/** A wrong name at the top would be an unknown field: ignored, and everything with it. */
+/** Refuses a wrong name at the top, which would be an unknown field and so ignored with all records in it. */
 function refusalOf<T extends object>(body: Json, { groups, foreign }: Signal<T>): Refusal | null {
   const value = body[groups];
   if (value !== undefined && value !== null)
@@ -99,9 +124,14 @@ function refusalOf<T extends object>(body: Json, { groups, foreign }: Signal<T>)
   return { refusal: `The body has ${snake}, which must be spelled ${groups}.` };
 }
 
-function decodeProtobuf<T extends object>(bytes: Buffer, signal: Signal<T>): Received<T>[] | Refusal {
+function decodeProtobuf<T extends object>(
+  bytes: Buffer,
+  signal: Signal<T>,
+  limits: DecodeLimits,
+): Received<T>[] | Refusal {
   const sliced = sliceProtobuf(bytes, signal.record);
   if ('refusal' in sliced) return sliced;
+  if (sliced.records > limits.records || sliced.values > limits.values) return OVER_LIMITS;
   const received: Received<T>[] = [];
   for (const [g, group] of sliced.groups.entries()) {
     const resource = decodeOrigin('resource', ResourceMessage, group.resource);
@@ -111,8 +141,9 @@ function decodeProtobuf<T extends object>(bytes: Buffer, signal: Signal<T>): Rec
       if ('refusal' in scope) return scope;
       const origin = readOrigin(resource.message, scope.message);
       for (const [r, record] of scoped.records.entries()) {
-        if (received.length === 0 && signal.isForeign(record)) return { refusal: signal.foreign.refusal };
         const message = decodeMessage(signal.message, record);
+        if (received.length === 0 && signal.isForeign(record, message))
+          return { refusal: signal.foreign.refusal };
         received.push({
           path: () => pathOf(signal, g, s, r),
           slices: { resource: group.resource, scope: scoped.scope, record },
@@ -145,7 +176,7 @@ function taken<T extends object>(read: T | Problem): { record: T } | Problem {
   return 'problem' in read ? read : { record: read };
 }
 
-/** As OTLP's JSON has it; null when the bytes are no such message. */
+/** The message in OTLP's JSON; null when the bytes are not one. */
 export function decodeMessage(type: Type, bytes: Uint8Array): Json | null {
   try {
     return canonicalJson(type.decode(bytes));
@@ -154,14 +185,18 @@ export function decodeMessage(type: Type, bytes: Uint8Array): Json | null {
   }
 }
 
-/** A span begins with an id of 16 bytes where a log record has a time, and may not be without one. */
-export function isSpan(bytes: Uint8Array): boolean {
-  const { traceId, spanId } = decodeMessage(SpanMessage, bytes) ?? {};
+/** Whether a message decoded as a span is one: it has ids where a log record has a time. */
+function isSpan(message: Json | null): boolean {
+  const { traceId, spanId } = message ?? {};
   return String(traceId).length === 32 && String(spanId).length === 16;
 }
 
-export function isLog(bytes: Uint8Array): boolean {
-  if (isSpan(bytes)) return false;
+export function isSpanAmongLogs(bytes: Uint8Array): boolean {
+  return isSpan(decodeMessage(SpanMessage, bytes));
+}
+
+export function isLogAmongSpans(bytes: Uint8Array, decoded: Json | null): boolean {
+  if (isSpan(decoded)) return false;
   const log = decodeMessage(LogMessage, bytes);
   return log !== null && (log.timeUnixNano !== undefined || log.observedTimeUnixNano !== undefined);
 }

@@ -1,7 +1,7 @@
 /**
- * The messages of OTLP/HTTP as protobuf, with the field numbers of opentelemetry-proto 1.x. Spans and log
- * records are bytes inside of their scope: on the wire that is the same, and a broken one does not take
- * the others with it.
+ * The protobuf messages of OTLP/HTTP, with the field numbers of opentelemetry-proto 1.x. Spans and log
+ * records are bytes inside their scope: that is the same on the wire, and a malformed record does not spoil
+ * the others.
  */
 import protobuf from 'protobufjs';
 
@@ -94,6 +94,6 @@ export const ResourceMessage = root.lookupType('Resource');
 export const ScopeMessage = root.lookupType('Scope');
 export const SpanMessage = root.lookupType('Span');
 export const LogMessage = root.lookupType('LogRecord');
-/** Of traces as well as of logs: the names of the fields differ, the numbers do not. */
+/** For traces and logs: only the names of the fields differ, not the numbers. */
 export const ExportResponse = root.lookupType('ExportResponse');
 export const RpcStatus = root.lookupType('RpcStatus');

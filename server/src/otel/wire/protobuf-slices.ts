@@ -1,6 +1,6 @@
 /**
- * The slices of an OTLP request in protobuf, and how many values they hold, found without building anything: a request
- * is measured before it is decoded. What is inside of records is only counted; a broken one is for its decoder to find.
+ * Finds the slices of an OTLP request in protobuf and counts its values without decoding it, so that a
+ * request is measured first. Inside records, values are only counted; malformed ones are left to the decoder.
  */
 import {
   type Counts,
@@ -36,12 +36,12 @@ const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
 
-/** The field at a byte, and the byte behind it; null where there is none. */
+/** `end` is the byte after the field. */
 type Field = { number: number; isBytes: boolean; start: number; end: number };
 
 const NO_REQUEST: Refusal = { refusal: 'The body is not an OTLP request in protobuf.' };
 
-/** Stops counting at the first that is too much: the rest of the bytes costs nothing. */
+/** Stops at the first value beyond the limits, so the rest of the bytes costs nothing. */
 export function sliceProtobuf(bytes: Buffer, record: 'span' | 'logRecord'): ProtobufSlices | Refusal {
   const slices: ProtobufSlices = { groups: [], records: 0, values: 0, depth: 0 };
   const eachMember = (from: Buffer, take: (number: number, inner: Buffer) => boolean): boolean =>
@@ -89,7 +89,7 @@ export function sliceProtobuf(bytes: Buffer, record: 'span' | 'logRecord'): Prot
   return refusalFor(slices) ?? (isWhole ? slices : NO_REQUEST);
 }
 
-/** Without recursion: messages may be inside of each other as often as there are bytes. */
+/** Without recursion: messages may be nested as deep as there are bytes. */
 function count(bytes: Buffer, kind: Kind, counted: Counts): void {
   const open: { kind: Kind; end: number }[] = [{ kind, end: bytes.length }];
   let at = 0;
@@ -147,7 +147,7 @@ function fieldAt(bytes: Buffer, from: number, limit: number): Field | null {
   }
 }
 
-/** Exact up to 2^53, which no length or number of a field comes near. */
+/** Exact up to 2^53, far beyond any length or field number. */
 function varintAt(bytes: Buffer, from: number, limit: number): { value: number; end: number } | null {
   let value = 0;
   let scale = 1;

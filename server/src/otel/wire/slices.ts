@@ -1,27 +1,32 @@
-/** Where the resources, scopes and records of an OTLP request stand in its bytes, whatever its encoding. */
+/** The bytes of the resources, scopes and records of an OTLP request, in either encoding. */
 export type ScopeSlices = { scope: Buffer | null; records: Buffer[] };
 export type GroupSlices = { resource: Buffer | null; scopes: ScopeSlices[] };
 
 /**
- * What one request may have. A byte can be a record of its own, so that bytes alone bound nothing. Exporters send 512
- * spans at a time, collectors 8,192.
+ * Limits of one request. A record may be a single byte, so a limit of bytes alone is not enough. Exporters
+ * send 512 spans at a time, collectors 8,192.
  */
 export const MAX_RECORDS = 10_000;
-/** Fields and values of all records together; a model call has about 100. */
+/** Fields and values of all records together. A model call has about 100. */
 export const MAX_VALUES = 1_000_000;
-/** Values inside of each other. */
+/** Levels of nested values. */
 export const MAX_DEPTH = 512;
-/** Of a resource, and of a scope: each call is kept with its own. */
+/** Limits of a resource and of a scope, of which every call keeps a copy. */
 export const MAX_ORIGIN_BYTES = 32 * 1024;
 export const MAX_ORIGIN_ATTRIBUTES = 1000;
 
-/** Why nothing of the request can be taken, in a sentence. */
-export type Refusal = { refusal: string; tooLarge?: true };
+/** Why the whole request is refused, in a sentence. */
+export type Refusal = {
+  refusal: string;
+  tooLarge?: true;
+  /** The request exceeds the caller's own limits, and another thread may decode it. */
+  overLimits?: true;
+};
 
 const SMALLER =
   'Lower the batch size: OTEL_BSP_MAX_EXPORT_BATCH_SIZE, or send_batch_max_size of a collector.';
 
-/** What of a request has been counted so far. */
+/** Counted so far. */
 export type Counts = { records: number; values: number; depth: number };
 
 export function refusalFor({ records, values, depth }: Counts): Refusal | null {
@@ -32,7 +37,6 @@ export function refusalFor({ records, values, depth }: Counts): Refusal | null {
   return null;
 }
 
-/** For a resource or a scope. */
 export function originRefusal(name: 'resource' | 'scope', bytes: number, attributes: number): Refusal | null {
   if (bytes > MAX_ORIGIN_BYTES)
     return tooLarge(`A ${name} may have ${MAX_ORIGIN_BYTES} bytes at most, not ${bytes}.`);
