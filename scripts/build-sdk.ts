@@ -7,10 +7,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { readNames } from './read-flags.ts';
+import { readFlagsAndNames } from './read-flags.ts';
 
 const SDK = fileURLToPath(new URL('../sdk', import.meta.url));
-const [DIST = join(SDK, 'dist')] = readNames();
+const [DIST = join(SDK, 'dist')] = readFlagsAndNames({}).positionals;
 const TYPES = join(DIST, 'types');
 
 rmSync(DIST, { recursive: true, force: true });

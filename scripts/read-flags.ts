@@ -8,9 +8,9 @@ export function readFlags<O extends Options>(options: O) {
   return orGiveUp(() => parseFlags({ options, allowNegative: true })).values;
 }
 
-/** Of a script that takes names, of files for example, and no flags. */
-export function readNames(): string[] {
-  return orGiveUp(() => parseFlags({ options: {}, allowPositionals: true })).positionals;
+/** For a script that takes names, of files for example, beside its flags. */
+export function readFlagsAndNames<O extends Options>(options: O) {
+  return orGiveUp(() => parseFlags({ options, allowPositionals: true }));
 }
 
 function orGiveUp<T>(read: () => T): T {
