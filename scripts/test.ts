@@ -33,7 +33,7 @@ if (jobs.length === 0) {
   process.exit(2);
 }
 
-const resources = new Resources(ROOT);
+const resources = new Resources();
 const abort = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
 

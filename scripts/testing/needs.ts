@@ -5,14 +5,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export type Need = 'engine' | 'postgres' | 'browser' | 'package';
+export type Need = 'engine' | 'postgres' | 'browser';
 
 /** By the modules that read a resource's address from the environment: their functions that do. */
 const PROVIDERS: Readonly<Record<string, Readonly<Record<string, Need>>>> = {
   'server/test/support/store-proxy.ts': { storeProxy: 'engine', engineSocket: 'engine' },
   'server/test/support/metadata-address.ts': { testDatabase: 'postgres', testPostgres: 'postgres' },
   'console/e2e/support/launch.ts': { launchBrowser: 'browser' },
-  'deploy/test/support/tarball.ts': { parleyTarball: 'package' },
 };
 
 const IMPORT = /(?:import|export)\s+([^;'"]*?from\s+)?'(\.[^']+\.ts)'/g;

@@ -1,13 +1,10 @@
 /**
- * What test files share: the embedded engine, PostgreSQL, a browser, and the package. Each is started when the first
+ * What test files share: the embedded engine, PostgreSQL and a browser. Each is started when the first
  * job needs it, and handed down by its address in the environment. Tests about starting and killing start their own.
  */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { VERSION } from '../../server/src/base/version.ts';
 import { startEngine } from '../../server/src/engine/engine.ts';
 import { startPostgres } from '../postgres.ts';
 import type { Job } from './jobs.ts';
@@ -27,15 +24,9 @@ type SharedEngine = {
 export type Lease = { env: Record<string, string>; release: () => Promise<void> };
 
 export class Resources {
-  readonly #root: string;
   #engine: SharedEngine | undefined;
   #postgres: ReturnType<typeof startPostgres> | undefined;
   #browser: Promise<{ endpoint: string; stop: () => Promise<void> }> | undefined;
-  #tarball: Promise<string> | undefined;
-
-  constructor(root: string) {
-    this.#root = root;
-  }
 
   /** What a job needs, until it is released. */
   async lease({ needs, lane }: Pick<Job, 'needs' | 'lane'>): Promise<Lease> {
@@ -43,7 +34,6 @@ export class Resources {
     const has = (need: Need) => needs.has(need);
     if (has('postgres')) env.PARLEY_TEST_POSTGRES = (await this.#startedPostgres()).url;
     if (has('browser')) env.PARLEY_TEST_BROWSER_SERVER = (await this.#startedBrowser()).endpoint;
-    if (has('package')) env.PARLEY_TEST_TARBALL = await this.#builtTarball();
     if (!has('engine')) return { env, release: async () => {} };
     // What is measured is not measured on an engine with the tables of a hundred files.
     const engine = await this.#engineFor(lane === 'alone');
@@ -94,13 +84,6 @@ export class Resources {
       this.#browser = undefined;
     });
     return { endpoint: server.wsEndpoint(), stop: () => server.close() };
-  }
-
-  #builtTarball(): Promise<string> {
-    this.#tarball ??= promisify(execFile)('npm', ['run', '--silent', 'package'], { cwd: this.#root }).then(
-      () => join(this.#root, `dist/parley-${VERSION}.tgz`),
-    );
-    return this.#tarball;
   }
 }
 

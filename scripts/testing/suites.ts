@@ -111,6 +111,7 @@ export const LONG_FILES: readonly string[] = [
   'server/test/killed-commands.test.ts',
   'server/test/move.test.ts',
   'server/test/openapi.test.ts',
+  'server/test/alone/hostile-bodies.test.ts',
 ];
 
 /** Files of `--suite long` that try other random values every time they run: they run again and again. */
