@@ -33,9 +33,10 @@ export class Resources {
     const env: Record<string, string> = {};
     const has = (need: Need) => needs.has(need);
     if (has('postgres')) env.PARLEY_TEST_POSTGRES = (await this.#startedPostgres()).url;
-    if (has('browser')) env.PARLEY_TEST_BROWSER_SERVER = (await this.#startedBrowser()).endpoint;
+    // What is measured gets an engine and a browser that have served nobody else.
+    if (has('browser') && lane !== 'alone')
+      env.PARLEY_TEST_BROWSER_SERVER = (await this.#startedBrowser()).endpoint;
     if (!has('engine')) return { env, release: async () => {} };
-    // What is measured is not measured on an engine with the tables of a hundred files.
     const engine = await this.#engineFor(lane === 'alone');
     env.PARLEY_TEST_ENGINE = engine.socketPath;
     return { env, release: () => this.#release(engine) };
@@ -67,12 +68,18 @@ export class Resources {
   }
 
   #startedPostgres() {
-    this.#postgres ??= startPostgres({ max_connections: '500' });
+    this.#postgres ??= startPostgres({ max_connections: '500' }).catch((error: unknown) => {
+      this.#postgres = undefined;
+      throw error;
+    });
     return this.#postgres;
   }
 
   #startedBrowser() {
-    this.#browser ??= this.#launchBrowser();
+    this.#browser ??= this.#launchBrowser().catch((error: unknown) => {
+      this.#browser = undefined;
+      throw error;
+    });
     return this.#browser;
   }
 
