@@ -84,6 +84,9 @@ export const SHARED_PROCESSES: Readonly<Record<string, readonly string[]>> = {
   'units of formats and prices': ['server/src/formats/', 'server/src/prices/'],
 };
 
+/** Files that compare how long things take, and are not to meet the garbage of others. */
+export const OWN_PROCESS = /\/linear-time\.test\.ts$/;
+
 /** Files that wait more than they work. */
 export const WAITING_FILES: ReadonlySet<string> = new Set([
   'server/test/connections.test.ts',
