@@ -6,6 +6,7 @@ import {
   FUZZING_ROUNDS,
   type Lane,
   LONG_FILES,
+  OWN_PROCESS,
   SHARED_PROCESSES,
   SUITES,
   type Suite,
@@ -70,10 +71,11 @@ function longJobs(root: string): Job[] {
 }
 
 function unitJobs(root: string, suite: Suite, files: readonly string[]): Job[] {
-  const folders = Object.values(SHARED_PROCESSES).flat();
-  const rest = files.filter((file) => !folders.some((folder) => file.startsWith(folder)));
+  const isBelow = (file: string, folders: readonly string[]) =>
+    !OWN_PROCESS.test(file) && folders.some((folder) => file.startsWith(folder));
+  const rest = files.filter((file) => !isBelow(file, Object.values(SHARED_PROCESSES).flat()));
   const shared = Object.entries(SHARED_PROCESSES).map(([name, own]): Job => {
-    const together = files.filter((file) => own.some((folder) => file.startsWith(folder)));
+    const together = files.filter((file) => isBelow(file, own));
     return { label: suite.label, name, files: together, needs: new Set(), lane: 'busy', env: {} };
   });
   return [...shared, ...jobsOf(root, suite, rest)];
