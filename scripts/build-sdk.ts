@@ -7,11 +7,11 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { readNames } from './read-flags.ts';
+import { readFlagsAndNames } from './read-flags.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SDK = join(ROOT, 'sdk');
-const [DIST = join(SDK, 'dist')] = readNames();
+const [DIST = join(SDK, 'dist')] = readFlagsAndNames({}).positionals;
 const TYPES = join(DIST, 'types');
 
 rmSync(DIST, { recursive: true, force: true });

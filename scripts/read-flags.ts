@@ -11,14 +11,9 @@ export function readFlags<O extends Options>(options: O) {
   return orGiveUp(() => parseFlags({ options, allowNegative: true })).values;
 }
 
-/** The flags and the names of a script that takes both. */
+/** For a script that takes names, such as files, beside its flags. */
 export function readFlagsAndNames<O extends Options>(options: O) {
   return orGiveUp(() => parseFlags({ options, allowPositionals: true }));
-}
-
-/** For a script that takes names, such as files, and no flags. */
-export function readNames(): string[] {
-  return orGiveUp(() => parseFlags({ options: {}, allowPositionals: true })).positionals;
 }
 
 function orGiveUp<T>(read: () => T): T {

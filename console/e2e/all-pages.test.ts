@@ -1,10 +1,13 @@
-/** Every page, in both themes: whether everybody can use it. */
+/** Every page, visited once: accessible in both themes, and no wider than a phone. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { axeFaults } from './support/axe.ts';
 import { everyPage } from './support/every-page.ts';
 import { type Filled, fill } from './support/fill.ts';
+import { overflow, PHONE } from './support/overflow.ts';
 import { sharedConsole } from './support/shared-console.ts';
+
+const DESKTOP = { width: 1440, height: 600 };
 
 describe('every page', () => {
   let filled: Filled;
@@ -15,18 +18,25 @@ describe('every page', () => {
     },
   });
 
-  it('has nothing that keeps people out, as axe sees it, in both themes', async () => {
+  it('has no serious axe violation in either theme, and fits a phone', async () => {
     const faults = await everyPage(
       shared,
       filled.owner,
-      { theme: 'light', height: 600 },
+      { theme: 'light', ...DESKTOP },
       async (page, shown) => {
         const light = await axeFaults(page, shown.act !== undefined);
         await page.emulateMedia({ colorScheme: 'dark' });
-        // Nothing but colours is different in the dark.
+        // Only colours differ between the themes.
         const dark = await axeFaults(page, shown.act !== undefined, ['color-contrast', 'link-in-text-block']);
         await page.emulateMedia({ colorScheme: 'light' });
-        return [...light, ...dark.map((fault) => `in the dark, ${fault}`)];
+        await page.setViewportSize(PHONE);
+        const wide = await overflow(page);
+        await page.setViewportSize(DESKTOP);
+        return [
+          ...light,
+          ...dark.map((fault) => `in the dark, ${fault}`),
+          ...wide.map((fault) => `on a phone, ${fault}`),
+        ];
       },
     );
     assert.deepEqual(faults, []);

@@ -1,6 +1,6 @@
 /**
- * The Dockerfile, without a container engine: each of its steps is run in a root of its own, and then what it
- * starts, as its user, in its environment, on a root that is read-only.
+ * The Dockerfile, without a container engine: its steps are run in a root of their own, and then what it starts, as
+ * its user, in its environment, on a root that is read-only.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -53,6 +53,11 @@ describe('the image', { skip: whyNot() }, () => {
       volumes: { '/data': volume },
       readOnly: true,
     };
+  });
+
+  it('installs exactly the packages of the lock file to make the package', () => {
+    const scripts = (stages[0]?.steps ?? []).flatMap((step) => (step.kind === 'RUN' ? [step.script] : []));
+    assert.deepEqual(scripts, ['npm ci', 'npm run package']);
   });
 
   it('is made of Node 24 on Debian, and runs as somebody who is not root', () => {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { link, linkClients, projectWithSdk } from './support/packed-sdk.ts';
-import { isInstalled, oldTypescript } from './support/runtimes.ts';
+import { missingReason, oldTypescript } from './support/runtimes.ts';
 
 const run = promisify(execFile);
 const SDK = fileURLToPath(new URL('..', import.meta.url));
@@ -101,7 +101,7 @@ describe('the package of the client library', () => {
   });
 
   it('has declarations for TypeScript 5.4, which are checked as well', {
-    skip: !isInstalled('old-typescript'),
+    skip: missingReason('old-typescript'),
   }, async () => {
     const program = `${IMPORTED}\n${PROGRAM}`;
     const files = { 'old.mts': program, 'old.cts': program };

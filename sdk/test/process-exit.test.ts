@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { listen } from '../../server/test/support/listen.ts';
 import { tempFolder } from '../../server/test/support/temp-folder.ts';
 import { BEGINNING, RIVER } from './support/river-model.ts';
-import { isInstalled } from './support/runtimes.ts';
+import { missingReason } from './support/runtimes.ts';
 import { RUNTIMES, TalkingPrograms } from './support/talking-programs.ts';
 
 /** The library takes two seconds at most; the rest is for a busy machine to end a process. */
@@ -19,7 +19,7 @@ describe('a program that ends', () => {
   const programs = new TalkingPrograms();
 
   for (const [name, runtime] of Object.entries(RUNTIMES)) {
-    const skip = runtime.needs !== null && !isInstalled(runtime.needs);
+    const skip = missingReason(runtime.needs);
 
     it(`is not held up in ${name} by a Parley that nobody reaches`, { skip }, async () => {
       const config = { ...programs.configOf('unreachable'), calls: 2 };

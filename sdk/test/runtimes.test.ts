@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { rolldown } from 'rolldown';
 import { BEGINNING, RIVER } from './support/river-model.ts';
-import { isInstalled, startWorker } from './support/runtimes.ts';
+import { missingReason, startWorker } from './support/runtimes.ts';
 import { RUNTIMES, TalkingPrograms } from './support/talking-programs.ts';
 
 /** What a program saw of each call. */
@@ -17,7 +17,7 @@ describe('the client library', () => {
   const programs = new TalkingPrograms();
 
   for (const [name, runtime] of Object.entries(RUNTIMES)) {
-    const skip = runtime.needs !== null && !isInstalled(runtime.needs);
+    const skip = missingReason(runtime.needs);
 
     for (const [kind, program] of Object.entries(MODULES)) {
       it(`records the calls of a program in ${name}, as ${kind}`, { skip }, async () => {
@@ -54,7 +54,7 @@ describe('the client library', () => {
 
   for (const flags of [[], ['nodejs_compat']]) {
     const session = `a Worker ${flags.length > 0 ? 'with' : 'without'} Node's modules`;
-    const skip = !isInstalled('miniflare');
+    const skip = missingReason('miniflare');
     it(`records the calls of ${session}`, { skip }, async (test) => {
       const worker = startWorker({
         modules: [{ type: 'ESModule', path: 'worker.mjs', contents: await bundledWorker() }],

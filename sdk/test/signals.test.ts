@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { tempFolder } from '../../server/test/support/temp-folder.ts';
 import { projectWithSdk } from './support/packed-sdk.ts';
-import { binaryOf, isInstalled } from './support/runtimes.ts';
+import { binaryOf, missingReason } from './support/runtimes.ts';
 import { RUNTIMES } from './support/talking-programs.ts';
 
 const PROGRAM = fileURLToPath(new URL('./programs/signal.mjs', import.meta.url));
@@ -27,7 +27,7 @@ describe('a program with a spool, when a signal comes', () => {
   });
 
   for (const [name, { needs, args }] of Object.entries(RUNTIMES)) {
-    const skip = needs !== null && !isInstalled(needs);
+    const skip = missingReason(needs);
     const endedBy = async (t: TestContext, signal: NodeJS.Signals, handles = false): Promise<Ended> => {
       const spool = join(await tempFolder(), 'spool');
       const config = JSON.stringify({ parley: { ...PARLEY, spool }, handles });

@@ -11,7 +11,7 @@ import { listen } from '../../server/test/support/listen.ts';
 import { tempFolder } from '../../server/test/support/temp-folder.ts';
 import { listeningTo } from './support/listening.ts';
 import { projectWithSdk } from './support/packed-sdk.ts';
-import { binaryOf, isInstalled } from './support/runtimes.ts';
+import { binaryOf, missingReason } from './support/runtimes.ts';
 import { RUNTIMES } from './support/talking-programs.ts';
 
 const run = promisify(execFile);
@@ -30,7 +30,7 @@ describe('an exchange that is waited for at the top level', () => {
   });
 
   for (const [name, { needs, args }] of Object.entries(RUNTIMES)) {
-    const skip = needs !== null && !isInstalled(needs);
+    const skip = missingReason(needs);
     /** It must not complain, and end with 0. */
     const told = async (parley: object) => {
       const config = JSON.stringify({ parley: { ...KEYS, ...parley } });

@@ -1,22 +1,27 @@
-/** The command line beside a running server. */
+/** The command line, beside a running server and without one. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { Interaction } from '@parley/contract';
 import { OPTIONS } from '../src/config.ts';
 import { parley, runParley } from './support/parley-command.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
-import { NO_STORE, startServer } from './support/server-process.ts';
+import { NO_STORE, startServer, type TestServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-describe('the command line', () => {
-  it('makes an application whose keys work at once, rotates and revokes them', async (test) => {
-    const data = await tempFolder();
-    const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
-    test.after(() => server.stop());
+describe('the command line beside a server', () => {
+  let server: TestServer;
+  before(async () => {
+    const env = { PARLEY_GRACE: '0' };
+    server = await startServer({ data: await tempFolder(), clickhouseUrl: NO_STORE, env });
+  });
+  after(() => server.stop());
+
+  it('makes an application whose keys work at once, rotates and revokes them', async () => {
+    const { data } = server;
     const post = async (keys: { appKey: string; apiKey: string }) =>
       (await server.post(bytesOf(payloadOf('openai', 'chat', {}, keys)))).status;
 
@@ -49,13 +54,11 @@ describe('the command line', () => {
     }
   });
 
-  it('changes settings beside a running server, archives, restores and deletes', async (test) => {
-    const data = await tempFolder();
-    const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
-    test.after(() => server.stop());
-    const created = JSON.parse((await parley(data, 'app', 'create', '--name', 'Shop', '--json')).stdout);
+  it('changes settings beside a running server, archives, restores and deletes', async () => {
+    const { data } = server;
+    const created = JSON.parse((await parley(data, 'app', 'create', '--name', 'Kiosk', '--json')).stdout);
     const post = async () => (await server.post(bytesOf(payloadOf('openai', 'chat', {}, created)))).status;
-    const { token } = JSON.parse((await parley(data, 'token', 'create', '--app', 'Shop', '--json')).stdout);
+    const { token } = JSON.parse((await parley(data, 'token', 'create', '--app', 'Kiosk', '--json')).stdout);
     const read = async () => (await server.get('/v1/ledger', token)).status;
     const app = (verb: string, ...args: string[]) => parley(data, 'app', verb, '--app', created.id, ...args);
     assert.deepEqual([await post(), await read()], [200, 200]);
@@ -97,7 +100,7 @@ describe('the command line', () => {
     assert.deepEqual([await post(), await read()], [200, 200]);
 
     assert.match(
-      (await app('delete', '--confirm', 'Shop')).stderr,
+      (await app('delete', '--confirm', 'Kiosk')).stderr,
       /must be the application's name, "Store"/,
     );
     assert.equal(await post(), 200);
@@ -107,26 +110,26 @@ describe('the command line', () => {
     assert.match((await app('restore')).stderr, /There is no application/);
   });
 
-  it('writes down when a key was last used, at the latest when the server stops', async (test) => {
-    const data = await tempFolder();
-    const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
-    test.after(() => server.stop());
-    const before = Date.now();
-    assert.equal((await server.post(bytesOf(payloadOf()))).status, 200);
-    await server.stop();
-    const [application] = JSON.parse((await parley(data, 'app', 'list', '--json')).stdout);
-    assert.ok(application.keys[0].lastUsedAt >= before);
-  });
-
-  it('refuses a second server on the same data folder with a sentence', async (test) => {
-    const data = await tempFolder();
-    const server = await startServer({ data, clickhouseUrl: NO_STORE, env: { PARLEY_GRACE: '0' } });
-    test.after(() => server.stop());
+  it('refuses a second server on the same data folder with a sentence', async () => {
+    const { data } = server;
     const second = await parley(data, 'serve', '--port', '0');
     assert.equal(second.code, 1);
     assert.match(second.stderr, /^Another Parley server is running on .*\.\n$/);
   });
 
+  it('writes down when a key was last used, at the latest when the server stops', async () => {
+    const { data } = server;
+    const started = Date.now();
+    assert.equal((await server.post(bytesOf(payloadOf()))).status, 200);
+    await server.stop();
+    type Listed = { name: string; keys: { lastUsedAt: number }[] };
+    const list: Listed[] = JSON.parse((await parley(data, 'app', 'list', '--json')).stdout);
+    const used = list.find(({ name }) => name === 'Tests')?.keys[0]?.lastUsedAt;
+    assert.ok(used !== undefined && used >= started, String(used));
+  });
+});
+
+describe('the command line', () => {
   it('answers a port that is taken with a sentence, before anything is made or started', async (test) => {
     const other = createServer().listen(0, '127.0.0.1');
     test.after(() => other.close());

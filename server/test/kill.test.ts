@@ -6,6 +6,7 @@ import { Ledger, type ListedInteraction } from '@parley/contract';
 import { storedInteractions } from './support/all-stored.ts';
 import { eventually } from './support/eventually.ts';
 import { ledgerTotals } from './support/ledger-totals.ts';
+import { orLong } from './support/long.ts';
 import { callSpan, exportOf, newTraceId, plainSpan, sendOtlp } from './support/otlp.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
@@ -25,8 +26,13 @@ type Path = {
 };
 
 const PATHS: Readonly<Record<string, Path>> = {
-  '/track': { rounds: 20, send: track, nameOf: ({ id }) => id, each: 1 },
-  '/v1/traces': { rounds: 8, send: exportSpans, nameOf: ({ trace }) => trace?.spanId ?? '', each: 3 },
+  '/track': { rounds: orLong(12, 20), send: track, nameOf: ({ id }) => id, each: 1 },
+  '/v1/traces': {
+    rounds: orLong(6, 8),
+    send: exportSpans,
+    nameOf: ({ trace }) => trace?.spanId ?? '',
+    each: 3,
+  },
 };
 
 describe('kill -9 under load', () => {

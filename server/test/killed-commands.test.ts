@@ -1,7 +1,6 @@
 /**
  * `kill -9` at random moments of backup, restore, reprocess and retention (`move` has a test of its own): what was begun
  * can be done again, loses and doubles nothing, and the server beside it goes on.
- * `PARLEY_KILLS=20 npm run test:run -- server/test/killed-commands.test.ts` does so more often.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -13,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { storedIds, storedInteractions } from './support/all-stored.ts';
 import { eventually } from './support/eventually.ts';
 import { ledgerTotals } from './support/ledger-totals.ts';
+import { orLong } from './support/long.ts';
 import { runParley } from './support/parley-command.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { startServer, type TestServer } from './support/server-process.ts';
@@ -20,7 +20,7 @@ import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
-const KILLS = Number(process.env.PARLEY_KILLS ?? 2);
+const KILLS = orLong(2, 20);
 const STORED_MS = 120_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Of the payloads: what is done day by day is done several times. */

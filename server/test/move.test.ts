@@ -1,7 +1,6 @@
 /**
  * Everything moves from a data folder to PostgreSQL and ClickHouse, and back, while payloads come in and the command is
- * killed again and again. `PARLEY_MOVE_ROWS=200000 PARLEY_MOVE_KILLS=10 npm run test:run -- server/test/move.test.ts`
- * does so with more.
+ * killed again and again. `npm run test:long` moves 200,000 rows and kills it ten times.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -16,6 +15,7 @@ import { Store } from '../src/store/store.ts';
 import { Browser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
 import { ledgerTotals } from './support/ledger-totals.ts';
+import { orLong } from './support/long.ts';
 import { testDatabase } from './support/metadata-address.ts';
 import { bytesOf, payloadOf } from './support/payloads.ts';
 import { randomRecords } from './support/random-records.ts';
@@ -24,8 +24,8 @@ import { storeProxy } from './support/store-proxy.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const BIN = fileURLToPath(new URL('../bin/parley.js', import.meta.url));
-const ROWS = Number(process.env.PARLEY_MOVE_ROWS ?? 1500);
-const KILLS = Number(process.env.PARLEY_MOVE_KILLS ?? 2);
+const ROWS = orLong(1500, 200_000);
+const KILLS = orLong(2, 10);
 const AT_ONCE = 1000;
 const DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;

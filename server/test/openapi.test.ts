@@ -15,6 +15,7 @@ import {
   describedOperations,
 } from './support/described-calls.ts';
 import { eventually } from './support/eventually.ts';
+import { orLong } from './support/long.ts';
 import { metadataAddressOf } from './support/metadata-address.ts';
 import { bytesOf, payloadOf, TEST_KEYS } from './support/payloads.ts';
 import { NO_STORE, READ_TOKEN, startServer, type TestServer } from './support/server-process.ts';
@@ -23,7 +24,11 @@ import { tempFolder } from './support/temp-folder.ts';
 
 /** The same calls every time; fast-check prints what it takes to repeat a failure. */
 const SEED = Number(process.env.PARLEY_FUZZ_SEED ?? 20_250_601);
-const TOTAL_MS = 20_000;
+/** How long all operations together are fuzzed while the store is away. */
+const TOTAL_MS = orLong(20_000, 600_000);
+/** How long one operation that reads the store is fuzzed, at most. */
+const OPERATION_MS = orLong(8_000, 60_000);
+const TIMEOUT_MS = orLong(240_000, 3_600_000);
 const OWNER = 'owner@example.com';
 /** After these, the rest would be asked by somebody who is gone. */
 const LAST = ['archiveApplication', 'deleteApplication', 'changePassword', 'endLoginSession', 'signOut'];
@@ -31,25 +36,25 @@ const STORE_MS = 60_000;
 
 describe('every address', () => {
   it('answers as described while the store is away, whatever it is asked', {
-    timeout: 120_000,
+    timeout: TIMEOUT_MS,
   }, async (test) => {
     const { server, fuzz } = await fuzzer(test, NO_STORE);
     const document = await documentOf(server);
     const operations = describedOperations(document).sort(lastOnes);
-    const limits = { numRuns: 40, forMs: TOTAL_MS / operations.length };
+    const limits = { numRuns: orLong(40, 2000), forMs: TOTAL_MS / operations.length };
     for (const described of operations) await fuzz(document, described, limits);
     assert.equal((await fetch(`${server.url}/health`)).status, 200);
     assert.doesNotMatch(server.output(), /unexpected error/);
   });
 
-  it('answers as described from the store', { timeout: 240_000 }, async (test) => {
+  it('answers as described from the store', { timeout: TIMEOUT_MS }, async (test) => {
     const { url } = await storeProxy(test);
     const { server, fuzz } = await fuzzer(test, url);
     await drained(server);
     const document = await documentOf(server);
     for (const described of describedOperations(document)) {
       if (!described.operation.security.some((schemes) => 'readToken' in schemes)) continue;
-      await fuzz(document, described, { numRuns: 6, forMs: 8_000 });
+      await fuzz(document, described, { numRuns: orLong(6, 100), forMs: OPERATION_MS });
     }
     assert.equal((await fetch(`${server.url}/health`)).status, 200);
     assert.doesNotMatch(server.output(), /unexpected error/);

@@ -1,4 +1,8 @@
-/** Builds a stage of a Dockerfile in a folder, step by step, as a builder of images does. */
+/**
+ * Builds a stage of a Dockerfile in a folder, step by step, as a builder of images does. Every step is done but one:
+ * `npm ci` only checks that the copied manifests and the lock file agree, and the packages it would install are those
+ * of this repository, which the same command has installed from the same lock file.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, statSync } from 'node:fs';
 import { basename, join, matchesGlob, relative, resolve } from 'node:path';
@@ -16,17 +20,23 @@ export type Context = {
   built: Record<string, string>;
 };
 
+const NPM_CI = 'npm ci';
+
 const CACHE = '/root/.npm';
 
 export function buildStage(stage: Stage, root: string, context: Context): void {
   makeRoot(root);
   let workdir = '/';
+  let packages: Record<string, string> = {};
   for (const step of stage.steps) {
     if (step.kind === 'WORKDIR') {
       workdir = step.folder;
       mkdirSync(join(root, workdir), { recursive: true });
     } else if (step.kind === 'COPY') copy(step, join(root, resolve(workdir, step.target)), context);
-    else run(step.script, root, workdir, context.npmCache);
+    else if (step.script === NPM_CI) {
+      run(`${NPM_CI} --dry-run`, { root, workdir, volumes: { [CACHE]: context.npmCache } });
+      packages = installedPackages(context.folder, workdir);
+    } else run(step.script, { root, workdir, volumes: { [CACHE]: context.npmCache, ...packages } });
   }
 }
 
@@ -57,9 +67,16 @@ function isIgnored(path: string, lines: string[]): boolean {
   return !lines.some((each) => each.startsWith(`!${path}/`));
 }
 
-function run(script: string, root: string, workdir: string, npmCache: string): void {
+/** The packages of the repository and its workspaces, by where the stage sees them. */
+function installedPackages(folder: string, workdir: string): Record<string, string> {
+  const found = globSync('{.,*}/node_modules', { cwd: folder });
+  return Object.fromEntries(found.map((path) => [join(workdir, path), join(folder, path)]));
+}
+
+type Run = { root: string; workdir: string; volumes: Record<string, string> };
+
+function run(script: string, { root, workdir, volumes }: Run): void {
   const env = { ...networkSettings(), PATH: BASE_PATH, HOME: '/root', npm_config_cache: CACHE };
-  const volumes = { [CACHE]: npmCache };
   const words = contained({ root, env, user: '0:0', workdir, volumes, readOnly: false }, [
     'sh',
     '-c',

@@ -49,6 +49,11 @@ export function isInstalled(name: string): boolean {
   }
 }
 
+/** For the `skip` of a test: why it cannot run, or false when it can. */
+export function missingReason(name: string | null): string | false {
+  return name !== null && !isInstalled(name) && `npm does not have ${name} for this machine`;
+}
+
 export function binaryOf(runtime: Installed): string {
   return join(folderOf(runtime), BINARIES[runtime].file);
 }
