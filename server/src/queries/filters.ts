@@ -111,8 +111,3 @@ function among(column: string, is: Membership, param: string, values: readonly s
     params: Object.fromEntries(lists),
   };
 }
-
-/** One id: found in the projection by id, read by the place in the table that it gives. */
-export function byId(interactions: string): string {
-  return `(app_id, requested_at, id) IN (SELECT app_id, requested_at, id FROM ${interactions} WHERE id = {id:UUID})`;
-}

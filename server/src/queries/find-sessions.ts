@@ -1,11 +1,12 @@
 /** Sessions out of their interactions: who took part, what it cost, when it ends. */
 import type { InteractionFilters, ListSessionsQuery, Session } from '@parley/contract';
 import { z } from 'zod';
-import { type OfTable, perShard } from '../store/layout/wording.ts';
+import { BY_ID } from '../store/by-id.ts';
+import { type Fragment, INTERACTIONS, perShard, type Statement, sql } from '../store/layout/sql.ts';
 import type { QueryParams } from '../store/query-params.ts';
-import type { Question, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
-import { type Apps, appCondition, byId, conditions } from './filters.ts';
+import { type Apps, appCondition, conditions } from './filters.ts';
 import { sessionTurns } from './session-turns.ts';
 import { COST_ORDER, TOKENS_ORDER, USAGE_COLUMNS, USAGE_SUMS, UsageSums, usageOf } from './usage-sums.ts';
 
@@ -61,12 +62,10 @@ export async function findSessions(store: Store, apps: Apps, search: SessionSear
     ...(after && order === 'desc' ? ['requested_at <= fromUnixTimestamp64Milli({cursorValue:Int64})'] : []),
   ];
   const names = since === undefined ? fits.where : recent.join(' AND ');
-  const turns = (interactions: string) =>
-    sessionTurns(
-      interactions,
-      [...TURN_COLUMNS, `${fitting(interactions, filters, fits.where)} AS fits`],
-      `${ofApps.where} AND session IN (SELECT session FROM ${interactions} WHERE ${names} AND notEmpty(session))`,
-    );
+  const turns = sessionTurns(
+    [...TURN_COLUMNS, sql`${fitting(filters, fits.where)} AS fits`],
+    sql`${ofApps.where} AND session IN (SELECT session FROM ${INTERACTIONS} WHERE ${names} AND notEmpty(session))`,
+  );
   const having = [
     'countIf(fits) > 0',
     ...(since === undefined ? [] : ['last >= {since:Int64}']),
@@ -102,12 +101,10 @@ export async function nameOf(store: Store, apps: Apps, id: string) {
   const { where, params } = appCondition(apps);
   const [row] = await store.query(
     z.object({ app_id: z.string(), session: z.string() }),
-    (wording) =>
-      perShard(
-        wording,
-        (interactions) => `SELECT app_id, session FROM ${interactions}
-          WHERE ${where} AND ${byId(interactions)} AND notEmpty(session) LIMIT 1`,
-      ),
+    perShard(
+      sql`SELECT app_id, session FROM ${INTERACTIONS}
+          WHERE ${where} AND ${BY_ID} AND notEmpty(session) LIMIT 1`,
+    ),
     { ...params, id },
   );
   return row;
@@ -121,10 +118,9 @@ export async function sessionOf(
   id: string,
   orderBy: ListSessionsQuery['orderBy'] = 'lastAt',
 ): Promise<SessionRow | null> {
-  const turns = (interactions: string) =>
-    sessionTurns(interactions, TURN_COLUMNS, 'app_id = {appId:String} AND session = {name:String}');
-  const sql = sessionsOf(turns, orderBy, ['countIf(id = {id:UUID}) > 0'], 'desc');
-  const [row] = await store.query(Row, sql, { appId, name, id, limit: 1 });
+  const turns = sessionTurns(TURN_COLUMNS, 'app_id = {appId:String} AND session = {name:String}');
+  const session = sessionsOf(turns, orderBy, ['countIf(id = {id:UUID}) > 0'], 'desc');
+  const [row] = await store.query(Row, session, { appId, name, id, limit: 1 });
   return row ?? null;
 }
 
@@ -156,13 +152,13 @@ export function sessionFromRow(row: SessionRow, { title, lastAnswer }: SessionTe
 
 /** A session is on one shard, so each shard has its own. */
 function sessionsOf(
-  turns: OfTable,
+  turns: Fragment,
   orderBy: ListSessionsQuery['orderBy'],
   having: readonly string[],
   order: ListSessionsQuery['order'],
-): Question {
+): Fragment {
   const sorting = `ORDER BY sorted_by ${order}, first_id ${order} LIMIT {limit:UInt32}`;
-  const sessions = (interactions: string) => `
+  const sessions = sql`
     SELECT app_id, session, number,
            argMin(id, (requested_at, -deadline, id)) AS first_id,
            argMax(id, (requested_at, id)) AS last_id,
@@ -179,14 +175,14 @@ function sessionsOf(
            ${USAGE_SUMS},
            toInt64(${ORDERS[orderBy]}) AS sorted_by,
            toString(sorted_by) AS sorted_by_digits
-    FROM (${turns(interactions)})
+    FROM (${turns})
     GROUP BY app_id, session, number
     HAVING ${having.join(' AND ')}
     ${sorting}`;
-  return (wording) => perShard(wording, sessions, sorting);
+  return perShard(sessions, sorting);
 }
 
 /** Whether an interaction fits. Texts are not with the turns: there, the index of words has to be asked. */
-export function fitting(interactions: string, filters: InteractionFilters, where: string): string {
-  return filters.q === undefined ? `(${where})` : `id IN (SELECT id FROM ${interactions} WHERE ${where})`;
+export function fitting(filters: InteractionFilters, where: string): Statement {
+  return filters.q === undefined ? `(${where})` : sql`id IN (SELECT id FROM ${INTERACTIONS} WHERE ${where})`;
 }

@@ -2,7 +2,7 @@
 import type { InteractionFilters, ListUsersQuery, UserSummary } from '@parley/contract';
 import { z } from 'zod';
 import { chunkParams } from '../store/chunk-params.ts';
-import { perShard, type Wording } from '../store/layout/wording.ts';
+import { IN, join, perShard, sql } from '../store/layout/sql.ts';
 import type { Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
 import { type Apps, conditions } from './filters.ts';
@@ -93,21 +93,20 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
     ? `(sorted_by, place) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorPlace:String})`
     : 'true';
   const sought = who === undefined ? null : { named: namedUsers(apps, who), unnamed: unnamedUsers(who) };
-  const ofNamed = (wording: Wording) =>
-    `FROM interactions WHERE ${fits.where} AND notEmpty(user_key)
-     ${sought ? `AND (app_id, user_key) ${wording.in} (${sought.named.sql})` : ''}`;
+  const ofNamed = sql`
+    FROM interactions WHERE ${fits.where} AND notEmpty(user_key)
+    ${sought ? sql`AND (app_id, user_key) ${IN} (${sought.named.sql})` : ''}`;
   // Of many, who is on the page is found by little, and what is known of them is read of these only.
-  const onPage = (wording: Wording) => `(app_id, user_key) ${wording.in} (
+  const onPage = sql`(app_id, user_key) ${IN} (
     SELECT app_id, user_key FROM (
       SELECT app_id, user_key, concat(app_id, ' named ', user_key) AS place, ${SORTED[orderBy]},
              toInt64(${ORDERS[orderBy]}) AS sorted_by
-      ${ofNamed(wording)}
+      ${ofNamed}
       GROUP BY app_id, user_key HAVING ${further} ${sorting}))`;
-  const some = (wording: Wording) =>
-    key !== undefined ? 'user_key = {key:String}' : store.isSmall ? 'true' : onPage(wording);
-  const named = (wording: Wording) => `
+  const some = key !== undefined ? 'user_key = {key:String}' : store.isSmall ? 'true' : onPage;
+  const named = sql`
     ${NAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
-    ${ofNamed(wording)} AND ${some(wording)}
+    ${ofNamed} AND ${some}
     GROUP BY app_id, user_key HAVING ${further}`;
   const unnamed = `
     ${UNNAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
@@ -115,15 +114,13 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
     WHERE ${fits.where} AND empty(user_key) ${key === undefined ? '' : 'AND id = toUUIDOrZero({key:String})'}
       ${sought ? `AND ${sought.unnamed.where}` : ''}
       AND ${further} ${sorting}`;
+  const users = [
+    ...(identified === false ? [] : [sql`(${named})`]),
+    ...(identified === true ? [] : [`(${unnamed})`]),
+  ];
   const rows = await store.query(
     Row,
-    (wording) => {
-      const parts = [
-        ...(identified === false ? [] : [named(wording)]),
-        ...(identified === true ? [] : [unnamed]),
-      ];
-      return `SELECT *, toString(sorted_by) AS sorted_by_digits FROM (${parts.map((part) => `(${part})`).join(' UNION ALL ')}) ${sorting}`;
-    },
+    sql`SELECT *, toString(sorted_by) AS sorted_by_digits FROM (${join(users, ' UNION ALL ')}) ${sorting}`,
     {
       ...fits.params,
       ...sought?.named.params,
@@ -155,28 +152,24 @@ async function countSessions(
   for (const some of chunkParams(users, ({ key }) => key)) {
     const keys = some.map(({ key }) => key);
     const where = `${fits.where} AND user_key IN {keys:Array(String)} AND ${IN_SESSION}`;
-    const ofUsers = (interactions: string) =>
-      numberedInteractions({
-        interactions,
-        apps,
-        columns: ['app_id', 'session', 'user_key'],
-        where,
-        fits: fitting(interactions, filters, where),
-        span: {
-          ...(filters.from === undefined ? {} : { from: 'from' }),
-          ...(filters.to === undefined ? {} : { to: 'to' }),
-        },
-        isSmall: store.isSmall,
-      });
+    const ofUsers = numberedInteractions({
+      apps,
+      columns: ['app_id', 'session', 'user_key'],
+      where,
+      fits: fitting(filters, where),
+      span: {
+        ...(filters.from === undefined ? {} : { from: 'from' }),
+        ...(filters.to === undefined ? {} : { to: 'to' }),
+      },
+      isSmall: store.isSmall,
+    });
     const rows = await store.query(
       z.object({ app_id: z.string(), user_key: z.string(), sessions: z.number() }),
-      (wording) =>
-        perShard(
-          wording,
-          (interactions) => `SELECT app_id, user_key, uniqExact(session, number) AS sessions
-            FROM (${ofUsers(interactions)})
+      perShard(
+        sql`SELECT app_id, user_key, uniqExact(session, number) AS sessions
+            FROM (${ofUsers})
             GROUP BY app_id, user_key`,
-        ),
+      ),
       { ...fits.params, keys },
     );
     // No session is on two shards, so what they have adds up.

@@ -1,6 +1,6 @@
 import type { GetSessionQuery, SessionConversation } from '@parley/contract';
 import { listedFromRow } from '../record/from-row.ts';
-import { perShard, type Wording } from '../store/layout/wording.ts';
+import { IN, perShard, sql } from '../store/layout/sql.ts';
 import { historyOf } from '../store/rows/history.ts';
 import type { Store } from '../store/store.ts';
 import { newMessages } from './conversation.ts';
@@ -54,13 +54,13 @@ type Span = { after?: Cursor | null; until?: Cursor; limit: number };
 function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Span): Promise<PageRows> {
   const cursor = after ?? until;
   const place = '(fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})';
-  const ids = (interactions: string) =>
-    `SELECT id FROM (${sessionTurns(interactions, [], 'app_id = {appId:String} AND session = {name:String}')})
-     WHERE number = {number:UInt64}`;
-  const where = (wording: Wording) => `app_id = {appId:String}
+  const ids = sql`
+    SELECT id FROM (${sessionTurns([], 'app_id = {appId:String} AND session = {name:String}')})
+    WHERE number = {number:UInt64}`;
+  const where = sql`app_id = {appId:String}
     AND requested_at >= fromUnixTimestamp64Milli({started:Int64})
     AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
-    AND id ${wording.in} (${perShard(wording, ids)})
+    AND id ${IN} (${perShard(ids)})
     ${cursor ? `AND (requested_at, id) ${until ? '<=' : '>'} ${place}` : ''}`;
   const params = {
     appId: session.app_id,

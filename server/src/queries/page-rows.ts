@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Wording } from '../store/layout/wording.ts';
+import { IN, type Statement, sql } from '../store/layout/sql.ts';
 import type { QueryParams } from '../store/query-params.ts';
 import { LARGE_BYTES } from '../store/rows/content.ts';
 import { LISTED_BYTES, LISTED_SELECT, ListedRow } from '../store/rows/listed-row.ts';
-import { inWords, type Question, type Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { PAGE_BYTES, pageLength } from './page.ts';
 
 /** So many rows are never more than a page has bytes for. */
@@ -28,26 +28,25 @@ export type PageRows = { rows: ListedRow[]; limit: number };
 
 export async function pageRows(
   store: Store,
-  { where, params }: { where: Question; params: QueryParams },
+  { where, params }: { where: Statement; params: QueryParams },
   { by, asStored }: Sorted,
   limit: number,
 ): Promise<PageRows> {
-  const onPage = (wording: Wording) =>
-    asStored
-      ? inWords(where, wording)
-      : `(app_id, requested_at, id) ${wording.in} (
-           SELECT app_id, requested_at, id FROM interactions
-           WHERE ${inWords(where, wording)}
-           ORDER BY ${by}
-           LIMIT {limit:UInt32})`;
+  const onPage = asStored
+    ? where
+    : sql`(app_id, requested_at, id) ${IN} (
+            SELECT app_id, requested_at, id FROM interactions
+            WHERE ${where}
+            ORDER BY ${by}
+            LIMIT {limit:UInt32})`;
   const ask = <T extends z.ZodType>(row: T, select: string, most: number) =>
     store.query(
       row,
-      (wording) => `SELECT ${select}
-       FROM interactions
-       WHERE ${onPage(wording)}
-       ORDER BY ${by}
-       LIMIT {limit:UInt32}`,
+      sql`SELECT ${select}
+          FROM interactions
+          WHERE ${onPage}
+          ORDER BY ${by}
+          LIMIT {limit:UInt32}`,
       { ...params, limit: most + 1 },
     );
   const page = async (most: number) => ({ rows: await ask(ListedRow, LISTED_SELECT, most), limit: most });

@@ -11,6 +11,7 @@
  */
 import { WORDLESS_TYPES } from '@parley/contract';
 import { DEADLINE } from '../store/deadline.ts';
+import { type Fragment, INTERACTIONS, join, type Statement, sql } from '../store/layout/sql.ts';
 import { type Apps, appCondition } from './filters.ts';
 
 const SPEAKS = WORDLESS_TYPES.map((type) => `type != '${type}'`).join(' AND ');
@@ -28,20 +29,18 @@ const ENDS = ['responded_at', 'session_timeout', 'type'];
  * of a name. `where` must take or leave all interactions of a session name. `columns` are what the
  * question needs; those of the projection `by_session` are the quick ones.
  */
-export function sessionTurns(interactions: string, columns: readonly string[], where: string): string {
-  return numbered(`SELECT ${columnList(columns)} FROM ${interactions} WHERE ${IN_SESSION} AND ${where}`);
+export function sessionTurns(columns: readonly Statement[], where: Statement): Fragment {
+  return numbered(sql`SELECT ${columnList(columns)} FROM ${INTERACTIONS} WHERE ${IN_SESSION} AND ${where}`);
 }
 
-export type SessionQuestion = {
-  /** The table; one that has all interactions of a session, if it has one of them. */
-  interactions: string;
+export type SessionQuery = {
   apps: Apps;
   /** What the question needs of each interaction. */
   columns: readonly string[];
   /** Which interactions it is about. */
   where: string;
   /** The same, to be asked of every interaction of a session. */
-  fits: string;
+  fits: Statement;
   /** The times it is about, as parameters in milliseconds; without one, it is about all times. */
   span?: { from?: string; to?: string };
   /** Whether all of it is put in order: of few interactions, that is done before it is thought about. */
@@ -57,34 +56,34 @@ export type SessionQuestion = {
  * interactions count that kept their session open until then: the question costs what its span has, however
  * long the log is.
  */
-export function numberedInteractions(question: SessionQuestion): string {
-  const { interactions, apps, columns, where, fits, span = {}, isSmall } = question;
+export function numberedInteractions(query: SessionQuery): Fragment {
+  const { apps, columns, where, fits, span = {}, isSmall } = query;
   const list = columns.join(', ');
-  const turns = (wanted: readonly string[], condition: string) => {
-    const from = `SELECT ${columnList(wanted)} FROM ${interactions}
+  const turns = (wanted: readonly Statement[], condition: Statement) => {
+    const from = sql`SELECT ${columnList(wanted)} FROM ${INTERACTIONS}
                   WHERE ${appCondition(apps).where} AND ${condition}`;
     const until =
       span.to === undefined ? '' : `AND requested_at < fromUnixTimestamp64Milli({${span.to}:Int64})`;
-    if (span.from === undefined) return `${from} ${until}`;
+    if (span.from === undefined) return sql`${from} ${until}`;
     const begin = `{${span.from}:Int64}`;
-    return `${from} AND requested_at >= fromUnixTimestamp64Milli(${begin}) ${until}
+    return sql`${from} AND requested_at >= fromUnixTimestamp64Milli(${begin}) ${until}
             UNION ALL
             ${from} AND requested_at < fromUnixTimestamp64Milli(${begin}) AND ${DEADLINE} >= ${begin}`;
   };
-  const inOrder = (condition: string) =>
-    `SELECT ${list}, number FROM (${numbered(turns([...columns, `${fits} AS fits`], condition))}) WHERE fits`;
+  const inOrder = (condition: Statement) =>
+    sql`SELECT ${list}, number FROM (${numbered(turns([...columns, sql`${fits} AS fits`], condition))}) WHERE fits`;
   if (isSmall) return inOrder('true');
-  const several = `SELECT session FROM (${turns([], IN_SESSION)})
+  const several = sql`SELECT session FROM (${turns([], IN_SESSION)})
                    GROUP BY app_id, session
                    HAVING toUnixTimestamp64Milli(max(requested_at)) > min(${DEADLINE})`;
-  return `SELECT ${list}, toUInt64(0) AS number FROM ${interactions}
+  return sql`SELECT ${list}, toUInt64(0) AS number FROM ${INTERACTIONS}
           WHERE ${where} AND session NOT IN (${several})
           UNION ALL
-          ${inOrder(`notEmpty(session) AND session IN (${several})`)}`;
+          ${inOrder(sql`notEmpty(session) AND session IN (${several})`)}`;
 }
 
-function numbered(turns: string): string {
-  return `
+function numbered(turns: Statement): Fragment {
+  return sql`
     SELECT *, sum(begins) OVER (${WINDOW} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS number
     FROM (
       SELECT *, toUnixTimestamp64Milli(requested_at) > max(deadline) OVER (
@@ -94,6 +93,6 @@ function numbered(turns: string): string {
     )`;
 }
 
-function columnList(columns: readonly string[]): string {
-  return [...new Set(['app_id', 'session', 'requested_at', 'id', ...ENDS, ...columns])].join(', ');
+function columnList(columns: readonly Statement[]): Fragment {
+  return join([...new Set(['app_id', 'session', 'requested_at', 'id', ...ENDS, ...columns])], ', ');
 }

@@ -1,5 +1,6 @@
 import type { System } from '@parley/contract';
 import { z } from 'zod';
+import { local, sql, system } from '../store/layout/sql.ts';
 import type { Store } from '../store/store.ts';
 
 const Row = z.object({
@@ -16,11 +17,10 @@ const PATIENCE_MS = 15_000;
 export async function storeSize(store: Store): Promise<System['store']['size']> {
   const [row] = await store.query(
     Row,
-    ({ system, local }) =>
-      `SELECT version() AS version, sum(rows) AS row_count, sum(p.bytes_on_disk) AS bytes_on_disk,
-              sum(data_uncompressed_bytes) AS raw_bytes
-       FROM ${system('parts')} AS p
-       WHERE database = {database:String} AND table = '${local('interactions')}' AND active`,
+    sql`SELECT version() AS version, sum(rows) AS row_count, sum(p.bytes_on_disk) AS bytes_on_disk,
+               sum(data_uncompressed_bytes) AS raw_bytes
+        FROM ${system('parts')} AS p
+        WHERE database = {database:String} AND table = '${local('interactions')}' AND active`,
     { database: store.database },
     { timeoutMs: PATIENCE_MS },
   );

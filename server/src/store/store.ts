@@ -2,25 +2,20 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ASKER_HEADER } from '../engine/asker-header.ts';
+import { BY_ID } from './by-id.ts';
 import { chunkParams } from './chunk-params.ts';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
 import type { StoreClient } from './failover.ts';
 import type { Layout, ShardedTable } from './layout/layout.ts';
 import { layoutOf } from './layout/layout-of.ts';
 import { Nodes } from './layout/nodes.ts';
-import { perShard, type Wording, wordingOf } from './layout/wording.ts';
+import { everyCopy, INTERACTIONS, perShard, render, type Statement, sql } from './layout/sql.ts';
+import { dialectOf, type SqlDialect } from './layout/sql-dialect.ts';
 import type { QueryParams } from './query-params.ts';
 import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './rows/interaction-row.ts';
 import { OUTLINE_COLUMNS, outlineValues, type StoredOutline } from './rows/outline-row.ts';
 import { RowWriter } from './rows/row-binary.ts';
 import { readSize, SMALL_ROWS, TableSize } from './table-size.ts';
-
-/** As it is, where it is right in every layout; or by how questions are written in one. */
-export type Question = string | ((wording: Wording) => string);
-
-export function inWords(question: Question, wording: Wording): string {
-  return typeof question === 'string' ? question : question(wording);
-}
 
 /** Which interaction it was, and when it came in; times in milliseconds. */
 export type Receipt = { id: string; appId: string; requestedAt: number; receivedAt: number; node: string };
@@ -99,7 +94,7 @@ export type Connection = {
   client: StoreClient;
   size: TableSize;
   layout: () => Promise<Layout>;
-  wording: () => Promise<Wording>;
+  dialect: () => Promise<SqlDialect>;
 };
 
 export class Store {
@@ -129,7 +124,7 @@ export class Store {
 
   async query<T extends z.ZodType>(
     row: T,
-    question: Question,
+    statement: Statement,
     params: QueryParams = {},
     { timeoutMs = this.#limits.seconds * 1000 + UNANSWERED_MS, urgent = false }: QueryOptions = {},
   ): Promise<z.output<T>[]> {
@@ -137,9 +132,9 @@ export class Store {
       AbortSignal.timeout(timeoutMs),
       ...(this.#waiting ? [this.#waiting.gone] : []),
     ]);
-    const wording = await unlessAborted(this.#connection.wording(), abort_signal);
+    const dialect = await unlessAborted(this.#connection.dialect(), abort_signal);
     const result = await this.#connection.client.query({
-      query: inWords(question, wording),
+      query: render(statement, dialect),
       query_params: params,
       format: 'JSONEachRow',
       clickhouse_settings: {
@@ -147,7 +142,7 @@ export class Store {
         optimize_use_projections: this.isSmall ? 0 : 1,
         ...(urgent ? URGENT : {}),
         ...answerSettings(this.#limits),
-        ...wording.questionSettings,
+        ...dialect.selectSettings,
       },
       ...(this.#waiting ? { http_headers: { [ASKER_HEADER]: this.#waiting.asker } } : {}),
       abort_signal,
@@ -166,11 +161,11 @@ export class Store {
 
   /** Rows as the bytes that `insertRows` takes, while they come. */
   async readRows(columns: readonly string[], from: string, params: QueryParams): Promise<Readable> {
-    const { questionSettings } = await this.#connection.wording();
+    const { selectSettings } = await this.#connection.dialect();
     const { stream } = await this.#connection.client.exec({
       query: `SELECT ${columns.join(', ')} ${from} FORMAT RowBinary`,
       query_params: params,
-      clickhouse_settings: { ...querySettings(this.#limits), ...questionSettings },
+      clickhouse_settings: { ...querySettings(this.#limits), ...selectSettings },
     });
     return stream;
   }
@@ -229,8 +224,7 @@ export class Store {
     for (const some of chunkParams(ids, String)) {
       const rows = await this.query(
         z.object({ id: z.string() }),
-        ({ everyCopy }) =>
-          everyCopy((interactions) => `SELECT id FROM ${interactions} WHERE id IN {ids:Array(UUID)}`),
+        everyCopy(sql`SELECT id FROM ${INTERACTIONS} WHERE id IN {ids:Array(UUID)}`),
         { ids: some },
         { urgent: true, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
       );
@@ -271,13 +265,7 @@ export class Store {
   async fingerprint(id: string, timeoutMs: number): Promise<string | null> {
     const [row] = await this.query(
       z.object({ fingerprint: z.string() }),
-      (wording) =>
-        perShard(
-          wording,
-          (interactions) => `SELECT fingerprint FROM ${interactions}
-            WHERE (app_id, requested_at, id) IN (SELECT app_id, requested_at, id FROM ${interactions} WHERE id = {id:UUID})
-            LIMIT 1`,
-        ),
+      perShard(sql`SELECT fingerprint FROM ${INTERACTIONS} WHERE ${BY_ID} LIMIT 1`),
       { id },
       { urgent: true, timeoutMs },
     );
@@ -330,7 +318,7 @@ export class Store {
     const { address, layout } = this.#connection;
     const nodes = new Nodes(address, await layout());
     try {
-      const rejections = (await this.#connection.wording()).local('rejections');
+      const rejections = (await this.#connection.dialect()).local('rejections');
       await nodes.run(
         `DELETE FROM ${rejections} WHERE (app_id, id) IN (
            SELECT app_id, id FROM (
@@ -359,7 +347,7 @@ export class Store {
     { format, rows }: { format: string; rows: Iterable<Buffer> | AsyncIterable<Buffer> },
     token: string,
   ): Promise<void> {
-    const { insertSettings } = await this.#connection.wording();
+    const { insertSettings } = await this.#connection.dialect();
     const { stream } = await this.#connection.client.exec({
       query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
       values: Readable.from(rows, { objectMode: false }),
@@ -380,7 +368,7 @@ export function connection(address: StoreAddress, smallRows = SMALL_ROWS): Conne
     client,
     size: new TableSize(() => readSize(client), smallRows),
     layout,
-    wording: async () => wordingOf(await layout(), quorum),
+    dialect: async () => dialectOf(await layout(), quorum),
   };
 }
 

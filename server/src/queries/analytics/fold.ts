@@ -38,6 +38,11 @@ export function sumsOf({ measures, dimensions, orderBy }: QueryBody): readonly s
   return [...new Set(folds.flatMap(({ sums }) => sums))];
 }
 
+/** What tells the groups of a query apart. */
+export function groupKey({ dimensions }: QueryBody, { others, values }: Row): string {
+  return JSON.stringify(others ? 'others' : dimensions.map((name) => values[name]));
+}
+
 type Group = { dimensions: readonly Value[]; rows: readonly Summed[]; before: readonly Summed[] };
 
 /** The first groups by what they have in the period that is shown, in both; and the others, if they are asked for. */

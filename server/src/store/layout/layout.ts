@@ -1,7 +1,7 @@
 /**
  * How the tables lie in ClickHouse. It is found out at the start (`detect-layout.ts`) and decides three things:
  * which statements make the tables (`statements.ts`), where they run (`nodes.ts`), and how questions are
- * written (`wording.ts`).
+ * written (`sql-dialect.ts`).
  *
  * With shards, the rows are in the tables `…_local` of every node, and the tables that have the plain names
  * are Distributed ones over them. An interaction lies on the shard of its session, so that a session is never

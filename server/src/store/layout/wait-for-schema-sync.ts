@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { StoreClient } from '../failover.ts';
 import { type Layout, localTable, SHARDING_KEYS, type ShardedTable } from './layout.ts';
-import { wordingOf } from './wording.ts';
+import { dialectOf } from './sql-dialect.ts';
 
 const Seen = z.object({ nodes: z.number(), tables: z.number(), versions: z.number() });
 const LOOK_MS = 500;
@@ -13,7 +13,7 @@ const PATIENCE_MS = 120_000;
 /** Waits until a change has come to all of them: a statement may be answered before it has. */
 export async function waitForSchemaSync(client: StoreClient, layout: Layout): Promise<void> {
   if (layout.kind === 'single') return;
-  const { system } = wordingOf(layout);
+  const { system } = dialectOf(layout);
   const names = Object.keys(SHARDING_KEYS) as ShardedTable[];
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

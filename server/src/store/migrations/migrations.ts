@@ -12,9 +12,9 @@ import { detectLayout, UnusableCluster } from '../layout/detect-layout.ts';
 import type { Layout, ShardedTable } from '../layout/layout.ts';
 import { knownLayout, wantedBy } from '../layout/layout-of.ts';
 import { Nodes } from '../layout/nodes.ts';
+import { dialectOf } from '../layout/sql-dialect.ts';
 import { statementsFor } from '../layout/statements.ts';
 import { waitForSchemaSync } from '../layout/wait-for-schema-sync.ts';
-import { wordingOf } from '../layout/wording.ts';
 import { ADD_PROJECTIONS, ADD_SUMS } from '../projections.ts';
 import { Mutations } from '../rewrite/mutations.ts';
 import { CONTENT_PARTS } from '../rows/content.ts';
@@ -345,7 +345,7 @@ async function migrate(tables: Tables): Promise<void> {
 async function rewritten({ client, nodes, layout }: Tables, table: ShardedTable): Promise<void> {
   if (layout.kind === 'single') return;
   const { database } = layout;
-  await new Mutations({ client, database, layout, wording: wordingOf(layout), nodes }).idle(table);
+  await new Mutations({ client, database, layout, dialect: dialectOf(layout), nodes }).idle(table);
 }
 
 /** Those of a step that was not written down, for example. */

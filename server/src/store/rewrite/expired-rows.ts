@@ -55,11 +55,11 @@ export class ExpiredRows {
 
   /** Rejections beyond the newest are deleted lightly; this removes for good what was hidden so. */
   async removeHidden(signal: AbortSignal): Promise<void> {
-    const { wording, nodes, mutations } = await this.#upkeep.changing();
+    const { dialect, nodes, mutations } = await this.#upkeep.changing();
     const result = await this.#upkeep.client.query({
-      query: `SELECT count() AS parts FROM ${wording.system('parts')}
+      query: `SELECT count() AS parts FROM ${dialect.system('parts')}
               WHERE database = {database:String} AND table = {table:String} AND active AND has_lightweight_delete`,
-      query_params: { database: this.#upkeep.database, table: wording.local('rejections') },
+      query_params: { database: this.#upkeep.database, table: dialect.local('rejections') },
       format: 'JSONEachRow',
       clickhouse_settings: SETTINGS,
     });
@@ -67,7 +67,7 @@ export class ExpiredRows {
     if (!counted?.parts) return;
     await mutations.idle('rejections', signal);
     const command = 'APPLY DELETED MASK';
-    await nodes.run(`ALTER TABLE ${wording.local('rejections')} ${command}`, {}, { mutations_sync: '0' });
+    await nodes.run(`ALTER TABLE ${dialect.local('rejections')} ${command}`, {}, { mutations_sync: '0' });
     await mutations.finished('rejections', command, signal);
   }
 

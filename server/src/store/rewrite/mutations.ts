@@ -9,7 +9,7 @@ import type { StoreClient } from '../failover.ts';
 import { countNodes } from '../layout/count-nodes.ts';
 import type { Layout, ShardedTable } from '../layout/layout.ts';
 import type { Nodes } from '../layout/nodes.ts';
-import type { Wording } from '../layout/wording.ts';
+import type { SqlDialect } from '../layout/sql-dialect.ts';
 
 export type Mutation = z.infer<typeof Mutation>;
 const Mutation = z.object({ mutation_id: z.string(), is_done: z.number(), latest_fail_reason: z.string() });
@@ -28,7 +28,7 @@ export type MutationParts = {
   client: StoreClient;
   database: string;
   layout: Layout;
-  wording: Wording;
+  dialect: SqlDialect;
   nodes: Nodes;
 };
 
@@ -41,11 +41,11 @@ export class Mutations {
 
   /** Those of a table whose command has the mark in it; on every node that has rows of it. */
   async of(table: ShardedTable, mark: string): Promise<Mutation[]> {
-    const { client, database, wording } = this.#parts;
+    const { client, database, dialect } = this.#parts;
     const result = await client.query({
-      query: `SELECT mutation_id, is_done, latest_fail_reason FROM ${wording.system('mutations', 'all')}
+      query: `SELECT mutation_id, is_done, latest_fail_reason FROM ${dialect.system('mutations', 'all')}
               WHERE database = {database:String} AND table = {table:String} AND position(command, {mark:String}) > 0`,
-      query_params: { database, table: wording.local(table), mark },
+      query_params: { database, table: dialect.local(table), mark },
       format: 'JSONEachRow',
     });
     return z.array(Mutation).parse(await result.json());
@@ -62,11 +62,11 @@ export class Mutations {
       );
       if (failed) {
         // It would be tried for ever, and hold up every mutation behind it.
-        const { database, wording } = this.#parts;
+        const { database, dialect } = this.#parts;
         await this.#parts.nodes.run(
           `KILL MUTATION WHERE database = {database:String} AND table = {table:String}
              AND position(command, {mark:String}) > 0`,
-          { database, table: wording.local(table), mark },
+          { database, table: dialect.local(table), mark },
         );
         throw new Error(`The store did not take the new values: ${failed.latest_fail_reason}`);
       }

@@ -33,9 +33,9 @@ const FORGOTTEN_MINUTES = 60;
 /** Returns when everybody sees the rows as they are now. */
 export async function stagedUpdate(upkeep: RewriteContext, update: StagedUpdate): Promise<void> {
   const { columns, select, rows, set, withBodies } = update;
-  const { layout, wording, nodes, mutations } = await upkeep.changing();
+  const { layout, dialect, nodes, mutations } = await upkeep.changing();
   const staging = `${STAGING}${randomUUID().replaceAll('-', '')}`;
-  const interactions = wording.local('interactions');
+  const interactions = dialect.local('interactions');
   await nodes.run(`CREATE TABLE ${staging} ENGINE = Join(ANY, LEFT, id) EMPTY
                    AS SELECT id, toUInt8(1) AS staged, ${select} FROM ${interactions}`);
   await fillEverywhere(upkeep.client, layout, {
@@ -66,9 +66,9 @@ export async function stagedUpdate(upkeep: RewriteContext, update: StagedUpdate)
 
 /** Drops what interrupted runs left behind, once their mutations are through. */
 export async function sweepStaged(upkeep: RewriteContext): Promise<void> {
-  const { wording, nodes, mutations } = await upkeep.changing();
+  const { dialect, nodes, mutations } = await upkeep.changing();
   const result = await upkeep.client.query({
-    query: `SELECT DISTINCT name FROM ${wording.system('tables', 'all')}
+    query: `SELECT DISTINCT name FROM ${dialect.system('tables', 'all')}
             WHERE database = {database:String} AND startsWith(name, {staging:String})
               AND metadata_modification_time < now() - INTERVAL {minutes:UInt32} MINUTE`,
     query_params: { database: upkeep.database, staging: STAGING, minutes: FORGOTTEN_MINUTES },
