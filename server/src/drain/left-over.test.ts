@@ -130,10 +130,10 @@ test('what was removed because of its age does not come back; nor do bodies that
   };
   await nextRun(setup, { keeping });
   assert.deepEqual(
-    setup.store.interactions.map(({ record, numbersOnly = false }) => [record.id, numbersOnly]),
+    setup.store.interactions.map(({ record, keeping = 'everything' }) => [record.id, keeping]),
     [
-      ['older bodies', true],
-      ['young', false],
+      ['older bodies', 'numbers'],
+      ['young', 'everything'],
     ],
   );
   assert.deepEqual([...setup.store.rejections], []);

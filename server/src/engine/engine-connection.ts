@@ -1,4 +1,4 @@
-import { quoteText } from './quote.ts';
+import { quoteIdentifier, quoteText } from './quote.ts';
 
 /** What the engine's host asks of an engine, whichever way that one runs. */
 export type Connection = {
@@ -29,13 +29,8 @@ export type OpenConnection = () => Connection;
 
 /** The one way that every format comes in through: the values are in a file that the engine can read. */
 export function insertFrom(file: string, { table, columns, format, settings }: Insert): string {
-  const names = columns.length > 0 ? ` (${columns.map(quoteName).join(', ')})` : '';
-  const assignments = [...settings].map(([name, value]) => `${quoteName(name)} = ${quoteText(value)}`);
+  const names = columns.length > 0 ? ` (${columns.map(quoteIdentifier).join(', ')})` : '';
+  const assignments = [...settings].map(([name, value]) => `${quoteIdentifier(name)} = ${quoteText(value)}`);
   const set = assignments.length > 0 ? ` SETTINGS ${assignments.join(', ')}` : '';
-  return `INSERT INTO ${quoteName(table)}${names} FROM INFILE ${quoteText(file)}${set} FORMAT ${format}`;
-}
-
-export function quoteName(name: string): string {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw new Error(`Code: 62. DB::Exception: Bad name ${name}`);
-  return `\`${name}\``;
+  return `INSERT INTO ${quoteIdentifier(table)}${names} FROM INFILE ${quoteText(file)}${set} FORMAT ${format}`;
 }

@@ -12,9 +12,9 @@ import { dirname } from 'node:path';
 import { FairQueue } from '../base/fair-queue.ts';
 import { makePrivateFiles } from '../base/private-files.ts';
 import { ASKER_HEADER } from './asker-header.ts';
-import { type Connection, type OpenConnection, quoteName } from './engine-connection.ts';
+import type { Connection, OpenConnection } from './engine-connection.ts';
 import { openNative } from './engine-native.ts';
-import { quoteText } from './quote.ts';
+import { quoteIdentifier, quoteText } from './quote.ts';
 import { openWasm } from './wasm/connection.ts';
 
 /** A connection keeps what was set on it, so we keep what that is; null where it is not known. */
@@ -114,14 +114,14 @@ type Context = {
 async function adapt(slot: Slot, { database, settings }: Context): Promise<void> {
   const run = (sql: string) => slot.connection.query(sql, NOTHING, 'Null');
   if (slot.database !== database) {
-    await run(`USE ${quoteName(database)}`);
+    await run(`USE ${quoteIdentifier(database)}`);
     slot.database = database;
   }
   const changed = [...settings].filter(([name, value]) => slot.settings.get(name) !== value);
   const dropped = [...slot.settings.keys()].filter((name) => !settings.has(name));
   const assignments = [
-    ...changed.map(([name, value]) => `${quoteName(name)} = ${quoteText(value)}`),
-    ...dropped.map((name) => `${quoteName(name)} = DEFAULT`),
+    ...changed.map(([name, value]) => `${quoteIdentifier(name)} = ${quoteText(value)}`),
+    ...dropped.map((name) => `${quoteIdentifier(name)} = DEFAULT`),
   ];
   if (assignments.length === 0) return;
   for (const [name] of changed) slot.settings.set(name, null);

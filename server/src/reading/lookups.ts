@@ -5,9 +5,9 @@ import type { Apps } from '../queries/filters.ts';
 import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
 import { storeSize } from '../queries/store-size.ts';
 import { auditPage } from './audit-page.ts';
+import { findRejection } from './find-rejection.ts';
 import { jsonBytes } from './json-bytes.ts';
 import { type AskedLedger, ledgerWith } from './ledger.ts';
-import { findRejection, markReplayed, type Replayed } from './rejections.ts';
 import type { Sources } from './sources.ts';
 import { packKeys } from './stored-keys.ts';
 import { tailEvents } from './tail-events.ts';
@@ -26,8 +26,6 @@ export const LOOKUPS = {
     const { app_id: appId, payload } = await findRejection(store, apps, id);
     return { appId, payload: new TextEncoder().encode(payload) };
   },
-
-  markReplayed: ({ store }: Sources, replayed: Replayed) => markReplayed(store, replayed),
 
   storedKeys: async ({ store }: Sources, { apps, from, after, limit }: StoredSpan) =>
     packKeys(await newestStored(store).keys(apps, from, after, limit)),

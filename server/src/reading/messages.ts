@@ -10,13 +10,15 @@
 import type { Apps } from '../queries/filters.ts';
 import type { Failure } from './failure.ts';
 import type { LookupName } from './lookups.ts';
-import type { QuestionName } from './questions.ts';
+import type { QueryName } from './query-handlers.ts';
 import type { StreamName } from './streams.ts';
+import type { WriteName } from './writes.ts';
 
 /** `asker`: who waits for it, so that nobody takes the place of everybody else. */
 export type Work = { asker: string; input: unknown } & (
-  | { kind: 'ask'; name: QuestionName; apps: Apps }
+  | { kind: 'query'; name: QueryName; apps: Apps }
   | { kind: 'look-up'; name: LookupName }
+  | { kind: 'write'; name: WriteName }
 );
 
 export type Outcome = { value: unknown } | { failure: Failure };

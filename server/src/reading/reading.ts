@@ -19,10 +19,11 @@ import { errorOf } from './failure.ts';
 import type { JsonBytes } from './json-bytes.ts';
 import type { LookupInput, LookupName, LookupValue } from './lookups.ts';
 import type { Outcome, Work } from './messages.ts';
-import type { AnswerTo, QuestionInput, QuestionName } from './questions.ts';
+import type { AnswerTo, QueryInput, QueryName } from './query-handlers.ts';
 import type { ReadingSettings } from './sources.ts';
 import { StreamThreads } from './stream-threads.ts';
 import type { StreamInput, StreamName } from './streams.ts';
+import type { WriteInput, WriteName } from './writes.ts';
 
 export type ReadingEvents = {
   /** A thread ended though nobody stopped it; the next question gets another one. */
@@ -58,7 +59,7 @@ export class Reading {
     this.#pool = new WorkerPool({
       ...others,
       ...thread,
-      file: new URL('./questions-worker.ts', import.meta.url),
+      file: new URL('./query-worker.ts', import.meta.url),
     });
     this.#streams = new StreamThreads({
       ...thread,
@@ -67,15 +68,15 @@ export class Reading {
     });
   }
 
-  /** The answer of the API, as it is to be sent. `gone`: nobody waits for it any more. */
-  async answer<N extends QuestionName>(
+  /** The JSON of a query, ready to send. `gone` aborts it once nobody waits for it. */
+  async query<N extends QueryName>(
     asker: string,
     name: N,
     apps: Apps,
-    input: QuestionInput<N>,
+    input: QueryInput<N>,
     gone?: AbortSignal,
   ): Promise<JsonBytes<AnswerTo<N>>> {
-    const bytes = await this.#ask({ asker, kind: 'ask', name, apps, input }, { gone });
+    const bytes = await this.#run({ asker, kind: 'query', name, apps, input }, { gone });
     if (bytes instanceof Uint8Array) return bytes;
     throw new Error(`${name} was not answered with bytes.`);
   }
@@ -87,10 +88,14 @@ export class Reading {
     options: AskOptions = {},
   ): Promise<LookupValue<N>> {
     // The thread has run the function of that name; what it returned has come over as it was.
-    return (await this.#ask({ asker, kind: 'look-up', name, input }, options)) as LookupValue<N>;
+    return (await this.#run({ asker, kind: 'look-up', name, input }, options)) as LookupValue<N>;
   }
 
-  /** Fails while it can still be answered when there is nothing to read; a failure later destroys the stream. */
+  async write<N extends WriteName>(asker: string, name: N, input: WriteInput<N>): Promise<void> {
+    await this.#run({ asker, kind: 'write', name, input }, {});
+  }
+
+  /** Rejects when there is nothing to read, so that a status can still be sent; a later failure destroys the stream. */
   async stream<N extends StreamName>(
     asker: string,
     name: N,
@@ -108,7 +113,7 @@ export class Reading {
     await Promise.all([this.#pool.close(), this.#streams.close()]);
   }
 
-  async #ask(work: Work, options: AskOptions): Promise<unknown> {
+  async #run(work: Work, options: AskOptions): Promise<unknown> {
     const outcome = await this.#pool.ask(work.asker, work, options).catch((error: Error) => {
       throw refusalOf(error);
     });

@@ -1,8 +1,9 @@
 /** What a reading thread reads from: connections of its own, and the files of the journal. */
 import type { Interaction } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import { CurrentKeeping, type Keeping } from '../accounts/applications/current-keeping.ts';
+import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
+import type { Keeping } from '../base/keeping.ts';
 import type { InteractionHead } from '../envelope/journal-entry.ts';
 import { readFrameAt } from '../journal/read-frame.ts';
 import type { Position } from '../journal/segments.ts';

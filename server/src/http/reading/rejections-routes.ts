@@ -8,11 +8,11 @@ export type RejectionSources = { reading: Reading; ingest: Ingest };
 
 export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSources): void {
   bind('listRejections', ({ asker, query, gone }) =>
-    reading.answer(asker.key, 'listRejections', asker.apps, query, gone),
+    reading.query(asker.key, 'listRejections', asker.apps, query, gone),
   );
 
   bind('getRawRejection', ({ asker, params, gone }) =>
-    reading.answer(asker.key, 'getRawRejection', asker.apps, params, gone),
+    reading.query(asker.key, 'getRawRejection', asker.apps, params, gone),
   );
 
   /** Takes the payload once more; twice gives the same interaction. */
@@ -30,7 +30,7 @@ export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSourc
     const accepted =
       (await retakeTelemetry(ingest, application, bytes, writeDown)) ??
       (await retrack(ingest, application, bytes, id, writeDown));
-    await reading.lookUp(key, 'markReplayed', { apps, id, replayedAs: accepted.id, at: Date.now() });
+    await reading.write(key, 'markReplayed', { apps, id, replayedAs: accepted.id, at: Date.now() });
     return { status: 'ok' as const, ...accepted, warnings: [...accepted.warnings] };
   });
 }

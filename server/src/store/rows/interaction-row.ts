@@ -1,6 +1,7 @@
 /** The record as a row of the `interactions` table, and back. */
 import { type Exchange, type Interaction, Warning } from '@parley/contract';
 import { z } from 'zod';
+import type { Keeping } from '../../base/keeping.ts';
 import { type ContentPart, PART_OF_CONTENT } from './content.ts';
 import type { ColumnType, ColumnTypes, RowWriter } from './row-binary.ts';
 import { NO_CONTENT, type StoredContent, storedContent } from './stored-content.ts';
@@ -18,8 +19,8 @@ export type StoredInteraction = {
   node?: string;
   /** When the batch that it came with was written, in milliseconds; when it was received, if nobody says. */
   storedAt?: number;
-  /** Its application does not keep what people and models said: the columns of `BLANK` have its values. */
-  numbersOnly?: true;
+  /** What its application keeps; `numbers` leaves out what people and models said (`BLANK`). */
+  keeping?: Exclude<Keeping, 'nothing'>;
 };
 
 /** What formats and prices give: everything that can be derived again from the bytes. */
@@ -202,10 +203,10 @@ export function forDerived<T>(make: (column: DerivedColumn) => T): Record<Derive
 
 /** The values of `INTERACTION_COLUMNS`, in their order. */
 export function writeInteraction(row: RowWriter, stored: StoredInteraction): void {
-  const { record, request, response, numbersOnly } = stored;
-  const kept = numbersOnly ? NO_CONTENT : storedContent(record, request, response);
+  const { record, request, response, keeping = 'everything' } = stored;
+  const kept = keeping === 'numbers' ? NO_CONTENT : storedContent(record, request, response);
   const whole = { ...stored, kept };
-  for (const { write } of numbersOnly ? NUMBERS : WHOLE) write(row, whole);
+  for (const { write } of keeping === 'numbers' ? NUMBERS : WHOLE) write(row, whole);
 }
 
 const text = z.string().transform((value) => value || null);

@@ -10,8 +10,9 @@ import { failureOf } from './failure-of.ts';
 import { jsonBytes } from './json-bytes.ts';
 import { LOOKUPS } from './lookups.ts';
 import type { Outcome, Work } from './messages.ts';
-import { QUESTIONS } from './questions.ts';
+import { QUERY_HANDLERS } from './query-handlers.ts';
 import { OpenedSources, type Sources } from './sources.ts';
+import { WRITES } from './writes.ts';
 
 lowerPriority();
 
@@ -32,6 +33,7 @@ async function done(work: Work, from: Sources): Promise<unknown> {
   // The inputs have the types of the functions they are for: `Reading` takes no others.
   const input = work.input as never;
   if (work.kind === 'look-up') return LOOKUPS[work.name](from, input);
-  const answer = await QUESTIONS[work.name](from, work.apps, input);
+  if (work.kind === 'write') return WRITES[work.name](from, input);
+  const answer = await QUERY_HANDLERS[work.name](from, work.apps, input);
   return answer instanceof Uint8Array ? answer : jsonBytes(answer);
 }
