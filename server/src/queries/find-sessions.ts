@@ -1,4 +1,4 @@
-/** Sessions out of their interactions: who took part, what it cost, when it ends. */
+/** Sessions, aggregated from their interactions: users, models, cost, end. */
 import type { InteractionFilters, ListSessionsQuery, Session } from '@parley/contract';
 import { z } from 'zod';
 import { BY_ID } from '../store/by-id.ts';
@@ -30,7 +30,7 @@ const Row = UsageSums.extend({
 });
 export type SessionRow = z.infer<typeof Row>;
 
-/** What a session's sums are made of. */
+/** Columns that the aggregates of a session read. */
 const TURN_COLUMNS = ['user_key', 'model', 'outcome', 'finish_reason', 'latency_ms', ...USAGE_COLUMNS];
 
 const ORDERS: Record<ListSessionsQuery['orderBy'], string> = {
@@ -47,11 +47,11 @@ export type SessionSearch = Pick<ListSessionsQuery, 'orderBy' | 'order' | 'state
   filters: InteractionFilters;
   now: number;
   after?: Cursor | null;
-  /** Only sessions whose last request is not before this time, in milliseconds; for `lastAt`. */
+  /** Only sessions whose last request is at or after this time, in milliseconds; for `lastAt`. */
   since?: number;
 };
 
-/** Sessions with an interaction that fits the filters; one more than `limit`, if there are as many. */
+/** Sessions with an interaction that matches the filters; up to `limit` + 1, so that the caller sees whether more follow. */
 export async function findSessions(store: Store, apps: Apps, search: SessionSearch): Promise<SessionRow[]> {
   const { filters, orderBy, order, state, limit, now, after = null, since } = search;
   const ofApps = appCondition(apps);
@@ -85,7 +85,7 @@ export async function findSessions(store: Store, apps: Apps, search: SessionSear
   return store.query(Row, sessionsOf(turns, orderBy, having, order), params);
 }
 
-/** The session of an interaction, as it has its place in this order; null when there is no such one. */
+/** The session of an interaction, with its sort key in this order; null when it has none. */
 export async function sessionWith(
   store: Store,
   apps: Apps,
@@ -96,7 +96,7 @@ export async function sessionWith(
   return name ? sessionOf(store, name.app_id, name.session, id, orderBy) : null;
 }
 
-/** The application and the session name of an interaction that has one. */
+/** Application and session name of an interaction; undefined when it has no session. */
 export async function nameOf(store: Store, apps: Apps, id: string) {
   const { where, params } = appCondition(apps);
   const [row] = await store.query(
@@ -110,7 +110,7 @@ export async function nameOf(store: Store, apps: Apps, id: string) {
   return row;
 }
 
-/** The session that an interaction belongs to, by its name; null when it belongs to none. */
+/** The session of an interaction whose session name is known; null when it is part of none. */
 export async function sessionOf(
   store: Store,
   appId: string,
@@ -150,7 +150,7 @@ export function sessionFromRow(row: SessionRow, { title, lastAnswer }: SessionTe
   };
 }
 
-/** A session is on one shard, so each shard has its own. */
+/** Sessions per shard: a session lies on one shard only. */
 function sessionsOf(
   turns: Fragment,
   orderBy: ListSessionsQuery['orderBy'],
@@ -182,7 +182,7 @@ function sessionsOf(
   return perShard(sessions, sorting);
 }
 
-/** Whether an interaction fits. Texts are not with the turns: there, the index of words has to be asked. */
+/** Condition: an interaction matches. A text search is a subquery, since the turns do not carry the texts. */
 export function fitting(filters: InteractionFilters, where: string): Statement {
   return filters.q === undefined ? `(${where})` : sql`id IN (SELECT id FROM ${INTERACTIONS} WHERE ${where})`;
 }

@@ -8,10 +8,10 @@ import { sessionTurns } from './session-turns.ts';
 
 const Row = z.object({ turn: z.number(), turns: z.number(), previous: z.string() });
 
-/** In the order in which a session shows its interactions. */
+/** The order in which a session shows its interactions. */
 const WINDOW = 'PARTITION BY number ORDER BY requested_at, id';
 
-/** Where an interaction stands in its session; null when there is no such interaction, or no session. */
+/** Position of an interaction in its session; null when there is no such interaction, or no session. */
 export async function getInteractionTurn(
   store: Store,
   apps: Apps,

@@ -4,7 +4,7 @@ import { INTERACTION_SELECT, InteractionRow } from '../store/rows/interaction-ro
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition } from './filters.ts';
 
-/** One interaction of some applications as the store has it, raw bytes included; null when it has none. */
+/** The row of an interaction, raw bodies included; null when these applications have none with that id. */
 export async function getInteraction(store: Store, apps: Apps, id: string): Promise<InteractionRow | null> {
   const { where, params } = appCondition(apps);
   const [row] = await store.query(

@@ -8,8 +8,8 @@ import { type Apps, appCondition, conditions } from './filters.ts';
 const PLACE = '(fromUnixTimestamp64Milli({placeTime:Int64}), {placeId:UUID})';
 
 /**
- * What stands above and below an interaction in the list, newest first. Null when there is no such interaction;
- * it may be one that the filters leave out.
+ * The interactions next to one in the list, newest first. Null when there is no such interaction; the interaction
+ * itself need not match the filters.
  */
 export async function getNeighbours(
   store: Store,

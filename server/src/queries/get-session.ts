@@ -14,7 +14,7 @@ import { sessionsWithTexts } from './sessions-with-texts.ts';
 
 const ORDER = 'turn';
 
-/** The session of an interaction as one conversation; null when there is no such interaction or session. */
+/** A session as one conversation, by any of its interactions; null when there is no such interaction or session. */
 export async function getSession(
   store: Store,
   apps: Apps,
@@ -25,7 +25,7 @@ export async function getSession(
   const after = decodeUuidCursor(cursor, ORDER);
   const session = await sessionWith(store, apps, id);
   if (!session) return null;
-  // One turn more on each side: what came before tells what is new, what comes after that there is more.
+  // One extra turn on each side: the one before shows which messages are new, the one after that there are more.
   const [[described], before, turns] = await Promise.all([
     sessionsWithTexts(store, [session], now),
     after ? turnsOf(store, session, { until: after, limit: 1 }) : null,
@@ -50,7 +50,7 @@ export async function getSession(
 
 type Span = { after?: Cursor | null; until?: Cursor; limit: number };
 
-/** Turns of a session, the first one first; those up to a cursor, the last one first. One more than wanted. */
+/** Turns of a session in order, or those up to a cursor in reverse; up to `limit` + 1. */
 function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Span): Promise<PageRows> {
   const cursor = after ?? until;
   const place = '(fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})';

@@ -14,7 +14,7 @@ const Row = z.object({
   last_name_text: text,
 });
 
-/** What users are called, over all of their time; who was last seen comes first. Counts nothing, so it is quick. */
+/** Names of users from all their interactions, last seen first. Fast, since nothing is counted. */
 export async function listUserNames(
   store: Store,
   apps: Apps,

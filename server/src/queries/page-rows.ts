@@ -6,15 +6,15 @@ import { LISTED_BYTES, LISTED_SELECT, ListedRow } from '../store/rows/listed-row
 import type { Store } from '../store/store.ts';
 import { PAGE_BYTES, pageLength } from './page.ts';
 
-/** So many rows are never more than a page has bytes for. */
-const CERTAIN = PAGE_BYTES / LARGE_BYTES;
+/** Rows that always fit into the bytes of a page. */
+const ALWAYS_FITTING_ROWS = PAGE_BYTES / LARGE_BYTES;
 
 export type Sorted = {
-  /** What comes behind ORDER BY. */
+  /** The text behind ORDER BY. */
   by: string;
   /**
-   * Whether that is the order in which rows are stored. In any other, which rows are on the page is found by what
-   * they are sorted by, and only theirs are read.
+   * Whether that is the order of the table. In any other order, the sort keys alone decide which rows are on the page,
+   * and only these rows are read.
    */
   asStored: boolean;
 };
@@ -23,7 +23,7 @@ export function byTime(direction: 'ASC' | 'DESC'): Sorted {
   return { by: `requested_at ${direction}, id ${direction}`, asStored: true };
 }
 
-/** Rows in an order: a page of at most `limit`, as many as it has bytes for, and the row that comes after them. */
+/** The rows of a page, and the row behind it if there is one; `limit` is lowered to what fits into the bytes of a page. */
 export type PageRows = { rows: ListedRow[]; limit: number };
 
 export async function pageRows(
@@ -50,9 +50,9 @@ export async function pageRows(
       { ...params, limit: most + 1 },
     );
   const page = async (most: number) => ({ rows: await ask(ListedRow, LISTED_SELECT, most), limit: most });
-  if (limit <= CERTAIN) return page(limit);
-  // What they weigh is known without a look at them. Rows may arrive between the two questions: where not all of them
-  // fit, the page is as long as was measured, whatever is on it by then.
+  if (limit <= ALWAYS_FITTING_ROWS) return page(limit);
+  // Sizes are known without reading the rows. Rows may arrive between the two statements: where not all of them fit,
+  // the page has the measured length, whatever is on it by then.
   const sizes = await ask(z.object({ bytes: z.number() }), `${LISTED_BYTES} AS bytes`, limit);
   const length = pageLength(sizes, limit, ({ bytes }) => bytes);
   return page(length < sizes.length ? length : limit);

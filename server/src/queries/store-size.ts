@@ -10,10 +10,10 @@ const Row = z.object({
   raw_bytes: z.number(),
 });
 
-/** Whoever wants to know does not wait for so long; a busy store has answered by then. */
-const PATIENCE_MS = 15_000;
+/** Timeout; a busy store answers within it. */
+const TIMEOUT_MS = 15_000;
 
-/** What the store is and how large the interactions are in it. */
+/** Version of the store, and the size of the interactions in it. */
 export async function storeSize(store: Store): Promise<System['store']['size']> {
   const [row] = await store.query(
     Row,
@@ -22,7 +22,7 @@ export async function storeSize(store: Store): Promise<System['store']['size']> 
         FROM ${system('parts')} AS p
         WHERE database = {database:String} AND table = '${local('interactions')}' AND active`,
     { database: store.database },
-    { timeoutMs: PATIENCE_MS },
+    { timeoutMs: TIMEOUT_MS },
   );
   if (!row) return null;
   return {
