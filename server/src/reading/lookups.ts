@@ -1,4 +1,4 @@
-/** What the server itself wants to know from the store and the metadata: values, not answers. */
+/** Look-ups of the server itself in the store and the metadata; they return values, not responses of the API. */
 import type { AuditQuery, InteractionFilters } from '@parley/contract';
 import { readDamaged } from '../cluster/ledger.ts';
 import type { Apps } from '../queries/filters.ts';

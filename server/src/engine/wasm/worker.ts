@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { MOST_STATEMENT } from '../engine-connection.ts';
+import { MAX_STATEMENT_BYTES } from '../engine-connection.ts';
 import { type EngineFiles, NodeFiles } from './files.ts';
 import { allowHardLinks } from './hard-links.ts';
 import { LOWER_CASE } from './lower-case.ts';
@@ -83,7 +83,7 @@ function open(connection: number): Pointer {
   const opened = engine.ccall('chdb_wasm_connect', 'number', ['string'], [FOLDER]);
   if (!Number(opened)) throw new Error('The engine does not open its folder.');
   if (connections.size === 0) query(opened, LOWER_CASE, 'Null');
-  query(opened, `SET max_query_size = ${MOST_STATEMENT}`, 'Null');
+  query(opened, `SET max_query_size = ${MAX_STATEMENT_BYTES}`, 'Null');
   connections.set(connection, opened);
   return opened;
 }
