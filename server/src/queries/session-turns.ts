@@ -92,5 +92,8 @@ function numbered(turns: Statement): Fragment {
 }
 
 function columnList(columns: readonly Statement[]): Fragment {
-  return join([...new Set(['app_id', 'session', 'requested_at', 'id', ...BOUNDARY_COLUMNS, ...columns])], ', ');
+  return join(
+    [...new Set(['app_id', 'session', 'requested_at', 'id', ...BOUNDARY_COLUMNS, ...columns])],
+    ', ',
+  );
 }

@@ -30,7 +30,9 @@ export const STREAMS = {
 
   exportSessions({ store }: Sources, { apps, query, form }: AskedExport<Omit<ExportSessionsQuery, 'as'>>) {
     const now = Date.now();
-    const pages = listPages((cursor) => listSessions(store, apps, { ...query, limit: PAGE_ROWS, cursor }, now));
+    const pages = listPages((cursor) =>
+      listSessions(store, apps, { ...query, limit: PAGE_ROWS, cursor }, now),
+    );
     return exportStream(SESSION_COLUMNS, exportRecords(pages, asListed), form);
   },
 

@@ -1,4 +1,4 @@
-/** What changes rows that are stored works with. The layout is asked for when it is needed first. */
+/** Connections and layout for rewriting stored rows. The layout is detected on first use. */
 import { randomUUID } from 'node:crypto';
 import { connect, databaseOf, type StoreAddress } from '../client.ts';
 import type { StoreClient } from '../failover.ts';
@@ -37,7 +37,7 @@ export class RewriteContext {
     return this.#changing;
   }
 
-  /** Returns when a mutation (`ALTER TABLE … command WHERE …`) is through; no other one runs beside it. */
+  /** Runs a mutation (`ALTER TABLE … command WHERE …`) to its end, with no other one beside it. */
   async mutate(
     table: ShardedTable,
     command: string,
@@ -47,7 +47,7 @@ export class RewriteContext {
   ): Promise<void> {
     const { dialect, nodes, mutations } = await this.changing();
     await mutations.idle(table, signal);
-    // Tells it from every other mutation, and changes nothing: it is never empty.
+    // Identifies the mutation; the condition on it is always true.
     const mark = randomUUID();
     await nodes.run(
       `ALTER TABLE ${dialect.local(table)} ${command} WHERE ${where} AND {mark:String} != ''`,

@@ -1,16 +1,16 @@
 /**
- * Which messages of an interaction are which: clients send the whole history every time, and a list may
- * have only some of it, shortened.
+ * Identity of messages across interactions: clients send the whole history every time, and a list may have only part of
+ * it, shortened.
  */
 import { hash } from 'node:crypto';
 import type { Message, Part } from '@parley/contract';
 import { z } from 'zod';
 
-/** The same for the same message, and how many such ones are before it in the interaction. */
+/** The key of a message, and how many equal messages precede it in the interaction. */
 export const Told = z.object({ key: z.string(), earlier: z.number() });
 export type Told = z.infer<typeof Told>;
 
-/** Of the input and the output, one for each message. */
+/** One entry per message of input and output. */
 export type History = { input: Told[]; output: Told[] };
 
 export function historyOf({
@@ -30,13 +30,13 @@ export function historyOf({
   return { input: input.map(tell), output: output.map(tell) };
 }
 
-/** Thinking is left out: clients do not send it back. So are ids, which some upstreams make up anew. */
+/** Without thinking, which clients do not send back, and without ids, which some upstreams generate anew. */
 function keyOf({ role, content }: Message): string {
   const said = content.filter(({ type }) => type !== 'thinking').map(partKey);
   return hash('sha256', JSON.stringify([role, said]), 'base64url').slice(0, KEY_LENGTH);
 }
 
-/** 96 bits: no two messages of a conversation will meet. */
+/** 96 bits, enough to rule out collisions within a conversation. */
 const KEY_LENGTH = 16;
 
 function partKey(part: Part): unknown {
