@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { Bucket, QueryBody } from '@parley/contract';
-import { QuestionBuilder } from '../src/queries/analytics/build.ts';
+import { rowsStatement } from '../src/queries/analytics/build.ts';
+import { planQuery } from '../src/queries/analytics/plan.ts';
 import { runQuery } from '../src/queries/analytics/run.ts';
 import { randomNumbers } from '../src/sample/random.ts';
 import type { Store } from '../src/store/store.ts';
@@ -140,7 +141,7 @@ describe('buckets', () => {
         timezone,
         ...range,
       });
-      const { params } = new QuestionBuilder(APP, body, range, false).rows(range);
+      const { params } = rowsStatement(planQuery(APP, body, range.to, false), range);
       questions.set(JSON.stringify(params), body);
     }
     assert.ok(questions.size > 30, `${questions.size} clocks`);

@@ -20,9 +20,10 @@ import { listRejections } from '../src/queries/rejections.ts';
 import { deriveInteraction } from '../src/record/derive.ts';
 import { interactionFromRow } from '../src/record/from-row.ts';
 import type { StoreAddress } from '../src/store/client.ts';
-import { PLAIN } from '../src/store/layout/wording.ts';
+import { render, type Statement } from '../src/store/layout/sql.ts';
+import { SINGLE_SERVER } from '../src/store/layout/sql-dialect.ts';
 import type { QueryParams } from '../src/store/query-params.ts';
-import { inWords, type QueryOptions, type Question, Store } from '../src/store/store.ts';
+import { type QueryOptions, Store } from '../src/store/store.ts';
 import { headOf } from './support/interactions.ts';
 import { testStore } from './support/test-store.ts';
 
@@ -41,12 +42,12 @@ class WatchedStore extends Store {
 
   override query<T extends z.ZodType>(
     row: T,
-    question: Question,
+    statement: Statement,
     params: QueryParams = {},
     options?: QueryOptions,
   ) {
-    this.asked.push([inWords(question, PLAIN), params]);
-    return super.query(row, question, params, options);
+    this.asked.push([render(statement, SINGLE_SERVER), params]);
+    return super.query(row, statement, params, options);
   }
 }
 

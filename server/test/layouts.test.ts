@@ -41,13 +41,14 @@ import { randomNumbers } from '../src/sample/random.ts';
 import { connect, type StoreAddress } from '../src/store/client.ts';
 import type { ShardedLayout } from '../src/store/layout/layout.ts';
 import { SHARDED_SETTINGS } from '../src/store/layout/nodes.ts';
+import { render } from '../src/store/layout/sql.ts';
+import { dialectOf } from '../src/store/layout/sql-dialect.ts';
 import { everywhere, statementsFor } from '../src/store/layout/statements.ts';
-import { wordingOf } from '../src/store/layout/wording.ts';
 import { MIGRATIONS } from '../src/store/migrations/migrations.ts';
 import { SCHEMA } from '../src/store/migrations/schema.ts';
 import { ADD_PROJECTIONS } from '../src/store/projections.ts';
 import type { QueryParams } from '../src/store/query-params.ts';
-import { inWords, type Store } from '../src/store/store.ts';
+import type { Store } from '../src/store/store.ts';
 import { assertAlmostEqual } from './support/almost-equal.ts';
 import { emulatedShards, type ShardedStore } from './support/emulated-shards.ts';
 import { headOf, recordOf } from './support/interactions.ts';
@@ -329,21 +330,21 @@ describe(`layouts (seed ${SEED})`, () => {
 
   it('asks a cluster nothing that the engine cannot read', async () => {
     assert.ok(sharded.asked.length > 100);
-    const wordings = LAYOUTS.map((layout) => wordingOf(layout));
+    const dialects = LAYOUTS.map((layout) => dialectOf(layout));
     const distinct = new Map(
-      wordings.flatMap((wording) =>
-        sharded.asked.map(([question, params]) => [inWords(question, wording), params] as const),
+      dialects.flatMap((dialect) =>
+        sharded.asked.map(([statement, params]) => [render(statement, dialect), params] as const),
       ),
     );
     await parsed([...distinct]);
   });
 
   it('sends a cluster no setting that the engine does not know', async () => {
-    const wordings = LAYOUTS.flatMap((layout) =>
-      [layout, { ...layout, unchanged: false }].map((each) => wordingOf(each, 'auto')),
+    const dialects = LAYOUTS.flatMap((layout) =>
+      [layout, { ...layout, unchanged: false }].map((each) => dialectOf(each, 'auto')),
     );
     const names = new Set(
-      [SHARDED_SETTINGS, ...wordings.flatMap((each) => [each.questionSettings, each.insertSettings])].flatMap(
+      [SHARDED_SETTINGS, ...dialects.flatMap((each) => [each.selectSettings, each.insertSettings])].flatMap(
         (settings) => Object.keys(settings),
       ),
     );

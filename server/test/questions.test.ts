@@ -19,8 +19,8 @@ import {
 import { z } from 'zod';
 import { ApiError } from '../src/base/errors.ts';
 import { rangeOf } from '../src/clocks/range.ts';
-import { bucketStarts } from '../src/queries/analytics/buckets.ts';
-import { QuestionBuilder } from '../src/queries/analytics/build.ts';
+import { rowsStatement } from '../src/queries/analytics/build.ts';
+import { planQuery } from '../src/queries/analytics/plan.ts';
 import { runQuery } from '../src/queries/analytics/run.ts';
 import { getSession } from '../src/queries/get-session.ts';
 import { getUser } from '../src/queries/get-user.ts';
@@ -32,8 +32,9 @@ import { listUsers } from '../src/queries/list-users.ts';
 import { randomNumbers } from '../src/sample/random.ts';
 import type { StoreAddress } from '../src/store/client.ts';
 import { storeRefusal } from '../src/store/failure.ts';
-import { PLAIN } from '../src/store/layout/wording.ts';
-import { connection, inWords, type QueryLimits, type Question, Store } from '../src/store/store.ts';
+import { render, type Statement } from '../src/store/layout/sql.ts';
+import { SINGLE_SERVER } from '../src/store/layout/sql-dialect.ts';
+import { connection, type QueryLimits, Store } from '../src/store/store.ts';
 import { eventually } from './support/eventually.ts';
 import { expectedSessions, orderOfId, quantile, sum } from './support/expected.ts';
 import { randomRecords } from './support/random-records.ts';
@@ -679,10 +680,10 @@ describe(`questions (seed ${SEED})`, () => {
   });
 
   it('answers from the projections and the index of words', async () => {
-    const plan = async (question: Question, params: Parameters<Store['query']>[2]) => {
+    const plan = async (statement: Statement, params: Parameters<Store['query']>[2]) => {
       const rows = await store.query(
         z.object({ explain: z.string() }),
-        `EXPLAIN indexes = 1, projections = 1 ${inWords(question, PLAIN)}`,
+        `EXPLAIN indexes = 1, projections = 1 ${render(statement, SINGLE_SERVER)}`,
         params,
       );
       return rows.map(({ explain }) => explain).join('\n');
@@ -694,9 +695,8 @@ describe(`questions (seed ${SEED})`, () => {
       timezone: 'Asia/Kolkata',
       filters: { outcome: 'ok' },
     });
-    const range = rangeOf({}, NOW);
-    const starts = bucketStarts(range, 'day', body.timezone, 100) ?? [];
-    const { sql, params } = new QuestionBuilder(APP, body, range, false).rows({ ...range, starts });
+    const daily = planQuery(APP, body, NOW, false);
+    const { sql, params } = rowsStatement(daily, daily.shown);
     assert.match(await plan(sql, params), /ReadFromMergeTree \(by_quarter_hour\)/);
     const byId = 'SELECT app_id, requested_at FROM interactions WHERE id = {id:UUID}';
     assert.match(await plan(byId, { id: own[0]?.id ?? '' }), /by_id/);

@@ -38,7 +38,7 @@ type Call = {
   userId?: string;
   format?: Format;
   type?: string;
-  numbersOnly?: true;
+  keeping?: 'numbers';
 };
 
 const ANN = {
@@ -56,7 +56,7 @@ function stored({
   session = 'talk',
   format = 'openai',
   type = 'chat',
-  numbersOnly,
+  keeping,
 }: Call): StoredInteraction {
   const at = NOW - 100 * MINUTE + minute * MINUTE;
   const head = headOf({ id: newId(at), appId: 'shop', receivedAt: at });
@@ -72,7 +72,7 @@ function stored({
     received,
     priceWith(() => []),
   );
-  return { record, request: sent, response: received, ...(numbersOnly && { numbersOnly }) };
+  return { record, request: sent, response: received, ...(keeping && { keeping }) };
 }
 
 describe('embeddings and rankings', () => {
@@ -82,7 +82,7 @@ describe('embeddings and rankings', () => {
   const [first, last] = [stored({ minute: 0 }), stored({ minute: 15 })];
   const embedding = stored({ minute: 8, type: 'embedding' });
   const ranking = stored({ minute: 9, format: 'cohere', type: 'rerank' });
-  const alone = stored({ minute: 20, session: 'job', type: 'embedding', numbersOnly: true });
+  const alone = stored({ minute: 20, session: 'job', type: 'embedding', keeping: 'numbers' });
   const unpriced = stored({ minute: 21, session: 'job', format: 'bedrock', type: 'embedding' });
 
   const list = async (query: Record<string, unknown> = {}) =>

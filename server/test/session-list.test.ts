@@ -151,7 +151,7 @@ describe('a list of sessions', () => {
             request: asking('Secret'),
             response: answering('Mine'),
           }),
-          numbersOnly: true,
+          keeping: 'numbers',
         },
         stored({ minute: 70, session: 'theirs', appId: 'other', request: asking('Theirs') }),
       ],

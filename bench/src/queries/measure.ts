@@ -7,7 +7,7 @@ import { querySettings } from '../../../server/src/store/store.ts';
 import type { Parley } from '../servers.ts';
 import { progress } from './progress.ts';
 import { type Call, QUESTIONS, type Question, type QuestionName } from './questions.ts';
-import { RecordingStore, type Statement } from './recording-store.ts';
+import { type RecordedStatement, RecordingStore } from './recording-store.ts';
 
 export type Timing = { p50: number; p95: number; directP50: number };
 
@@ -66,8 +66,8 @@ async function time(
   return { p50: quantile(asked, 0.5), p95: quantile(asked, 0.95), directP50: quantile(direct, 0.5) };
 }
 
-async function record(recorder: RecordingStore, calls: readonly Call[]): Promise<Statement[][][]> {
-  const statements: Statement[][][] = [];
+async function record(recorder: RecordingStore, calls: readonly Call[]): Promise<RecordedStatement[][][]> {
+  const statements: RecordedStatement[][][] = [];
   for (const call of calls) {
     await call.run(recorder);
     statements.push(recorder.taken());
@@ -75,7 +75,7 @@ async function record(recorder: RecordingStore, calls: readonly Call[]): Promise
   return statements;
 }
 
-async function replay(engine: StoreClient, waves: readonly Statement[][]): Promise<void> {
+async function replay(engine: StoreClient, waves: readonly RecordedStatement[][]): Promise<void> {
   for (const wave of waves) {
     await Promise.all(
       wave.map(async ({ query, params }) => {

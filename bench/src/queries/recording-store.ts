@@ -1,17 +1,18 @@
 /** A store that remembers what it was asked, and what was asked together. */
 import type { z } from 'zod';
-import { PLAIN } from '../../../server/src/store/layout/wording.ts';
+import { render, type Statement } from '../../../server/src/store/layout/sql.ts';
+import { SINGLE_SERVER } from '../../../server/src/store/layout/sql-dialect.ts';
 import type { QueryParams } from '../../../server/src/store/query-params.ts';
-import { inWords, type QueryOptions, type Question, Store } from '../../../server/src/store/store.ts';
+import { type QueryOptions, Store } from '../../../server/src/store/store.ts';
 
-export type Statement = { query: string; params: QueryParams };
+export type RecordedStatement = { query: string; params: QueryParams };
 
 export class RecordingStore extends Store {
-  #waves: Statement[][] = [];
+  #waves: RecordedStatement[][] = [];
   #running = 0;
 
   /** The statements since the last call of this, in waves: one begins when the one before is answered. */
-  taken(): Statement[][] {
+  taken(): RecordedStatement[][] {
     const waves = this.#waves;
     this.#waves = [];
     return waves;
@@ -19,15 +20,15 @@ export class RecordingStore extends Store {
 
   override async query<T extends z.ZodType>(
     row: T,
-    question: Question,
+    statement: Statement,
     params: QueryParams = {},
     options?: QueryOptions,
   ): Promise<z.output<T>[]> {
     if (this.#running === 0) this.#waves.push([]);
-    this.#waves.at(-1)?.push({ query: inWords(question, PLAIN), params });
+    this.#waves.at(-1)?.push({ query: render(statement, SINGLE_SERVER), params });
     this.#running++;
     try {
-      return await super.query(row, question, params, options);
+      return await super.query(row, statement, params, options);
     } finally {
       this.#running--;
     }

@@ -1,17 +1,17 @@
 /**
- * How far the clocks of a zone are from UTC. The store is not asked: it has a time-zone database of its
- * own, older or newer than the one here, and what the two do not agree on would belong nowhere.
+ * Offsets of a time zone from UTC. They do not come from the store, whose time-zone database may be older or newer
+ * than the one here: interactions at times on which the two disagree would fall into no bucket.
  */
 import type { Range } from './range.ts';
 
-/** A time in which clocks run evenly, in milliseconds; `offset` is what they show more than UTC. */
+/** A span of constant offset; `offset` is local time minus UTC, in milliseconds. */
 export type OffsetSpan = Range & { offset: number };
 
 const SECOND = 1000;
-/** No zone has moved its clocks there and back within a week. */
+/** No zone has changed its offset there and back within a week. */
 const WEEK = 7 * 24 * 3600 * SECOND;
 
-/** A range and a little more, in stretches of a week at most. */
+/** Spans of at most a week that cover a range; the last one may reach beyond it. */
 export function* evenStretches(range: Range, timeZone: string): Generator<OffsetSpan, void, undefined> {
   const offsetAt = offsetsOf(timeZone);
   let from = Math.floor(range.from / SECOND) * SECOND;
@@ -29,7 +29,7 @@ export function* evenStretches(range: Range, timeZone: string): Generator<Offset
   }
 }
 
-/** The first second of another offset, between one that has this offset and one that has not. */
+/** Bisects for the first second with another offset, between one that has `offset` and one that does not. */
 function firstOther(offsetAt: OffsetAt, offset: number, start: number, end: number): number {
   let [before, after] = [start, end];
   while (after - before > SECOND) {

@@ -1,7 +1,7 @@
 /** A batch: a range of journal frames, sorted into what the store and the ledger need. */
 import { hash } from 'node:crypto';
 import type { Interaction } from '@parley/contract';
-import type { Keeping } from '../accounts/applications/current-keeping.ts';
+import type { Keeping } from '../base/keeping.ts';
 import type { LatePart } from '../cluster/late-parts.ts';
 import { type Counts, type LedgerDay, noCounts, UNKNOWN_APPLICATION } from '../cluster/ledger.ts';
 import { countOf, type Entry, type InteractionHead, readRemains } from '../envelope/journal-entry.ts';
@@ -189,7 +189,7 @@ export function keepOnly(batch: Batch, keeping: KeepingOf): void {
   batch.interactions = batch.interactions.flatMap((waiting) => {
     const kept = keeping(waiting.head.appId, waiting.head.envelope.requestedAt);
     if (kept === 'nothing') return [];
-    return kept === 'numbers' ? { ...waiting, numbersOnly: true } : waiting;
+    return kept === 'numbers' ? { ...waiting, keeping: kept } : waiting;
   });
   batch.rejections = batch.rejections.flatMap((rejection) => {
     const kept = keeping(rejection.appId, rejection.receivedAt);

@@ -292,10 +292,10 @@ test('for an application that keeps numbers only, no bodies and no rejected payl
     keeping: async () => (appId) => (appId === 'app_1' ? 'numbers' : 'everything'),
   });
   assert.deepEqual(
-    store.interactions.map(({ record, numbersOnly = false }) => [record.id, numbersOnly]),
+    store.interactions.map(({ record, keeping = 'everything' }) => [record.id, keeping]),
     [
-      ['numbers', true],
-      ['all', false],
+      ['numbers', 'numbers'],
+      ['all', 'everything'],
     ],
   );
   assert.deepEqual(store.payloads, ['']);

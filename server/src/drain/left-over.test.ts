@@ -133,10 +133,10 @@ test('expired interactions and bodies do not come back', async (t) => {
   };
   await nextRun(setup, { keeping });
   assert.deepEqual(
-    setup.store.interactions.map(({ record, numbersOnly = false }) => [record.id, numbersOnly]),
+    setup.store.interactions.map(({ record, keeping = 'everything' }) => [record.id, keeping]),
     [
-      ['older bodies', true],
-      ['young', false],
+      ['older bodies', 'numbers'],
+      ['young', 'everything'],
     ],
   );
   assert.deepEqual([...setup.store.rejections], []);

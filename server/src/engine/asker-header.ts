@@ -1,2 +1,2 @@
-/** Says to the embedded engine who asks, so that askers take turns there, too. ClickHouse servers do not know it. */
+/** HTTP header with the asker, so that the embedded engine's host shares its connections fairly. ClickHouse ignores it. */
 export const ASKER_HEADER = 'x-parley-asker';

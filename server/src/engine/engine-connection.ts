@@ -1,8 +1,8 @@
-import { quoteText } from './quote.ts';
+import { quoteIdentifier, quoteText } from './quote.ts';
 
-/** What the engine's host asks of an engine, whichever way that one runs. */
+/** A connection of the engine's host to the engine, native or WebAssembly. */
 export type Connection = {
-  /** `parameters` as the HTTP interface has them: escaped, by name. */
+  /** `parameters` by name, escaped as in the HTTP interface. */
   query(sql: string, parameters: ReadonlyMap<string, string>, format: string): Promise<Uint8Array>;
   insert(insert: Insert): Promise<void>;
 };
@@ -15,10 +15,10 @@ export type Insert = {
   settings: ReadonlyMap<string, string>;
 };
 
-/** Parameters are set by a statement: a megabyte of them, as the host takes it, is longer when it is quoted. */
-export const MOST_STATEMENT = 4 * 1024 * 1024;
+/** Maximum bytes of a statement: parameters are set by one, and the megabyte that the host accepts grows by quoting. */
+export const MAX_STATEMENT_BYTES = 4 * 1024 * 1024;
 
-/** They stay with the connection, until others of the same name are set. */
+/** Parameters persist on a connection until they are set again. */
 export function setParameters(parameters: ReadonlyMap<string, string>): string {
   const assignments = [...parameters].map(([name, value]) => `param_${name} = ${quoteText(value)}`);
   return `SET ${assignments.join(', ')}`;
@@ -27,15 +27,10 @@ export function setParameters(parameters: ReadonlyMap<string, string>): string {
 /** A connection runs one statement at a time. */
 export type OpenConnection = () => Connection;
 
-/** The one way that every format comes in through: the values are in a file that the engine can read. */
+/** The insert of values from a file, which works for every format. */
 export function insertFrom(file: string, { table, columns, format, settings }: Insert): string {
-  const names = columns.length > 0 ? ` (${columns.map(quoteName).join(', ')})` : '';
-  const assignments = [...settings].map(([name, value]) => `${quoteName(name)} = ${quoteText(value)}`);
+  const names = columns.length > 0 ? ` (${columns.map(quoteIdentifier).join(', ')})` : '';
+  const assignments = [...settings].map(([name, value]) => `${quoteIdentifier(name)} = ${quoteText(value)}`);
   const set = assignments.length > 0 ? ` SETTINGS ${assignments.join(', ')}` : '';
-  return `INSERT INTO ${quoteName(table)}${names} FROM INFILE ${quoteText(file)}${set} FORMAT ${format}`;
-}
-
-export function quoteName(name: string): string {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw new Error(`Code: 62. DB::Exception: Bad name ${name}`);
-  return `\`${name}\``;
+  return `INSERT INTO ${quoteIdentifier(table)}${names} FROM INFILE ${quoteText(file)}${set} FORMAT ${format}`;
 }

@@ -1,10 +1,10 @@
 /**
- * The embedded engine as a process of its own: chDB behind the part of ClickHouse's HTTP interface that
- * `@clickhouse/client` speaks, on a Unix socket. A process, because a crash, a wedge or a memory limit
- * of the engine must not touch acknowledging; HTTP, because then embedded and remote are one client.
+ * Host process of the embedded engine: chDB behind the part of ClickHouse's HTTP interface that `@clickhouse/client`
+ * uses, on a Unix socket. A process, so that a crash, a hang or a memory limit of the engine does not affect
+ * acknowledging; HTTP, so that embedded and remote share one client.
  *
- * Run as: node engine-host.ts <"native", or the engine's WebAssembly module> <data folder> <socket>. It
- * ends when its parent does (standard input closes), and takes the socket's folder, which has nothing else, along.
+ * Run as: node engine-host.ts <"native", or the engine's WebAssembly module> <data folder> <socket>. It exits with its
+ * parent (when standard input closes) and removes the socket's folder, which holds nothing else.
  */
 import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,41 +12,41 @@ import { dirname } from 'node:path';
 import { FairQueue } from '../base/fair-queue.ts';
 import { makePrivateFiles } from '../base/private-files.ts';
 import { ASKER_HEADER } from './asker-header.ts';
-import { type Connection, type OpenConnection, quoteName } from './engine-connection.ts';
+import type { Connection, OpenConnection } from './engine-connection.ts';
 import { openNative } from './engine-native.ts';
-import { quoteText } from './quote.ts';
+import { quoteIdentifier, quoteText } from './quote.ts';
 import { openWasm } from './wasm/connection.ts';
 
-/** A connection keeps what was set on it, so we keep what that is; null where it is not known. */
+/** A connection with its current database and settings, which persist on it; null for a setting of unknown value. */
 type Slot = { connection: Connection; database: string; settings: Map<string, string | null> };
 
 const [module = '', folder = '', socket = ''] = process.argv.slice(2);
 
-/** Inserts are synced by the engine before they are answered, so there is nothing to finish. */
+/** Nothing to flush: the engine syncs inserts before it acknowledges them. */
 function exit(): void {
-  // Of a parent that was killed: nobody else knows of it any more.
+  // A killed parent cannot remove it.
   rmSync(dirname(socket), { recursive: true, force: true });
   process.kill(process.pid, 'SIGKILL');
 }
-// Before anything else: loading takes a while, and the parent may be gone by then.
+// Registered first: the parent may exit while the engine loads.
 process.stdin.on('end', exit).on('error', exit).resume();
 
 makePrivateFiles();
 const openConnection: OpenConnection = module === 'native' ? openNative(folder) : openWasm(module, folder);
 
 /**
- * One connection runs one query at a time. What the way of a payload waits for has one of its own: it
- * comes with the engine's setting `priority`.
+ * A connection runs one query at a time. Queries that a payload waits for, marked by the engine's setting `priority`,
+ * have a connection of their own.
  */
 const QUERY_CONNECTIONS = 4;
 const URGENT_CONNECTIONS = 1;
 
-/** Who asks when nobody says so. */
+/** The asker of requests without the header. */
 const SERVER = 'server';
 
-const NOTHING: ReadonlyMap<string, string> = new Map();
+const NO_VALUES: ReadonlyMap<string, string> = new Map();
 
-/** Parameters of the HTTP interface, as opposed to settings of the engine. */
+/** URL parameters of the HTTP interface; all others are settings of the engine. */
 const HTTP_PARAMETERS = new Set([
   'query',
   'query_id',
@@ -60,19 +60,19 @@ const HTTP_PARAMETERS = new Set([
   'enable_http_compression',
 ]);
 
-/** Whoever asks bounds what waits. */
-const ANY_NUMBER = { inAll: Number.POSITIVE_INFINITY, perAsker: Number.POSITIVE_INFINITY };
+/** No limit here: callers bound what waits. */
+const UNLIMITED = { inAll: Number.POSITIVE_INFINITY, perAsker: Number.POSITIVE_INFINITY };
 
-/** Connections, for which askers take turns. */
+/** A pool of connections that askers take in turns. */
 class Pool {
   readonly #free: Slot[] = [];
   readonly #turns: FairQueue<(slot: Slot) => void>;
 
   constructor(size: number) {
-    this.#turns = new FairQueue({ places: size, waiting: ANY_NUMBER });
+    this.#turns = new FairQueue({ places: size, waiting: UNLIMITED });
   }
 
-  /** Nothing is asked any more for somebody who has gone while it was waiting. */
+  /** Skips work whose client has disconnected while it waited. */
   async run<T>(context: Context, work: (connection: Connection) => Promise<T>): Promise<T> {
     const { asker = SERVER } = context;
     const slot = await new Promise<Slot>((resolve) => {
@@ -90,7 +90,7 @@ class Pool {
     }
   }
 
-  /** As many have a turn as there are connections; they are opened when they are needed. */
+  /** Starts as many turns as there are connections, which are opened on demand. */
   #takeTurns(): void {
     for (let turn = this.#turns.next(); turn; turn = this.#turns.next())
       turn.item(
@@ -100,7 +100,7 @@ class Pool {
 }
 
 type Context = {
-  /** Who waits; the server itself, when absent. */
+  /** The server itself when absent. */
   asker?: string | undefined;
   database: string;
   settings: ReadonlyMap<string, string>;
@@ -108,20 +108,20 @@ type Context = {
 };
 
 /**
- * Brings a connection to the database and settings a statement wants, with as few statements as it takes: as WebAssembly,
- * the engine does one at a time, and each of them would wait for somebody's question.
+ * Switches a connection to the database and settings of a statement, in as few statements as possible: the engine as
+ * WebAssembly runs one at a time, and each of them would wait behind other queries.
  */
 async function adapt(slot: Slot, { database, settings }: Context): Promise<void> {
-  const run = (sql: string) => slot.connection.query(sql, NOTHING, 'Null');
+  const run = (sql: string) => slot.connection.query(sql, NO_VALUES, 'Null');
   if (slot.database !== database) {
-    await run(`USE ${quoteName(database)}`);
+    await run(`USE ${quoteIdentifier(database)}`);
     slot.database = database;
   }
   const changed = [...settings].filter(([name, value]) => slot.settings.get(name) !== value);
   const dropped = [...slot.settings.keys()].filter((name) => !settings.has(name));
   const assignments = [
-    ...changed.map(([name, value]) => `${quoteName(name)} = ${quoteText(value)}`),
-    ...dropped.map((name) => `${quoteName(name)} = DEFAULT`),
+    ...changed.map(([name, value]) => `${quoteIdentifier(name)} = ${quoteText(value)}`),
+    ...dropped.map((name) => `${quoteIdentifier(name)} = DEFAULT`),
   ];
   if (assignments.length === 0) return;
   for (const [name] of changed) slot.settings.set(name, null);
@@ -134,12 +134,12 @@ async function adapt(slot: Slot, { database, settings }: Context): Promise<void>
 const inserts = new Pool(1);
 const queries = new Pool(QUERY_CONNECTIONS);
 const urgent = new Pool(URGENT_CONNECTIONS);
-// Loading the data folder takes its time: before the first caller comes, not when.
-await queries.run({ database: 'default', settings: NOTHING }, (connection) =>
-  connection.query('SELECT 1', NOTHING, 'Null'),
+// Loads the data folder before the first request rather than during it.
+await queries.run({ database: 'default', settings: NO_VALUES }, (connection) =>
+  connection.query('SELECT 1', NO_VALUES, 'Null'),
 );
 
-/** Parameters come with the address, as they do for a server; that one takes a megabyte, too. */
+/** Query parameters come in the URL; the limit of a megabyte is that of a ClickHouse server. */
 const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
   answer(request, response).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
@@ -150,7 +150,7 @@ const server = createServer({ maxHeaderSize: 2 ** 20 }, (request, response) => {
   });
 });
 server.requestTimeout = 0;
-// Whoever asks decides when a connection has been idle for too long: closed from here, one may just be in use.
+// Clients close idle connections; closed from here, one might just be in use.
 server.keepAliveTimeout = 0;
 server.listen(socket);
 
@@ -177,7 +177,7 @@ async function insert(statement: string, values: Buffer, parameters: URLSearchPa
   const [, table = '', columns, format = ''] = match;
   const database = parameters.get('database') ?? 'default';
   const settings = engineSettings(parameters);
-  await inserts.run({ database, settings: NOTHING }, (connection) =>
+  await inserts.run({ database, settings: NO_VALUES }, (connection) =>
     connection.insert({
       table: table.replaceAll('`', ''),
       columns: columns?.split(',').map((name) => name.trim().replaceAll('`', '')) ?? [],
@@ -215,7 +215,7 @@ function askerIn({ headers }: IncomingMessage): string | undefined {
   return typeof asker === 'string' ? asker : undefined;
 }
 
-/** A connection keeps its parameters: what a question lacks would be taken from the one before it, somebody else's. */
+/** Parameters persist on a connection: a missing one would silently take the value of another asker's query. */
 function checkParameters(sql: string, values: ReadonlyMap<string, string>): void {
   for (const [, name = ''] of sql.matchAll(/\{(\w+):/g))
     if (!values.has(name)) throw new Error(`Code: 456. DB::Exception: Substitution \`${name}\` is not set.`);

@@ -5,27 +5,27 @@ import { join } from 'node:path';
 import {
   type Connection,
   insertFrom,
-  MOST_STATEMENT,
+  MAX_STATEMENT_BYTES,
   type OpenConnection,
   setParameters,
 } from './engine-connection.ts';
 
 const ENGINE_ARGUMENTS = [
-  // The caches of a database server, cut to what an embedded one needs.
+  // Caches reduced from the defaults of a server.
   '--mark_cache_size=67108864',
   '--uncompressed_cache_size=0',
-  `--max_query_size=${MOST_STATEMENT}`,
+  `--max_query_size=${MAX_STATEMENT_BYTES}`,
 ];
 
 export function openNative(folder: string): OpenConnection {
   const { Session } = createRequire(import.meta.url)('chdb');
-  // One for all connections: inserts come one at a time.
+  // One file for all connections: inserts run one at a time.
   const values = join(folder, 'values');
   return (): Connection => {
     const session = new Session(folder, { connectionArgs: ENGINE_ARGUMENTS });
     return {
       async query(sql, parameters, format) {
-        // chDB's own binding would let only one question of all connections run at a time.
+        // chDB's own parameter binding would serialise the queries of all connections.
         if (parameters.size > 0) await session.queryAsync(setParameters(parameters));
         const result = await session.queryAsync(sql, { format });
         return result.bytes();

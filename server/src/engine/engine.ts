@@ -1,4 +1,4 @@
-/** Starts the embedded engine's process, watches it, and starts it again when it dies. */
+/** Starts the process of the embedded engine, and restarts it when it exits. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,31 +10,31 @@ import { engineModule } from './engine-command.ts';
 
 export type Engine = {
   kind: 'native' | 'wasm';
-  /** Where it listens; stable over restarts of the process. */
+  /** The socket; the same after restarts of the process. */
   socketPath: string;
   pid: () => number | undefined;
-  /** When the process was started, as `performance.now()` says it. */
+  /** Start of the process, by `performance.now()`. */
   startedAt: () => number;
-  /** For one that hangs: ends it, whatever it does, and has another one started. */
+  /** Kills a hanging process; another one is started. */
   restart: (reason: string) => void;
   stop: () => Promise<void>;
 };
 
 export type EngineEvents = {
   onExit: (reason: string) => void;
-  /** It has run for so long that it will go on. */
+  /** The process has run for `STEADY_MS`. */
   onSteady?: () => void;
   onOutput: (line: string) => void;
 };
 
 const HOST = fileURLToPath(new URL('./engine-host.ts', import.meta.url));
 const RESTART = { firstMs: 500, mostMs: 30_000 };
-/** One that ends later than this had started well. */
+/** A process that runs this long counts as started well, and resets the back-off. */
 const STEADY_MS = 30_000;
 
 export class NoEngine extends Error {}
 
-/** `data`: the data folder, which may have the engine itself, too. */
+/** `data`: the data folder, which may also hold the WebAssembly engine. */
 export function startEngine(folder: string, events: EngineEvents, data?: string): Engine {
   const module = engineModule(data);
   if (!module) {
@@ -43,7 +43,7 @@ export function startEngine(folder: string, events: EngineEvents, data?: string)
     );
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // A folder of its own: socket paths may have about 100 characters, data folders may have more.
+  // Not in the data folder, whose path may exceed the 100 or so characters of a socket path.
   const socketFolder = mkdtempSync(join(tmpdir(), 'parley-'));
   const socketPath = join(socketFolder, 'engine.sock');
   let child: ChildProcess | undefined;
@@ -55,7 +55,7 @@ export function startEngine(folder: string, events: EngineEvents, data?: string)
   const run = () => {
     rmSync(socketPath, { force: true });
     const process_ = spawn(process.execPath, [HOST, module, folder, socketPath], {
-      // Standard input tells the engine that its parent lives.
+      // Standard input closes when the parent exits.
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: tmpdir(), UV_THREADPOOL_SIZE: '8' },
     });
@@ -89,7 +89,7 @@ export function startEngine(folder: string, events: EngineEvents, data?: string)
     startedAt: () => startedAt,
     restart(reason) {
       why = reason;
-      // One that is stopped ends by no other signal.
+      // A stopped process (SIGSTOP) reacts to no other signal.
       child?.kill('SIGKILL');
     },
     async stop() {

@@ -1,4 +1,4 @@
-/** Fetches the embedded engine as WebAssembly where npm brought no native library along. */
+/** Fetches the embedded engine as WebAssembly where npm installed no native library. */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { engineModule, NATIVE_LIBRARY, WASM_FOLDER, wasmFolders, wasmModule } fr
 const WASM_PACKAGE = 'chdb-wasm@0.4.0';
 const QUIET = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Nothing to do where an engine is there already. Where nobody may write beside the program, the data folder takes it. */
+/** Does nothing where an engine is installed. Falls back to the data folder where the program's folder is read-only. */
 export function installEngine(say: (line: string) => void, data?: string): void {
   if (engineModule(data) !== null) return;
   say(`There is no ${NATIVE_LIBRARY}: fetching the engine as WebAssembly (slower).`);
@@ -31,7 +31,7 @@ export function installWasm(folder: string): boolean {
 
 export function installs(what: string[], env: NodeJS.ProcessEnv = process.env): boolean {
   try {
-    // An npm that runs us hands its own settings down, also that it installs for the whole machine.
+    // npm passes its settings to child processes, including `--global`.
     execFileSync('npm', ['install', '--global=false', ...QUIET, ...what], { stdio: 'ignore', env });
     return true;
   } catch {
@@ -39,7 +39,7 @@ export function installs(what: string[], env: NodeJS.ProcessEnv = process.env): 
   }
 }
 
-/** Whether npm can keep its cache and its logs there. The user of a service may have no home. */
+/** Whether npm can write its cache and logs there; the user of a service may have no home. */
 function mayWrite(home: string | undefined): boolean {
   if (!home) return false;
   try {

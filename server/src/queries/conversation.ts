@@ -1,13 +1,13 @@
-/** What each interaction adds to a conversation whose clients send the whole history every time. */
+/** New messages of each interaction in a conversation whose client sends the whole history with every request. */
 import type { Message } from '@parley/contract';
 import type { History } from '../store/rows/history.ts';
 
 type Turn = { input: readonly Message[]; history: History };
 
 /**
- * The new input of each turn, in order. A message is repeated history when it occurs in an earlier turn
- * at least as often as it does up to here in this one: so the second "yes" of a conversation is new. The
- * last message of an input is what was asked now, and always new.
+ * New input messages of each turn, in order. A message counts as repeated history when an earlier turn has it at
+ * least as often as this turn has up to there; so the second "yes" of a conversation is new. The last input message
+ * is the current prompt and always new.
  */
 export function newMessages(turns: readonly Turn[]): Message[][] {
   const shown = new Map<string, number>();

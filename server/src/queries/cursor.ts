@@ -1,17 +1,17 @@
-/** Cursors name the last row of a page by what the list is sorted by: a whole number, then what no two rows share. */
+/** Cursors: the last row of a page by its sort key, which is an integer and a unique id. */
 import { ApiError } from '../base/errors.ts';
 
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export type Cursor = {
-  /** What the list was sorted by; a cursor of another order names nothing. */
+  /** Sort order of the list; a cursor of another order is refused. */
   order: string;
-  /** In digits, as the store gave it: sums can be larger than a number is exact. */
+  /** Decimal digits as the store returned them: sums can exceed the safe integers of JavaScript. */
   value: string;
   id: string;
 };
 
-/** The place of a row in its list. */
+/** Position of a row in its list. */
 export type Place = Omit<Cursor, 'value'> & { value: string | number };
 
 export class InvalidCursor extends ApiError {
@@ -35,7 +35,7 @@ export function decodeCursor(text: string | undefined, order: string): Cursor | 
   return { order, value: match[2], id: match[3] };
 }
 
-/** For lists whose rows have a UUID. */
+/** Cursor of a list whose rows have a UUID. */
 export function decodeUuidCursor(text: string | undefined, order: string): Cursor | null {
   const cursor = decodeCursor(text, order);
   if (cursor && !UUID.test(cursor.id)) throw new InvalidCursor();

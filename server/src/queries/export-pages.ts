@@ -6,12 +6,12 @@ import type { Store } from '../store/store.ts';
 import { type Apps, conditions } from './filters.ts';
 
 /**
- * Small pages: each is parsed in one go, on the thread that also acknowledges. A page of this size takes
- * some milliseconds; a single interaction may be larger.
+ * Page limits. A page is parsed in one go; at this size, that takes some milliseconds. A single interaction may be
+ * larger.
  */
 const PAGE = { keys: 5000, rows: 500, bytes: 2 * 1024 * 1024 };
 
-/** Every interaction that fits, the newest first, as rows. What arrives meanwhile may or may not be among them. */
+/** Pages of all matching interactions, newest first. Those that arrive meanwhile may or may not be among them. */
 export function exportPages(
   store: Store,
   apps: Apps,
@@ -56,6 +56,6 @@ export function exportPages(
   );
 }
 
-/** Said twice, as a time and as a key: the engine skips by the time, and the key is exact. */
+/** The time alone lets the engine skip granules; the key (time and id) makes the bound exact. */
 const AT_OR_BEFORE = 'requested_at <= fromUnixTimestamp64Milli({pageStart:Int64})';
 const KEY = '(fromUnixTimestamp64Milli({pageStart:Int64}), {pageStartId:UUID})';

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readAhead } from './read-ahead.ts';
 
 /**
- * Work goes on for this long before the event loop gets a turn. Whoever wants an acknowledgement comes
- * first: a busy loop has much to do in a turn, and the export gets its millisecond after it.
+ * Time slice of an export between turns of the event loop. Other work of the thread comes first: after each turn,
+ * however long, the export gets one slice.
  */
-const TURN_MS = 1;
+const SLICE_MS = 1;
 
-/** Rows as records, at a pace that leaves the thread to others; one page is read ahead. */
+/** Records of pages of rows, in slices that leave the thread to other work; one page is read ahead. */
 export async function* exportRecords<Row, Record>(
   pages: AsyncIterable<readonly Row[]>,
   recordOf: (row: Row) => Record,
@@ -16,7 +16,7 @@ export async function* exportRecords<Row, Record>(
   for await (const page of readAhead(pages)) {
     for (const row of page) {
       yield recordOf(row);
-      if (performance.now() - begun < TURN_MS) continue;
+      if (performance.now() - begun < SLICE_MS) continue;
       await nextTurn();
       begun = performance.now();
     }

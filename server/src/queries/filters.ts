@@ -116,8 +116,3 @@ function among(
     params: Object.fromEntries(lists),
   };
 }
-
-/** One interaction: the projection by id finds its sorting key, by which its row is read. */
-export function byId(interactions: string): string {
-  return `(app_id, requested_at, id) IN (SELECT app_id, requested_at, id FROM ${interactions} WHERE id = {id:UUID})`;
-}

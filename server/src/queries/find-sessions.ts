@@ -1,11 +1,12 @@
-/** Sessions out of their interactions: who took part, what it cost, when it ends. */
+/** Sessions, aggregated from their interactions: users, models, cost, end. */
 import type { InteractionFilters, ListSessionsQuery, Session } from '@parley/contract';
 import { z } from 'zod';
-import { type OfTable, perShard } from '../store/layout/wording.ts';
+import { BY_ID } from '../store/by-id.ts';
+import { type Fragment, INTERACTIONS, perShard, type Statement, sql } from '../store/layout/sql.ts';
 import type { QueryParams } from '../store/query-params.ts';
-import type { Question, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
-import { type Apps, appCondition, byId, conditions } from './filters.ts';
+import { type Apps, appCondition, conditions } from './filters.ts';
 import { sessionTurns } from './session-turns.ts';
 import { COST_ORDER, TOKENS_ORDER, USAGE_COLUMNS, USAGE_SUMS, UsageSums, usageOf } from './usage-sums.ts';
 
@@ -29,7 +30,7 @@ const Row = UsageSums.extend({
 });
 export type SessionRow = z.infer<typeof Row>;
 
-/** What a session's sums are made of. */
+/** Columns that the aggregates of a session read. */
 const TURN_COLUMNS = ['user_key', 'model', 'outcome', 'finish_reason', 'latency_ms', ...USAGE_COLUMNS];
 
 const ORDERS: Record<ListSessionsQuery['orderBy'], string> = {
@@ -46,11 +47,11 @@ export type SessionSearch = Pick<ListSessionsQuery, 'orderBy' | 'order' | 'state
   filters: InteractionFilters;
   now: number;
   after?: Cursor | null;
-  /** Only sessions whose last request is not before this time, in milliseconds; for `lastAt`. */
+  /** Only sessions whose last request is at or after this time, in milliseconds; for `lastAt`. */
   since?: number;
 };
 
-/** Sessions with an interaction that fits the filters; one more than `limit`, if there are as many. */
+/** Sessions with an interaction that matches the filters; up to `limit` + 1, so that the caller sees whether more follow. */
 export async function findSessions(store: Store, apps: Apps, search: SessionSearch): Promise<SessionRow[]> {
   const { filters, orderBy, order, state, limit, now, after = null, since } = search;
   const ofApps = appCondition(apps);
@@ -61,12 +62,10 @@ export async function findSessions(store: Store, apps: Apps, search: SessionSear
     ...(after && order === 'desc' ? ['requested_at <= fromUnixTimestamp64Milli({cursorValue:Int64})'] : []),
   ];
   const names = since === undefined ? fits.where : recent.join(' AND ');
-  const turns = (interactions: string) =>
-    sessionTurns(
-      interactions,
-      [...TURN_COLUMNS, `${fitting(interactions, filters, fits.where)} AS fits`],
-      `${ofApps.where} AND session IN (SELECT session FROM ${interactions} WHERE ${names} AND notEmpty(session))`,
-    );
+  const turns = sessionTurns(
+    [...TURN_COLUMNS, sql`${fitting(filters, fits.where)} AS fits`],
+    sql`${ofApps.where} AND session IN (SELECT session FROM ${INTERACTIONS} WHERE ${names} AND notEmpty(session))`,
+  );
   const having = [
     'countIf(fits) > 0',
     ...(since === undefined ? [] : ['last >= {since:Int64}']),
@@ -86,7 +85,7 @@ export async function findSessions(store: Store, apps: Apps, search: SessionSear
   return store.query(Row, sessionsOf(turns, orderBy, having, order), params);
 }
 
-/** The session of an interaction, as it has its place in this order; null when there is no such one. */
+/** The session of an interaction, with its sort key in this order; null when it has none. */
 export async function sessionWith(
   store: Store,
   apps: Apps,
@@ -97,23 +96,21 @@ export async function sessionWith(
   return name ? sessionOf(store, name.app_id, name.session, id, orderBy) : null;
 }
 
-/** The application and the session name of an interaction that has one. */
+/** Application and session name of an interaction; undefined when it has no session. */
 export async function nameOf(store: Store, apps: Apps, id: string) {
   const { where, params } = appCondition(apps);
   const [row] = await store.query(
     z.object({ app_id: z.string(), session: z.string() }),
-    (wording) =>
-      perShard(
-        wording,
-        (interactions) => `SELECT app_id, session FROM ${interactions}
-          WHERE ${where} AND ${byId(interactions)} AND notEmpty(session) LIMIT 1`,
-      ),
+    perShard(
+      sql`SELECT app_id, session FROM ${INTERACTIONS}
+          WHERE ${where} AND ${BY_ID} AND notEmpty(session) LIMIT 1`,
+    ),
     { ...params, id },
   );
   return row;
 }
 
-/** The session that an interaction belongs to, by its name; null when it belongs to none. */
+/** The session of an interaction whose session name is known; null when it is part of none. */
 export async function sessionOf(
   store: Store,
   appId: string,
@@ -121,10 +118,9 @@ export async function sessionOf(
   id: string,
   orderBy: ListSessionsQuery['orderBy'] = 'lastAt',
 ): Promise<SessionRow | null> {
-  const turns = (interactions: string) =>
-    sessionTurns(interactions, TURN_COLUMNS, 'app_id = {appId:String} AND session = {name:String}');
-  const sql = sessionsOf(turns, orderBy, ['countIf(id = {id:UUID}) > 0'], 'desc');
-  const [row] = await store.query(Row, sql, { appId, name, id, limit: 1 });
+  const turns = sessionTurns(TURN_COLUMNS, 'app_id = {appId:String} AND session = {name:String}');
+  const session = sessionsOf(turns, orderBy, ['countIf(id = {id:UUID}) > 0'], 'desc');
+  const [row] = await store.query(Row, session, { appId, name, id, limit: 1 });
   return row ?? null;
 }
 
@@ -154,15 +150,15 @@ export function sessionFromRow(row: SessionRow, { title, lastAnswer }: SessionTe
   };
 }
 
-/** A session is on one shard, so each shard has its own. */
+/** Sessions per shard: a session lies on one shard only. */
 function sessionsOf(
-  turns: OfTable,
+  turns: Fragment,
   orderBy: ListSessionsQuery['orderBy'],
   having: readonly string[],
   order: ListSessionsQuery['order'],
-): Question {
+): Fragment {
   const sorting = `ORDER BY sorted_by ${order}, first_id ${order} LIMIT {limit:UInt32}`;
-  const sessions = (interactions: string) => `
+  const sessions = sql`
     SELECT app_id, session, number,
            argMin(id, (requested_at, -deadline, id)) AS first_id,
            argMax(id, (requested_at, id)) AS last_id,
@@ -179,14 +175,14 @@ function sessionsOf(
            ${USAGE_SUMS},
            toInt64(${ORDERS[orderBy]}) AS sorted_by,
            toString(sorted_by) AS sorted_by_digits
-    FROM (${turns(interactions)})
+    FROM (${turns})
     GROUP BY app_id, session, number
     HAVING ${having.join(' AND ')}
     ${sorting}`;
-  return (wording) => perShard(wording, sessions, sorting);
+  return perShard(sessions, sorting);
 }
 
-/** Whether an interaction fits. Texts are not with the turns: there, the index of words has to be asked. */
-export function fitting(interactions: string, filters: InteractionFilters, where: string): string {
-  return filters.q === undefined ? `(${where})` : `id IN (SELECT id FROM ${interactions} WHERE ${where})`;
+/** Condition: an interaction matches. A text search is a subquery, since the turns do not carry the texts. */
+export function fitting(filters: InteractionFilters, where: string): Statement {
+  return filters.q === undefined ? `(${where})` : sql`id IN (SELECT id FROM ${INTERACTIONS} WHERE ${where})`;
 }

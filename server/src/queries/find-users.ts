@@ -1,8 +1,8 @@
-/** Users out of their interactions. Whoever was not named is a user of one interaction, under its id. */
+/** Users, aggregated from their interactions. An interaction without a user counts as a user of its own, keyed by its id. */
 import type { InteractionFilters, ListUsersQuery, UserSummary } from '@parley/contract';
 import { z } from 'zod';
 import { chunkParams } from '../store/chunk-params.ts';
-import { perShard, type Wording } from '../store/layout/wording.ts';
+import { IN, join, perShard, sql } from '../store/layout/sql.ts';
 import type { Store } from '../store/store.ts';
 import type { Cursor } from './cursor.ts';
 import { type Apps, conditions } from './filters.ts';
@@ -43,7 +43,7 @@ const ORDERS: Record<Order, string> = {
   costUsd: COST_ORDER,
 };
 
-/** What a user is sorted by, as the projection `by_user` has it. */
+/** The aggregate behind each order, spelled as in the projection `by_user`. */
 const SORTED: Record<Order, string> = {
   lastSeenAt: 'toUnixTimestamp64Milli(max(requested_at)) AS last_seen',
   firstSeenAt: 'toUnixTimestamp64Milli(min(requested_at)) AS first_seen',
@@ -55,9 +55,9 @@ const SORTED: Record<Order, string> = {
 const TEXTS = ['user_id', 'email', 'first_name', 'last_name', 'phone', 'gender'];
 
 /**
- * The newest non-empty value of each field; as the projection `by_user` has it. Of users that are equal in
- * what they are sorted by, `place` tells which one comes first: two applications may have a user of the
- * same name, and somebody's name may be the id of an interaction of nobody.
+ * Identified users, with the newest non-empty value of each field, spelled as in the projection `by_user`. `place`
+ * breaks ties of the sort key: two applications may have users with the same key, and a key may equal the id of an
+ * anonymous interaction.
  */
 const NAMED = `
   SELECT app_id, user_key AS key, true AS identified, concat(app_id, ' named ', user_key) AS place,
@@ -80,11 +80,11 @@ const UNNAMED = `
 export type UserSearch = Pick<ListUsersQuery, 'orderBy' | 'order' | 'limit' | 'identified' | 'who'> & {
   filters: InteractionFilters;
   after?: Cursor | null;
-  /** Only this one. */
+  /** Only the user with this key. */
   key?: string;
 };
 
-/** Users of the interactions that fit the filters; one more than `limit`, if there are as many. */
+/** Users of matching interactions; up to `limit` + 1, so that the caller sees whether more follow. */
 export async function findUsers(store: Store, apps: Apps, search: UserSearch): Promise<UserRow[]> {
   const { filters, orderBy, order, limit, identified, who, after, key } = search;
   const fits = conditions(apps, filters);
@@ -93,21 +93,20 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
     ? `(sorted_by, place) ${order === 'desc' ? '<' : '>'} ({cursorValue:Int64}, {cursorPlace:String})`
     : 'true';
   const sought = who === undefined ? null : { named: namedUsers(apps, who), unnamed: unnamedUsers(who) };
-  const ofNamed = (wording: Wording) =>
-    `FROM interactions WHERE ${fits.where} AND notEmpty(user_key)
-     ${sought ? `AND (app_id, user_key) ${wording.in} (${sought.named.sql})` : ''}`;
-  // Of many, who is on the page is found by little, and what is known of them is read of these only.
-  const onPage = (wording: Wording) => `(app_id, user_key) ${wording.in} (
+  const ofNamed = sql`
+    FROM interactions WHERE ${fits.where} AND notEmpty(user_key)
+    ${sought ? sql`AND (app_id, user_key) ${IN} (${sought.named.sql})` : ''}`;
+  // In a large store, the sort keys alone decide who is on the page, and only these users' columns are read.
+  const onPage = sql`(app_id, user_key) ${IN} (
     SELECT app_id, user_key FROM (
       SELECT app_id, user_key, concat(app_id, ' named ', user_key) AS place, ${SORTED[orderBy]},
              toInt64(${ORDERS[orderBy]}) AS sorted_by
-      ${ofNamed(wording)}
+      ${ofNamed}
       GROUP BY app_id, user_key HAVING ${further} ${sorting}))`;
-  const some = (wording: Wording) =>
-    key !== undefined ? 'user_key = {key:String}' : store.isSmall ? 'true' : onPage(wording);
-  const named = (wording: Wording) => `
+  const some = key !== undefined ? 'user_key = {key:String}' : store.isSmall ? 'true' : onPage;
+  const named = sql`
     ${NAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
-    ${ofNamed(wording)} AND ${some(wording)}
+    ${ofNamed} AND ${some}
     GROUP BY app_id, user_key HAVING ${further}`;
   const unnamed = `
     ${UNNAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
@@ -115,15 +114,13 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
     WHERE ${fits.where} AND empty(user_key) ${key === undefined ? '' : 'AND id = toUUIDOrZero({key:String})'}
       ${sought ? `AND ${sought.unnamed.where}` : ''}
       AND ${further} ${sorting}`;
+  const users = [
+    ...(identified === false ? [] : [sql`(${named})`]),
+    ...(identified === true ? [] : [`(${unnamed})`]),
+  ];
   const rows = await store.query(
     Row,
-    (wording) => {
-      const parts = [
-        ...(identified === false ? [] : [named(wording)]),
-        ...(identified === true ? [] : [unnamed]),
-      ];
-      return `SELECT *, toString(sorted_by) AS sorted_by_digits FROM (${parts.map((part) => `(${part})`).join(' UNION ALL ')}) ${sorting}`;
-    },
+    sql`SELECT *, toString(sorted_by) AS sorted_by_digits FROM (${join(users, ' UNION ALL ')}) ${sorting}`,
     {
       ...fits.params,
       ...sought?.named.params,
@@ -143,7 +140,7 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
   );
 }
 
-/** In how many sessions each of these users has an interaction that fits. */
+/** Number of sessions in which each of these users has a matching interaction. */
 async function countSessions(
   store: Store,
   apps: Apps,
@@ -155,31 +152,27 @@ async function countSessions(
   for (const some of chunkParams(users, ({ key }) => key)) {
     const keys = some.map(({ key }) => key);
     const where = `${fits.where} AND user_key IN {keys:Array(String)} AND ${IN_SESSION}`;
-    const ofUsers = (interactions: string) =>
-      numberedInteractions({
-        interactions,
-        apps,
-        columns: ['app_id', 'session', 'user_key'],
-        where,
-        fits: fitting(interactions, filters, where),
-        span: {
-          ...(filters.from === undefined ? {} : { from: 'from' }),
-          ...(filters.to === undefined ? {} : { to: 'to' }),
-        },
-        isSmall: store.isSmall,
-      });
+    const ofUsers = numberedInteractions({
+      apps,
+      columns: ['app_id', 'session', 'user_key'],
+      where,
+      fits: fitting(filters, where),
+      span: {
+        ...(filters.from === undefined ? {} : { from: 'from' }),
+        ...(filters.to === undefined ? {} : { to: 'to' }),
+      },
+      isSmall: store.isSmall,
+    });
     const rows = await store.query(
       z.object({ app_id: z.string(), user_key: z.string(), sessions: z.number() }),
-      (wording) =>
-        perShard(
-          wording,
-          (interactions) => `SELECT app_id, user_key, uniqExact(session, number) AS sessions
-            FROM (${ofUsers(interactions)})
+      perShard(
+        sql`SELECT app_id, user_key, uniqExact(session, number) AS sessions
+            FROM (${ofUsers})
             GROUP BY app_id, user_key`,
-        ),
+      ),
       { ...fits.params, keys },
     );
-    // No session is on two shards, so what they have adds up.
+    // No session lies on two shards, so their counts add up.
     for (const { app_id, user_key, sessions } of rows) {
       const user = `${app_id} ${user_key}`;
       counts.set(user, (counts.get(user) ?? 0) + sessions);

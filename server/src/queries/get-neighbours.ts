@@ -1,14 +1,15 @@
 import type { Neighbours, NeighboursQuery } from '@parley/contract';
 import { z } from 'zod';
-import { perShard } from '../store/layout/wording.ts';
+import { BY_ID } from '../store/by-id.ts';
+import { INTERACTIONS, perShard, sql } from '../store/layout/sql.ts';
 import type { Store } from '../store/store.ts';
-import { type Apps, appCondition, byId, conditions } from './filters.ts';
+import { type Apps, appCondition, conditions } from './filters.ts';
 
 const PLACE = '(fromUnixTimestamp64Milli({placeTime:Int64}), {placeId:UUID})';
 
 /**
- * What stands above and below an interaction in the list, newest first. Null when there is no such interaction;
- * it may be one that the filters leave out.
+ * The interactions next to one in the list, newest first. Null when there is no such interaction; the interaction
+ * itself need not match the filters.
  */
 export async function getNeighbours(
   store: Store,
@@ -37,12 +38,10 @@ async function timeOf(store: Store, apps: Apps, id: string): Promise<number | nu
   const { where, params } = appCondition(apps);
   const [row] = await store.query(
     z.object({ at: z.number() }),
-    (wording) =>
-      perShard(
-        wording,
-        (interactions) => `SELECT toUnixTimestamp64Milli(requested_at) AS at FROM ${interactions}
-          WHERE ${where} AND ${byId(interactions)} LIMIT 1`,
-      ),
+    perShard(
+      sql`SELECT toUnixTimestamp64Milli(requested_at) AS at FROM ${INTERACTIONS}
+          WHERE ${where} AND ${BY_ID} LIMIT 1`,
+    ),
     { ...params, id },
   );
   return row?.at ?? null;

@@ -1,6 +1,6 @@
 import type { GetSessionQuery, SessionConversation } from '@parley/contract';
 import { listedFromRow } from '../record/from-row.ts';
-import { perShard, type Wording } from '../store/layout/wording.ts';
+import { IN, perShard, sql } from '../store/layout/sql.ts';
 import { historyOf } from '../store/rows/history.ts';
 import type { Store } from '../store/store.ts';
 import { newMessages } from './conversation.ts';
@@ -14,7 +14,7 @@ import { sessionsWithTexts } from './sessions-with-texts.ts';
 
 const ORDER = 'turn';
 
-/** The session of an interaction as one conversation; null when there is no such interaction or session. */
+/** A session as one conversation, by any of its interactions; null when there is no such interaction or session. */
 export async function getSession(
   store: Store,
   apps: Apps,
@@ -25,7 +25,7 @@ export async function getSession(
   const after = decodeUuidCursor(cursor, ORDER);
   const session = await sessionWith(store, apps, id);
   if (!session) return null;
-  // One turn more on each side: what came before tells what is new, what comes after that there is more.
+  // One extra turn on each side: the one before shows which messages are new, the one after that there are more.
   const [[described], before, turns] = await Promise.all([
     sessionsWithTexts(store, [session], now),
     after ? turnsOf(store, session, { until: after, limit: 1 }) : null,
@@ -50,17 +50,17 @@ export async function getSession(
 
 type Span = { after?: Cursor | null; until?: Cursor; limit: number };
 
-/** Turns of a session, the first one first; those up to a cursor, the last one first. One more than wanted. */
+/** Turns of a session in order, or those up to a cursor in reverse; up to `limit` + 1. */
 function turnsOf(store: Store, session: SessionRow, { after, until, limit }: Span): Promise<PageRows> {
   const cursor = after ?? until;
   const place = '(fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})';
-  const ids = (interactions: string) =>
-    `SELECT id FROM (${sessionTurns(interactions, [], 'app_id = {appId:String} AND session = {name:String}')})
-     WHERE number = {number:UInt64}`;
-  const where = (wording: Wording) => `app_id = {appId:String}
+  const ids = sql`
+    SELECT id FROM (${sessionTurns([], 'app_id = {appId:String} AND session = {name:String}')})
+    WHERE number = {number:UInt64}`;
+  const where = sql`app_id = {appId:String}
     AND requested_at >= fromUnixTimestamp64Milli({started:Int64})
     AND requested_at <= fromUnixTimestamp64Milli({last:Int64})
-    AND id ${wording.in} (${perShard(wording, ids)})
+    AND id ${IN} (${perShard(ids)})
     ${cursor ? `AND (requested_at, id) ${until ? '<=' : '>'} ${place}` : ''}`;
   const params = {
     appId: session.app_id,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition } from './filters.ts';
 
-/** Nobody reads an outline of more. */
-const MOST_SPANS = 1000;
+/** Maximum length of an outline; longer ones are of no use to a reader. */
+const MAX_SPANS = 1000;
 
 const time = z.number().transform((value) => (value === 0 ? null : new Date(value).toISOString()));
 
@@ -19,7 +19,7 @@ const Row = z.object({
   failed: z.boolean(),
 });
 
-/** The spans around the model calls of a trace, the earliest first. */
+/** Spans around the model calls of a trace, earliest first. */
 export async function getTrace(store: Store, apps: Apps, traceId: string): Promise<TraceOutline> {
   const { where, params } = appCondition(apps);
   const data = await store.query(
@@ -28,7 +28,7 @@ export async function getTrace(store: Store, apps: Apps, traceId: string): Promi
             toUnixTimestamp64Milli(started_at) AS startedAt, toUnixTimestamp64Milli(ended_at) AS endedAt, failed
      FROM outlines FINAL
      WHERE ${where} AND trace_id = {traceId:String}
-     ORDER BY started_at, id LIMIT ${MOST_SPANS}`,
+     ORDER BY started_at, id LIMIT ${MAX_SPANS}`,
     { ...params, traceId },
   );
   return { data };

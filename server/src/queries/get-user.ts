@@ -6,9 +6,9 @@ import { findUsers, type UserRow, userFromRow } from './find-users.ts';
 import { getInteraction } from './get-interaction.ts';
 import { sessionsWithTexts } from './sessions-with-texts.ts';
 
-const RECENT = 20;
+const RECENT_SESSIONS = 20;
 
-/** A user with profile, totals and the newest sessions; null when nobody has that key. */
+/** A user with profile, totals and newest sessions; null when no user has that key. */
 export async function getUser(
   store: Store,
   apps: Apps,
@@ -35,13 +35,13 @@ async function recentSessions(store: Store, { app_id, key }: UserRow, now: numbe
     orderBy: 'lastAt',
     order: 'desc',
     state: undefined,
-    limit: RECENT,
+    limit: RECENT_SESSIONS,
     now,
   });
-  return rows.slice(0, RECENT);
+  return rows.slice(0, RECENT_SESSIONS);
 }
 
-/** Somebody who was not named has one interaction, and at most one session. */
+/** An anonymous user has one interaction, and at most one session. */
 async function onlySession(store: Store, { app_id, key }: UserRow) {
   const interaction = await getInteraction(store, [app_id], key);
   if (!interaction?.record.session) return [];

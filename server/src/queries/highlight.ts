@@ -1,32 +1,32 @@
-/** Where the words of a search stand in a text, and the piece of it that is worth showing. */
+/** Matches of a search in a text, with the snippet around one of them. */
 import type { Highlights, Snippet } from '@parley/contract';
 import { cutText } from '../base/cut-text.ts';
 import { type Word, wordsIn } from '../store/search/words.ts';
 import { parseSearch, type Sought } from './search.ts';
 
-/** Characters before the match that is shown, and in all. */
-const BEFORE = 60;
-const LENGTH = 240;
-/** Nobody reads further to find out why something was found: from the beginning of an output, and from the end of an input. */
-export const LOOKED_AT = 200_000;
+/** Characters of a snippet before its match, and in all. */
+const LEAD_LENGTH = 60;
+const SNIPPET_LENGTH = 240;
+/** Characters that are searched for a snippet: the first ones of an output, the last ones of an input. */
+export const SEARCHED_LENGTH = 200_000;
 
 export function highlights(q: string, inputText: string, outputText: string): Highlights {
   const search = parseSearch(q);
-  // What was asked last is at the end of the input; at its beginning is a prompt that many have in common.
+  // The current prompt is at the end of the input; its beginning is a system prompt that many share.
   return { input: snippet(search, inputText, -1), output: snippet(search, outputText, 0) };
 }
 
-/** Around the first match, or the last one; null when nothing of the search occurs in the text. */
+/** The snippet around the first or last match; null when the text has none. */
 function snippet(search: readonly Sought[], text: string, which: 0 | -1): Snippet | null {
-  const from = which === -1 ? Math.max(0, text.length - LOOKED_AT) : 0;
-  const words = wordsIn(text.slice(from, from + LOOKED_AT));
+  const from = which === -1 ? Math.max(0, text.length - SEARCHED_LENGTH) : 0;
+  const words = wordsIn(text.slice(from, from + SEARCHED_LENGTH));
   const found = matches(search, words).map(([start, end]): [number, number] => [start + from, end + from]);
   const match = found.at(which);
   if (!match) return null;
-  const reach = Math.max(0, match[0] - BEFORE);
+  const reach = Math.max(0, match[0] - LEAD_LENGTH);
   const first = words.find((word) => word.start + from >= reach);
   const start = reach === 0 ? 0 : first ? first.start + from : match[0];
-  const shown = cutText(text.slice(start), LENGTH);
+  const shown = cutText(text.slice(start), SNIPPET_LENGTH);
   const end = start + shown.length;
   const lead = start > 0 ? '…' : '';
   return {
@@ -37,7 +37,7 @@ function snippet(search: readonly Sought[], text: string, which: 0 | -1): Snippe
   };
 }
 
-/** In order; where one match reaches into the next, both are one. */
+/** Ranges of matches in order; overlapping ones are merged. */
 function matches(search: readonly Sought[], all: readonly Word[]): [number, number][] {
   const wanted = Map.groupBy(
     search.map((sought) => sought.flat()),

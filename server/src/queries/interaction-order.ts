@@ -1,6 +1,6 @@
 /**
- * What a list of interactions is sorted by. By time, rows come as they are stored. By a figure, those that are equal
- * in it come newest first, and those without one last, in both directions.
+ * Orders of a list of interactions. By time, rows come in the order of the table. By a figure, equal ones come newest
+ * first, and interactions without the figure last, in both directions.
  */
 import { FIELDS, type ListInteractionsQuery } from '@parley/contract';
 import type { QueryParams } from '../store/query-params.ts';
@@ -15,7 +15,7 @@ type Behind = { where: string; params: QueryParams };
 export type InteractionOrder = {
   sorted: Sorted;
   placeOf: (row: ListedRow) => Place;
-  /** Which rows come after the one that a cursor names; null: all. */
+  /** Condition for the rows behind a cursor; null without one. */
   behind: (cursor: string | undefined) => Behind | null;
 };
 
@@ -70,16 +70,16 @@ function figureOrder(orderBy: Figure, order: Asked['order']): InteractionOrder {
 
 const CURSOR_KEY = '(fromUnixTimestamp64Milli({cursorTime:Int64}), {cursorId:UUID})';
 
-/** No figure is below zero. */
+/** Marks a row without the figure in a cursor; no figure is below zero. */
 const NO_FIGURE = '-1';
 
-/** The bits of a figure as a whole number: read as decimals, a figure may come out next to what it was. */
+/** The bits of a float as an integer: parsed from decimals, the float might differ in its last bit. */
 function digitsOf(figure: number | null): string {
   if (figure === null) return NO_FIGURE;
   return new DataView(new Float64Array([figure]).buffer).getBigInt64(0, true).toString();
 }
 
-/** The figure, the time and the id that a cursor names. */
+/** Figure, time and id of the row that a cursor names. */
 function keyIn(cursor: Cursor | null) {
   if (!cursor) return null;
   const [time = '', id = ''] = cursor.id.split(' ');

@@ -4,12 +4,12 @@ import { PART_OF_CONTENT } from '../store/rows/content.ts';
 import type { ListedRow } from '../store/rows/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition } from './filters.ts';
-import { highlights, LOOKED_AT } from './highlight.ts';
+import { highlights, SEARCHED_LENGTH } from './highlight.ts';
 
-/** So much of what is large is read to show why it was found; of what lies beyond that, nobody is told. */
-const READ_BYTES = 16 * 1024 * 1024;
+/** Bytes of large interactions that are read per page for highlights; beyond it, interactions have none. */
+const MAX_READ_BYTES = 16 * 1024 * 1024;
 
-/** Where a search was found in each interaction of a page: in what is listed of it, or else in all of it. */
+/** Highlights of each interaction of a page: in the listed part of its texts, or else in the whole texts. */
 export async function listHighlights(
   store: Store,
   apps: Apps,
@@ -36,7 +36,7 @@ async function wholeTexts(
   let bytes = 0;
   const read = rows.filter(({ large_bytes }, i) => {
     bytes += large_bytes;
-    return i === 0 || bytes <= READ_BYTES;
+    return i === 0 || bytes <= MAX_READ_BYTES;
   });
   if (read.length === 0) return new Map();
   const { where, params } = appCondition(apps);
@@ -52,7 +52,7 @@ async function wholeTexts(
        AND id IN {ids:Array(UUID)}`,
     {
       ...params,
-      length: LOOKED_AT,
+      length: SEARCHED_LENGTH,
       first: Math.min(...times),
       last: Math.max(...times),
       ids: read.map(({ id }) => id),

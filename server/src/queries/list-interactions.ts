@@ -7,7 +7,7 @@ import { listHighlights } from './list-highlights.ts';
 import { pageOf } from './page.ts';
 import { pageRows } from './page-rows.ts';
 
-/** By the time of the request, or by a figure. */
+/** A page of interactions, by time of the request or by a figure. */
 export async function listInteractions(
   store: Store,
   apps: Apps,

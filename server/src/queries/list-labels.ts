@@ -4,14 +4,14 @@ import type { Store } from '../store/store.ts';
 import { type Apps, conditions } from './filters.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const SHOWN_DAYS = 30;
-/** Nobody picks out of more. */
-const MOST_NAMES = 200;
+const DEFAULT_DAYS = 30;
+/** Maximum number of names; a picker does not help with more. */
+const MAX_NAMES = 200;
 
 const Name = z.object({ name: z.string(), interactions: z.number() });
 const Value = Name.extend({ value: z.string() });
 
-/** The names of labels, and the most frequent values of each; the busiest first. */
+/** Label names with the most frequent values of each, by number of interactions. */
 export async function listLabels(
   store: Store,
   apps: Apps,
@@ -19,16 +19,16 @@ export async function listLabels(
   now: number,
 ): Promise<LabelList> {
   const end = to ?? now;
-  const { where, params } = conditions(apps, { from: from ?? end - SHOWN_DAYS * DAY_MS, to: end });
+  const { where, params } = conditions(apps, { from: from ?? end - DEFAULT_DAYS * DAY_MS, to: end });
   const names = await store.query(
     Name,
     `SELECT arrayJoin(labels.keys) AS name, count() AS interactions
      FROM interactions WHERE ${where} GROUP BY name
      ${name === undefined ? '' : 'HAVING name = {name:String}'}
-     ORDER BY interactions DESC, name LIMIT ${MOST_NAMES}`,
+     ORDER BY interactions DESC, name LIMIT ${MAX_NAMES}`,
     name === undefined ? params : { ...params, name },
   );
-  // Of these only: an application can make up as many as it likes.
+  // Only of the listed names: an application can send any number of them.
   const used = await store.query(
     Value,
     `SELECT arrayJoin(labels) AS label, label.1 AS name, label.2 AS value, count() AS interactions

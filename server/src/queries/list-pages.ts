@@ -1,6 +1,6 @@
 type Page<R> = { data: readonly R[]; nextCursor: string | null };
 
-/** A list from its first page to its last. */
+/** All pages of a list. */
 export async function* listPages<R>(
   ask: (cursor: string | undefined) => Promise<Page<R>>,
 ): AsyncGenerator<readonly R[], void, undefined> {

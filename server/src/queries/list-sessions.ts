@@ -9,8 +9,8 @@ import { pageOf } from './page.ts';
 import { sessionsWithTexts } from './sessions-with-texts.ts';
 
 /**
- * The newest sessions are those of the newest interactions: of so many of them first, then of more, so
- * that a page of them costs the same however old the log is.
+ * Numbers of newest interactions whose sessions are tried first, one after the other, so that the first page of
+ * sessions costs the same however long the log is.
  */
 const REACHES = [2_000, 40_000];
 
@@ -37,7 +37,7 @@ export async function listSessions(
   return { data: await sessionsWithTexts(store, page, now), nextCursor };
 }
 
-/** Where a session stands in an order. */
+/** Position of a session in an order. */
 async function placeOf(
   store: Store,
   apps: Apps,
@@ -53,8 +53,8 @@ async function placeOf(
 }
 
 /**
- * By when somebody last asked, sessions are found by the interactions of that time alone; null where that
- * does not help. Filters that fit few interactions are quicker to look for than to wait for.
+ * Newest sessions by last request, found by the interactions of that time alone; null where that does not help.
+ * Filters that match few interactions are faster without it.
  */
 async function newestSessions(
   store: Store,
@@ -66,7 +66,7 @@ async function newestSessions(
   const { orderBy, order, after, limit } = search;
   if (orderBy !== 'lastAt' || selective) return null;
   if (order === 'asc') {
-    // Those that come behind have a request that is later.
+    // Sessions behind the cursor have a later request.
     return after && findSessions(store, apps, { ...search, since: Number(after.value) });
   }
   for (const reach of REACHES) {
@@ -78,7 +78,7 @@ async function newestSessions(
   return null;
 }
 
-/** The time of the request that so many others of sessions lie after; null when there are not as many. */
+/** Time of the request that `reach` newer requests of sessions follow; null when there are fewer. */
 async function requestedBefore(
   store: Store,
   apps: Apps,

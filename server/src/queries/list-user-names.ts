@@ -1,5 +1,6 @@
 import type { ListUserNamesQuery, UserNameList } from '@parley/contract';
 import { z } from 'zod';
+import { IN, sql } from '../store/layout/sql.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, conditions } from './filters.ts';
 import { namedUsers, newestText } from './user-search.ts';
@@ -13,7 +14,7 @@ const Row = z.object({
   last_name_text: text,
 });
 
-/** What users are called, over all of their time; who was last seen comes first. Counts nothing, so it is quick. */
+/** Names of users from all their interactions, last seen first. Fast, since nothing is counted. */
 export async function listUserNames(
   store: Store,
   apps: Apps,
@@ -23,12 +24,12 @@ export async function listUserNames(
   const sought = who === undefined ? null : namedUsers(apps, who);
   const rows = await store.query(
     Row,
-    (wording) => `
+    sql`
       SELECT app_id, user_key AS key, ${newestText('email')} AS email_text,
              ${newestText('first_name')} AS first_name_text, ${newestText('last_name')} AS last_name_text
       FROM interactions
       WHERE ${fits.where} AND notEmpty(user_key)
-        ${sought ? `AND (app_id, user_key) ${wording.in} (${sought.sql})` : ''}
+        ${sought ? sql`AND (app_id, user_key) ${IN} (${sought.sql})` : ''}
       GROUP BY app_id, user_key
       ORDER BY max(requested_at) DESC, user_key, app_id
       LIMIT {limit:UInt32}`,

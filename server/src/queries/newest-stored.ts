@@ -1,4 +1,4 @@
-/** What was stored, in that order: the questions behind the live tail. */
+/** Interactions in the order in which they were stored: the queries behind the live tail. */
 import type { InteractionFilters, ListedInteraction } from '@parley/contract';
 import { z } from 'zod';
 import { listedFromRow } from '../record/from-row.ts';
@@ -7,16 +7,16 @@ import { LISTED_SELECT, ListedRow } from '../store/rows/listed-row.ts';
 import type { Store } from '../store/store.ts';
 import { type Apps, appCondition, conditions } from './filters.ts';
 
-/** `stored` in milliseconds; `bytes` is what a list reads of the row. */
+/** `stored` is in milliseconds; `bytes` is what a list reads of the row. */
 export const StoredKey = z.object({ id: z.string(), stored: z.number(), bytes: z.number() });
 export type StoredKey = z.infer<typeof StoredKey>;
 
 export type StoredSource = {
-  /** What was stored at `from` or later, in that order and behind `after`: fewer than `limit` at the end. */
+  /** Keys stored at `from` or later and behind `after`, in order; fewer than `limit` at the end. */
   keys: (apps: Apps, from: number, after: StoredKey | null, limit: number) => Promise<StoredKey[]>;
-  /** Which of what was stored between two times, both included, fit the filters. */
+  /** Ids of matching interactions that were stored between two times, both inclusive. */
   fitting: (apps: Apps, filters: InteractionFilters, from: number, to: number) => Promise<Set<string>>;
-  /** The records of a few keys, as lists have them, in any order. */
+  /** Listed records of a few keys, in any order. */
   records: (apps: Apps, keys: readonly StoredKey[]) => Promise<ListedInteraction[]>;
 };
 

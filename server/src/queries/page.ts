@@ -1,9 +1,9 @@
 import { encodeCursor, type Place } from './cursor.ts';
 
-/** About what a page of an answer may take: it is in memory as a whole, here and where it is read. */
+/** Approximate maximum size of a page, which is in memory as a whole on the server and in the client. */
 export const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** A list's page out of one row more than it may have. */
+/** A page and its next cursor, out of up to `limit` + 1 rows. */
 export function pageOf<R>(
   rows: readonly R[],
   limit: number,
@@ -15,7 +15,7 @@ export function pageOf<R>(
   return { page, nextCursor: last && page.length < rows.length ? encodeCursor(placeOf(last)) : null };
 }
 
-/** How many rows a page has: at least one, whatever that takes. */
+/** Number of rows on a page: at least one, however large it is. */
 export function pageLength<R>(rows: readonly R[], limit: number, bytesOf: (row: R) => number): number {
   let bytes = 0;
   const end = rows.findIndex((row, i) => {

@@ -1,9 +1,9 @@
-/** Asks for the next item while the one before is being worked on, and never for more than that one. */
+/** Fetches the next item, and only that one, while the consumer works on the current one. */
 export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
   const items = source[Symbol.asyncIterator]();
   const ask = () => {
     const asked = items.next();
-    // A failure is met when its turn comes; nobody may be left to meet it.
+    // A failure is thrown when its item is awaited; a consumer that stopped early never awaits it.
     asked.catch(() => {});
     return asked;
   };

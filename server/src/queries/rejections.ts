@@ -1,4 +1,4 @@
-/** Payloads that were refused, with the reasons, newest first. */
+/** Rejections: refused payloads with their issues. */
 import { Issue, type ListRejectionsQuery, type RejectionList } from '@parley/contract';
 import { z } from 'zod';
 import type { Store } from '../store/store.ts';
@@ -65,7 +65,7 @@ const Stored = z.object({
 
 export type StoredPayload = z.infer<typeof Stored>;
 
-/** One refused payload with its bytes (the API key blotted out); null when there is none. */
+/** A refused payload with its bytes (the API key redacted); null when there is none. */
 export async function getRejection(store: Store, apps: Apps, id: string): Promise<StoredPayload | null> {
   const { where, params } = appCondition(apps);
   const [row] = await store.query(

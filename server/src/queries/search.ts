@@ -1,15 +1,14 @@
-/** Text search: what people type, as a condition that the index of words can answer. */
-
+/** Text search: the typed text as a condition that the index of words can answer. */
 import type { QueryParams } from '../store/query-params.ts';
 import { SEARCH_LETTERS, SEARCH_TEXT } from '../store/search/search-text.ts';
 import { wordsIn } from '../store/search/words.ts';
 
-/** Words in a row. Those that are characters of one run without spaces are together. */
+/** Consecutive words; the characters of a run without spaces form one inner list. */
 export type Sought = readonly (readonly string[])[];
 
 /**
- * Everything has to occur, in any order: words, runs of characters without spaces as a whole, and what is
- * in double quotes as it stands there.
+ * Terms of a search, all of which must occur, in any order: words, runs of characters without spaces, and phrases
+ * in double quotes, taken literally.
  */
 export function parseSearch(text: string): Sought[] {
   return [...text.matchAll(/"([^"]*)"?|([^"]+)/g)].flatMap(([, quoted, plain]) => {
@@ -19,7 +18,7 @@ export function parseSearch(text: string): Sought[] {
   });
 }
 
-/** A word is a run of one. */
+/** Runs of characters without spaces; a word is a run of one. */
 function runsIn(text: string): string[][] {
   const runs: string[][] = [];
   for (const word of wordsIn(text)) {
@@ -29,18 +28,18 @@ function runsIn(text: string): string[][] {
   return runs;
 }
 
-/** What the index has of a run: its only word, or every two of its characters. */
+/** Index tokens of a run: its only word, or every pair of adjacent characters. */
 export function tokensOf(run: readonly string[]): readonly string[] {
   return run.length === 1 ? run : run.slice(1).map((character, i) => `${run[i]}${character}`);
 }
 
-/** The index finds tokens; whatever takes several of them is looked for only where all of them are. */
+/** Condition of a search. The index finds tokens; phrases and runs are checked only where all of their tokens occur. */
 export function searchConditions(text: string): { where: string; params: QueryParams } {
   const search = parseSearch(text);
-  // Nothing but punctuation: no word has to occur, and none does.
+  // Only punctuation: nothing can match.
   if (search.length === 0) return { where: 'false', params: {} };
   const runs = search.flat();
-  // Each costs the engine a tenth of a second before it has looked at anything: the same one is asked once.
+  // Each phrase costs the engine a tenth of a second before it reads anything, so duplicates are dropped.
   const phrases = new Set(search.filter(({ length }) => length > 1).map((sought) => sought.flat().join(' ')));
   const longRuns = new Set(runs.filter(({ length }) => length > 2).map((run) => run.join('')));
   const where = [`hasAllTokens(${SEARCH_TEXT}, {words:Array(String)})`];

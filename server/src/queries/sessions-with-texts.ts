@@ -1,4 +1,4 @@
-/** What a session is recognised by: its first question, and what was answered last. */
+/** Texts that a session is recognised by: its first prompt and its last answer. */
 import type { Message, Session } from '@parley/contract';
 import { textsOf } from '../formats/index.ts';
 import { listedFromRow } from '../record/from-row.ts';
@@ -8,18 +8,18 @@ import { appCondition } from './filters.ts';
 import { type SessionRow, sessionFromRow } from './find-sessions.ts';
 import { firstLine } from './first-line.ts';
 
-/** Their ids go with the address of a question, and what is listed of so many fits a page. */
-const SESSIONS_AT_ONCE = 50;
+/** Sessions per statement: their ids go into its URL, and their listed rows fit into a page. */
+const SESSIONS_PER_STATEMENT = 50;
 
-/** Sessions with their texts, which are read of the first and the last interaction of each. */
+/** Sessions with the texts of their first and last interactions. */
 export async function sessionsWithTexts(
   store: Store,
   rows: readonly SessionRow[],
   now: number,
 ): Promise<Session[]> {
   const sessions: Session[] = [];
-  for (let i = 0; i < rows.length; i += SESSIONS_AT_ONCE)
-    sessions.push(...(await fewWithTexts(store, rows.slice(i, i + SESSIONS_AT_ONCE), now)));
+  for (let i = 0; i < rows.length; i += SESSIONS_PER_STATEMENT)
+    sessions.push(...(await fewWithTexts(store, rows.slice(i, i + SESSIONS_PER_STATEMENT), now)));
   return sessions;
 }
 
@@ -48,7 +48,7 @@ async function fewWithTexts(store: Store, rows: readonly SessionRow[], now: numb
   });
 }
 
-/** What a user said first; that may be in several parts, and have a picture before it. */
+/** The first user message with a text; one with only an image may come before it. */
 function questionOf(input: readonly Message[]): string {
   const asked = input.filter(({ role }) => role === 'user').map((one) => textsOf([one], []).inputText);
   return asked.find((text) => text.trim() !== '') ?? '';

@@ -1,5 +1,6 @@
 import type { System } from '@parley/contract';
 import { z } from 'zod';
+import { local, sql, system } from '../store/layout/sql.ts';
 import type { Store } from '../store/store.ts';
 
 const Row = z.object({
@@ -9,20 +10,19 @@ const Row = z.object({
   raw_bytes: z.number(),
 });
 
-/** Whoever wants to know does not wait for so long; a busy store has answered by then. */
-const PATIENCE_MS = 15_000;
+/** Timeout; a busy store answers within it. */
+const TIMEOUT_MS = 15_000;
 
-/** What the store is and how large the interactions are in it. */
+/** Version of the store, and the size of the interactions in it. */
 export async function storeSize(store: Store): Promise<System['store']['size']> {
   const [row] = await store.query(
     Row,
-    ({ system, local }) =>
-      `SELECT version() AS version, sum(rows) AS row_count, sum(p.bytes_on_disk) AS bytes_on_disk,
-              sum(data_uncompressed_bytes) AS raw_bytes
-       FROM ${system('parts')} AS p
-       WHERE database = {database:String} AND table = '${local('interactions')}' AND active`,
+    sql`SELECT version() AS version, sum(rows) AS row_count, sum(p.bytes_on_disk) AS bytes_on_disk,
+               sum(data_uncompressed_bytes) AS raw_bytes
+        FROM ${system('parts')} AS p
+        WHERE database = {database:String} AND table = '${local('interactions')}' AND active`,
     { database: store.database },
-    { timeoutMs: PATIENCE_MS },
+    { timeoutMs: TIMEOUT_MS },
   );
   if (!row) return null;
   return {

@@ -14,10 +14,10 @@ const Row = z.object({
   last_seen: z.number(),
 });
 
-/** Nobody sets prices for more, and an application can make up as many names as it likes. */
-const MOST_MODELS = 1000;
+/** Maximum number of models: an application can send any number of names. */
+const MAX_MODELS = 1000;
 
-/** Models whose interactions have tokens, but no cost because no price is known; the busiest first. */
+/** Models whose interactions have tokens but no cost, for lack of a price; by number of interactions. */
 export async function unpricedModels(
   store: Pick<Store, 'query'>,
   apps: Apps,
@@ -36,7 +36,7 @@ export async function unpricedModels(
        AND (i.output_tokens IS NOT NULL OR type = 'embedding')
      GROUP BY format, model
      ORDER BY interactions DESC, format, model
-     LIMIT ${MOST_MODELS}`,
+     LIMIT ${MAX_MODELS}`,
     params,
   );
   return {

@@ -1,4 +1,4 @@
-/** The sums of tokens and cost that sessions and users have in common. Null where nothing was reported. */
+/** Sums of tokens and cost of sessions and users; null where nothing was reported. */
 import type { Usage } from '@parley/contract';
 import { z } from 'zod';
 
@@ -41,10 +41,9 @@ export function usageOf(row: z.infer<typeof UsageSums>): { usage: Usage; costUsd
 }
 
 /**
- * Costs are sorted, and remembered by cursors, in whole billionths of a dollar; unknown ones come last. A
- * sum of the same costs differs in its last digits from one question to the next, as its parts are added
- * in another order. So a billionth does not begin at half of one, nor at another fraction that prices
- * have: the sums on both sides of it would change places. A billion dollars are the most that is told apart.
+ * Sort key of a cost, in whole billionths of a dollar, also in cursors; unknown costs come last. The engine adds the
+ * same costs in another order each time, so that the last digits of a sum vary. Rounding at a half, or at another
+ * fraction that prices have, would make such sums change places; hence the odd offset. Capped at a billion dollars.
  */
 export const COST_ORDER = 'toInt64(floor(least(ifNull(sum_cost_usd, -1), 1e9) * 1e9 + 0.5433))';
 export const TOKENS_ORDER = 'ifNull(toInt64(sum_total_tokens), -1)';

@@ -1,13 +1,13 @@
-/** Who is meant by what people type: part of a name, an address or a key. Values are parameters, never SQL. */
+/** Search for users by part of a name, an address or a key. */
 import type { QueryParams } from '../store/query-params.ts';
 import { type Apps, appCondition, type Conditions } from './filters.ts';
 
-/** The newest value that is not empty; as the projection `by_user` has it. */
+/** The newest non-empty value of a column, spelled as in the projection `by_user`. */
 export function newestText(column: string): string {
   return `argMaxIf(${column}, (requested_at, id), notEmpty(${column}))`;
 }
 
-/** Every word has to occur in one of the texts, in any case and as any part of it. */
+/** Condition: every word occurs in one of the texts, ignoring case, at any position. */
 function occurring(who: string, texts: readonly string[]): Conditions {
   const words = who.normalize('NFC').split(/\s+/).filter(Boolean);
   const all = `concat(${texts.join(", '\\n', ")})`;
@@ -17,8 +17,8 @@ function occurring(who: string, texts: readonly string[]): Conditions {
 }
 
 /**
- * Whom the application named. Their whole time counts, as the range that is looked at is about what they did
- * and not about what they are called.
+ * Identified users, searched in all of their interactions: a time range limits what users did, not what they are
+ * called.
  */
 export function namedUsers(apps: Apps, who: string): { sql: string; params: QueryParams } {
   const ofApps = appCondition(apps);
@@ -33,7 +33,7 @@ export function namedUsers(apps: Apps, who: string): { sql: string; params: Quer
   return { sql, params: { ...ofApps.params, ...params } };
 }
 
-/** Whoever was named by neither may still have a name; the key is that of their only interaction. */
+/** Anonymous users, who may still have a name; their key is the id of their only interaction. */
 export function unnamedUsers(who: string): Conditions {
   return occurring(who, ['first_name', 'last_name', 'toString(id)']);
 }

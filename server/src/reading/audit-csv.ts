@@ -12,25 +12,25 @@ const COLUMNS = [
   'address',
   'userAgent',
 ] as const satisfies (keyof AuditEntry)[];
-const PAGE = 500;
+const PAGE_ENTRIES = 500;
 
 type ReadPage = (page: { limit: number; after?: AuditPosition | undefined }) => Promise<AuditEntry[]>;
 
-/** The audit log as lines of CSV, read page by page. */
+/** The audit log as CSV, read page by page. */
 export async function* auditCsv(read: ReadPage): AsyncGenerator<Buffer, void, undefined> {
   yield Buffer.from(`${COLUMNS.join(',')}\r\n`);
   let after: AuditPosition | undefined;
   for (;;) {
-    const entries = await read({ limit: PAGE, after });
+    const entries = await read({ limit: PAGE_ENTRIES, after });
     const lines = entries.map((entry) => `${COLUMNS.map((name) => field(entry[name])).join(',')}\r\n`);
     yield Buffer.from(lines.join(''));
     const last = entries.at(-1);
-    if (!last || entries.length < PAGE) return;
+    if (!last || entries.length < PAGE_ENTRIES) return;
     after = { at: Date.parse(last.at), id: last.id };
   }
 }
 
-/** Quoted; and what a spreadsheet would take for a formula begins with an apostrophe. */
+/** A quoted field; an apostrophe keeps spreadsheets from running a value as a formula. */
 function field(value: AuditEntry[(typeof COLUMNS)[number]]): string {
   if (value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -7,7 +7,7 @@ import { pageOf } from '../queries/page.ts';
 
 const ORDER = 'at';
 
-/** A page of the audit log of an account, the newest entry first. */
+/** A page of the audit log of an account, newest entry first. */
 export async function auditPage(
   db: Kysely<Tables>,
   accountId: string,

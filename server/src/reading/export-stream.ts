@@ -1,4 +1,4 @@
-/** From records to the bytes of a file, as a stream: it reads on as far as somebody takes the bytes. */
+/** Exports as streams of bytes, which read records only as fast as the client takes them. */
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import type { ExportQuery } from '@parley/contract';
@@ -10,14 +10,14 @@ import { toParquet } from '../export/parquet.ts';
 export type ExportFormat = ExportQuery['as'];
 export type ExportForm = { as: ExportFormat; gzip: boolean };
 
-/** Each is a message to another thread. */
-const CHUNK = 64 * 1024;
+/** Bytes of a compressed chunk, each of which is a message to another thread. */
+const CHUNK_BYTES = 64 * 1024;
 
 const ENCODERS = { csv: toCsv, jsonl: toJsonl, parquet: toParquet };
 
 /**
- * Fails before there is a stream when the first page cannot be read: that can still be answered. A failure
- * later destroys the stream.
+ * Rejects when the first page cannot be read, so that an error status can still be sent. A later failure destroys
+ * the stream.
  */
 export async function exportStream<R>(
   columns: readonly Column<R>[],
@@ -27,8 +27,8 @@ export async function exportStream<R>(
   const first = await records.next();
   const bytes = Readable.from(ENCODERS[as](again(first, records), columns), { objectMode: false });
   if (!gzip) return bytes;
-  // Each destroys the other, with the error if there is one; whoever reads meets it.
-  return pipeline(bytes, createGzip({ level: constants.Z_BEST_SPEED, chunkSize: CHUNK }), () => {});
+  // Either stream destroys the other, with its error; the reader gets that error.
+  return pipeline(bytes, createGzip({ level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES }), () => {});
 }
 
 async function* again<R>(

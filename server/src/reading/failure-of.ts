@@ -3,7 +3,7 @@ import { metadataRefusal } from '../metadata/failure.ts';
 import { storeRefusal } from '../store/failure.ts';
 import type { Failure } from './failure.ts';
 
-/** What an error of a question means to whoever asked it. */
+/** The failure that a reading thread reports for an error. */
 export function failureOf(error: unknown): Failure {
   const refused = refusalOf(error);
   if (refused) return { kind: 'refused', code: refused.code, details: refused.details };
@@ -11,7 +11,7 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'unexpected', message: String(error), stack: undefined };
 }
 
-/** The answer that an error has of its own; null when it is one that nobody expects. */
+/** The API error of an expected failure; null for an unexpected one. */
 function refusalOf(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (isTooLong(error)) {
@@ -23,7 +23,7 @@ function refusalOf(error: unknown): ApiError | null {
   return metadataRefusal(error) ?? storeRefusal(error);
 }
 
-/** There is a limit to how long one text can be. */
+/** Whether a string exceeded the maximum length of the runtime. */
 function isTooLong(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (

@@ -1,4 +1,4 @@
-/** Errors on their way from a reading thread: refusals stay what they are, others keep their trace for the log. */
+/** Errors as messages from a reading thread: API errors keep code and details, others their stack for the log. */
 import type { ErrorCode } from '@parley/contract';
 import { ApiError, type ApiErrorDetails } from '../base/errors.ts';
 

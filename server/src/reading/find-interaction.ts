@@ -9,18 +9,18 @@ import type { Sources } from './sources.ts';
 
 export type AskedInteraction = {
   id: string;
-  /** Where it waits in the journal, as far as the acknowledging thread knows. */
+  /** Position in the journal, where the acknowledging thread knows it to be not stored yet. */
   waitsAt: Position | null;
 };
 
-/** The bodies are empty where they are not kept. */
+/** Bodies are empty where they are not kept. */
 export type FoundInteraction = {
   record: Interaction;
   request: string | Buffer;
   response: string | Buffer;
 };
 
-/** In the journal while it waits, in the store afterwards. */
+/** Reads an interaction from the journal until it is stored, then from the store. */
 export async function findInteraction(
   sources: Sources,
   apps: Apps,

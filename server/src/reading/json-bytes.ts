@@ -1,15 +1,15 @@
-/** An answer as the bytes of its JSON: written on the thread that made it, sent on as they are. */
+/** JSON as bytes: serialised on the reading thread, sent by the acknowledging thread as they are. */
 declare const answer: unique symbol;
 
-/** What they say is part of the type, and of nothing else. */
+/** Bytes of the JSON of a `T`; the type parameter exists for the compiler only. */
 export type JsonBytes<T> = Uint8Array & { readonly [answer]?: T };
 
-/** In a buffer of their own, which can change threads without being copied. */
+/** Serialises into a buffer of its own, which can be transferred between threads. */
 export function jsonBytes<T>(value: T): JsonBytes<T> {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** Bytes that are JSON already, piece by piece. */
+/** Joins pieces that are JSON already. */
 export function joinedJson<T>(...pieces: (string | Uint8Array)[]): JsonBytes<T> {
   const parts = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));

@@ -6,13 +6,13 @@ import type { Sources } from './sources.ts';
 
 export type AskedLedger = {
   apps: Apps;
-  /** The ledger has counted up to here; `waiting` is what lies behind it. */
+  /** The end of the journal that the ledger has counted; `waiting` counts what follows it. */
   counted: JournalEnd;
   waiting: readonly WaitingCount[];
 };
 export type WaitingCount = { appId: string; day: string; count: number };
 
-/** The ledger with what waits, newest day first; null when it has moved on meanwhile: then ask again. */
+/** The ledger including waiting entries, newest day first; null when it advanced meanwhile, so that the caller retries. */
 export async function ledgerWith(
   { metadata, node }: Pick<Sources, 'metadata' | 'node'>,
   { apps, counted, waiting }: AskedLedger,

@@ -1,13 +1,13 @@
-/** What the server itself wants to know from the store and the metadata: values, not answers. */
+/** Look-ups of the server itself in the store and the metadata; they return values, not responses of the API. */
 import type { AuditQuery, InteractionFilters } from '@parley/contract';
 import { readDamaged } from '../cluster/ledger.ts';
 import type { Apps } from '../queries/filters.ts';
 import { newestStored, type StoredKey } from '../queries/newest-stored.ts';
 import { storeSize } from '../queries/store-size.ts';
 import { auditPage } from './audit-page.ts';
+import { findRejection } from './find-rejection.ts';
 import { jsonBytes } from './json-bytes.ts';
 import { type AskedLedger, ledgerWith } from './ledger.ts';
-import { findRejection, markReplayed, type Replayed } from './rejections.ts';
 import type { Sources } from './sources.ts';
 import { packKeys } from './stored-keys.ts';
 import { tailEvents } from './tail-events.ts';
@@ -26,8 +26,6 @@ export const LOOKUPS = {
     const { app_id: appId, payload } = await findRejection(store, apps, id);
     return { appId, payload: new TextEncoder().encode(payload) };
   },
-
-  markReplayed: ({ store }: Sources, replayed: Replayed) => markReplayed(store, replayed),
 
   storedKeys: async ({ store }: Sources, { apps, from, after, limit }: StoredSpan) =>
     packKeys(await newestStored(store).keys(apps, from, after, limit)),

@@ -1,22 +1,24 @@
 /**
- * How the acknowledging thread and those that read talk. Questions go by way of a `WorkerPool`. A stream has a number,
- * and everything that concerns it carries that number:
+ * Messages between the acknowledging thread and reading threads. Queries, look-ups and writes go through a
+ * `WorkerPool`. A stream has an id, which all of its messages carry:
  *
  *   open           → opened | failed, then each pull → piece | failed; the piece after the last is null
- *   drop             nobody reads on: ends it, answers nothing
+ *   drop             ends the stream; there is no reply
  *
- * Bytes change hands, they are not copied.
+ * Bytes are transferred, not copied.
  */
 import type { Apps } from '../queries/filters.ts';
 import type { Failure } from './failure.ts';
 import type { LookupName } from './lookups.ts';
-import type { QuestionName } from './questions.ts';
+import type { QueryName } from './query-handlers.ts';
 import type { StreamName } from './streams.ts';
+import type { WriteName } from './writes.ts';
 
-/** `asker`: who waits for it, so that nobody takes the place of everybody else. */
+/** `asker` identifies the caller, so that callers share the threads fairly. */
 export type Work = { asker: string; input: unknown } & (
-  | { kind: 'ask'; name: QuestionName; apps: Apps }
+  | { kind: 'query'; name: QueryName; apps: Apps }
   | { kind: 'look-up'; name: LookupName }
+  | { kind: 'write'; name: WriteName }
 );
 
 export type Outcome = { value: unknown } | { failure: Failure };

@@ -32,7 +32,7 @@ const ROW_LINE = `${JSON.stringify(ROW)}\n`;
 describe('the threads that read', () => {
   it('answer with the JSON that the contract describes', async (test) => {
     const { reading } = await readingFrom(test, (_, response) => response.end(ROW_LINE));
-    const bytes = await reading.answer('me', 'listUnpricedModels', ['app_1'], {});
+    const bytes = await reading.query('me', 'listUnpricedModels', ['app_1'], {});
     const { data } = UnpricedModelList.parse(JSON.parse(new TextDecoder().decode(bytes)));
     assert.deepEqual([data.length, data[0]?.model, data[0]?.outputTokens], [1, 'gpt-x', 3]);
   });
@@ -40,7 +40,7 @@ describe('the threads that read', () => {
   it('refuse as if they were this thread, and say what went wrong where nobody expected it', async (test) => {
     const { reading } = await readingFrom(test, (_, response) => response.end('{"format":"nonsense"}\n'));
     await assert.rejects(
-      reading.answer('me', 'listInteractions', ['app_1'], {
+      reading.query('me', 'listInteractions', ['app_1'], {
         orderBy: 'time',
         order: 'desc',
         limit: 5,
@@ -52,7 +52,7 @@ describe('the threads that read', () => {
         return true;
       },
     );
-    await assert.rejects(reading.answer('me', 'listUnpricedModels', ['app_1'], {}), (error) => {
+    await assert.rejects(reading.query('me', 'listUnpricedModels', ['app_1'], {}), (error) => {
       assert.ok(error instanceof Error && !(error instanceof ApiError));
       assert.match(error.message, /nonsense|Invalid/);
       assert.match(String(error.stack), /unpriced-models\.ts/, 'the trace leads to where it was thrown');
@@ -71,7 +71,7 @@ describe('the threads that read', () => {
       },
       { threads: 1, atOnce: 8, waiting: { inAll: 100, perAsker: 100 } },
     );
-    const ask = (app: string) => reading.answer(app, 'listUnpricedModels', [app], {});
+    const ask = (app: string) => reading.query(app, 'listUnpricedModels', [app], {});
     const running = ['a', 'b', 'c'].map((name) => ask(`app_${name}`));
     await eventually('they run', () => asked.length === running.length);
     const huge = assert.rejects(ask('app_huge'), (error) => {
@@ -97,7 +97,7 @@ describe('the threads that read', () => {
     assert.match(String((await pieces.next()).value), ID_LINES);
     const filters = { apps: ['app_huge'] as const, query: {}, form: { as: 'csv', gzip: false } as const };
     await assert.rejects(reading.stream('them', 'exportInteractions', filters), ApiError);
-    await assert.rejects(reading.answer('them', 'listUnpricedModels', ['app_huge'], {}), ApiError);
+    await assert.rejects(reading.query('them', 'listUnpricedModels', ['app_huge'], {}), ApiError);
     assert.equal(died.length, 2);
     assert.match(String((await pieces.next()).value), ID_LINES);
     stream.destroy();
@@ -112,17 +112,17 @@ describe('the threads that read', () => {
       { waiting: { inAll: 100, perAsker: 100 } },
     );
     const slow = Array.from({ length: 50 }, () =>
-      assert.rejects(reading.answer('slow', 'listUnpricedModels', ['app_slow'], {}), ApiError),
+      assert.rejects(reading.query('slow', 'listUnpricedModels', ['app_slow'], {}), ApiError),
     );
     await eventually('some of them are asked', () => asked.length === (LIMITS.threads * LIMITS.atOnce) / 2);
-    assert.ok((await reading.answer('me', 'listUnpricedModels', ['app_1'], {})).length > 0);
+    assert.ok((await reading.query('me', 'listUnpricedModels', ['app_1'], {})).length > 0);
     await reading.close();
     await Promise.all(slow);
   });
 
   it('give up a question in time, also one that waits for a store that never answers', async (test) => {
     const { reading, died } = await readingFrom(test, () => {}, { timeLimitMs: 500 });
-    await assert.rejects(reading.answer('me', 'listUnpricedModels', ['app_1'], {}), /took too long/);
+    await assert.rejects(reading.query('me', 'listUnpricedModels', ['app_1'], {}), /took too long/);
     assert.deepEqual(died, []);
   });
 
@@ -134,7 +134,7 @@ describe('the threads that read', () => {
       });
     });
     const gone = new AbortController();
-    const question = reading.answer('me', 'listUnpricedModels', ['app_1'], {}, gone.signal);
+    const question = reading.query('me', 'listUnpricedModels', ['app_1'], {}, gone.signal);
     await eventually('it is asked', () => asked.length === 1);
     gone.abort();
     await assert.rejects(question, ApiError);
@@ -148,7 +148,7 @@ describe('the threads that read', () => {
       if (open) response.end(ROW_LINE);
       else held.push(response);
     });
-    const ask = (gone?: AbortSignal) => reading.answer('me', 'listUnpricedModels', ['app_1'], {}, gone);
+    const ask = (gone?: AbortSignal) => reading.query('me', 'listUnpricedModels', ['app_1'], {}, gone);
     const gone = new AbortController();
     // One asker has half of the places.
     const running = Array.from({ length: (LIMITS.threads * LIMITS.atOnce) / 2 }, () => ask());
@@ -166,12 +166,12 @@ describe('the threads that read', () => {
 
   it('end when they are closed, whatever they are doing', async (test) => {
     const { reading, asked } = await readingFrom(test, () => {});
-    const question = reading.answer('me', 'listUnpricedModels', ['app_1'], {});
+    const question = reading.query('me', 'listUnpricedModels', ['app_1'], {});
     const refused = assert.rejects(question, ApiError);
     await eventually('it is asked', () => asked.length === 1);
     await reading.close();
     await refused;
-    await assert.rejects(reading.answer('me', 'listUnpricedModels', ['app_1'], {}), ApiError);
+    await assert.rejects(reading.query('me', 'listUnpricedModels', ['app_1'], {}), ApiError);
   });
 
   it('read on as far as somebody takes a stream, and no further', async (test) => {

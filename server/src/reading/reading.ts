@@ -1,8 +1,9 @@
 /**
- * Everything that is read from the store goes through here, to a few threads of its own: what a page
- * costs to read, derive and write, it costs there, and the acknowledging thread passes on the bytes.
+ * Reading from the store, on threads of its own: reading, deriving and serialising a page happens there, and the
+ * acknowledging thread only passes on the bytes.
  *
- * Whoever asks is named, so that nobody's questions fail or hold up another's (`worker-pool.ts`, `stream-threads.ts`).
+ * Every call names its asker, so that one caller's queries neither delay nor fail another's (`worker-pool.ts`,
+ * `stream-threads.ts`).
  */
 import type { Readable } from 'node:stream';
 import { ApiError } from '../base/errors.ts';
@@ -19,30 +20,31 @@ import { errorOf } from './failure.ts';
 import type { JsonBytes } from './json-bytes.ts';
 import type { LookupInput, LookupName, LookupValue } from './lookups.ts';
 import type { Outcome, Work } from './messages.ts';
-import type { AnswerTo, QuestionInput, QuestionName } from './questions.ts';
+import type { AnswerTo, QueryInput, QueryName } from './query-handlers.ts';
 import type { ReadingSettings } from './sources.ts';
 import { StreamThreads } from './stream-threads.ts';
 import type { StreamInput, StreamName } from './streams.ts';
+import type { WriteInput, WriteName } from './writes.ts';
 
 export type ReadingEvents = {
-  /** A thread ended though nobody stopped it; the next question gets another one. */
+  /** A thread ended unexpectedly; the next query starts another one. */
   onDied: (error: Error) => void;
 };
 
 const LIMITS = {
   threads: 2,
-  /** Of a thread. While the store is asked, others can be answered. */
+  /** Concurrent queries per thread: while one waits for the store, others proceed. */
   atOnce: 8,
   waiting: { inAll: 1000, perAsker: 100 },
-  /** Many times what the store may answer to a statement; see `mostAnswer` in `start-reading.ts`. */
+  /** Many times the maximum result of a statement; see `mostAnswer` in `start-reading.ts`. */
   heapMegabytes: 1024,
-  /** The longest page takes a second, and many times that at a low priority on a machine that is busy. */
+  /** The largest page takes a second, and many times that at low priority on a busy machine. */
   stallMs: 30_000,
 };
 
 export type ReadingLimits = typeof LIMITS & { timeLimitMs: number };
 
-/** Who asks when it is the server itself. */
+/** The asker of the server's own look-ups. */
 export const SERVER = 'server';
 
 export class Reading {
@@ -51,14 +53,14 @@ export class Reading {
   #closed = false;
 
   constructor(settings: ReadingSettings, { onDied }: ReadingEvents, limits: Partial<ReadingLimits> = {}) {
-    // What one statement may take, for a question that asks several, and a while to make an answer of it.
+    // Twice the limit of a statement, since a query may run several, plus time to shape the response.
     const timeLimitMs = (2 * settings.limits.seconds + 10) * 1000;
     const { heapMegabytes, stallMs, ...others } = { ...LIMITS, timeLimitMs, ...limits };
     const thread = { workerData: settings, heapMegabytes, stallMs, onDied };
     this.#pool = new WorkerPool({
       ...others,
       ...thread,
-      file: new URL('./questions-worker.ts', import.meta.url),
+      file: new URL('./query-worker.ts', import.meta.url),
     });
     this.#streams = new StreamThreads({
       ...thread,
@@ -67,15 +69,15 @@ export class Reading {
     });
   }
 
-  /** The answer of the API, as it is to be sent. `gone`: nobody waits for it any more. */
-  async answer<N extends QuestionName>(
+  /** The JSON of a query, ready to send. `gone` aborts it once nobody waits for it. */
+  async query<N extends QueryName>(
     asker: string,
     name: N,
     apps: Apps,
-    input: QuestionInput<N>,
+    input: QueryInput<N>,
     gone?: AbortSignal,
   ): Promise<JsonBytes<AnswerTo<N>>> {
-    const bytes = await this.#ask({ asker, kind: 'ask', name, apps, input }, { gone });
+    const bytes = await this.#run({ asker, kind: 'query', name, apps, input }, { gone });
     if (bytes instanceof Uint8Array) return bytes;
     throw new Error(`${name} was not answered with bytes.`);
   }
@@ -86,11 +88,15 @@ export class Reading {
     input: LookupInput<N>,
     options: AskOptions = {},
   ): Promise<LookupValue<N>> {
-    // The thread has run the function of that name; what it returned has come over as it was.
-    return (await this.#ask({ asker, kind: 'look-up', name, input }, options)) as LookupValue<N>;
+    // The thread ran the look-up of that name and sent its result as a structured clone.
+    return (await this.#run({ asker, kind: 'look-up', name, input }, options)) as LookupValue<N>;
   }
 
-  /** Fails while it can still be answered when there is nothing to read; a failure later destroys the stream. */
+  async write<N extends WriteName>(asker: string, name: N, input: WriteInput<N>): Promise<void> {
+    await this.#run({ asker, kind: 'write', name, input }, {});
+  }
+
+  /** Rejects when there is nothing to read, so that a status can still be sent; a later failure destroys the stream. */
   async stream<N extends StreamName>(
     asker: string,
     name: N,
@@ -108,7 +114,7 @@ export class Reading {
     await Promise.all([this.#pool.close(), this.#streams.close()]);
   }
 
-  async #ask(work: Work, options: AskOptions): Promise<unknown> {
+  async #run(work: Work, options: AskOptions): Promise<unknown> {
     const outcome = await this.#pool.ask(work.asker, work, options).catch((error: Error) => {
       throw refusalOf(error);
     });
@@ -124,13 +130,13 @@ const COSTLY: Record<TooCostly['reason'], string> = {
   time: 'The question took too long: ask for a shorter range, fewer groups or a lower limit.',
   crash: 'The question could not be answered, and the log says why: ask for less, or try again later.',
 };
-/** Long enough for whoever tries again without a look at the message. */
-const COSTLY_RETRY = 30;
+/** In seconds; long enough for clients that retry unchanged. */
+const COSTLY_RETRY_AFTER = 30;
 
-/** What whoever asked is told. */
+/** The API error for a failure of the pool. */
 function refusalOf(error: Error): Error {
   if (error instanceof TooCostly)
-    return new ApiError('unavailable', { message: COSTLY[error.reason], retryAfter: COSTLY_RETRY });
+    return new ApiError('unavailable', { message: COSTLY[error.reason], retryAfter: COSTLY_RETRY_AFTER });
   if (error instanceof Abandoned)
     return error.by === 'pool' ? STOPPING : new ApiError('unavailable', { message: error.message });
   if (!(error instanceof Crowded)) return error;

@@ -1,8 +1,9 @@
-/** What a reading thread reads from: connections of its own, and the files of the journal. */
+/** Sources of a reading thread: its own connections to the store and the metadata, and the files of the journal. */
 import type { Interaction } from '@parley/contract';
 import type { Kysely } from 'kysely';
-import { CurrentKeeping, type Keeping } from '../accounts/applications/current-keeping.ts';
+import { CurrentKeeping } from '../accounts/applications/current-keeping.ts';
 import { CurrentPrices } from '../accounts/prices/current-prices.ts';
+import type { Keeping } from '../base/keeping.ts';
 import type { InteractionHead } from '../envelope/journal-entry.ts';
 import { readFrameAt } from '../journal/read-frame.ts';
 import type { Position } from '../journal/segments.ts';
@@ -27,10 +28,10 @@ export type Derived = { record: Interaction; keeping: Keeping };
 export type Sources = {
   store: Store;
   readFrame: (position: Position) => Promise<Buffer[] | null>;
-  /** As the drain will derive it, and what will be kept of it. */
+  /** The record as the drain will derive it, and what will be kept of it. */
   derive: (head: InteractionHead, request: Buffer, response: Buffer) => Promise<Derived>;
   metadata: Kysely<Tables>;
-  /** Names this server's journal in the ledger. */
+  /** The node whose journal this is, as the ledger names it. */
   node: string;
 };
 
@@ -54,7 +55,7 @@ async function openSources(settings: ReadingSettings): Promise<Sources> {
   };
 }
 
-/** They are opened when they are needed, and again when that has failed: the metadata may be away. */
+/** Opens the sources on first use, and again after a failure: the metadata database may be down. */
 export class OpenedSources {
   readonly #settings: ReadingSettings;
   #opened: Promise<Sources> | undefined;
@@ -63,7 +64,7 @@ export class OpenedSources {
     this.#settings = settings;
   }
 
-  /** For somebody who may go: then what the store was asked fails. */
+  /** Sources for one asker; `gone` aborts its statements. */
   async for(asker: string, gone: AbortSignal): Promise<Sources> {
     this.#opened ??= openSources(this.#settings).catch((error: unknown) => {
       this.#opened = undefined;

@@ -1,6 +1,6 @@
 /**
- * Keys of what was stored, as a few columns: a live tail looks at thousands of them every second, and
- * as objects they take 4 ms for 5,000 to come over to the acknowledging thread; like this, a quarter of one.
+ * Keys of stored interactions as columns: a live tail reads thousands of them per second. As objects, 5,000 keys take
+ * 4 ms to reach the acknowledging thread; packed, 0.25 ms.
  */
 import type { StoredKey } from '../queries/newest-stored.ts';
 

@@ -1,4 +1,4 @@
-/** One thread that streams, as the acknowledging thread sees it: streams are opened and read, or it ends. */
+/** Handle of a streaming thread in the acknowledging thread: opens and reads its streams. */
 import { Readable } from 'node:stream';
 import { WatchedWorker, type WatchedWorkerOptions } from '../threads/watched-worker.ts';
 import { Abandoned } from '../threads/worker-pool.ts';
@@ -8,10 +8,10 @@ import type { FromStreams, OpenStream, ToStreams } from './messages.ts';
 type Waiting = { resolve: (piece: Uint8Array | null) => void; reject: (error: Error) => void };
 
 export type StreamThreadEvents = {
-  /** All of its streams are over. */
+  /** The last of its streams has ended. */
   onIdle: () => void;
   onEnd: (cause: Error) => void;
-  /** What a stream fails with when the thread has ended. */
+  /** The error of a stream whose thread has ended. */
   failureOf: (cause: Error) => Error;
 };
 
@@ -19,7 +19,7 @@ export class StreamThread {
   readonly #worker: WatchedWorker<ToStreams, FromStreams>;
   readonly #events: StreamThreadEvents;
   readonly #streams = new Set<number>();
-  /** Whoever waits for the next thing of a stream. */
+  /** The pending reply of each stream. */
   readonly #waiting = new Map<number, Waiting>();
   #ids = 0;
   #ended: Error | undefined;
@@ -39,7 +39,7 @@ export class StreamThread {
     return this.#streams.size === 0;
   }
 
-  /** Rejects when there is nothing to read; a failure later destroys the stream. */
+  /** Rejects when the stream cannot be opened; a later failure destroys it. */
   async open(opening: OpenStream, gone?: AbortSignal): Promise<Readable> {
     if (gone?.aborted) throw new Abandoned('asker');
     const id = this.#ids++;

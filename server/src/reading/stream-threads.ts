@@ -1,7 +1,6 @@
 /**
- * The threads that stream. What is being sent cannot be begun again on another thread, so nobody shares one: a thread has
- * the streams of one asker, and whatever ends it cuts off nobody else's. How many there are is for those who open streams
- * to bound.
+ * Streaming threads. A stream cannot be resumed on another thread, so askers do not share threads: a thread has the
+ * streams of one asker, and its end cuts off no other asker's. Callers bound the number of streams.
  */
 import type { Readable } from 'node:stream';
 import type { WatchedWorkerOptions } from '../threads/watched-worker.ts';
@@ -10,16 +9,16 @@ import { StreamThread } from './stream-thread.ts';
 
 export type StreamThreadsOptions = WatchedWorkerOptions & {
   onDied: (cause: Error) => void;
-  /** What a stream fails with when its thread has ended. */
+  /** The error of a stream whose thread has ended. */
   failureOf: (cause: Error) => Error;
 };
 
-/** One thread is kept for so long when there is nothing to stream: loading it takes most of a second. */
+/** How long an idle thread is kept; starting one takes most of a second. */
 const IDLE_MS = 30_000;
 
 export class StreamThreads {
   readonly #options: StreamThreadsOptions;
-  /** By whose streams they have; whoever had an idle one does not matter any more. */
+  /** The asker of each thread; of an idle thread, the last one. */
   readonly #owners = new Map<StreamThread, string>();
 
   constructor(options: StreamThreadsOptions) {

@@ -1,4 +1,4 @@
-/** A thread that streams: exports and other things of any size. `messages.ts` says how it is talked with. */
+/** Streaming thread: exports and other results of any size. `messages.ts` describes its messages. */
 import { workerData } from 'node:worker_threads';
 import { lowerPriority } from '../base/lower-priority.ts';
 import { listen, say } from '../threads/watched-thread.ts';
@@ -26,7 +26,7 @@ async function open(id: number, { asker, name, input }: OpenStream): Promise<voi
   streams.set(id, stream);
   try {
     const from = await sources.for(asker, stream.dropped.signal);
-    // The inputs have the types of the functions they are for: `Reading` takes no others.
+    // `Reading` accepts only the input type of the named stream.
     stream.pieces = (await STREAMS[name](from, input as never))[Symbol.asyncIterator]();
     send({ kind: 'opened', id });
   } catch (error) {
@@ -39,7 +39,7 @@ async function open(id: number, { asker, name, input }: OpenStream): Promise<voi
 async function pull(id: number): Promise<void> {
   try {
     const next = await streams.get(id)?.pieces?.next();
-    // A copy: streams may go on using the buffer that a piece is a part of.
+    // A copy, since a stream may reuse the buffer of a piece.
     const bytes = next && !next.done ? new Uint8Array(next.value) : null;
     send({ kind: 'piece', id, bytes }, buffersIn(bytes));
   } catch (error) {
@@ -54,7 +54,7 @@ async function drop(id: number): Promise<void> {
   if (stream) await end(stream);
 }
 
-/** Whatever it was in the middle of fails now, and nobody is left to hear of it. */
+/** Its pending work fails now, and nobody awaits it. */
 async function end({ pieces }: Opened): Promise<void> {
   await pieces?.return?.().catch(() => {});
 }

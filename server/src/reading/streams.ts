@@ -1,4 +1,4 @@
-/** What is too much for one answer: sources of bytes, read as far as somebody takes them. */
+/** Results too large for one response: streams of bytes, read as fast as the client takes them. */
 import type { ExportSessionsQuery, ExportUsersQuery, InteractionFilters } from '@parley/contract';
 import { type AuditQuery, listAudit } from '../accounts/list-audit.ts';
 import { INTERACTION_COLUMNS } from '../export/interaction-columns.ts';
@@ -18,10 +18,10 @@ import type { Sources } from './sources.ts';
 
 export type AskedExport<Query> = { apps: Apps; query: Query; form: ExportForm };
 
-/** Sessions and users of a page of an export; what a list may have at most. */
-const LISTED = 500;
+/** Sessions or users per page of an export: the maximum of a list. */
+const PAGE_ROWS = 500;
 
-/** Each fails before there is anything to read when its first page cannot be read: that can still be answered. */
+/** Each rejects when its first page cannot be read, so that an error status can still be sent. */
 export const STREAMS = {
   exportInteractions({ store }: Sources, { apps, query, form }: AskedExport<InteractionFilters>) {
     const pages = exportPages(store, apps, query);
@@ -30,19 +30,21 @@ export const STREAMS = {
 
   exportSessions({ store }: Sources, { apps, query, form }: AskedExport<Omit<ExportSessionsQuery, 'as'>>) {
     const now = Date.now();
-    const pages = listPages((cursor) => listSessions(store, apps, { ...query, limit: LISTED, cursor }, now));
+    const pages = listPages((cursor) =>
+      listSessions(store, apps, { ...query, limit: PAGE_ROWS, cursor }, now),
+    );
     return exportStream(SESSION_COLUMNS, exportRecords(pages, asListed), form);
   },
 
   exportUsers({ store }: Sources, { apps, query, form }: AskedExport<Omit<ExportUsersQuery, 'as'>>) {
-    const pages = listPages((cursor) => listUsers(store, apps, { ...query, limit: LISTED, cursor }));
+    const pages = listPages((cursor) => listUsers(store, apps, { ...query, limit: PAGE_ROWS, cursor }));
     return exportStream(USER_COLUMNS, exportRecords(pages, asListed), form);
   },
 
   exportAudit: async ({ metadata }: Sources, question: Omit<AuditQuery, 'limit' | 'after'>) =>
     auditCsv((page) => listAudit(metadata, { ...question, ...page })),
 
-  /** As lines. */
+  /** One id per line. */
   derivedIds: async ({ store }: Sources, _: null) => lines(derivedIds(store)),
 } satisfies Record<string, (sources: Sources, input: never) => Promise<AsyncIterable<Uint8Array>>>;
 

@@ -1,7 +1,7 @@
 import type { Apps } from '../queries/filters.ts';
 import type { StoredKey, StoredSource } from '../queries/newest-stored.ts';
 
-/** The events of a live tail for a few keys, by id. What is gone meanwhile has none. */
+/** Server-sent events of a live tail for a few keys, by id; none for interactions deleted meanwhile. */
 export async function tailEvents(
   { records }: Pick<StoredSource, 'records'>,
   apps: Apps,
@@ -12,7 +12,7 @@ export async function tailEvents(
   return new Map(
     (await records(apps, keys)).map((record) => [
       record.id,
-      // The id says where to go on: when it was stored is the order, the rest makes it unique.
+      // The event id is the position to resume from: the time of storing, then the id to break ties.
       encoder.encode(
         `id: ${stored.get(record.id)}-${record.id}\nevent: interaction\ndata: ${JSON.stringify(record)}\n\n`,
       ),

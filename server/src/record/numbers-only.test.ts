@@ -64,7 +64,7 @@ function columnsOf(stored: StoredInteraction): Record<string, unknown> {
 
 test('what is read from the journal is what will be read from a row without bodies', () => {
   for (const stored of records()) {
-    const row = columnsOf({ ...stored, numbersOnly: true });
+    const row = columnsOf({ ...stored, keeping: 'numbers' });
     const expected = numbersOnly(stored.record);
     // The engine makes the column of the others.
     const read = InteractionRow.parse({ ...row, record: JSON.stringify(row) });
@@ -76,7 +76,7 @@ test('what is read from the journal is what will be read from a row without bodi
 test('a row without bodies has every number of one with them, and no text', () => {
   for (const stored of records()) {
     const whole = columnsOf(stored);
-    assert.deepEqual(columnsOf({ ...stored, numbersOnly: true }), {
+    assert.deepEqual(columnsOf({ ...stored, keeping: 'numbers' }), {
       ...whole,
       ...BLANK,
       ...NO_PARTS,

@@ -1,18 +1,18 @@
-/** Gives the table of interactions its projections, once it is so large that questions are answered by them. */
+/** Adds the projections to the table of interactions once it is large enough to profit from them. */
 import { z } from 'zod';
 import { connect, type StoreAddress } from './client.ts';
 import type { StoreClient } from './failover.ts';
 import { ADD_PROJECTIONS, FILL_PROJECTIONS, PROJECTION_NAMES } from './projections.ts';
 import { readSize, SMALL_ROWS } from './table-size.ts';
 
-/** Nobody waits for it, and the engine may be busy. */
-const PATIENCE_MS = 60_000;
+/** Timeout; generous, since it runs in the background and the engine may be busy. */
+const TIMEOUT_MS = 60_000;
 
 const Unfilled = z.object({ parts: z.number(), fillings: z.number() });
 
 /**
- * Says whether there was something to do. It may be called at any time, and again after it was interrupted; the
- * table can be asked and written to meanwhile. With shards, tables have their projections from the beginning.
+ * Returns whether there was anything to do. Safe to call at any time and to repeat after an interruption; the table
+ * stays readable and writable. With shards, tables have their projections from the start.
  */
 export async function addProjectionsWhenLarge(
   address: StoreAddress,
@@ -20,12 +20,12 @@ export async function addProjectionsWhenLarge(
 ): Promise<boolean> {
   const client = connect(address);
   try {
-    const { rows, projections } = await readSize(client, PATIENCE_MS);
+    const { rows, projections } = await readSize(client, TIMEOUT_MS);
     if (rows === null || rows < smallRows) return false;
     const isMissing = projections < PROJECTION_NAMES.length;
     if (isMissing) await client.command({ query: ADD_PROJECTIONS });
     const mustFill = await hasUnfilled(client);
-    // The engine goes on with it by itself, also when it is started again.
+    // The engine continues by itself, also after a restart.
     if (mustFill)
       await client.command({ query: FILL_PROJECTIONS, clickhouse_settings: { mutations_sync: '0' } });
     return isMissing || mustFill;
@@ -34,7 +34,7 @@ export async function addProjectionsWhenLarge(
   }
 }
 
-/** Whether there are rows that the projections do not have, and nobody sees to it. */
+/** Whether parts lack projections and no mutation builds them. */
 async function hasUnfilled(client: StoreClient): Promise<boolean> {
   const result = await client.query({
     query: `

@@ -1,24 +1,24 @@
-/** Lists go with the address of a question, and a ClickHouse server takes no parameter of more than 128 KB. */
-const MOST_BYTES = 120 * 1024;
+/** Maximum bytes of a list parameter: it goes into the URL, and ClickHouse refuses parameters above 128 KB. */
+const MAX_LIST_BYTES = 120 * 1024;
 
-/** The items in lists that a server takes, by the text that each of them is in a question. */
+/** Splits items into lists that fit into a parameter, by the text that each of them is there. */
 export function* chunkParams<T>(items: readonly T[], textOf: (item: T) => string): Generator<T[]> {
-  let portion: T[] = [];
+  let chunk: T[] = [];
   let bytes = 0;
   for (const item of items) {
     const size = bytesInList(textOf(item));
-    if (bytes + size > MOST_BYTES && portion.length > 0) {
-      yield portion;
-      portion = [];
+    if (bytes + size > MAX_LIST_BYTES && chunk.length > 0) {
+      yield chunk;
+      chunk = [];
       bytes = 0;
     }
-    portion.push(item);
+    chunk.push(item);
     bytes += size;
   }
-  if (portion.length > 0) yield portion;
+  if (chunk.length > 0) yield chunk;
 }
 
-/** As it is in the address: between quotes and before a comma, with what has to be escaped. */
+/** Bytes in the URL: escaped, in quotes, and followed by a comma. */
 function bytesInList(text: string): number {
   return new URLSearchParams([["'',", text.replace(/['\\\t\n\r]/g, '\\$&')]]).toString().length;
 }

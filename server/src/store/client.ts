@@ -1,4 +1,4 @@
-/** The one client for both sizes of the store: the embedded engine's socket, or ClickHouse servers. */
+/** The client of the store: over the embedded engine's socket, or to ClickHouse servers. */
 import { Agent } from 'node:http';
 import { connect as connectSocket } from 'node:net';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
@@ -8,22 +8,22 @@ import { type ServerUrl, serversOf, splitUrls } from './servers.ts';
 
 export type StoreAddress = { kind: 'embedded'; socketPath: string } | RemoteAddress;
 
-/** Plain data: it goes to other threads. */
+/** Plain data, since it is sent to other threads. */
 export type RemoteAddress = {
   kind: 'remote';
   /** `http(s)://user:password@host:port/database?setting=value`; several, separated by commas. */
   url: string;
   /** The name of a cluster of these servers. */
   cluster?: string | null;
-  /** How many replicas must have a batch before it counts as stored: a number, or `auto`. */
+  /** Number of replicas that must have a batch before it counts as stored, or `auto`. */
   quorum?: string | null;
-  /** Where it is known already, nobody asks for it. */
+  /** Skips detection where it is known already. */
   layout?: Layout;
 };
 
 export const EMBEDDED_DATABASE = 'parley';
 
-/** Inserts of a full batch into a busy store; queries bring their own limit. */
+/** Timeout of an insert of a full batch into a busy store; queries have their own limit. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
 export function databaseOf(address: StoreAddress): string {
@@ -31,18 +31,18 @@ export function databaseOf(address: StoreAddress): string {
   return serversOf(address.url, EMBEDDED_DATABASE)[0]?.database ?? EMBEDDED_DATABASE;
 }
 
-/** What tells these tables from those of another cluster or database. */
+/** Identifies the tables of a cluster and database. */
 export function nameOfTables(address: StoreAddress): string {
   return `${address.kind === 'remote' ? (address.cluster ?? '') : ''}/${databaseOf(address)}`;
 }
 
-/** The same store by each of its servers alone. */
+/** An address per server of the store. */
 export function eachServer(address: StoreAddress): StoreAddress[] {
   if (address.kind === 'embedded') return [address];
   return splitUrls(address.url).map((url) => ({ ...address, url }));
 }
 
-/** `database` overrides the address's own, for the moment before that exists. */
+/** `database` overrides that of the address, which may not exist yet. */
 export function connect(
   address: StoreAddress,
   database = databaseOf(address),
@@ -52,7 +52,7 @@ export function connect(
     database,
     application: 'parley',
     request_timeout,
-    // Failures are reported by whoever asked, once.
+    // Callers log failures, once.
     log: { level: ClickHouseLogLevel.OFF },
   };
   if (address.kind === 'embedded') {

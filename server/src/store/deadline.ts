@@ -1,3 +1,3 @@
-/** When an interaction lets its session end, in milliseconds, as SQL; a timeout of ages stays a date. */
+/** The time until which an interaction keeps its session open, in milliseconds; huge timeouts are capped to a valid date. */
 export const DEADLINE =
   'toUnixTimestamp64Milli(responded_at) + toInt64(round(least(session_timeout * 60000, 1e14)))';

@@ -1,8 +1,8 @@
 /**
- * One server or several as one client. It stays with the one that answered last; a request that cannot connect
- * goes to the next, and so does a question that breaks off: it is asked again even where there is no other, since
- * a kept connection may be closed by the server just when it is used. A statement that breaks off may have been
- * carried out: it fails, and the next one goes elsewhere.
+ * One server or several as one client. It stays with the server that answered last. A request that cannot connect goes
+ * to the next server, and so does a query that breaks off; a query is retried even on the only server, since a server
+ * may close a kept-alive connection just when it is used. A changing statement that breaks off may have run: it fails,
+ * and the next one goes to another server.
  */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 
@@ -17,14 +17,14 @@ const NOT_CONNECTED = new Set([
   'EHOSTDOWN',
 ]);
 
-/** Of a question that breaks off. */
-const TRIES = 2;
-/** What a server may take to say that it is there, before rows are sent to it. */
-const PING_MS = 5000;
+/** Minimum number of attempts of a query. */
+const QUERY_ATTEMPTS = 2;
+/** Timeout of the ping before rows are sent. */
+const PING_TIMEOUT_MS = 5000;
 
 type Asking = {
   signal: AbortSignal | undefined;
-  /** It may be carried out twice, whatever it is. */
+  /** Safe to run twice. */
   harmless?: boolean;
   tries?: number;
 };
@@ -41,10 +41,10 @@ export class FailoverClient implements StoreClient {
     this.#ask((client) => client.query(params), {
       signal: params.abort_signal,
       harmless: true,
-      tries: Math.max(TRIES, this.#clients.length),
+      tries: Math.max(QUERY_ATTEMPTS, this.#clients.length),
     });
 
-  /** What changes something is sent once only, so a server is looked for before. */
+  /** Changing statements are sent once only, so a reachable server is found first. */
   readonly command: StoreClient['command'] = async (params) => {
     await this.#findServer();
     return this.#ask((client) => client.command(params), { signal: params.abort_signal });
@@ -62,7 +62,7 @@ export class FailoverClient implements StoreClient {
 
   readonly ping: StoreClient['ping'] = async () => {
     const ping = (client: ClickHouseClient) =>
-      client.ping({ select: false, abort_signal: AbortSignal.timeout(PING_MS) });
+      client.ping({ select: false, abort_signal: AbortSignal.timeout(PING_TIMEOUT_MS) });
     let result = await ping(this.#client);
     for (let tried = 1; !result.success && tried < this.#clients.length; tried++) {
       this.#moveOn();
@@ -71,7 +71,7 @@ export class FailoverClient implements StoreClient {
     return result;
   };
 
-  /** Where there is only one, there is nothing to find. */
+  /** Moves to a reachable server, if there are several. */
   async #findServer(): Promise<void> {
     if (this.#clients.length > 1) await this.ping();
   }
@@ -99,7 +99,7 @@ export class FailoverClient implements StoreClient {
       return await work(client);
     } catch (error) {
       if (error instanceof ClickHouseError || hasGone(signal)) throw error;
-      // Others may have moved on meanwhile.
+      // Another request may have moved on meanwhile.
       if (client === this.#client) this.#moveOn();
       const again = harmless ? !signal?.aborted : NOT_CONNECTED.has(codeOf(error));
       if (tries <= 1 || !again) throw error;
@@ -108,7 +108,7 @@ export class FailoverClient implements StoreClient {
   }
 }
 
-/** Somebody who asked and has gone says nothing of the server; one who lost patience does. */
+/** Whether the caller aborted, which says nothing about the server; a timeout does. */
 function hasGone(signal: AbortSignal | undefined): boolean {
   return (
     signal?.aborted === true && !(signal.reason instanceof Error && signal.reason.name === 'TimeoutError')

@@ -2,14 +2,14 @@ import { ClickHouseError } from '@clickhouse/client';
 import { ApiError } from '../base/errors.ts';
 import { UnusableCluster } from './layout/detect-layout.ts';
 
-/** Error names of the engine that say a question was too much, not that something is broken. */
+/** Errors of the engine for a query over its limits, as opposed to a defect. */
 const TOO_LARGE = 'TOO_MANY_ROWS_OR_BYTES';
 const CUT_OFF = new Set(['TIMEOUT_EXCEEDED', 'MEMORY_LIMIT_EXCEEDED', TOO_LARGE]);
-/** Seconds for whoever tries again without a look at the message. */
-const NARROWED = 30;
-/** Before the first migration has run. */
+/** In seconds; long enough for clients that retry unchanged. */
+const CUT_OFF_RETRY_AFTER = 30;
+/** Errors before the first migration has run. */
 const NOT_YET = new Set(['UNKNOWN_TABLE', 'UNKNOWN_DATABASE']);
-/** Of a cluster: one of its nodes, or Keeper, is away, and without it the answer would be wrong. */
+/** Errors of a cluster without one of its nodes or Keeper: results would be incomplete. */
 const INCOMPLETE = new Set([
   'ALL_CONNECTION_TRIES_FAILED',
   'ALL_REPLICAS_ARE_STALE',
@@ -31,7 +31,7 @@ const UNREACHABLE = new Set([
   'EAI_AGAIN',
 ]);
 
-/** The answer for a reader when the store is away or gave up; null when it is neither. */
+/** The API error when the store is unreachable or cut a query off; null for other errors. */
 export function storeRefusal(error: unknown): ApiError | null {
   if (error instanceof ClickHouseError) {
     if (NOT_YET.has(error.type ?? '')) {
@@ -44,7 +44,7 @@ export function storeRefusal(error: unknown): ApiError | null {
         error.type === TOO_LARGE
           ? 'The answer is too large: ask for a shorter range, or for less at a time.'
           : 'The question took too much time or memory: narrow it.',
-      retryAfter: NARROWED,
+      retryAfter: CUT_OFF_RETRY_AFTER,
       reason: error.message,
     });
   }

@@ -1,9 +1,10 @@
 /**
- * The projections of the interactions: the same rows in other orders, and sums of them. They are part of the table:
- * whatever is inserted, rewritten or deleted there is so in them, too. Every insert pays for them, so a table has
- * them once it is large enough to be asked by them (`grow-store.ts`).
+ * Projections of the interactions: the same rows in other orders, and sums of them. They are part of the table and
+ * follow every insert, rewrite and delete. Every insert pays for them, so a table gets them once it is large enough to
+ * profit (`add-projections.ts`).
  */
-/** What a session consists of, and what is asked of sessions. */
+
+/** Columns that sessions are made of and filtered by. */
 const TURN = `app_id, session, requested_at, id, responded_at, session_timeout, user_key, latency_ms, format, type,
   model, outcome, finish_reason, tool_calls, input_tokens, output_tokens, total_tokens, cached_input_tokens,
   cache_write_tokens, reasoning_tokens, cost_usd`;
@@ -17,7 +18,7 @@ const PROFILE = [
   'argMaxIf(is_authenticated, (requested_at, id), isNotNull(is_authenticated))',
 ].join(', ');
 
-/** From the first piece of the answer on, where that is known; else all of the time. */
+/** Time from the first token to the end of the response; the whole latency where the first token is unknown. */
 export const ANSWERING =
   'latency_ms - if(ifNull(first_token_ms < latency_ms, false), assumeNotNull(first_token_ms), 0)';
 
@@ -40,13 +41,13 @@ const PROJECTIONS = {
 
 export const PROJECTION_NAMES = Object.keys(PROJECTIONS);
 
-const adding = ([name, question]: [string, string]) => `ADD PROJECTION IF NOT EXISTS ${name} (${question})`;
+const adding = ([name, query]: [string, string]) => `ADD PROJECTION IF NOT EXISTS ${name} (${query})`;
 
 export const ADD_PROJECTIONS = `ALTER TABLE interactions ${Object.entries(PROJECTIONS).map(adding).join(', ')}`;
-/** The one that stores have had with other sums. */
+/** The projection that older stores have with other sums. */
 export const ADD_SUMS = `ALTER TABLE interactions ${adding(['by_quarter_hour', PROJECTIONS.by_quarter_hour])}`;
 
-/** For the rows that were there before. */
+/** Builds the projections for existing rows. */
 export const FILL_PROJECTIONS = `ALTER TABLE interactions ${PROJECTION_NAMES.map(
   (name) => `MATERIALIZE PROJECTION ${name}`,
 ).join(', ')}`;

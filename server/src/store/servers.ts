@@ -1,18 +1,18 @@
-/** The servers of an address: `http(s)://user:password@host:port/database?setting=value`, several by commas. */
+/** Servers of an address: `http(s)://user:password@host:port/database?setting=value`, separated by commas. */
 
 export type ServerUrl = {
-  /** With the credentials, and with nothing behind the host. */
+  /** With credentials, without path and query. */
   url: URL;
   database: string;
-  /** Settings of ClickHouse that every statement is sent with, unless it brings its own. */
+  /** ClickHouse settings of every statement that does not override them. */
   settings: Record<string, string>;
 };
 
-/** A comma may be part of a password; one before the next address is not. */
-const BETWEEN = /\s*,\s*(?=https?:\/\/)/;
+/** A comma before the next address; any other may be part of a password. */
+const SEPARATOR = /\s*,\s*(?=https?:\/\/)/;
 
 export function splitUrls(urls: string): string[] {
-  return urls.trim().split(BETWEEN);
+  return urls.trim().split(SEPARATOR);
 }
 
 export function serversOf(urls: string, fallback: string): ServerUrl[] {

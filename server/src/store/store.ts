@@ -1,31 +1,26 @@
-/** What the rest of the server asks of the store. SQL with server-side parameters, rows through a schema. */
+/** The store: SQL with server-side parameters, rows parsed by a schema, inserts in batches. */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { ASKER_HEADER } from '../engine/asker-header.ts';
+import { BY_ID } from './by-id.ts';
 import { chunkParams } from './chunk-params.ts';
 import { connect, databaseOf, type StoreAddress } from './client.ts';
 import type { StoreClient } from './failover.ts';
 import type { Layout, ShardedTable } from './layout/layout.ts';
 import { layoutOf } from './layout/layout-of.ts';
 import { Nodes } from './layout/nodes.ts';
-import { perShard, type Wording, wordingOf } from './layout/wording.ts';
+import { everyCopy, INTERACTIONS, perShard, render, type Statement, sql } from './layout/sql.ts';
+import { dialectOf, type SqlDialect } from './layout/sql-dialect.ts';
 import type { QueryParams } from './query-params.ts';
 import { INTERACTION_COLUMNS, type StoredInteraction, writeInteraction } from './rows/interaction-row.ts';
 import { OUTLINE_COLUMNS, outlineValues, type StoredOutline } from './rows/outline-row.ts';
 import { RowWriter } from './rows/row-binary.ts';
 import { readSize, SMALL_ROWS, TableSize } from './table-size.ts';
 
-/** As it is, where it is right in every layout; or by how questions are written in one. */
-export type Question = string | ((wording: Wording) => string);
-
-export function inWords(question: Question, wording: Wording): string {
-  return typeof question === 'string' ? question : question(wording);
-}
-
-/** Which interaction it was, and when it came in; times in milliseconds. */
+/** Receipt of an interaction; times in milliseconds. */
 export type Receipt = { id: string; appId: string; requestedAt: number; receivedAt: number; node: string };
 
-/** An interaction that goes on from another one, which the upstream calls `previous`. */
+/** An interaction that continues another one, whose upstream id is `previous`. */
 export type Follower = { appId: string; previous: string; requestedAt: number };
 export type SessionOfUpstream = { appId: string; upstreamId: string; session: string };
 
@@ -39,29 +34,29 @@ export type StoredRejection = {
   version: number;
 };
 
-/** Where a question is cut off; the caller gets the engine's error. */
+/** Limits of a query; beyond them it fails with the engine's error. */
 export type QueryLimits = {
   seconds: number;
   bytes: number;
-  /** What an answer may have; it is held in memory here. */
+  /** Limits of a result, which is held in memory here. */
   answer?: { rows: number; bytes: number };
 };
 
-/** Who waits for an answer, and for how long. */
+/** The asker of a query, and the signal that aborts it. */
 type Waiting = { asker: string; gone: AbortSignal };
 
 const DEFAULT_LIMITS: QueryLimits = { seconds: 30, bytes: 1_500_000_000 };
 
 const QUERY_SETTINGS = {
-  // With it, the engine reads texts that the index of words has answered for already.
+  // When on, the engine reads texts that the index of words has already ruled out.
   use_top_k_dynamic_filtering: 0,
-  // 64-bit counts as JSON numbers: every one we select is far below 2^53.
+  // 64-bit counts as JSON numbers: all that are selected are far below 2^53.
   output_format_json_quote_64bit_integers: 0,
 } as const;
 
-/** What every question is asked with. */
+/** Settings of every query. */
 export function querySettings({ seconds, bytes } = DEFAULT_LIMITS) {
-  // Half of it in memory, then on disk: a large answer is slow, not refused.
+  // Spills to disk at half the limit: a large result is slow rather than refused.
   const inMemory = String(Math.floor(bytes / 2));
   return {
     ...QUERY_SETTINGS,
@@ -77,18 +72,18 @@ function answerSettings({ answer }: QueryLimits) {
   return { max_result_rows: String(answer.rows), max_result_bytes: String(answer.bytes) };
 }
 
-/** The engine stops by itself at its own limit; this is for one that does not answer at all. */
-const UNANSWERED_MS = 5_000;
+/** Grace beyond the engine's own time limit, for an engine that does not answer at all. */
+const TIMEOUT_GRACE_MS = 5_000;
 
 const INSERT_SETTINGS = {
-  // Payloads may be of any month since 2015, and all of them in one batch.
+  // A batch may have interactions of any month since 2015.
   max_partitions_per_insert_block: '0',
   async_insert: 0,
   deduplicate_blocks_in_dependent_materialized_views: 1,
 } as const;
 
-/** Who goes on after a longer one begins a new session, whatever its name is, unless a timeout is longer than a day. */
-const LONGEST_PAUSE_MS = 24 * 60 * 60_000;
+/** How far back a continued interaction is looked for; a longer pause ends nearly every session anyway. */
+const MAX_PAUSE_MS = 24 * 60 * 60_000;
 
 export type QueryOptions = { timeoutMs?: number; urgent?: boolean };
 
@@ -99,7 +94,7 @@ export type Connection = {
   client: StoreClient;
   size: TableSize;
   layout: () => Promise<Layout>;
-  wording: () => Promise<Wording>;
+  dialect: () => Promise<SqlDialect>;
 };
 
 export class Store {
@@ -113,7 +108,7 @@ export class Store {
     this.#waiting = waiting;
   }
 
-  /** The same store, by the same connections, for somebody who may go: then what was asked fails. */
+  /** The same store and connections for one asker; `gone` aborts its queries. */
   for(asker: string, gone: AbortSignal): Store {
     return new Store(this.#connection, this.#limits, { asker, gone });
   }
@@ -122,24 +117,24 @@ export class Store {
     return databaseOf(this.#connection.address);
   }
 
-  /** Whether there are so few interactions that looking at them is quicker than thinking about it. */
+  /** Whether the table is so small that scanning it is faster than narrowing a query down. */
   get isSmall(): boolean {
     return this.#connection.size.isSmall;
   }
 
   async query<T extends z.ZodType>(
     row: T,
-    question: Question,
+    statement: Statement,
     params: QueryParams = {},
-    { timeoutMs = this.#limits.seconds * 1000 + UNANSWERED_MS, urgent = false }: QueryOptions = {},
+    { timeoutMs = this.#limits.seconds * 1000 + TIMEOUT_GRACE_MS, urgent = false }: QueryOptions = {},
   ): Promise<z.output<T>[]> {
     const abort_signal = AbortSignal.any([
       AbortSignal.timeout(timeoutMs),
       ...(this.#waiting ? [this.#waiting.gone] : []),
     ]);
-    const wording = await unlessAborted(this.#connection.wording(), abort_signal);
+    const dialect = await unlessAborted(this.#connection.dialect(), abort_signal);
     const result = await this.#connection.client.query({
-      query: inWords(question, wording),
+      query: render(statement, dialect),
       query_params: params,
       format: 'JSONEachRow',
       clickhouse_settings: {
@@ -147,7 +142,7 @@ export class Store {
         optimize_use_projections: this.isSmall ? 0 : 1,
         ...(urgent ? URGENT : {}),
         ...answerSettings(this.#limits),
-        ...wording.questionSettings,
+        ...dialect.selectSettings,
       },
       ...(this.#waiting ? { http_headers: { [ASKER_HEADER]: this.#waiting.asker } } : {}),
       abort_signal,
@@ -156,26 +151,26 @@ export class Store {
   }
 
   /**
-   * At least one row, each made when it is its turn. `token` names the batch: the store drops a second
-   * insert under the same one.
+   * Inserts at least one row; rows are serialised one at a time. `token` names the batch: the store drops a second
+   * insert with the same token.
    */
   async insertInteractions(rows: Iterable<StoredInteraction>, token: string): Promise<void> {
-    const values = { format: 'RowBinary', rows: rowPieces(rows) };
+    const values = { format: 'RowBinary', rows: rowChunks(rows) };
     await this.#insert('interactions', INTERACTION_COLUMNS, values, token);
   }
 
-  /** Rows as the bytes that `insertRows` takes, while they come. */
+  /** A stream of rows in the format of `insertRows`. */
   async readRows(columns: readonly string[], from: string, params: QueryParams): Promise<Readable> {
-    const { questionSettings } = await this.#connection.wording();
+    const { selectSettings } = await this.#connection.dialect();
     const { stream } = await this.#connection.client.exec({
       query: `SELECT ${columns.join(', ')} ${from} FORMAT RowBinary`,
       query_params: params,
-      clickhouse_settings: { ...querySettings(this.#limits), ...questionSettings },
+      clickhouse_settings: { ...querySettings(this.#limits), ...selectSettings },
     });
     return stream;
   }
 
-  /** As `readRows` gave them. `token` names them: a second insert under the same one is dropped. */
+  /** Inserts rows of `readRows`; a second insert with the same token is dropped. */
   async insertRows(
     table: ShardedTable,
     columns: readonly string[],
@@ -221,16 +216,15 @@ export class Store {
   }
 
   /**
-   * Which of these interactions the store has, on any replica: another node may have stored one a moment ago.
-   * Payloads wait for this: it goes before all other questions.
+   * Ids of these interactions that the store has, on any replica: another node may have just stored one. Urgent, since
+   * payloads wait for it.
    */
   async existing(ids: readonly string[], timeoutMs?: number): Promise<Set<string>> {
     const found = new Set<string>();
     for (const some of chunkParams(ids, String)) {
       const rows = await this.query(
         z.object({ id: z.string() }),
-        ({ everyCopy }) =>
-          everyCopy((interactions) => `SELECT id FROM ${interactions} WHERE id IN {ids:Array(UUID)}`),
+        everyCopy(sql`SELECT id FROM ${INTERACTIONS} WHERE id IN {ids:Array(UUID)}`),
         { ids: some },
         { urgent: true, ...(timeoutMs === undefined ? {} : { timeoutMs }) },
       );
@@ -239,7 +233,7 @@ export class Store {
     return found;
   }
 
-  /** The sessions of what others go on from, by the upstream's ids; where one of them is not there, or has none, nothing. */
+  /** Sessions of the continued interactions, by upstream id; those that are missing or have no session are left out. */
   async sessionsOf(followers: readonly Follower[]): Promise<SessionOfUpstream[]> {
     const found: SessionOfUpstream[] = [];
     for (const some of chunkParams(followers, ({ previous }) => previous))
@@ -259,7 +253,7 @@ export class Store {
        ORDER BY requested_at`,
       {
         apps: [...new Set(followers.map(({ appId }) => appId))],
-        from: Math.min(...times) - LONGEST_PAUSE_MS,
+        from: Math.min(...times) - MAX_PAUSE_MS,
         to: Math.max(...times),
         ids: followers.map(({ previous }) => previous),
       },
@@ -267,24 +261,18 @@ export class Store {
     );
   }
 
-  /** The fingerprint of an interaction, empty where it has none; null when it is not there. */
+  /** The fingerprint of an interaction, empty where it has none; null when there is no such interaction. */
   async fingerprint(id: string, timeoutMs: number): Promise<string | null> {
     const [row] = await this.query(
       z.object({ fingerprint: z.string() }),
-      (wording) =>
-        perShard(
-          wording,
-          (interactions) => `SELECT fingerprint FROM ${interactions}
-            WHERE (app_id, requested_at, id) IN (SELECT app_id, requested_at, id FROM ${interactions} WHERE id = {id:UUID})
-            LIMIT 1`,
-        ),
+      perShard(sql`SELECT fingerprint FROM ${INTERACTIONS} WHERE ${BY_ID} LIMIT 1`),
       { id },
       { urgent: true, timeoutMs },
     );
     return row?.fingerprint ?? null;
   }
 
-  /** Which of these interactions the store has from this very receipt, and not from another one. */
+  /** Ids of interactions that were stored from this very receipt, and not from another one. */
   async sameReceipts(records: readonly Receipt[]): Promise<Set<string>> {
     const same = new Set<string>();
     for (const some of chunkParams(records, ({ id }) => id))
@@ -296,7 +284,7 @@ export class Store {
     const times = records.map(({ requestedAt }) => requestedAt);
     const rows = await this.query(
       z.object({ id: z.string(), received: z.number(), node: z.string() }),
-      // The first conditions are those of the primary key: they spare a look at every row.
+      // The conditions on app_id and requested_at are for the primary key, which avoids a full scan.
       `SELECT id, toUnixTimestamp64Milli(received_at) AS received, node FROM interactions
        WHERE app_id IN {apps:Array(String)}
          AND requested_at >= fromUnixTimestamp64Milli({from:Int64})
@@ -312,7 +300,7 @@ export class Store {
     const receipts = new Map(records.map((record) => [record.id, record]));
     const isSame = ({ id, received, node }: (typeof rows)[number]) => {
       const receipt = receipts.get(id);
-      // Rows of earlier versions do not say where they came from.
+      // Rows of earlier versions have no node.
       return receipt?.receivedAt === received && (node === '' || node === receipt.node);
     };
     return rows.filter(isSame).map(({ id }) => id);
@@ -320,7 +308,7 @@ export class Store {
 
   /** Deletes all but the newest rejections of every application. */
   async trimRejections(keep: number): Promise<void> {
-    // Deleting rewrites parts of the table, even when there is nothing to delete.
+    // A delete rewrites parts of the table even when it matches nothing.
     const full = await this.query(
       z.unknown(),
       'SELECT 1 FROM rejections GROUP BY app_id HAVING count() > {keep:UInt32} LIMIT 1',
@@ -330,7 +318,7 @@ export class Store {
     const { address, layout } = this.#connection;
     const nodes = new Nodes(address, await layout());
     try {
-      const rejections = (await this.#connection.wording()).local('rejections');
+      const rejections = (await this.#connection.dialect()).local('rejections');
       await nodes.run(
         `DELETE FROM ${rejections} WHERE (app_id, id) IN (
            SELECT app_id, id FROM (
@@ -359,7 +347,7 @@ export class Store {
     { format, rows }: { format: string; rows: Iterable<Buffer> | AsyncIterable<Buffer> },
     token: string,
   ): Promise<void> {
-    const { insertSettings } = await this.#connection.wording();
+    const { insertSettings } = await this.#connection.dialect();
     const { stream } = await this.#connection.client.exec({
       query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT ${format}`,
       values: Readable.from(rows, { objectMode: false }),
@@ -370,7 +358,7 @@ export class Store {
   }
 }
 
-/** `smallRows`: 0 for one that never counts as small. */
+/** `smallRows`: 0 for a store that never counts as small. */
 export function connection(address: StoreAddress, smallRows = SMALL_ROWS): Connection {
   const client = connect(address);
   const layout = layoutOf(address, client);
@@ -380,11 +368,11 @@ export function connection(address: StoreAddress, smallRows = SMALL_ROWS): Conne
     client,
     size: new TableSize(() => readSize(client), smallRows),
     layout,
-    wording: async () => wordingOf(await layout(), quorum),
+    dialect: async () => dialectOf(await layout(), quorum),
   };
 }
 
-/** Others may wait for the same, and go on waiting. */
+/** Rejects on abort without cancelling the work, which others may await. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const gone = Promise.withResolvers<never>();
   const onAbort = () => gone.reject(new Error('The question was aborted.', { cause: signal.reason }));
@@ -397,16 +385,16 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-/** Sent as they are made: a batch is never whole in memory. */
-const PIECE_BYTES = 256 * 1024;
+/** Bytes of a chunk of rows; a batch is never in memory as a whole. */
+const CHUNK_BYTES = 256 * 1024;
 
-function* rowPieces(rows: Iterable<StoredInteraction>): Generator<Buffer> {
-  let writer = new RowWriter(PIECE_BYTES);
+function* rowChunks(rows: Iterable<StoredInteraction>): Generator<Buffer> {
+  let writer = new RowWriter(CHUNK_BYTES);
   for (const row of rows) {
     writeInteraction(writer, row);
-    if (writer.bytes.length < PIECE_BYTES) continue;
+    if (writer.bytes.length < CHUNK_BYTES) continue;
     yield writer.bytes;
-    writer = new RowWriter(PIECE_BYTES);
+    writer = new RowWriter(CHUNK_BYTES);
   }
   yield writer.bytes;
 }

@@ -7,14 +7,15 @@ import assert from 'node:assert/strict';
 import type { z } from 'zod';
 import { connect, databaseOf, type StoreAddress } from '../../src/store/client.ts';
 import { SHARDING_KEYS, type ShardedTable, SINGLE } from '../../src/store/layout/layout.ts';
+import { render, type Statement } from '../../src/store/layout/sql.ts';
+import { dialectOf, type SqlDialect } from '../../src/store/layout/sql-dialect.ts';
 import { statementsFor } from '../../src/store/layout/statements.ts';
-import { type Wording, wordingOf } from '../../src/store/layout/wording.ts';
 import { SCHEMA } from '../../src/store/migrations/schema.ts';
 import { ADD_PROJECTIONS } from '../../src/store/projections.ts';
 import type { QueryParams } from '../../src/store/query-params.ts';
 import { INTERACTION_COLUMNS } from '../../src/store/rows/interaction-row.ts';
 import { OUTLINE_COLUMNS } from '../../src/store/rows/outline-row.ts';
-import { connection, inWords, type QueryOptions, type Question, Store } from '../../src/store/store.ts';
+import { connection, type QueryOptions, Store } from '../../src/store/store.ts';
 import type { Cleanup } from './store-proxy.ts';
 
 const TABLES = Object.keys(SHARDING_KEYS) as ShardedTable[];
@@ -52,30 +53,30 @@ export async function emulatedShards(test: Cleanup, single: StoreAddress): Promi
     });
   }
   await client.close();
-  const store = new ShardedStore(withDatabase(single, database), wordingOver(database, shards));
+  const store = new ShardedStore(withDatabase(single, database), dialectOver(database, shards));
   test.after(() => store.close());
   return store;
 }
 
 /** Keeps what it is asked. */
 export class ShardedStore extends Store {
-  readonly asked: [question: Question, params: QueryParams][] = [];
-  readonly #wording: Wording;
+  readonly asked: [statement: Statement, params: QueryParams][] = [];
+  readonly #dialect: SqlDialect;
 
-  constructor(address: StoreAddress, wording: Wording) {
-    super({ ...connection(address, 0), layout: async () => SINGLE, wording: async () => wording });
-    this.#wording = wording;
+  constructor(address: StoreAddress, dialect: SqlDialect) {
+    super({ ...connection(address, 0), layout: async () => SINGLE, dialect: async () => dialect });
+    this.#dialect = dialect;
   }
 
   override query<T extends z.ZodType>(
     row: T,
-    question: Question,
+    statement: Statement,
     params: QueryParams = {},
     options?: QueryOptions,
   ) {
-    this.asked.push([question, params]);
-    refuseProducts(inWords(question, this.#wording));
-    return super.query(row, question, params, options);
+    this.asked.push([statement, params]);
+    refuseProducts(render(statement, this.#dialect));
+    return super.query(row, statement, params, options);
   }
 }
 
@@ -87,13 +88,13 @@ function withDatabase(address: StoreAddress, database: string): StoreAddress {
   return { ...address, url: url.href };
 }
 
-function wordingOver(database: string, shards: readonly string[]): Wording {
-  const { questionSettings } = wordingOf({ ...LAYOUT, database });
+function dialectOver(database: string, shards: readonly string[]): SqlDialect {
+  const { selectSettings } = dialectOf({ ...LAYOUT, database });
   return {
     sharded: true,
     in: 'GLOBAL IN',
-    fromEach(question) {
-      const each = shards.map((shard) => question(`${shard}.interactions_local`));
+    fromEach(query) {
+      const each = shards.map((shard) => query(`${shard}.interactions_local`));
       for (const sql of each) assert.doesNotMatch(sql, OF_ALL_SHARDS, 'a shard asks all shards');
       return `(${each.map((sql) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})`;
     },
@@ -101,8 +102,8 @@ function wordingOver(database: string, shards: readonly string[]): Wording {
       `(SELECT * REPLACE ('${database}' AS database) FROM system.${table} AS of_all
         WHERE of_all.database IN (${shards.map((shard) => `'${shard}'`).join(', ')}))`,
     local: (table) => `${table}_local`,
-    everyCopy: (question) => question('interactions'),
-    questionSettings,
+    everyCopy: (query) => query('interactions'),
+    selectSettings,
     insertSettings: {},
   };
 }

@@ -1,13 +1,8 @@
 import type { Kysely } from 'kysely';
+import type { Keeping } from '../../base/keeping.ts';
 import { readRevision } from '../../metadata/revision.ts';
 import type { Tables } from '../../metadata/tables.ts';
 import { type Retention, readRetention } from './read-retention.ts';
-
-/**
- * How much of a payload an application keeps: everything, numbers without bodies, or nothing once it is
- * deleted.
- */
-export type Keeping = 'everything' | 'numbers' | 'nothing';
 
 const DAY_MS = 86_400_000;
 

@@ -1,19 +1,19 @@
 /**
- * The engine as WebAssembly, for machines that chDB has no native library for. It runs in a worker
- * (it blocks the thread it runs on) and does one statement at a time, whatever the number of connections.
+ * The engine as WebAssembly, for machines without a native library of chDB. It runs in a worker, since it blocks its
+ * thread, and runs one statement at a time, whatever the number of connections.
  */
 import { Worker } from 'node:worker_threads';
 import { type Connection, insertFrom, type OpenConnection, setParameters } from '../engine-connection.ts';
 import type { Answer, Command, Request } from './worker.ts';
 
-/** In the engine's own file system. */
+/** A path in the engine's own file system. */
 const VALUES = '/values';
 
 type Waiting = { resolve: (data: Uint8Array) => void; reject: (error: Error) => void };
 
 export function openWasm(module: string, folder: string): OpenConnection {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { module, folder } });
-  // What is asked dies with the worker; whoever started this process starts it again.
+  // Pending statements are lost with the worker; the parent restarts this process.
   worker.on('exit', () => process.exit(1));
   const waiting = new Map<number, Waiting>();
   let questions = 0;

@@ -1,7 +1,7 @@
 /**
- * A folder of this machine as a file system of Emscripten's, so that the engine's data is on disk and not
- * in memory. What Emscripten does not pass on is syncing: `sync` does it for everything written since the
- * last time. Nobody else writes into the folder, so a node once looked up stays right.
+ * A folder of this machine as a file system for Emscripten, so that the engine's data is on disk rather than in
+ * memory. Emscripten does not pass on fsync: `sync` does it for everything written since the last call. Only the engine
+ * writes into the folder, so cached nodes stay valid.
  */
 import {
   chmodSync,
@@ -35,7 +35,7 @@ type Node = {
   mode: number;
   node_ops: object;
   stream_ops: object;
-  /** The number of the file, where it is another node's, too. */
+  /** The inode number, where another node is a link to the same file. */
   inode?: number;
 };
 type Stream = { node: Node; flags: number; position: number; descriptor?: number; users?: { count: number } };
@@ -55,7 +55,7 @@ export type EngineFiles = {
   writeFile(path: string, data: Uint8Array | string): void;
 };
 
-/** As WASI numbers them. */
+/** Error numbers of WASI. */
 const ERRORS: Record<string, number> = {
   EACCES: 2,
   EBADF: 8,
@@ -75,7 +75,7 @@ const ERRORS: Record<string, number> = {
   EROFS: 69,
 };
 
-/** What disks answer that have no links, or no more of them for this file. */
+/** Errors of file systems without hard links, or without more of them for a file. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 const SEEK_CURRENT = 1;
@@ -84,7 +84,7 @@ const SEEK_END = 2;
 export class NodeFiles {
   readonly #fs: EngineFiles;
   readonly #folder: string;
-  /** Written, or with entries that changed, and not synced yet. */
+  /** Files written, and folders whose entries changed, since the last sync. */
   readonly #unsynced = new Set<Node>();
 
   constructor(fs: EngineFiles, folder: string) {
@@ -99,7 +99,7 @@ export class NodeFiles {
 
   sync(): void {
     for (const node of this.#unsynced) {
-      // Removed since, with all that was below it: then there is nothing to keep.
+      // Removed meanwhile, with everything below it: nothing to sync.
       const path = this.#path(node);
       try {
         const descriptor = openSync(path, constants.O_RDONLY);
@@ -130,7 +130,7 @@ export class NodeFiles {
     try {
       return work();
     } catch (error) {
-      // What the engine's own file system says.
+      // An error of Emscripten's own file system.
       if (error instanceof this.#fs.ErrnoError) throw error;
       const { code = '' } = error as NodeJS.ErrnoException;
       throw new this.#fs.ErrnoError(ERRORS[code] ?? ERRORS.EIO ?? 0);
@@ -144,7 +144,7 @@ export class NodeFiles {
       this.#try(() => {
         const path = this.#path(node);
         if (mode !== undefined) {
-          // Emscripten gives every new file its mode once more, past the umask: others get nothing.
+          // Emscripten sets the mode of a new file past the umask: drop access for other users.
           chmodSync(path, mode & 0o700);
           node.mode = mode;
         }
@@ -175,7 +175,7 @@ export class NodeFiles {
         node.name = name;
       }),
 
-    /** A hard link is meant (`hard-links.ts`). What the engine would make others for, it can do without. */
+    /** Makes a hard link (`hard-links.ts`); the engine needs no symbolic links. */
     symlink: (parent: Node, name: string, target: string): Node =>
       this.#try(() => {
         const source = this.#fs.lookupPath(target).node;
@@ -184,7 +184,7 @@ export class NodeFiles {
         const linked = this.#node(parent, name, source.mode);
         linked.inode = source.inode ?? source.id;
         this.#unsynced.add(parent);
-        // The first name may be gone by then.
+        // The first name may be removed before the sync.
         if (this.#unsynced.has(source)) this.#unsynced.add(linked);
         return linked;
       }),
@@ -210,7 +210,7 @@ export class NodeFiles {
   };
 
   readonly #streamOperations = {
-    /** A file that was removed is still there for whoever has it open. */
+    /** By descriptor, since an open file may have been removed. */
     getattr: ({ node, descriptor }: Stream): Stats =>
       this.#try(() =>
         statsOf(node, descriptor === undefined ? lstatSync(this.#path(node)) : fstatSync(descriptor)),
@@ -253,24 +253,24 @@ export class NodeFiles {
       }),
   };
 
-  /** A node that another was renamed over must not be found again. */
+  /** Drops the cached node that a rename replaced. */
   #forget(folder: Node, name: string): void {
     try {
       const replaced = this.#fs.lookupNode(folder, name);
       this.#fs.hashRemoveNode(replaced);
       this.#unsynced.delete(replaced);
     } catch {
-      // There was none.
+      // There was no such node.
     }
   }
 }
 
-/** The engine tells files apart by their number; ours is stable over renames and never used again. */
+/** The engine tells files apart by inode; ours are stable over renames and never reused. */
 function statsOf(node: Node, stats: Stats): Stats {
   return Object.assign(stats, { ino: node.inode ?? node.id });
 }
 
-/** Not every disk has links. Parts of a table are never changed in place, so a copy is as good, only larger. */
+/** Copies where the disk has no hard links: parts of a table never change in place, so a copy only takes more space. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);

@@ -1,7 +1,6 @@
 /**
- * `lowerUTF8` for the engine as WebAssembly, which is built without the library that has it: the letters
- * that have one lower case letter, and the two that do not. Tables keep what it stands for, so it must
- * not change.
+ * `lowerUTF8` for the engine as WebAssembly, which is built without the library for it: the letters whose lower case is
+ * one letter, and the two exceptions. Tables store its expression, so it must not change.
  */
 const CAPITALS = letters().filter((letter) => [...letter.toLowerCase()].length === 1);
 const SMALL = CAPITALS.map((letter) => letter.toLowerCase());

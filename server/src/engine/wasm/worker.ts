@@ -1,20 +1,20 @@
-/** The thread that chDB's WebAssembly runs on: takes statements in their order and answers each. */
+/** Worker thread of chDB's WebAssembly: runs statements in order and replies to each. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { MOST_STATEMENT } from '../engine-connection.ts';
+import { MAX_STATEMENT_BYTES } from '../engine-connection.ts';
 import { type EngineFiles, NodeFiles } from './files.ts';
 import { allowHardLinks } from './hard-links.ts';
 import { LOWER_CASE } from './lower-case.ts';
 
 export type Command = {
   connection: number;
-  /** Statements that prepare the connection. */
+  /** Statements to run first, which prepare the connection. */
   before: readonly string[];
   sql: string;
   format: string;
-  /** What the statement inserts, and the file that it looks for them in. */
+  /** Values of an insert, and the file that the statement reads them from. */
   values?: { file: string; bytes: Uint8Array };
 };
 export type Request = { id: number } & Command;
@@ -28,7 +28,7 @@ type Engine = {
   UTF8ToString(pointer: number): string;
 };
 
-/** As far as it is used; its types come with those of browsers only. */
+/** The part that is used here; TypeScript has its types in the DOM library only. */
 declare const WebAssembly: {
   instantiate(bytes: Buffer, imports: object): Promise<{ instance: object; module: object }>;
 };
@@ -72,7 +72,7 @@ function run({ connection, before, sql, format, values }: Request): Uint8Array {
   return result;
 }
 
-/** Called by Emscripten; the bytes are not kept any longer than this takes. */
+/** Called by Emscripten. The bytes of the engine are released when it returns. */
 function compile(imports: object, done: (instance: object, module: object) => void): void {
   const bytes = readFileSync(join(dirname(module), 'chdb.wasm'));
   allowHardLinks(bytes);
@@ -83,7 +83,7 @@ function open(connection: number): Pointer {
   const opened = engine.ccall('chdb_wasm_connect', 'number', ['string'], [FOLDER]);
   if (!Number(opened)) throw new Error('The engine does not open its folder.');
   if (connections.size === 0) query(opened, LOWER_CASE, 'Null');
-  query(opened, `SET max_query_size = ${MOST_STATEMENT}`, 'Null');
+  query(opened, `SET max_query_size = ${MAX_STATEMENT_BYTES}`, 'Null');
   connections.set(connection, opened);
   return opened;
 }

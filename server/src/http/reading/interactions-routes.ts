@@ -8,22 +8,22 @@ export function interactionsRoutes(bind: Bind, { reading, pending }: Interaction
   const asked = (id: string) => ({ id, waitsAt: pending.position(id) ?? null });
 
   bind('listInteractions', ({ asker, query, gone }) =>
-    reading.answer(asker.key, 'listInteractions', asker.apps, query, gone),
+    reading.query(asker.key, 'listInteractions', asker.apps, query, gone),
   );
 
   bind('getInteraction', ({ asker, params: { id }, gone }) =>
-    reading.answer(asker.key, 'getInteraction', asker.apps, asked(id), gone),
+    reading.query(asker.key, 'getInteraction', asker.apps, asked(id), gone),
   );
 
   bind('getRawInteraction', ({ asker, params: { id }, gone }) =>
-    reading.answer(asker.key, 'getRawInteraction', asker.apps, asked(id), gone),
+    reading.query(asker.key, 'getRawInteraction', asker.apps, asked(id), gone),
   );
 
   bind('getInteractionTurn', ({ asker, params, gone }) =>
-    reading.answer(asker.key, 'getInteractionTurn', asker.apps, params, gone),
+    reading.query(asker.key, 'getInteractionTurn', asker.apps, params, gone),
   );
 
   bind('getNeighbours', ({ asker, params, query, gone }) =>
-    reading.answer(asker.key, 'getNeighbours', asker.apps, { ...params, ...query }, gone),
+    reading.query(asker.key, 'getNeighbours', asker.apps, { ...params, ...query }, gone),
   );
 }

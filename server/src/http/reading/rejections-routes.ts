@@ -9,11 +9,11 @@ export type RejectionSources = { reading: Reading; ingest: TelemetryIngest };
 
 export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSources): void {
   bind('listRejections', ({ asker, query, gone }) =>
-    reading.answer(asker.key, 'listRejections', asker.apps, query, gone),
+    reading.query(asker.key, 'listRejections', asker.apps, query, gone),
   );
 
   bind('getRawRejection', ({ asker, params, gone }) =>
-    reading.answer(asker.key, 'getRawRejection', asker.apps, params, gone),
+    reading.query(asker.key, 'getRawRejection', asker.apps, params, gone),
   );
 
   /** Replays the payload; replaying it twice gives the same interaction. */
@@ -32,7 +32,7 @@ export function rejectionsRoutes(bind: Bind, { reading, ingest }: RejectionSourc
     const accepted =
       (await replayTelemetry(ingest, application, bytes, writeDown)) ??
       (await replayPayload(ingest, application, bytes, id, writeDown));
-    await reading.lookUp(key, 'markReplayed', { apps, id, replayedAs: accepted.id, at: Date.now() });
+    await reading.write(key, 'markReplayed', { apps, id, replayedAs: accepted.id, at: Date.now() });
     return { status: 'ok' as const, ...accepted, warnings: [...accepted.warnings] };
   });
 }

@@ -3,10 +3,10 @@ import type { Bind } from '../bind.ts';
 
 export function sessionsRoutes(bind: Bind, { reading }: { reading: Reading }): void {
   bind('listSessions', ({ asker, query, gone }) =>
-    reading.answer(asker.key, 'listSessions', asker.apps, query, gone),
+    reading.query(asker.key, 'listSessions', asker.apps, query, gone),
   );
 
   bind('getSession', ({ asker, params, query, gone }) =>
-    reading.answer(asker.key, 'getSession', asker.apps, { ...params, ...query }, gone),
+    reading.query(asker.key, 'getSession', asker.apps, { ...params, ...query }, gone),
   );
 }

@@ -3,6 +3,6 @@ import type { Bind } from '../bind.ts';
 
 export function traceRoute(bind: Bind, { reading }: { reading: Reading }): void {
   bind('getTrace', ({ asker, params: { traceId }, gone }) =>
-    reading.answer(asker.key, 'getTrace', asker.apps, traceId.toLowerCase(), gone),
+    reading.query(asker.key, 'getTrace', asker.apps, traceId.toLowerCase(), gone),
   );
 }

@@ -3,6 +3,6 @@ import type { Bind } from '../bind.ts';
 
 export function unpricedModelsRoute(bind: Bind, { reading }: { reading: Reading }): void {
   bind('listUnpricedModels', ({ asker, query, gone }) =>
-    reading.answer(asker.key, 'listUnpricedModels', asker.apps, query, gone),
+    reading.query(asker.key, 'listUnpricedModels', asker.apps, query, gone),
   );
 }

@@ -1,7 +1,7 @@
 /**
- * Where buckets begin, by the clocks of a zone: when they first show the beginning of a bucket, or jump
- * over it. Clocks that go back make the bucket longer in which they do so; when they go back by a whole
- * bucket and more, what they show twice is two buckets.
+ * Starts of buckets in the local time of a zone: the instant at which clocks first show the start of a bucket, or
+ * jump over it. Clocks that go back prolong the current bucket; when they go back by a whole bucket or more, the
+ * repeated time is two buckets.
  */
 import type { Bucket } from '@parley/contract';
 import { evenStretches } from '../../clocks/offsets.ts';
@@ -11,13 +11,13 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Times of clocks are written as if they were UTC. */
+/** Local times are numbers as if they were UTC. */
 type Kind = {
-  /** The longest there is, give or take a day for clocks that change. */
+  /** Maximum length, give or take a day for clock changes. */
   length: number;
-  /** The beginning of the bucket that a time of clocks lies in. */
+  /** Start of the bucket of a local time. */
   floor: (wall: number) => number;
-  /** The beginning of the next one. */
+  /** Start of the next bucket. */
   next: (start: number) => number;
 };
 
@@ -28,7 +28,7 @@ const KINDS: Record<Bucket, Kind> = {
   hour: even(HOUR),
   '6hours': even(6 * HOUR),
   day: even(DAY),
-  // The first of January 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   week: even(7 * DAY, -3 * DAY),
   month: {
     length: 31 * DAY,
@@ -50,17 +50,17 @@ function monthAt(wall: number, later: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later, 1);
 }
 
-/** The beginnings of all buckets that a range touches, in milliseconds; null when there are more than `most`. */
+/** Starts of all buckets that overlap a range, in milliseconds; null when there are more than `most`. */
 export function bucketStarts(range: Range, bucket: Bucket, timeZone: string, most: number): number[] | null {
   const { length, floor, next } = KINDS[bucket];
   if (range.to - range.from > most * (length + DAY)) return null;
   let starts: number[] = [];
   const begin = (start: number) => {
-    // The range begins in the last one of those that begin before it.
+    // Of the buckets that start before the range, only the last one overlaps it.
     if (start <= range.from) starts = [start];
     else if (start < range.to) starts.push(start);
   };
-  // So early that the bucket in which the range begins is seen to begin.
+  // Early enough to see the start of the bucket that contains the start of the range.
   const seen = { from: range.from - length - 2 * DAY, to: range.to };
   let current = Number.NEGATIVE_INFINITY;
   let offsetBefore = Number.NEGATIVE_INFINITY;

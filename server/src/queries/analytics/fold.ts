@@ -1,17 +1,17 @@
 /**
- * Groups put in order here rather than in the store: which come first, and what the others have together.
- * For sums and what is made of sums, over dimensions of which there are few, one statement brings
- * everything; asking the store for the first groups, and then for their rows, would be three.
+ * Folding: groups are ranked, and the others summed, here rather than in the store. For measures made of sums, over
+ * dimensions of low cardinality, one statement returns everything; finding the first groups in the store and then
+ * their rows would take three.
  */
 import { DIMENSIONS, type Dimension, FIELDS, type Measure, type QueryBody } from '@parley/contract';
 import { type Fold, MEASURE_SQL } from './measures.ts';
 
 export type Value = string | number | null;
 
-/** A group in a bucket, as the store sums it. */
+/** Sums of a group in a bucket, as the store returns them. */
 export type Summed = { time?: number; dimensions: readonly Value[]; sums: readonly (number | null)[] };
 
-/** A group in a bucket, as it is answered. */
+/** Values of a group in a bucket, as the answer has them. */
 export type Row = { time?: number; others?: boolean; values: Record<string, Value> };
 
 /** Dimensions with few values. Labels have as many as clients send. */
@@ -19,7 +19,7 @@ const LOW_CARDINALITY: ReadonlySet<Dimension> = new Set(
   DIMENSIONS.filter((name) => FIELDS[name].dimension === 'low'),
 );
 
-/** What has to be summed, once each; null when the question is not one that can be folded. */
+/** Distinct sums that the measures need; null when the query cannot be folded. */
 export function sumsOf({ measures, dimensions, orderBy }: QueryBody): readonly string[] | null {
   const needed = [...measures, ...(isMeasure(orderBy) ? [orderBy] : [])];
   const folds = needed.map((measure) => MEASURE_SQL[measure].fold);
@@ -28,9 +28,14 @@ export function sumsOf({ measures, dimensions, orderBy }: QueryBody): readonly s
   return [...new Set(folds.flatMap(({ sums }) => sums))];
 }
 
+/** What tells the groups of a query apart. */
+export function groupKey({ dimensions }: QueryBody, { others, values }: Row): string {
+  return JSON.stringify(others ? 'others' : dimensions.map((name) => values[name]));
+}
+
 type Group = { dimensions: readonly Value[]; rows: readonly Summed[]; before: readonly Summed[] };
 
-/** The first groups by what they have in the period that is shown, in both; and the others, if they are asked for. */
+/** The first groups by their values in the shown period, in both periods; and the others, if the query asks for them. */
 export function fold(
   body: QueryBody,
   sums: readonly string[],
@@ -99,13 +104,13 @@ function partsOf(fold: Fold, sums: readonly string[], summed: readonly (number |
   return fold.sums.map((sql) => summed[sums.indexOf(sql)] ?? null);
 }
 
-/** Sum by sum; nothing and something are something. */
+/** Adds rows sum by sum; null counts as absent. */
 function addAll(rows: readonly Summed[]): (number | null)[] {
   const total: (number | null)[] = [...(rows[0]?.sums ?? [])];
   for (const { sums } of rows.slice(1)) {
     for (const [i, value] of sums.entries()) {
-      const so = total[i] ?? null;
-      total[i] = value === null ? so : (so ?? 0) + value;
+      const before = total[i] ?? null;
+      total[i] = value === null ? before : (before ?? 0) + value;
     }
   }
   return total;
@@ -129,7 +134,7 @@ function byDimensions(a: Group, b: Group): number {
   return 0;
 }
 
-/** As the store has it: numbers by size, texts by their bytes. */
+/** Compares as the store does: numbers by value, texts by their bytes. */
 function compare(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return Buffer.compare(Buffer.from(String(a ?? '')), Buffer.from(String(b ?? '')));

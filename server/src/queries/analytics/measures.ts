@@ -1,6 +1,6 @@
 /**
- * What can be measured, as SQL over interactions. The sums and counts are spelled as the projection
- * `by_quarter_hour` has them, so that the engine answers from there where it can.
+ * Measures as SQL over interactions. Sums and counts are spelled as in the projection `by_quarter_hour`, so that the
+ * engine can read that instead.
  */
 import type { Measure } from '@parley/contract';
 import { ANSWERING } from '../../store/projections.ts';
@@ -10,27 +10,27 @@ const QUANTILES = 'quantilesExactInclusive(0.5, 0.9, 0.95, 0.99)(latency_ms)';
 const FIRST_TOKEN = 'quantilesExactInclusive(0.5, 0.95)(first_token_ms)';
 const SESSIONS = `uniqExactIf((app_id, session, number), ${IN_SESSION})`;
 const NAMED = 'uniqExactIf((app_id, user_key), notEmpty(user_key))';
-/** By what was asked for: a call that failed has no other. */
+/** Requested models: a failed call has no other. */
 const MODELS = 'uniqExactIf(requested_model, notEmpty(requested_model))';
 const UNNAMED = 'countIf(empty(user_key))';
 
 type Definition = {
-  /** The aggregates it is made of, and what it makes of them. */
+  /** Aggregates of the measure, and the expression over them. */
   parts: readonly string[];
   of: (parts: readonly string[]) => string;
-  /** What a bucket without interactions has: nothing is zero of it, or there is nothing to tell. */
+  /** Value of a bucket without interactions. */
   empty: 0 | null;
-  /** Needs to know which interactions are one session. */
+  /** Needs numbered sessions. */
   sessions?: true;
-  /** In milliseconds since 1970, and to be told as a time. */
+  /** Milliseconds since 1970, returned as a timestamp. */
   moment?: true;
-  /** Where it can be put together out of those of parts: what has to be summed of each, and what that makes. */
+  /** For measures that can be computed from sums of groups: the sums, and the value of them. */
   fold?: Fold;
 };
 
 export type Fold = { sums: readonly string[]; value: (sums: readonly (number | null)[]) => number | null };
 
-/** As SQL, out of the rows themselves. */
+/** SQL of a measure over rows (as opposed to states of shards). */
 export function measureSql(measure: Measure): string {
   const { parts, of } = MEASURE_SQL[measure];
   return of(parts);
@@ -38,7 +38,7 @@ export function measureSql(measure: Measure): string {
 
 const itself = ([part = '']: readonly string[]) => part;
 
-/** As much as all parts have together. */
+/** A sum over all interactions. */
 function total(sql: string): Definition {
   return { parts: [sql], of: itself, empty: 0, fold: { sums: [sql], value: ([sum = null]) => sum } };
 }
@@ -55,12 +55,12 @@ function ratio(part: string, whole: string, times = 1): Definition {
   };
 }
 
-/** Of those that are measured together. */
+/** One of the quantiles of latency, which one aggregate computes together. */
 function latency(index: number): Definition {
   return { parts: [QUANTILES], of: ([quantiles]) => `${quantiles}[${index}]`, empty: null };
 }
 
-/** Of nothing it is 1970. */
+/** A minimum or maximum time; the engine has 1970 for no rows. */
 function moment(sql: string): Definition {
   return {
     parts: [sql],

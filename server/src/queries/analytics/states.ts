@@ -1,6 +1,6 @@
-/** Aggregates in two steps: what each shard has is a state of one, and the states are put together. */
+/** Aggregates in two steps: each shard computes a state, and the states are merged. */
 
-/** The name, what comes in brackets before the arguments if there is anything, and the arguments. */
+/** Name, optional parameters in brackets, and arguments of an aggregate. */
 const AGGREGATE = /^(\w+)(\([^()]*\)(?=\())?(\(.*\))$/s;
 
 export function stateOf(aggregate: string): string {

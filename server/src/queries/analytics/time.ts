@@ -1,19 +1,19 @@
-/** When an interaction was, as SQL: by bucket, and by what clocks showed. Of zones the store knows nothing. */
+/** Buckets and local times as SQL. Time zones are resolved here and passed as parameters: the store knows none. */
 import type { Dimension } from '@parley/contract';
 import { evenStretches } from '../../clocks/offsets.ts';
 import { QUARTER_HOUR, type Range } from '../../clocks/range.ts';
 import type { ClockDimension } from '../field-sql.ts';
 
 /**
- * The time of an interaction: the quarter of an hour it lies in, where all times that it is compared with
- * begin one: those of nearly all clocks do. The projection `by_quarter_hour` is by it.
+ * The time column: rounded to a quarter of an hour where all times it is compared with are whole quarters, which
+ * nearly all zones allow. The projection `by_quarter_hour` is keyed by it.
  */
 export function timeColumn(edges: readonly number[]): string {
   const whole = edges.every((time) => time % QUARTER_HOUR === 0);
   return whole ? 'toStartOfFifteenMinutes(requested_at)' : 'requested_at';
 }
 
-/** With the parameters `from` and `to`, in milliseconds. */
+/** Condition on the time, with parameters in milliseconds. */
 export function timeCondition(range: Range, from = 'from', to = 'to'): string {
   const column = timeColumn([range.from, range.to]);
   if (column === 'requested_at') {
@@ -24,20 +24,20 @@ export function timeCondition(range: Range, from = 'from', to = 'to'): string {
 
 const secondsOf = (column: string) => `toInt64(toUnixTimestamp(${column}))`;
 
-/** The beginning of the bucket, in seconds since 1970; one of `starts`, which is a parameter in seconds, too. */
+/** Start of the bucket in seconds since 1970: one of the parameter `starts`. */
 export function bucketSql(starts: readonly number[]): string {
   return `roundDown(${secondsOf(timeColumn(starts))}, {starts:Array(Int64)})`;
 }
 
-/** From which second on clocks show how many seconds more than UTC. */
+/** Offsets of local time from UTC, and the instants at which they begin; in seconds. */
 export type Clock = { changes: number[]; offsets: number[] };
 
-/** The first interaction there can be, and the last one that the store has a quarter of an hour for. */
-const EVER: Range = { from: Date.UTC(2015, 0, 1), to: Date.UTC(2106, 0, 1) };
+/** Times that the store can hold as quarters of an hour; the contract refuses earlier ones. */
+const STORABLE: Range = { from: Date.UTC(2015, 0, 1), to: Date.UTC(2106, 0, 1) };
 
 export function clockOf(range: Range, timeZone: string): Clock {
-  const from = Math.min(Math.max(range.from, EVER.from), EVER.to - 1);
-  const to = Math.max(Math.min(range.to, EVER.to), from + 1);
+  const from = Math.min(Math.max(range.from, STORABLE.from), STORABLE.to - 1);
+  const to = Math.max(Math.min(range.to, STORABLE.to), from + 1);
   const clock: Clock = { changes: [], offsets: [] };
   for (const stretch of evenStretches({ from, to }, timeZone)) {
     if (clock.offsets.at(-1) === stretch.offset / 1000) continue;
@@ -47,7 +47,7 @@ export function clockOf(range: Range, timeZone: string): Clock {
   return clock;
 }
 
-/** What clocks show, in seconds, as if it were UTC. The clock's members are parameters. */
+/** Local time in seconds, as if it were UTC. The members of the clock are parameters. */
 function wallSql({ changes, offsets }: Clock): string {
   const seconds = secondsOf(timeColumn([...changes.slice(1), ...offsets].map((value) => value * 1000)));
   const since = `roundDown(${seconds}, {changes:Array(Int64)})`;
@@ -56,7 +56,7 @@ function wallSql({ changes, offsets }: Clock): string {
 
 export const TIME_DIMENSIONS: Record<ClockDimension, (clock: Clock) => string> = {
   hourOfDay: (clock) => `intDiv(${wallSql(clock)}, 3600) % 24`,
-  /** Monday is 1; the first of January 1970 was a Thursday. */
+  /** Monday is 1; 1 January 1970 was a Thursday. */
   dayOfWeek: (clock) => `(intDiv(${wallSql(clock)}, 86400) + 3) % 7 + 1`,
 };
 

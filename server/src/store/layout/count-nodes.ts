@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StoreClient } from '../failover.ts';
 import type { Layout } from './layout.ts';
 
-/** How many servers have a table with rows. */
+/** The number of servers that hold rows. */
 export async function countNodes(client: StoreClient, layout: Layout): Promise<number> {
   if (layout.kind === 'single') return 1;
   const result = await client.query({

@@ -5,8 +5,8 @@ import { ClickHouseError } from '@clickhouse/client';
 import type { StoreClient } from '../failover.ts';
 import { detectLayout, UnusableCluster, type Wanted } from './detect-layout.ts';
 import { describeLayout, explain } from './layout.ts';
+import { dialectOf } from './sql-dialect.ts';
 import { statementsFor } from './statements.ts';
-import { wordingOf } from './wording.ts';
 
 type Said = {
   engine?: string;
@@ -109,8 +109,8 @@ test('a cluster that has other shards than its tables were made for is known by 
   assert.ok(grown.kind === 'shards' && grown.shards === 2 && !grown.unchanged);
   assert.match(explain(grown), /had 2 shards when the tables were made/);
   assert.deepEqual(describeLayout(grown), { kind: 'shards', shards: 2, shardsChanged: true });
-  const { sharded, questionSettings } = wordingOf(grown);
-  assert.deepEqual([sharded, questionSettings.distributed_product_mode], [false, 'global']);
+  const { sharded, selectSettings } = dialectOf(grown);
+  assert.deepEqual([sharded, selectSettings.distributed_product_mode], [false, 'global']);
   const [, over = ''] = statementsFor(grown, 'ALTER TABLE interactions ADD COLUMN x String');
   assert.match(over, /COMMENT 'made for 2 shards'$/, 'it stays so');
 });

@@ -1,17 +1,17 @@
-/** Which layout a server has, by asking it. */
+/** Detects the layout of a ClickHouse server. */
 import { ClickHouseError } from '@clickhouse/client';
 import { z } from 'zod';
 import type { StoreClient } from '../failover.ts';
 import { type Layout, SINGLE, shardsIn } from './layout.ts';
 
-/** The cluster is not one that interactions can be kept on; the message says what to change. */
+/** A cluster that cannot hold the tables; the message says what to change. */
 export class UnusableCluster extends Error {}
 
 export type Wanted = {
   database: string;
-  /** Of `system.clusters`; null when none was named. */
+  /** A name of `system.clusters`; null when none is configured. */
   cluster: string | null;
-  /** How many servers have an address here. */
+  /** The number of configured servers. */
   servers: number;
 };
 
@@ -19,9 +19,9 @@ export async function detectLayout(client: StoreClient, wanted: Wanted): Promise
   const { database, cluster } = wanted;
   const replicates = (await engineOf(client, database)) === 'Replicated';
   if (cluster === null && !replicates) return SINGLE;
-  // There, every server has all rows, and tables replicate by themselves.
+  // In ClickHouse Cloud, every server has all rows, and tables replicate by themselves.
   if (await isCloud(client)) return SINGLE;
-  // A database that replicates is a cluster of the same name, too.
+  // A replicated database is also a cluster of the same name.
   const name = cluster ?? database;
   const nodes = await nodesOf(client, name);
   if (nodes.length === 0) throw new UnusableCluster(await noSuchCluster(client, name));
@@ -78,7 +78,7 @@ function nodesOf(client: StoreClient, name: string) {
   );
 }
 
-/** When the tables were made; null while there are none. */
+/** The number of shards when the tables were created; null while there are none. */
 async function shardsThen(client: StoreClient, database: string): Promise<number | null> {
   const [row] = await ask(
     client,
@@ -99,7 +99,7 @@ async function noSuchCluster(client: StoreClient, name: string): Promise<string>
   return `ClickHouse knows no cluster ${name} (PARLEY_CLICKHOUSE_CLUSTER); it knows: ${known}.`;
 }
 
-/** UNKNOWN_TABLE, and NO_ELEMENTS_IN_CONFIG. A Keeper that is away for a moment is one all the same. */
+/** UNKNOWN_TABLE and NO_ELEMENTS_IN_CONFIG. A Keeper that is briefly unreachable still counts. */
 const WITHOUT_KEEPER = new Set(['60', '139']);
 
 async function hasKeeper(client: StoreClient): Promise<boolean> {
@@ -112,8 +112,8 @@ async function hasKeeper(client: StoreClient): Promise<boolean> {
   }
 }
 
-/** A server that does not answer is asked again with the next question. */
-const PATIENCE_MS = 20_000;
+/** Timeout; the next query detects again. */
+const TIMEOUT_MS = 20_000;
 
 async function ask<T extends z.ZodType>(
   client: StoreClient,
@@ -121,7 +121,7 @@ async function ask<T extends z.ZodType>(
   query: string,
   query_params: Record<string, string> = {},
 ): Promise<z.output<T>[]> {
-  const abort_signal = AbortSignal.timeout(PATIENCE_MS);
+  const abort_signal = AbortSignal.timeout(TIMEOUT_MS);
   const result = await client.query({ query, query_params, format: 'JSONEachRow', abort_signal });
   return z.array(row).parse(await result.json());
 }

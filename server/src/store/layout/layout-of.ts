@@ -1,4 +1,4 @@
-/** The layout of a store as a connection has it: asked for with the first question, and known from then on. */
+/** The layout of a connection, detected with its first query and cached. */
 import { databaseOf, eachServer, type StoreAddress } from '../client.ts';
 import type { StoreClient } from '../failover.ts';
 import { detectLayout, type Wanted } from './detect-layout.ts';
@@ -11,7 +11,7 @@ export function layoutOf(address: StoreAddress, client: StoreClient): () => Prom
   let detected: Promise<Layout> | undefined;
   return () => {
     detected ??= detectLayout(client, wanted).catch((error: unknown) => {
-      // The server was away, or was set up wrong: the next question asks it again.
+      // The server was down or misconfigured: the next query detects again.
       detected = undefined;
       throw error;
     });
@@ -19,7 +19,7 @@ export function layoutOf(address: StoreAddress, client: StoreClient): () => Prom
   };
 }
 
-/** Undefined where a server has to be asked. */
+/** The layout where it is known without asking a server. */
 export function knownLayout(address: StoreAddress): Layout | undefined {
   return address.kind === 'embedded' ? SINGLE : address.layout;
 }

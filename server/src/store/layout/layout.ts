@@ -1,27 +1,26 @@
 /**
- * How the tables lie in ClickHouse. It is found out at the start (`detect-layout.ts`) and decides three things:
- * which statements make the tables (`statements.ts`), where they run (`nodes.ts`), and how questions are
- * written (`wording.ts`).
+ * The layout of the tables in ClickHouse. It is detected at the start (`detect-layout.ts`) and decides which statements
+ * create the tables (`statements.ts`), where they run (`nodes.ts`), and how queries are written (`sql-dialect.ts`).
  *
- * With shards, the rows are in the tables `…_local` of every node, and the tables that have the plain names
- * are Distributed ones over them. An interaction lies on the shard of its session, so that a session is never
- * on two; the rejections of an application are on one shard, and so are the outlines of a trace.
+ * With shards, rows are in the `…_local` tables of every node, and the tables of the plain names are Distributed ones
+ * over them. An interaction lies on the shard of its session, so that a session is never on two; the rejections of an
+ * application are on one shard, and so are the outlines of a trace.
  */
 export type Layout = { kind: 'single' } | ShardedLayout;
 
 export type ShardedLayout = {
-  /** Without Keeper; with it; or in a database that replicates its tables by itself. */
+  /** Without Keeper, with it, or in a database that replicates its tables itself. */
   kind: 'shards' | 'cluster' | 'replicated-database';
   cluster: string;
   database: string;
-  /** How many there were when the tables were made, and whether that is so still: else sessions are on several. */
+  /** The number of shards when the tables were created, and whether it still is; else a session may be on several. */
   shards: number;
   unchanged: boolean;
 };
 
 export const SINGLE: Layout = { kind: 'single' };
 
-/** The tables that have shards, and what sends a row to one of them. */
+/** Sharding key of each table. */
 export const SHARDING_KEYS = {
   interactions: 'cityHash64(app_id, if(empty(session), toString(id), session))',
   rejections: 'cityHash64(app_id)',
@@ -30,7 +29,7 @@ export const SHARDING_KEYS = {
 
 export type ShardedTable = keyof typeof SHARDING_KEYS;
 
-/** A comment of the Distributed tables says how many shards there were. */
+/** Comment of the Distributed tables that records the number of shards. */
 export function madeFor(shards: number): string {
   return `made for ${shards} shards`;
 }
@@ -40,24 +39,24 @@ export function shardsIn(comment: string): number | null {
   return count === undefined ? null : Number(count);
 }
 
-/** The table that has the rows: itself, or one on every node. */
+/** The table that holds the rows: itself, or the local one of every node. */
 export function localTable(layout: Layout, table: ShardedTable): string {
   return layout.kind === 'single' ? table : `${table}_local`;
 }
 
-/** Whether each shard keeps several copies, and knows by Keeper what the others have. */
+/** Whether shards have replicas that synchronise through Keeper. */
 export function isReplicated(layout: Layout): boolean {
   return layout.kind === 'cluster' || layout.kind === 'replicated-database';
 }
 
-/** For whoever runs the server. */
+/** The layout as the system page shows it. */
 export function describeLayout(layout: Layout) {
   return layout.kind === 'single'
     ? { kind: layout.kind, shards: 1, shardsChanged: false }
     : { kind: layout.kind, shards: layout.shards, shardsChanged: !layout.unchanged };
 }
 
-/** For the log, at the start. */
+/** The layout as the log describes it at the start. */
 export function explain(layout: Layout): string {
   if (layout.kind === 'single' || layout.unchanged) return explainKind(layout);
   return `${explainKind(layout)}; it had ${layout.shards} shards when the tables were made, and has another number now, so that questions about sessions are asked of all shards together, which takes longer`;

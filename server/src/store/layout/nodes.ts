@@ -1,4 +1,4 @@
-/** Where statements that change tables run: once where ClickHouse passes them on, or on each of the servers. */
+/** Runs statements that change tables: once where ClickHouse distributes them, else on each server. */
 import { ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { BackOff } from '../../base/back-off.ts';
 import { connect, eachServer, type StoreAddress } from '../client.ts';
@@ -8,24 +8,24 @@ import type { Layout } from './layout.ts';
 import { everywhere } from './statements.ts';
 
 export const SHARDED_SETTINGS: ClickHouseSettings = {
-  // What takes long is asked for, then waited for: a request may take two minutes.
+  // Long work is started, then polled: a request may take two minutes.
   alter_sync: '1',
   mutations_sync: '0',
-  // A replica that is away must not hold up the others.
+  // A replica that is down must not block the others.
   lightweight_deletes_sync: '1',
   distributed_ddl_task_timeout: '100',
   distributed_ddl_output_mode: 'null_status_on_timeout',
-  // New values come from a table that is the same on every node.
+  // Safe: new values come from a staging table that is the same on every node.
   allow_nondeterministic_mutations: 1,
 };
 
 /**
- * What passes by itself: metadata of another node is older or newer (517), a node is slow (159) or away (341),
- * Keeper is away for a moment (999), a table cannot be written while it looks for Keeper (242).
+ * Transient errors: metadata of another node is older or newer (517), a node is slow (159) or down (341), Keeper is
+ * briefly unreachable (999), a table is read-only while it reconnects to Keeper (242).
  */
-const PASSING = new Set(['517', '159', '341', '999', '242']);
-const TRIES = 10;
-const AGAIN = { firstMs: 400, mostMs: 5000 };
+const TRANSIENT_ERRORS = new Set(['517', '159', '341', '999', '242']);
+const MAX_ATTEMPTS = 10;
+const BACK_OFF = { firstMs: 400, mostMs: 5000 };
 
 export class Nodes {
   readonly #layout: Layout;
@@ -37,7 +37,7 @@ export class Nodes {
     this.#clients = addresses.map((each) => connect(each, database));
   }
 
-  /** `statement` names the tables that have the rows, and no nodes. */
+  /** `statement` names local tables, and no cluster. */
   async run(statement: string, params: QueryParams = {}, settings: ClickHouseSettings = {}): Promise<void> {
     const query = everywhere(this.#layout, statement);
     const clickhouse_settings =
@@ -53,14 +53,14 @@ export class Nodes {
 }
 
 async function untilPassed(work: () => Promise<unknown>): Promise<void> {
-  const backOff = new BackOff(AGAIN);
+  const backOff = new BackOff(BACK_OFF);
   for (let tries = 1; ; tries++) {
     try {
       await work();
       return;
     } catch (error) {
-      const passes = error instanceof ClickHouseError && PASSING.has(error.code);
-      if (!passes || tries === TRIES) throw error;
+      const passes = error instanceof ClickHouseError && TRANSIENT_ERRORS.has(error.code);
+      if (!passes || tries === MAX_ATTEMPTS) throw error;
     }
     await backOff.wait();
   }

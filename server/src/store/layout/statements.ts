@@ -1,7 +1,6 @@
 /**
- * The statements of a layout. Tables and steps are written once, for a single server; here they become what
- * makes the same on shards: the local tables first, then the Distributed ones over them. Every one of them
- * may run twice.
+ * DDL of a layout. Tables and migrations are written once, for a single server; here they become statements that do the
+ * same on shards: first for the local tables, then for the Distributed ones. Each may run twice.
  */
 import { quoteName, quoteText } from '../../engine/quote.ts';
 import {
@@ -17,15 +16,15 @@ import {
 const OF_A_TABLE = /^\s*(CREATE TABLE IF NOT EXISTS|ALTER TABLE)\s+(interactions|rejections|outlines)\b/;
 const ENGINE = /\bENGINE = (\w*MergeTree)(?:\(([^)]*)\))?/;
 const CHANGES_COLUMNS = /\b(?:ADD|DROP|MODIFY) COLUMN\b/;
-/** What a statement says of waiting: with shards it is waited for in another way. */
+/** Settings of a statement for waiting, which works differently with shards. */
 const WAITING = /\s+SETTINGS (?:mutations_sync|alter_sync) = \d\s*$/;
 
 const DEDUPLICATION = /\bnon_replicated_deduplication_window = \d+/;
-/** A batch may be repeated a week later, by a server that was away for so long. */
+/** A server that was down for a week may repeat a batch. */
 const REPLICATED_DEDUPLICATION =
   'replicated_deduplication_window = 100000, replicated_deduplication_window_seconds = 604800';
 
-/** What a statement about a table becomes, in order; each is for every node. */
+/** The statements that a statement about a table becomes, in order, each for every node. */
 export function statementsFor(layout: Layout, statement: string): string[] {
   if (layout.kind === 'single') return [statement];
   const match = OF_A_TABLE.exec(statement);
@@ -44,8 +43,8 @@ const NAMES_A_TABLE =
   /^\s*(?:CREATE (?:OR REPLACE )?TABLE(?: IF NOT EXISTS)?|CREATE DATABASE IF NOT EXISTS|ALTER TABLE|DROP TABLE(?: IF EXISTS)?|DELETE FROM)\s+\S+|^\s*KILL MUTATION/;
 
 /**
- * A statement that every node has to run, so that one of them passes it on. A database that replicates does so
- * by itself, and refuses to be told; but ending a mutation is nothing that it passes on.
+ * A statement that every node has to run, in a form that one node distributes. A replicated database distributes DDL
+ * itself and refuses ON CLUSTER, but it does not distribute KILL MUTATION.
  */
 export function everywhere(layout: Layout, statement: string): string {
   if (layout.kind === 'single' || layout.kind === 'shards') return statement;
@@ -56,7 +55,7 @@ export function everywhere(layout: Layout, statement: string): string {
   return `${names} ON CLUSTER ${quoteText(layout.cluster)}${statement.slice(names.length)}`;
 }
 
-/** It takes the columns of the local table, so it comes after every change of them. */
+/** Copies the columns of the local table, so it follows every change of them. */
 function distributed(layout: ShardedLayout, table: ShardedTable): string {
   const local = localTable(layout, table);
   const over = [layout.cluster, layout.database, local].map(quoteText).join(', ');
@@ -75,7 +74,7 @@ function replicated(layout: ShardedLayout, table: ShardedTable, definition: stri
     .replace(DEDUPLICATION, REPLICATED_DEDUPLICATION);
 }
 
-/** Where Keeper has a table; each node knows its own shard and replica. */
+/** The path of a table in Keeper; nodes fill in their own shard and replica. */
 function placeOf(layout: ShardedLayout, table: ShardedTable): string[] {
   return [
     quoteText(`/clickhouse/tables/{shard}/${layout.database}/${localTable(layout, table)}`),

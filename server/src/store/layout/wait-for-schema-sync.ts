@@ -1,21 +1,20 @@
-/** Whether every node has the tables as every other one has them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { StoreClient } from '../failover.ts';
 import { type Layout, localTable, SHARDING_KEYS, type ShardedTable } from './layout.ts';
-import { wordingOf } from './wording.ts';
+import { dialectOf } from './sql-dialect.ts';
 
 const Seen = z.object({ nodes: z.number(), tables: z.number(), versions: z.number() });
-const LOOK_MS = 500;
-/** A node that is further behind than this is away: whoever migrates begins again. */
-const PATIENCE_MS = 120_000;
+const POLL_MS = 500;
+/** A node that lags longer counts as down, and the migration fails and is retried. */
+const TIMEOUT_MS = 120_000;
 
-/** Waits until a change has come to all of them: a statement may be answered before it has. */
+/** Waits until all nodes have the same columns: DDL may return before every node has applied it. */
 export async function waitForSchemaSync(client: StoreClient, layout: Layout): Promise<void> {
   if (layout.kind === 'single') return;
-  const { system } = wordingOf(layout);
+  const { system } = dialectOf(layout);
   const names = Object.keys(SHARDING_KEYS) as ShardedTable[];
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     const result = await client.query({
       query: `
@@ -40,6 +39,6 @@ export async function waitForSchemaSync(client: StoreClient, layout: Layout): Pr
     if (seen && seen.tables === seen.nodes * kinds && seen.versions === kinds) return;
     if (performance.now() > deadline)
       throw new Error('A node of the ClickHouse cluster does not have the tables as the others have them.');
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The store's tables, as steps that only ever get added to. Each statement may run twice. A store that is new
- * is made as the last of them leaves it (`schema.ts`).
+ * Migrations of the store; steps are only ever appended. Each statement may run twice. A new store is created as the
+ * last step leaves it (`schema.ts`).
  */
 
 import { SchemaTooNew } from '../../base/schema-too-new.ts';
@@ -12,9 +12,9 @@ import { detectLayout, UnusableCluster } from '../layout/detect-layout.ts';
 import type { Layout, ShardedTable } from '../layout/layout.ts';
 import { knownLayout, wantedBy } from '../layout/layout-of.ts';
 import { Nodes } from '../layout/nodes.ts';
+import { dialectOf } from '../layout/sql-dialect.ts';
 import { statementsFor } from '../layout/statements.ts';
 import { waitForSchemaSync } from '../layout/wait-for-schema-sync.ts';
-import { wordingOf } from '../layout/wording.ts';
 import { ADD_PROJECTIONS, ADD_SUMS } from '../projections.ts';
 import { Mutations } from '../rewrite/mutations.ts';
 import { CONTENT_PARTS } from '../rows/content.ts';
@@ -226,20 +226,20 @@ export const MIGRATIONS: readonly Step[] = [
   ],
 ];
 
-/** These do nothing to a table that is new, and take their time all the same. */
+/** Steps that change nothing in a new table but take time nevertheless. */
 const OF_ROWS = /^\s*ALTER TABLE (interactions|rejections)\s+(?:UPDATE|MATERIALIZE)\b/;
 
-/** What the servers have in common, so that one of them at a time changes tables that all of them use. */
+/** Coordination between nodes, so that one at a time migrates the shared tables. */
 export type Shared = {
   done: StepsDone;
-  /** Waits until nobody else is at it. */
+  /** Waits until no other node migrates. */
   alone: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-/** Called before each of the steps that are left, with its number from 1 on and how many there are in all. */
+/** Called before each pending step, with its number from 1 on and the total. */
 export type OnStep = (step: number, steps: number) => void;
 
-/** Brings the tables up to date; says what it found. */
+/** Migrates the tables; returns what it found. */
 export async function migrateStore(
   address: StoreAddress,
   steps = MIGRATIONS,
@@ -266,7 +266,7 @@ export async function migrateStore(
   return layout;
 }
 
-/** For somebody who uses the tables as they are: fails when a newer version has changed them. */
+/** Fails when a newer version has migrated the tables; for callers that do not migrate. */
 export async function refuseNewerStore(address: StoreAddress): Promise<void> {
   const client = connect(address);
   try {
@@ -319,7 +319,7 @@ type Tables = {
 async function migrate(tables: Tables): Promise<void> {
   const { client, nodes, layout, done, steps, onStep } = tables;
   const todo = await outstanding(tables);
-  // With shards, some of them may have been made by somebody who was interrupted: they are made again.
+  // With shards, an interrupted run may have created some of the tables: all are created again.
   const isNew = todo.length === steps.length && (layout.kind !== 'single' || !(await hasTables(client)));
   if (isNew && steps === MIGRATIONS) {
     for (const statement of layout.kind === 'single' ? SCHEMA : [...SCHEMA, ADD_PROJECTIONS]) {
@@ -341,11 +341,11 @@ async function migrate(tables: Tables): Promise<void> {
   }
 }
 
-/** A single server has waited for it. */
+/** With shards, waits for pending mutations; a single server has waited already. */
 async function rewritten({ client, nodes, layout }: Tables, table: ShardedTable): Promise<void> {
   if (layout.kind === 'single') return;
   const { database } = layout;
-  await new Mutations({ client, database, layout, wording: wordingOf(layout), nodes }).idle(table);
+  await new Mutations({ client, database, layout, dialect: dialectOf(layout), nodes }).idle(table);
 }
 
 /** Those of a step that was not written down, for example. */

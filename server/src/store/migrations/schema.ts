@@ -1,6 +1,6 @@
 /**
- * The tables as the last migration leaves them, for a store that is new and has no projections yet
- * (`projections.ts`). '' stands for null in texts.
+ * The tables as the last migration leaves them, for a new store, still without projections (`projections.ts`). An empty
+ * string stands for null.
  */
 import { DEADLINE } from '../deadline.ts';
 import { OUTLINES } from '../rows/outline-row.ts';
@@ -10,7 +10,7 @@ import { SEARCH_TEXT } from '../search/search-text.ts';
 const SETTINGS =
   'non_replicated_deduplication_window = 10000, fsync_after_insert = 1, fsync_part_directory = 1';
 
-/** Merged parts have labels apart, so that who asks for one of them reads little else. */
+/** Merged parts store each label separately, so that reading one label reads little else. */
 export const LABEL_SETTINGS =
   "map_serialization_version = 'with_buckets', map_buckets_strategy = 'linear', map_buckets_min_avg_size = 2";
 

@@ -1,16 +1,16 @@
 /**
- * `searchableText` as an expression, for rows that were stored before there was one. It makes the same words
- * of all but a few texts (Hangul in pieces, marks in an unusual order); `parley reprocess` knows those, too.
+ * `searchableText` as SQL, for rows stored before it existed. It gives the same words for all but a few texts (decomposed
+ * Hangul, marks in an unusual order), which `parley reprocess` corrects.
  */
 import { isFollowing, kindOf, SPACED, UNSPACED } from '../search/text-runs.ts';
 import { normalise, UNSEEN } from '../search/words.ts';
 
 type Replacement = [from: string, to: string];
 
-/** In many texts of whole languages. All others are looked for only where there are any. */
+/** Letters that are frequent in whole languages; others are replaced only where they occur. */
 const FREQUENT = ['ß', 'ำ', 'ຳ'];
 
-/** Blocks of letters that stay as they are, and the last letter that does not. */
+/** Blocks of letters that stay unchanged, and the last letter that does not. */
 const UNCHANGED = [
   [0x3400, 0x9fff],
   [0xac00, 0xd7af],
@@ -18,7 +18,7 @@ const UNCHANGED = [
 ] as const;
 const LAST = 0x2fa1d;
 
-/** Made once for all texts: a look at every letter takes its time. Empty where nothing has to be changed. */
+/** The expression, built once since it visits every letter. Empty where nothing has to change. */
 export function searchableInSql(): (text: string) => string {
   const { single, several, composed, unseen } = changes();
   const [from, to] = [0, 1].map((side) => single.map((replacement) => replacement[side]).join(''));
@@ -35,13 +35,13 @@ export function searchableInSql(): (text: string) => string {
   };
 }
 
-/** One replacement after the other, where there is something to replace. */
+/** Chained replacements, each applied only where it matches. */
 function replaced(text: string, condition: string, replacements: readonly Replacement[]): string {
   const pairs = replacements.map(([from, to]) => `('${from}', '${to}')`).join(', ');
   return `arrayFold((done, pair) -> replaceAll(done, pair.1, pair.2), if(${condition}, [${pairs}], []), ${text})`;
 }
 
-/** What becomes of every letter beyond ASCII, and of those that are written as a letter and its marks. */
+/** The replacement of every non-ASCII letter, precomposed or with combining marks. */
 function changes() {
   const single: Replacement[] = [];
   const several: Replacement[] = [];

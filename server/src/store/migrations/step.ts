@@ -1,2 +1,2 @@
-/** Its statements, each of which may run twice; they are made when they are needed. */
+/** A migration: its statements, built on demand. Each may run twice. */
 export type Step = () => readonly string[];

@@ -1,4 +1,4 @@
-/** Which steps of the migrations a store has behind it. */
+/** Record of the migration steps that a store has done. */
 import { ClickHouseError } from '@clickhouse/client';
 import { z } from 'zod';
 import type { StoreClient } from '../failover.ts';
@@ -8,12 +8,12 @@ export type StepsDone = {
   write: (steps: readonly number[]) => Promise<void>;
 };
 
-/** Before the first step. */
+/** Runs before the first step. */
 const NOT_YET = new Set(['UNKNOWN_TABLE', 'UNKNOWN_DATABASE']);
 
 const Step = z.object({ step: z.number() });
 
-/** In a table of the store itself: enough where there is one server. */
+/** Kept in a table of the store itself, which is enough for a single server. */
 export function stepsInStore(client: StoreClient): StepsDone {
   return {
     async read() {

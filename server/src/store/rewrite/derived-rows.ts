@@ -1,4 +1,4 @@
-/** Reads stored interactions in ranges, and rewrites what was derived from them. */
+/** Reads stored interactions in ranges, and rewrites their derived columns. */
 import { z } from 'zod';
 import type { StoreAddress } from '../client.ts';
 import type { QueryParams } from '../query-params.ts';
@@ -15,10 +15,10 @@ import { keyPages, PageKey } from './key-pages.ts';
 import { RewriteContext } from './rewrite-context.ts';
 import { stagedUpdate, sweepStaged } from './staged-update.ts';
 
-/** Times in milliseconds: from inclusive, to exclusive. */
+/** Times in milliseconds; `to` is exclusive. */
 export type RowRange = { appId: string; from: number; to: number };
 
-/** The bytes, what they are to be read as, and what was derived from them earlier. */
+/** Bodies, their format, and the columns derived from them earlier. */
 const DerivedRow = z.object({
   id: z.string(),
   app_id: z.string(),
@@ -34,7 +34,7 @@ export type DerivedRow = z.infer<typeof DerivedRow>;
 
 export type Rewrite = { id: string; appId: string; requestedAt: number; values: Partial<DerivedValues> };
 
-/** A page is read at once: enough rows to be quick, and never more bytes than memory likes. */
+/** Limits of a page, which is in memory as a whole. */
 const PAGE = { keys: 50_000, rows: 2000, bytes: 16 * 1024 * 1024 };
 
 export class DerivedRows {
@@ -44,7 +44,7 @@ export class DerivedRows {
     this.#upkeep = new RewriteContext(address);
   }
 
-  /** The applications that have interactions in a range, and how many. */
+  /** The number of interactions of each application in a range. */
   async count(from: number, to: number): Promise<Map<string, number>> {
     const rows = await this.#query(
       z.object({ app_id: z.string(), rows: z.number() }),
@@ -57,7 +57,7 @@ export class DerivedRows {
     return new Map(rows.map((row) => [row.app_id, row.rows]));
   }
 
-  /** Every interaction of a range, in order. Rows that arrive meanwhile may or may not be among them. */
+  /** Pages of all interactions of a range, in order. Those that arrive meanwhile may or may not be among them. */
   pages({ appId, from, to }: RowRange): AsyncGenerator<DerivedRow[]> {
     return keyPages(
       {
@@ -68,7 +68,7 @@ export class DerivedRows {
     );
   }
 
-  /** Writes the given columns of the given rows, all of which have these values. */
+  /** Rewrites these columns of these rows. */
   async rewrite(rewrites: readonly Rewrite[], columns: readonly DerivedColumn[]): Promise<void> {
     await stagedUpdate(this.#upkeep, {
       columns,
@@ -82,7 +82,7 @@ export class DerivedRows {
     });
   }
 
-  /** Drops what interrupted runs left behind, once their mutations are through. */
+  /** Drops the staging tables of interrupted runs whose mutations are done. */
   sweep(): Promise<void> {
     return sweepStaged(this.#upkeep);
   }
@@ -138,13 +138,13 @@ export class DerivedRows {
   }
 }
 
-/** Columns by their names, and texts by what they are made of. */
+/** Columns by name, and texts by their expressions. */
 function selectOf(names: readonly string[]): string {
   const made: Record<string, string> = { ...PART_OF_CONTENT, listing: LISTING };
   return names.map((name) => (made[name] ? `${made[name]} AS ${name}` : name)).join(', ');
 }
 
-/** The columns to write, and what: texts are part of the content. */
+/** The assignments of an update; texts are part of the content columns. */
 function updates(
   columns: readonly DerivedColumn[],
   value: (column: DerivedColumn) => string,

@@ -1,34 +1,32 @@
 /**
- * Removes what an application keeps no longer: rows, or the bodies in them. Rows are removed by mutations
- * (`ALTER TABLE … DELETE`), since a lightweight delete only hides them. A mutation is work for whole parts
- * of a table, so the store is asked first whether there is anything to do, all applications are done by
- * one, and never two run at once.
+ * Removes expired rows, or the bodies in them. Rows are removed by mutations (`ALTER TABLE … DELETE`), since a
+ * lightweight delete only hides them. A mutation rewrites whole parts of a table, so expired rows are counted first, one
+ * mutation serves all applications, and no two run at once.
  */
 import { z } from 'zod';
 import type { StoreAddress } from '../client.ts';
 import { BLANK } from '../rows/interaction-row.ts';
 import { RewriteContext } from './rewrite-context.ts';
 
-/** Rows of these applications that are older than this, in milliseconds, are concerned. */
+/** By application, the time in milliseconds before which its rows are expired. */
 export type Cutoffs = ReadonlyMap<string, number>;
 
-/** A cutoff that concerns every row. */
+/** A cutoff that expires every row. */
 export const ALL_ROWS = Date.UTC(2286, 0);
 
 export type ExpiringTable = keyof typeof TABLES;
 
-/** By which time a row is old, what of it is a body, and what it has without one. */
+/** Per table: the column of its age, the condition for a body, and the values without one. */
 const TABLES = {
   interactions: { time: 'requested_at', withBody: 'request_bytes > 0', blank: BLANK },
   rejections: { time: 'received_at', withBody: "payload != ''", blank: { payload: '', payload_bytes: 0 } },
-  // Names of spans may tell something.
+  // Names of spans may hold content.
   outlines: { time: 'received_at', withBody: "name != ''", blank: { name: '' } },
 } as const;
 
 export const EXPIRING_TABLES: readonly ExpiringTable[] = ['interactions', 'rejections', 'outlines'];
 
 const Count = z.object({ app_id: z.string(), rows: z.number() });
-/** Counting must not wait for a limit that is made for readers. */
 const SETTINGS = { output_format_json_quote_64bit_integers: 0 } as const;
 
 export class ExpiredRows {
@@ -38,12 +36,12 @@ export class ExpiredRows {
     this.#upkeep = new RewriteContext(address);
   }
 
-  /** Removes rows; says how many there were. */
+  /** Removes rows; returns how many. */
   remove(table: ExpiringTable, cutoffs: Cutoffs, signal: AbortSignal): Promise<number> {
     return this.#mutate(table, 'DELETE', cutoffs, isOlder(table), signal);
   }
 
-  /** Empties the bodies of rows; says how many had any. */
+  /** Empties the bodies of rows; returns how many had one. */
   blank(table: ExpiringTable, cutoffs: Cutoffs, signal: AbortSignal): Promise<number> {
     const { withBody, blank } = TABLES[table];
     const values = Object.entries(blank).map(
@@ -53,13 +51,13 @@ export class ExpiredRows {
     return this.#mutate(table, `UPDATE ${values.join(', ')}`, cutoffs, where, signal);
   }
 
-  /** Rejections beyond the newest are deleted lightly; this removes for good what was hidden so. */
+  /** Physically removes rejections that lightweight deletes have hidden. */
   async removeHidden(signal: AbortSignal): Promise<void> {
-    const { wording, nodes, mutations } = await this.#upkeep.changing();
+    const { dialect, nodes, mutations } = await this.#upkeep.changing();
     const result = await this.#upkeep.client.query({
-      query: `SELECT count() AS parts FROM ${wording.system('parts')}
+      query: `SELECT count() AS parts FROM ${dialect.system('parts')}
               WHERE database = {database:String} AND table = {table:String} AND active AND has_lightweight_delete`,
-      query_params: { database: this.#upkeep.database, table: wording.local('rejections') },
+      query_params: { database: this.#upkeep.database, table: dialect.local('rejections') },
       format: 'JSONEachRow',
       clickhouse_settings: SETTINGS,
     });
@@ -67,7 +65,7 @@ export class ExpiredRows {
     if (!counted?.parts) return;
     await mutations.idle('rejections', signal);
     const command = 'APPLY DELETED MASK';
-    await nodes.run(`ALTER TABLE ${wording.local('rejections')} ${command}`, {}, { mutations_sync: '0' });
+    await nodes.run(`ALTER TABLE ${dialect.local('rejections')} ${command}`, {}, { mutations_sync: '0' });
     await mutations.finished('rejections', command, signal);
   }
 

@@ -1,7 +1,6 @@
 /**
- * Reads many rows in pages that are bounded in rows and in bytes, whatever the rows weigh: first keys with
- * their sizes, then the rows between two keys. Without the sizes, a page of rows could be of any weight,
- * and an answer of the store is in memory as a whole.
+ * Pages of rows, bounded in rows and in bytes: first the keys with their sizes are read, then the rows between two
+ * keys. A result of the store is in memory as a whole, and a page by row count alone could have any size.
  */
 import { z } from 'zod';
 
@@ -11,13 +10,13 @@ export type PageKey = z.infer<typeof PageKey>;
 export type PageLimits = { rows: number; bytes: number };
 
 export type PageSource<Row> = {
-  /** The keys behind `after`, in order; fewer than `limit` when there are no more. */
+  /** Keys behind `after`, in order; fewer than `limit` at the end. */
   keys: (after: PageKey | null, limit: number) => Promise<PageKey[]>;
-  /** The rows between two keys, both included. */
+  /** Rows between two keys, both inclusive. */
   rows: (first: PageKey, last: PageKey) => Promise<Row[]>;
 };
 
-/** Asks one question at a time, and only when the next page is asked for. */
+/** Runs one query at a time, and only when the next page is requested. */
 export async function* keyPages<Row>(
   source: PageSource<Row>,
   limits: PageLimits & { keys: number },
@@ -34,7 +33,7 @@ export async function* keyPages<Row>(
   }
 }
 
-/** A row that is heavier than a page may be is a page by itself. */
+/** A row larger than a page is a page by itself. */
 export function splitPages<Key extends { bytes: number }>(keys: readonly Key[], limits: PageLimits): Key[][] {
   const pages: Key[][] = [];
   let bytes = 0;

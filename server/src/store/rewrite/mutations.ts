@@ -1,7 +1,7 @@
 /**
- * A mutation rewrites the parts of a table that it concerns, one by one and atomically, in the background.
- * It may take longer than a request may, so it is asked for, then waited for. One that was begun ends even
- * when whoever asked for it is gone, also over a restart of the engine.
+ * Mutations: the engine rewrites the affected parts of a table in the background, each atomically. A mutation may take
+ * longer than a request, so it is started, then polled. It completes even when its caller is gone, and over a restart
+ * of the engine.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -9,15 +9,15 @@ import type { StoreClient } from '../failover.ts';
 import { countNodes } from '../layout/count-nodes.ts';
 import type { Layout, ShardedTable } from '../layout/layout.ts';
 import type { Nodes } from '../layout/nodes.ts';
-import type { Wording } from '../layout/wording.ts';
+import type { SqlDialect } from '../layout/sql-dialect.ts';
 
 export type Mutation = z.infer<typeof Mutation>;
 const Mutation = z.object({ mutation_id: z.string(), is_done: z.number(), latest_fail_reason: z.string() });
 
-/** How often to look whether a mutation is through: soon at first, then in no hurry. */
+/** Poll intervals, growing. */
 const POLL_MS = { first: 200, most: 5000 };
 
-/** What an update sets: columns, and an expression for each. */
+/** The assignments of an update: columns and their expressions. */
 export function assignments(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([column, value]) => `${column} = ${value}`)
@@ -28,7 +28,7 @@ export type MutationParts = {
   client: StoreClient;
   database: string;
   layout: Layout;
-  wording: Wording;
+  dialect: SqlDialect;
   nodes: Nodes;
 };
 
@@ -39,21 +39,21 @@ export class Mutations {
     this.#parts = parts;
   }
 
-  /** Those of a table whose command has the mark in it; on every node that has rows of it. */
+  /** Mutations of a table whose command contains the mark, on every node with rows. */
   async of(table: ShardedTable, mark: string): Promise<Mutation[]> {
-    const { client, database, wording } = this.#parts;
+    const { client, database, dialect } = this.#parts;
     const result = await client.query({
-      query: `SELECT mutation_id, is_done, latest_fail_reason FROM ${wording.system('mutations', 'all')}
+      query: `SELECT mutation_id, is_done, latest_fail_reason FROM ${dialect.system('mutations', 'all')}
               WHERE database = {database:String} AND table = {table:String} AND position(command, {mark:String}) > 0`,
-      query_params: { database, table: wording.local(table), mark },
+      query_params: { database, table: dialect.local(table), mark },
       format: 'JSONEachRow',
     });
     return z.array(Mutation).parse(await result.json());
   }
 
-  /** Returns when the mutation with this mark is through. One that fails is taken back. */
+  /** Waits for the mutation with this mark. A failing one is killed. */
   async finished(table: ShardedTable, mark: string, signal?: AbortSignal): Promise<void> {
-    // A node that has not heard of it is not through with it.
+    // A node that has not received the mutation yet is not done.
     const nodes = await countNodes(this.#parts.client, this.#parts.layout);
     for (let wait = POLL_MS.first; ; wait = Math.min(wait * 2, POLL_MS.most)) {
       const mutations = await this.of(table, mark);
@@ -61,12 +61,12 @@ export class Mutations {
         ({ is_done, latest_fail_reason }) => is_done === 0 && latest_fail_reason !== '',
       );
       if (failed) {
-        // It would be tried for ever, and hold up every mutation behind it.
-        const { database, wording } = this.#parts;
+        // The engine would retry it forever and block the mutations behind it.
+        const { database, dialect } = this.#parts;
         await this.#parts.nodes.run(
           `KILL MUTATION WHERE database = {database:String} AND table = {table:String}
              AND position(command, {mark:String}) > 0`,
-          { database, table: wording.local(table), mark },
+          { database, table: dialect.local(table), mark },
         );
         throw new Error(`The store did not take the new values: ${failed.latest_fail_reason}`);
       }
@@ -75,7 +75,7 @@ export class Mutations {
     }
   }
 
-  /** Returns when no mutation of a table is under way, whoever asked for it. */
+  /** Waits until no mutation of a table is running. */
   async idle(table: ShardedTable, signal?: AbortSignal): Promise<void> {
     for (let wait = POLL_MS.first; ; wait = Math.min(wait * 2, POLL_MS.most)) {
       const running = (await this.of(table, '')).filter(({ is_done }) => is_done === 0);

@@ -1,4 +1,4 @@
-/** Stored interactions of which more became known, read and written again: everything but what they are sorted by. */
+/** Replaces stored interactions after late parts arrived: all columns but those of the sorting key. */
 import { z } from 'zod';
 import { chunkParams } from '../chunk-params.ts';
 import type { StoreAddress } from '../client.ts';
@@ -25,7 +25,7 @@ export class ReplacedRows {
     this.#upkeep = new RewriteContext(address);
   }
 
-  /** Those of them that are there, with their bodies. */
+  /** The rows that exist, with their bodies. */
   async read(ids: readonly string[]): Promise<KeptRow[]> {
     const rows: KeptRow[] = [];
     for (const some of chunkParams(ids, String)) rows.push(...(await this.#readSome(some)));
@@ -45,7 +45,7 @@ export class ReplacedRows {
     return z.array(KeptRow).parse(await result.json());
   }
 
-  /** Returns when everybody sees them as they are now. */
+  /** Resolves once every reader sees the new rows. */
   async replace(rows: readonly StoredInteraction[]): Promise<void> {
     await stagedUpdate(this.#upkeep, {
       columns: REPLACED_COLUMNS,
@@ -61,7 +61,7 @@ export class ReplacedRows {
     });
   }
 
-  /** Drops what interrupted runs left behind, once their mutations are through. */
+  /** Drops the staging tables of interrupted runs whose mutations are done. */
   sweep(): Promise<void> {
     return sweepStaged(this.#upkeep);
   }

@@ -1,15 +1,15 @@
-/** What changes rows that are stored works with. The layout is asked for when it is needed first. */
+/** Connections and layout for rewriting stored rows. The layout is detected on first use. */
 import { randomUUID } from 'node:crypto';
 import { connect, databaseOf, type StoreAddress } from '../client.ts';
 import type { StoreClient } from '../failover.ts';
 import type { Layout, ShardedTable } from '../layout/layout.ts';
 import { layoutOf } from '../layout/layout-of.ts';
 import { Nodes } from '../layout/nodes.ts';
-import { type Wording, wordingOf } from '../layout/wording.ts';
+import { dialectOf, type SqlDialect } from '../layout/sql-dialect.ts';
 import type { QueryParams } from '../query-params.ts';
 import { Mutations } from './mutations.ts';
 
-export type Changing = { layout: Layout; wording: Wording; nodes: Nodes; mutations: Mutations };
+export type Changing = { layout: Layout; dialect: SqlDialect; nodes: Nodes; mutations: Mutations };
 
 export class RewriteContext {
   readonly client: StoreClient;
@@ -29,15 +29,15 @@ export class RewriteContext {
     const layout = await this.#layout();
     if (!this.#changing) {
       const { client, database } = this;
-      const wording = wordingOf(layout);
+      const dialect = dialectOf(layout);
       const nodes = new Nodes(this.#address, layout);
-      const mutations = new Mutations({ client, database, layout, wording, nodes });
-      this.#changing = { layout, wording, nodes, mutations };
+      const mutations = new Mutations({ client, database, layout, dialect, nodes });
+      this.#changing = { layout, dialect, nodes, mutations };
     }
     return this.#changing;
   }
 
-  /** Returns when a mutation (`ALTER TABLE … command WHERE …`) is through; no other one runs beside it. */
+  /** Runs a mutation (`ALTER TABLE … command WHERE …`) to its end, with no other one beside it. */
   async mutate(
     table: ShardedTable,
     command: string,
@@ -45,12 +45,12 @@ export class RewriteContext {
     params: QueryParams,
     signal?: AbortSignal,
   ): Promise<void> {
-    const { wording, nodes, mutations } = await this.changing();
+    const { dialect, nodes, mutations } = await this.changing();
     await mutations.idle(table, signal);
-    // Tells it from every other mutation, and changes nothing: it is never empty.
+    // Identifies the mutation; the condition on it is always true.
     const mark = randomUUID();
     await nodes.run(
-      `ALTER TABLE ${wording.local(table)} ${command} WHERE ${where} AND {mark:String} != ''`,
+      `ALTER TABLE ${dialect.local(table)} ${command} WHERE ${where} AND {mark:String} != ''`,
       { ...params, mark },
       { mutations_sync: '0' },
     );

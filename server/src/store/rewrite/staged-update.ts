@@ -1,10 +1,10 @@
 /**
- * Rows that are written again. The new values go into a table of their own, and one mutation takes them over: the
- * engine replaces parts of the table one by one and atomically, so that a reader sees every row once, before or
- * after. Inserts go on meanwhile.
+ * Staged updates of rows. The new values go into a staging table, and one mutation applies them: the engine replaces
+ * parts of the table one by one and atomically, so that a reader sees every row once, before or after. Inserts continue
+ * meanwhile.
  *
- * A mutation that was begun ends even when whoever asked for it is gone, also over a restart of the engine; that is
- * why its table is left alone until nothing refers to it any more (`sweepStaged`).
+ * A mutation completes even when its caller is gone, and over a restart of the engine; its staging table is kept until
+ * nothing refers to it (`sweepStaged`).
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -16,26 +16,26 @@ import { fillEverywhere } from './staging.ts';
 export type StagedRow = { id: string; appId: string; requestedAt: number; values: readonly unknown[] };
 
 export type StagedUpdate = {
-  /** What the values are called, and what each has the type of, where that is not a column of its name. */
+  /** Columns of the staging table, and the SELECT that gives them their types. */
   columns: readonly string[];
   select: string;
   rows: readonly StagedRow[];
-  /** The columns to write, and what, given how a value is written. */
+  /** The assignments, given the expression that reads a staged value. */
   set: (value: (column: string) => string) => Readonly<Record<string, string>>;
-  /** Only where a row still has its bodies: texts that were removed after they were read must not come back. */
+  /** Only rows that still have bodies: texts that were removed meanwhile must not come back. */
   withBodies: boolean;
 };
 
-const STAGING = 'reprocess_';
-/** No run takes this long between making a table and asking for its mutation. */
-const FORGOTTEN_MINUTES = 60;
+const STAGING_PREFIX = 'reprocess_';
+/** Age of an abandoned staging table; no run takes this long from creating it to starting its mutation. */
+const ABANDONED_MINUTES = 60;
 
-/** Returns when everybody sees the rows as they are now. */
+/** Resolves once every reader sees the new rows. */
 export async function stagedUpdate(upkeep: RewriteContext, update: StagedUpdate): Promise<void> {
   const { columns, select, rows, set, withBodies } = update;
-  const { layout, wording, nodes, mutations } = await upkeep.changing();
-  const staging = `${STAGING}${randomUUID().replaceAll('-', '')}`;
-  const interactions = wording.local('interactions');
+  const { layout, dialect, nodes, mutations } = await upkeep.changing();
+  const staging = `${STAGING_PREFIX}${randomUUID().replaceAll('-', '')}`;
+  const interactions = dialect.local('interactions');
   await nodes.run(`CREATE TABLE ${staging} ENGINE = Join(ANY, LEFT, id) EMPTY
                    AS SELECT id, toUInt8(1) AS staged, ${select} FROM ${interactions}`);
   await fillEverywhere(upkeep.client, layout, {
@@ -57,21 +57,21 @@ export async function stagedUpdate(upkeep: RewriteContext, update: StagedUpdate)
       first: times.reduce((a, b) => Math.min(a, b)),
       last: times.reduce((a, b) => Math.max(a, b)),
     },
-    // It may take longer than a request may: it is asked for, then waited for.
+    // It may take longer than a request: it is started, then polled.
     { mutations_sync: '0' },
   );
   await mutations.finished('interactions', staging);
   await nodes.run(`DROP TABLE ${staging}`);
 }
 
-/** Drops what interrupted runs left behind, once their mutations are through. */
+/** Drops the staging tables of interrupted runs whose mutations are done. */
 export async function sweepStaged(upkeep: RewriteContext): Promise<void> {
-  const { wording, nodes, mutations } = await upkeep.changing();
+  const { dialect, nodes, mutations } = await upkeep.changing();
   const result = await upkeep.client.query({
-    query: `SELECT DISTINCT name FROM ${wording.system('tables', 'all')}
+    query: `SELECT DISTINCT name FROM ${dialect.system('tables', 'all')}
             WHERE database = {database:String} AND startsWith(name, {staging:String})
               AND metadata_modification_time < now() - INTERVAL {minutes:UInt32} MINUTE`,
-    query_params: { database: upkeep.database, staging: STAGING, minutes: FORGOTTEN_MINUTES },
+    query_params: { database: upkeep.database, staging: STAGING_PREFIX, minutes: ABANDONED_MINUTES },
     format: 'JSONEachRow',
   });
   const tables = z.array(z.object({ name: z.string() })).parse(await result.json());

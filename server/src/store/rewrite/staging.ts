@@ -10,8 +10,8 @@ export type StagedRows = {
 };
 
 /**
- * Puts the same rows into a table on every node: each of them carries out a mutation by itself, with what it
- * has at hand. For that, every replica is a shard of its own, and the rows are sent to one after the other.
+ * Inserts the same rows into a table on every node: nodes run mutations on their own, with local tables. For that,
+ * every replica is addressed as a shard of its own, one after the other.
  */
 export async function fillEverywhere(
   client: StoreClient,

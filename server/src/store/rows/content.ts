@@ -1,10 +1,9 @@
 /**
- * The bytes of an interaction and the texts in them are one column: a text is next to the bytes it comes
- * from, so that storing it twice costs next to nothing. Where each part ends is in columns of its own.
+ * The content columns. The bodies of an interaction and the texts extracted from them are one column: next to the bytes
+ * it comes from, a text compresses to almost nothing. The sizes of the parts are columns of their own.
  *
- * The engine unpacks a column for many rows at once, and lists show little of what is large. So the parts of
- * a large row are in the column `large`, and its `content` is what a list shows of it (`listing.ts`): whoever
- * reads `content` reads little of any row.
+ * The engine decompresses a column for many rows at once, and lists show little of a large row. So the parts of a large
+ * row are in the column `large`, and its `content` is its listing (`listing.ts`): reading `content` is cheap for any row.
  *
  * These expressions are part of the table; they must not change without a migration.
  */
@@ -13,7 +12,7 @@ export const CONTENT_PARTS = [
   'request',
   'response',
   'output_text',
-  // Where the index of words cannot read the text itself: see `searchable-text.ts`.
+  // Only where the index of words cannot use the text itself: see `searchable-text.ts`.
   'input_words',
   'output_words',
 ] as const;
@@ -28,11 +27,11 @@ const BYTES: Record<ContentPart, string> = {
   output_words: 'output_words_bytes',
 };
 
-/** A row is large from here on; and what is listed of one takes about half of that at most. */
+/** A row is large above this size; its listing takes at most about half of that. */
 export const LARGE_BYTES = 64 * 1024;
 const LISTING_BYTES = LARGE_BYTES / 2;
 
-/** The columns that a row's content is in. */
+/** The columns that hold the content of a row. */
 export const CONTENT_COLUMNS: readonly string[] = [
   'content',
   'large',
@@ -40,13 +39,13 @@ export const CONTENT_COLUMNS: readonly string[] = [
   ...CONTENT_PARTS.map((part) => BYTES[part]),
 ];
 
-/** Each part, out of the column that has it. */
+/** Expression of each part, out of the column that holds it. */
 export const PART_OF_CONTENT = partsOf('if(large_bytes > 0, large, content)');
 
-/** What a list shows of a large row; of any other, nothing: its bytes are at hand. */
+/** The listing of a large row; empty for others, whose bodies are in `content`. */
 export const LISTING = "if(large_bytes > 0, content, '')";
 
-/** Each part of a row that is not large, and nothing of one that is, without a look at the column `large`. */
+/** Expression of each part of a small row, empty for a large one; it does not read the column `large`. */
 export const PART_AT_HAND = partsOf("if(large_bytes > 0, '', content)");
 
 function partsOf(column: string): Record<ContentPart, string> {
@@ -57,7 +56,7 @@ function partsOf(column: string): Record<ContentPart, string> {
   return Object.fromEntries(entries) as Record<ContentPart, string>;
 }
 
-/** What goes into those columns, out of an expression for each part and for what is listed if it is large. */
+/** Values of the content columns, out of an expression for each part and one for the listing of a large row. */
 export function contentColumns(parts: Record<ContentPart, string>, listing: string): Record<string, string> {
   const whole = `concat(${CONTENT_PARTS.map((part) => parts[part]).join(', ')})`;
   const isLarge = `length(${whole}) > ${LARGE_BYTES}`;
@@ -69,6 +68,6 @@ export function contentColumns(parts: Record<ContentPart, string>, listing: stri
   };
 }
 
-/** How much it weighs, and how much of it a list reads, without a look at it. */
+/** Size of the content, and of what a list reads of it; neither reads the content itself. */
 export const CONTENT_BYTES = CONTENT_PARTS.map((part) => BYTES[part]).join(' + ');
 export const BYTES_AT_HAND = `if(large_bytes > 0, ${LISTING_BYTES}, ${CONTENT_BYTES})`;

@@ -1,16 +1,16 @@
 /**
- * Which messages of an interaction are which: clients send the whole history every time, and a list may
- * have only some of it, shortened.
+ * Identity of messages across interactions: clients send the whole history every time, and a list may have only part of
+ * it, shortened.
  */
 import { hash } from 'node:crypto';
 import { type Message, messageIdentity } from '@parley/contract';
 import { z } from 'zod';
 
-/** The same for the same message, and how many such ones are before it in the interaction. */
+/** The key of a message, and how many equal messages precede it in the interaction. */
 export const Told = z.object({ key: z.string(), earlier: z.number() });
 export type Told = z.infer<typeof Told>;
 
-/** Of the input and the output, one for each message. */
+/** One entry per message of input and output. */
 export type History = { input: Told[]; output: Told[] };
 
 export function historyOf({

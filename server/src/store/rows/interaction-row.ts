@@ -1,28 +1,29 @@
-/** The record as a row of the `interactions` table, and back. */
+/** Interactions as rows of the table `interactions`. */
 import { type Exchange, type Interaction, Warning } from '@parley/contract';
 import { z } from 'zod';
+import type { Keeping } from '../../base/keeping.ts';
 import { type ContentPart, PART_OF_CONTENT } from './content.ts';
 import type { ColumnType, ColumnTypes, RowWriter } from './row-binary.ts';
 import { NO_CONTENT, type StoredContent, storedContent } from './stored-content.ts';
 
-/** What the drain writes: the record's columns and the bytes they were derived from. */
+/** An interaction to store: the record, and the bodies it was derived from. */
 export type StoredInteraction = {
   record: Interaction;
   request: Buffer;
   response: Buffer;
-  /** Of the whole payload, where an `Idempotency-Key` names the interaction. */
+  /** Hash of the payload, where an `Idempotency-Key` names the interaction. */
   fingerprint?: string;
-  /** Whose model the payload said it was. */
+  /** The provider that the payload named. */
   declaredProvider?: string;
-  /** Whose journal it came through. */
+  /** The node whose journal it came through. */
   node?: string;
-  /** When the batch that it came with was written, in milliseconds; when it was received, if nobody says. */
+  /** Time of its batch in milliseconds; by default the time of receipt. */
   storedAt?: number;
-  /** Its application does not keep what people and models said: the columns of `BLANK` have its values. */
-  numbersOnly?: true;
+  /** What its application keeps; `numbers` leaves out what people and models said (`BLANK`). */
+  keeping?: Exclude<Keeping, 'nothing'>;
 };
 
-/** What formats and prices give: everything that can be derived again from the bytes. */
+/** The part of a record that can be derived again from the bodies. */
 export type DerivedPart = Pick<Interaction, keyof Exchange | 'provider' | 'cost' | 'warnings'>;
 
 type Column<S, V> = {
@@ -69,7 +70,7 @@ const SMALL = {
   ),
 } satisfies Record<string, Column<{ record: DerivedPart }, string | number | null>>;
 
-/** These are not columns that are written, but what is derived of the content. */
+/** Texts derived from the bodies; parts of the content columns, not columns of their own. */
 const TEXTS = {
   input_text: partText('input_text'),
   output_text: partText('output_text'),
@@ -136,7 +137,7 @@ export const INTERACTION_COLUMNS = Object.keys(COLUMNS) as InteractionColumn[];
 export const INTERACTION_TYPES: readonly ColumnType[] = Object.values(COLUMNS).map(({ type }) => type);
 const WHOLE: readonly Column<Whole, unknown>[] = Object.values(COLUMNS);
 
-/** What a row is found and sorted by, and what tells where it came from. */
+/** Columns of the sorting key, and those of the origin of a row. */
 const LASTING: ReadonlySet<string> = new Set([
   'id',
   'app_id',
@@ -148,10 +149,10 @@ const LASTING: ReadonlySet<string> = new Set([
 ]);
 const REPLACED = Object.entries<Column<Whole, unknown>>(COLUMNS).filter(([name]) => !LASTING.has(name));
 
-/** Everything else, for a row of which more became known. */
+/** All other columns, which a late part may change. */
 export const REPLACED_COLUMNS: readonly string[] = REPLACED.map(([name]) => name);
 
-/** Its values, as JSON can have them. */
+/** Values of `REPLACED_COLUMNS` for JSON. */
 export function replacedValues(stored: StoredInteraction): unknown[] {
   const { record, request, response } = stored;
   const whole = { ...stored, kept: storedContent(record, request, response) };
@@ -164,7 +165,7 @@ export function replacedValues(stored: StoredInteraction): unknown[] {
   });
 }
 
-/** What people and models said, or may be quoted in, as a row without bodies has it. */
+/** Values of the columns that may hold content, in a row that keeps numbers only. */
 export const BLANK: Partial<Record<keyof typeof COLUMNS, '' | 0>> = {
   content: '',
   large: '',
@@ -195,25 +196,25 @@ export function derivedValues(record: DerivedPart, request: string, response: st
   return forDerived((column) => DERIVED[column].read({ record, kept }));
 }
 
-/** Something for each of the derived columns. */
+/** An object with an entry for each derived column. */
 export function forDerived<T>(make: (column: DerivedColumn) => T): Record<DerivedColumn, T> {
   const entries = DERIVED_COLUMNS.map((column): [DerivedColumn, T] => [column, make(column)]);
   return Object.fromEntries(entries) as Record<DerivedColumn, T>;
 }
 
-/** The values of `INTERACTION_COLUMNS`, in their order. */
+/** Writes the values of `INTERACTION_COLUMNS`, in their order. */
 export function writeInteraction(row: RowWriter, stored: StoredInteraction): void {
-  const { record, request, response, numbersOnly } = stored;
-  const kept = numbersOnly ? NO_CONTENT : storedContent(record, request, response);
+  const { record, request, response, keeping = 'everything' } = stored;
+  const kept = keeping === 'numbers' ? NO_CONTENT : storedContent(record, request, response);
   const whole = { ...stored, kept };
-  for (const { write } of numbersOnly ? NUMBERS : WHOLE) write(row, whole);
+  for (const { write } of keeping === 'numbers' ? NUMBERS : WHOLE) write(row, whole);
 }
 
 const text = z.string().transform((value) => value || null);
 const time = z.number().transform((value) => new Date(value).toISOString());
 const count = z.number().nullable();
 
-/** What the column `record` has: see `record-column.ts`. */
+/** The JSON of the column `record` (`record-column.ts`). */
 const Recorded = z.object({
   received: time,
   responded: time,
@@ -245,7 +246,7 @@ const Recorded = z.object({
   cost_usd: z.number().nullable(),
   cost_source: z.string(),
   upstream_id: text,
-  // What earlier versions stored does not have these.
+  // Rows of earlier versions lack these.
   provider: text.default(null),
   cost_stated: count.default(null),
   texts: count.default(null),
@@ -281,7 +282,7 @@ const MADE: Readonly<Record<string, string>> = {
   response: PART_OF_CONTENT.response,
 };
 
-/** The columns of a row, some of them by what they are made of. */
+/** The SELECT list of a row schema, with expressions for some of its fields. */
 export function selectOf(row: z.ZodObject, others: Readonly<Record<string, string>> = {}): string {
   const made: Record<string, string> = { ...MADE, ...others };
   return Object.keys(row.shape)

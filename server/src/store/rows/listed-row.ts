@@ -1,10 +1,10 @@
-/** A row as lists read it: with its bytes if it is not large, and with what is listed of it if it is. */
+/** A row as lists read it: a small one with its bodies, a large one with its listing. */
 import { z } from 'zod';
 import { BYTES_AT_HAND, LISTING, PART_AT_HAND } from './content.ts';
 import { InteractionRow, selectOf } from './interaction-row.ts';
 import { Listing } from './listing.ts';
 
-/** About what a row takes in an answer: what was said, and all the rest. */
+/** Approximate bytes of a row in a response. */
 export const LISTED_BYTES = `${BYTES_AT_HAND} + length(record)`;
 
 /** A row as `LISTED_SELECT` returns it. */
@@ -15,7 +15,7 @@ export const ListedRow = InteractionRow.extend({
 });
 export type ListedRow = z.infer<typeof ListedRow>;
 
-/** It does not read the column `large`. */
+/** Does not read the column `large`. */
 export const LISTED_SELECT = selectOf(ListedRow, {
   request: PART_AT_HAND.request,
   response: PART_AT_HAND.response,

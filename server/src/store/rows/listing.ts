@@ -1,14 +1,14 @@
-/** What lists and conversations show of a large interaction: its newest messages, long ones shortened. */
+/** Listing of a large interaction, for lists and conversations: its newest messages, long ones shortened. */
 import { Message, type Part } from '@parley/contract';
 import { z } from 'zod';
 import { cutText } from '../../base/cut-text.ts';
 import { historyOf, Told } from './history.ts';
 
-/** Of one message, in UTF-16 code units; each is six bytes of JSON at most. */
+/** Maximum length of a message in UTF-16 code units, each of which takes at most six bytes of JSON. */
 const MESSAGE_LENGTH = 4000;
-/** What a part takes beside its texts. */
+/** Length that a part counts beside its texts. */
 const PART_LENGTH = 60;
-/** In bytes of JSON. What is left of a history must not depend on the answer: so each has room of its own. */
+/** Bytes of JSON. Input and output have separate limits, so that the listed history does not depend on the response. */
 const INPUT_BYTES = 20 * 1024;
 const OUTPUT_BYTES = 8 * 1024;
 
@@ -17,7 +17,7 @@ export const Listing = z.object({
   output: z.array(Message),
   /** Messages were shortened or left out. */
   truncated: z.literal(true).optional(),
-  /** Which of all messages these are; of rows that an earlier version stored, nobody knows. */
+  /** Identity of the listed messages; absent in rows of earlier versions. */
   told: z.object({ input: z.array(Told), output: z.array(Told) }).optional(),
 });
 export type Listing = z.infer<typeof Listing>;
@@ -40,7 +40,7 @@ export function listingOf({ input, output }: Messages): Listing {
   };
 }
 
-/** As many as fit, and one in any case. */
+/** As many messages as fit, but at least one. */
 function fitting(messages: readonly Message[], bytes: number): { messages: Message[]; isWhole: boolean } {
   const fit: Message[] = [];
   let isWhole = true;
@@ -55,7 +55,7 @@ function fitting(messages: readonly Message[], bytes: number): { messages: Messa
   return { messages: fit, isWhole };
 }
 
-/** The message itself, when it is not too long. */
+/** The message cut to `MESSAGE_LENGTH`; the same object when it fits. */
 function shortened(message: Message): Message {
   let left = MESSAGE_LENGTH;
   let isWhole = true;
@@ -97,7 +97,7 @@ function shortPart(part: Part, take: (text: string) => string): Part {
   }
 }
 
-/** Half an address is none. */
+/** A URL as a whole or not at all. */
 function wholeUrl(url: string | null, take: (text: string) => string): string | null {
   return url !== null && take(url) === url ? url : null;
 }

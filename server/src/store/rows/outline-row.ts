@@ -1,4 +1,4 @@
-/** The spans around model calls as rows. One that comes again is written again, and counts once. */
+/** Rows of outlines, the spans around model calls. A span that arrives again replaces its row. */
 import { hash } from 'node:crypto';
 import type { Outline } from '../../envelope/outline.ts';
 
@@ -44,12 +44,12 @@ export const OUTLINE_TYPES: ReadonlyMap<string, string> = new Map(
 );
 export const OUTLINE_COLUMNS: readonly string[] = [...OUTLINE_TYPES.keys()];
 
-/** Its values, as JSON has them. */
+/** Values of a row for JSON, in the order of the columns. */
 export function outlineValues(outline: StoredOutline): unknown[] {
   return Object.values(COLUMNS).map(({ value }) => value(outline));
 }
 
-/** The same for the same span, in whichever application. */
+/** A stable id of a span, the same in every application. */
 function uuidOf(name: string): string {
   return hash('sha256', name, 'hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }

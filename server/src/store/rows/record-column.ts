@@ -1,16 +1,15 @@
 /**
- * Whoever shows an interaction wants all of its columns, and every column costs the engine a look of its
- * own. So what is shown and not said is once more in one column, as JSON; the engine makes it of the others,
- * also when they are rewritten.
+ * The column `record`: all small columns of an interaction as JSON, since every column that a query reads costs the
+ * engine a read of its own. The engine computes it from the others, also when they are rewritten.
  *
  * The expression is part of the table: it must not change without a migration.
  */
 const TEXT = 'String';
-/** All of them are exact, and none is written as a text. */
+/** Exact for all values here, and not quoted in JSON. */
 const NUMBER = 'Float64';
 const COUNT = 'Nullable(Float64)';
 
-/** The fields, their types, and what they are made of where that is not a column of that name. */
+/** Fields with their types, and their expressions where these are not the column of that name. */
 const FIELDS: Readonly<Record<string, readonly [type: string, expression?: string]>> = {
   received: [NUMBER, 'toUnixTimestamp64Milli(received_at)'],
   responded: [NUMBER, 'toUnixTimestamp64Milli(responded_at)'],
@@ -48,7 +47,7 @@ const FIELDS: Readonly<Record<string, readonly [type: string, expression?: strin
   warnings: [TEXT],
 };
 
-/** These came later. */
+/** Fields of the second version. */
 const MORE_FIELDS: typeof FIELDS = {
   provider: [TEXT],
   previous_upstream_id: [TEXT],
@@ -67,7 +66,7 @@ const LATEST_FIELDS: typeof FIELDS = {
   kept_vectors: [NUMBER],
 };
 
-/** As it was made first, and as it was made then. */
+/** Earlier versions of the expression, for migrations. */
 export const FIRST_RECORD = jsonOf(FIELDS);
 export const SECOND_RECORD = jsonOf({ ...FIELDS, ...MORE_FIELDS });
 export const RECORD = jsonOf({ ...FIELDS, ...MORE_FIELDS, ...LATEST_FIELDS });

@@ -1,16 +1,16 @@
 /**
- * Rows in ClickHouse's format RowBinary: values one after the other, without names or separators. Neither
- * side has to escape or to read text, and bytes stay the bytes that they are.
+ * Writer of ClickHouse's RowBinary format: values one after the other, without names or separators. Nothing is escaped
+ * or parsed, and bytes stay as they are.
  */
 
-/** What becomes one string of the store. */
+/** Pieces that are written as one string. */
 export type Parts = readonly (string | Buffer)[];
 
-/** What is written for each type of a column; a string is one whether its cardinality is low or not. */
+/** The value of each column type; LowCardinality(String) is written as String. */
 export type ColumnTypes = {
   String: string | Parts;
   UUID: string;
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   'DateTime64(3)': number;
   UInt32: number;
   Float64: number;
@@ -49,14 +49,14 @@ export class RowWriter {
     }
   }
 
-  /** Seven bits a byte, the lowest first; the highest bit says that more follow. */
+  /** LEB128: seven bits per byte, lowest first; the highest bit marks that more follow. */
   length(count: number): void {
     let left = count;
     for (; left > 0x7f; left >>>= 7) this.uint8((left & 0x7f) | 0x80);
     this.uint8(left);
   }
 
-  /** Two numbers of 64 bits, the higher first, each with its lowest byte first. */
+  /** Two 64-bit little-endian numbers, the higher one first. */
   uuid(value: string): void {
     const digits = value.replaceAll('-', '');
     if (digits.length !== 32) throw new Error(`Not a UUID: ${value}`);

@@ -6,7 +6,7 @@ import type { Parts } from './row-binary.ts';
 
 export type Said = Pick<Exchange, 'input' | 'output' | 'inputText' | 'outputText'>;
 
-/** What is written of an interaction's content, as `content.ts` describes it. */
+/** Values of the content columns of an interaction (`content.ts`). */
 export type StoredContent = {
   parts: Record<ContentPart, string | Buffer>;
   bytes: Record<ContentPart, number>;

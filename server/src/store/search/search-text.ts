@@ -1,21 +1,20 @@
 /**
- * What text search looks at, as the index over it knows it: these expressions are part of the table and must
- * not change without a migration that makes the index anew.
+ * The indexed expression of text search. It is part of the table and must not change without a migration that rebuilds
+ * the index.
  *
- * The index takes what is neither a letter nor a digit of ASCII, nor beyond ASCII, as the end of a word. So
- * capitals become small, and whatever is beyond ASCII and in no word becomes a space. Runs of scripts
- * without spaces become their characters, as words, for phrases to be found by; and, for the index to be
- * quick, every two characters next to each other.
+ * The index splits words at ASCII characters that are neither letters nor digits. So text is lower-cased, and non-ASCII
+ * characters outside of words become spaces. Runs of scripts without spaces become single characters, for phrases, and
+ * all pairs of adjacent characters, which make the index selective.
  */
 import { PART_OF_CONTENT } from '../rows/content.ts';
 import { unspacedClass } from './text-runs.ts';
 
-/** No word, so nobody can search for it; no phrase goes from one side of it to the other. */
+/** A separator that no search can contain, so that no phrase matches across it. */
 const BARRIER = ' § ';
 
 const UNSPACED = unspacedClass((hex) => `\\\\x{${hex}}`);
 const CHARACTER = `${UNSPACED}\\\\pM*`;
-/** Behind a letter of ASCII, behind anything else of ASCII, or where the text begins. */
+/** The start of a run: behind any ASCII character, or at the start of the text. */
 const RUN_BEGINS = '(?:^|\\\\b|[\\\\x00-/:-@\\\\[-`{-\\\\x7F])';
 const NO_WORD = '[^\\\\x00-\\\\x7F\\\\pL\\\\pM\\\\pN]+';
 
@@ -23,13 +22,13 @@ function lettersOf(text: string): string {
   return `lower(${replace(text, NO_WORD, ' ')})`;
 }
 
-/** Only one of these has anything to say about most texts, and the quick one about most of those. */
+/** Most texts take one branch only, and mostly the fast one for ASCII. */
 function wordsOf(text: string): string {
   const letters = lettersOf(text);
   return `if(isValidASCII(${text}), lower(${text}), if(match(${letters}, '${UNSPACED}'), ${spread(letters)}, ${letters}))`;
 }
 
-/** The words; every pair of characters that begins at the first, third, fifth … of a run; the other pairs. */
+/** The words; the pairs that begin at odd characters of a run; the pairs that begin at even ones. */
 function spread(letters: string): string {
   const apart = (text: string, pattern: string) => replace(text, pattern, ' \\\\0 ');
   const behindFirst = replace(letters, `${RUN_BEGINS}${CHARACTER}`, BARRIER);
@@ -41,7 +40,7 @@ function spread(letters: string): string {
   return `concat(${parts.join(`, '${BARRIER}', `)})`;
 }
 
-/** Without groups: with them, the engine takes ten times as long. */
+/** Without capture groups, which make the engine ten times slower. */
 function replace(text: string, pattern: string, by: string): string {
   return `replaceRegexpAll(${text}, '${pattern}', '${by}')`;
 }
@@ -51,5 +50,5 @@ const OUTPUT = `if(output_words_bytes > 0, ${PART_OF_CONTENT.output_words}, ${PA
 
 export const SEARCH_TEXT = `concat(${wordsOf(INPUT)}, '${BARRIER}', ${wordsOf(OUTPUT)})`;
 
-/** The same with runs as they stand. */
+/** The same text with runs left intact. */
 export const SEARCH_LETTERS = `concat(${lettersOf(INPUT)}, '${BARRIER}', ${lettersOf(OUTPUT)})`;

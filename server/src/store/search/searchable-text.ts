@@ -1,14 +1,13 @@
 import { BETWEEN, eachStretch, isFollowing, SPACED, UNSPACED } from './text-runs.ts';
 import { isAsciiText, normalise } from './words.ts';
 
-/** Some characters stand for whole sentences: of a text of nothing else, not all is searched. */
-const MOST_GROWTH = 4;
-const ANY_GROWTH = 1000;
+/** Cap on the result: a few characters normalise to whole phrases. Factor of the length, plus a constant. */
+const MAX_GROWTH_FACTOR = 4;
+const EXTRA_LENGTH = 1000;
 
 /**
- * A text such that the words which the index reads from it (`search-text.ts`) are those of the given one;
- * nothing where the text itself is such a text, as most are. Only what differs is changed, so that next to
- * the text it takes little room.
+ * A text from which the index (`search-text.ts`) reads the words of the given text; empty where the text itself will
+ * do, as most do. Only what differs is changed, so that it compresses well next to the text.
  */
 export function searchableText(text: string): string {
   if (isAsciiText(text)) return '';
@@ -25,7 +24,7 @@ export function searchableText(text: string): string {
       return;
     }
     const follows = start === last.end;
-    // Of letters that are not ASCII, the index cannot tell where they end and a run begins.
+    // The index cannot see where non-ASCII letters end and a run begins.
     if (kind === UNSPACED && follows && !last.isAscii) change(start, start, ' ');
     last = { end, isAscii };
     if (isAscii) return;
@@ -34,16 +33,16 @@ export function searchableText(text: string): string {
     if (words !== smallAscii(written)) change(start, end, follows ? ` ${words}` : words);
   });
   if (upTo === 0) return '';
-  return (changed + text.slice(upTo)).slice(0, MOST_GROWTH * text.length + ANY_GROWTH).toWellFormed();
+  return (changed + text.slice(upTo)).slice(0, MAX_GROWTH_FACTOR * text.length + EXTRA_LENGTH).toWellFormed();
 }
 
-/** Marks that follow no letter are no word's. */
+/** Whether the span has marks, which belong to no word here. */
 function hasMarks(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (isFollowing(text.codePointAt(at) ?? 0)) return true;
   return false;
 }
 
-/** The stretches of letters in what is normal, which may have become several. */
+/** The runs of letters of a normalised text, separated by spaces. */
 function apart(normal: string): string {
   const words: string[] = [];
   eachStretch(normal, ({ start, end, kind }) => {
@@ -52,7 +51,7 @@ function apart(normal: string): string {
   return words.join(' ');
 }
 
-/** The index does this by itself. */
+/** Lower-cases ASCII letters, as the index does. */
 function smallAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

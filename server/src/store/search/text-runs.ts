@@ -1,18 +1,18 @@
-/** A text as stretches of letters with what lies between them, by what Unicode says of each character. */
+/** Splits a text into runs of letters and what lies between them, by Unicode properties. */
 
 export const BETWEEN = 0;
 /** Letters and digits of scripts that put spaces between words. */
 export const SPACED = 1;
 export const UNSPACED = 2;
-/** Marks, and characters that are not seen: part of what they follow. */
+/** Marks and invisible characters, which belong to the run that they follow. */
 const FOLLOWING = 3;
-/** Marks of scripts without spaces: of no other letter. */
+/** Marks of scripts without spaces, which belong to letters of these scripts only. */
 const FOLLOWING_UNSPACED = 4;
 
-/** `isAscii`: all of it. */
+/** `isAscii`: the whole run is ASCII. */
 export type TextRun = { start: number; end: number; kind: number; isAscii: boolean };
 
-/** Thai and Lao, Myanmar, Khmer, kana and bopomofo, ideographs: whole blocks, whatever Unicode adds to them. */
+/** Thai and Lao, Myanmar, Khmer, kana and bopomofo, ideographs: whole blocks, including later additions of Unicode. */
 const UNSPACED_BLOCKS = [
   [0x0e00, 0x0eff],
   [0x1000, 0x109f],
@@ -31,7 +31,7 @@ const UNSPACED_BLOCKS = [
   [0x20000, 0x3ffff],
 ] as const;
 
-/** The blocks as a class of a regular expression; the ways to write a character in one differ. */
+/** The blocks as a character class; `write` formats a code point for the regular expression dialect. */
 export function unspacedClass(write: (hex: string) => string): string {
   return `[${UNSPACED_BLOCKS.map((ends) => ends.map((end) => write(end.toString(16))).join('-')).join('')}]`;
 }
@@ -42,11 +42,11 @@ const KINDS = [
   { kind: UNSPACED, of: new RegExp(`[${IN_BLOCKS}&&[\\p{L}\\p{N}]]`, 'v') },
   { kind: SPACED, of: /[\p{L}\p{N}]/u },
   { kind: FOLLOWING_UNSPACED, of: new RegExp(`[${IN_BLOCKS}&&\\p{M}]`, 'v') },
-  // One of those that are not seen is a space.
+  // U+200B, the zero-width space, separates words.
   { kind: FOLLOWING, of: /[\p{M}[\p{DI}--\u200b]]/v },
 ];
 
-/** Every stretch of the text, in order; they follow each other without a gap. */
+/** Visits all runs of the text in order, without gaps. */
 export function eachStretch(text: string, visit: (stretch: TextRun) => void): void {
   let start = 0;
   let kind = BETWEEN;
@@ -66,14 +66,14 @@ export function eachStretch(text: string, visit: (stretch: TextRun) => void): vo
   if (text.length > start) visit({ start, end: text.length, kind, isAscii: bits < 0x80 });
 }
 
-/** What a character is that comes behind one of the given kind. */
+/** The kind of a character behind one of the given kind. */
 function kindBehind(before: number, kind: number): number {
   if (kind === FOLLOWING) return before;
   if (kind === FOLLOWING_UNSPACED) return before === SPACED ? BETWEEN : before;
   return kind;
 }
 
-/** Asking regular expressions about every character would cost more than all the rest: once for each will do. */
+/** Kinds are cached in pages of characters: a regular expression per character would dominate the cost. */
 const PAGE = 256;
 const pages: (Uint8Array | undefined)[] = [];
 

@@ -1,19 +1,19 @@
 /**
- * What a word is, for the index, for whoever searches and for what is marked in an answer: letters, digits
- * and their marks as Unicode has them, the same however they are written (NFKC) and whatever their case.
+ * Words, as the index, searches and highlights define them: Unicode letters, digits and marks, normalised (NFKC) and
+ * case-folded.
  *
- * Scripts that put no spaces between words are read character by character, each a word of its own that is
- * `joined` to the one before it: so that any part of a run of them can be found.
+ * In scripts without spaces between words, every character is a word that is `joined` to the one before it, so that any
+ * part of a run can be found.
  */
 import { eachStretch, isFollowing, SPACED, UNSPACED } from './text-runs.ts';
 
 export type Word = {
-  /** As it is compared. */
+  /** Normalised text. */
   text: string;
-  /** Where it stands. */
+  /** Offsets in the original text. */
   start: number;
   end: number;
-  /** It goes on a run: nothing is between it and the word before it. */
+  /** Continues a run: nothing is between it and the previous word. */
   joined: boolean;
 };
 
@@ -22,7 +22,7 @@ export function wordsIn(text: string): Word[] {
   eachStretch(text, ({ start, end, kind }) => {
     if (kind !== SPACED && kind !== UNSPACED) return;
     const normal = normalise(text.slice(start, end), kind);
-    // Where a character became several, all that is known is the stretch it was in.
+    // Where normalising changed the length, offsets are those of the whole run.
     const place =
       normal.length === end - start
         ? (from: number, to: number) => ({ start: start + from, end: start + to })
@@ -45,7 +45,7 @@ export function wordsIn(text: string): Word[] {
   return words;
 }
 
-/** A character of a run ends behind its marks. */
+/** End of a character of a run, including its marks. */
 function characterEnd(run: string, start: number, end: number): number {
   for (let at = start; at < end; ) {
     const character = run.codePointAt(at) ?? 0;
@@ -56,7 +56,7 @@ function characterEnd(run: string, start: number, end: number): number {
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
-/** Not seen themselves, or drawn around others. */
+/** Invisible characters and enclosing marks. */
 export const UNSEEN = /[\p{DI}\p{Me}]/u;
 const ALL_UNSEEN = new RegExp(UNSEEN, 'gu');
 
@@ -64,7 +64,7 @@ export function isAsciiText(text: string): boolean {
   return !BEYOND_ASCII.test(text);
 }
 
-/** A stretch of letters as its words are compared. */
+/** Normalised form of a run of letters. */
 export function normalise(written: string, kind: number): string {
   if (isAsciiText(written)) return written.toLowerCase();
   const normal = written.normalize('NFKC').replace(ALL_UNSEEN, '');
@@ -72,8 +72,8 @@ export function normalise(written: string, kind: number): string {
 }
 
 /**
- * By way of upper case, so that a letter with several lower cases is one. Turkish has an i of its own for
- * either case: whoever looks for a city does not know in which language it was written.
+ * Case folding by way of upper case, which unifies letters with several lower-case forms. The Turkish dotted and
+ * dotless i are folded too: whoever searches for a city does not know in which language it was written.
  */
 function foldCase(text: string): string {
   const folded = text.toLowerCase().toUpperCase().toLowerCase();

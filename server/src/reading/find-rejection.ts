@@ -13,12 +13,3 @@ export async function findRejection(store: Store, apps: Apps, id: string): Promi
   }
   return rejected;
 }
-
-export type Replayed = { apps: Apps; id: string; replayedAs: string; at: number };
-
-/** Writes down what a rejection was taken as, when it was replayed. */
-export async function markReplayed(store: Store, { apps, id, replayedAs, at }: Replayed): Promise<void> {
-  const { app_id: appId, received: receivedAt, issues, payload } = await findRejection(store, apps, id);
-  const replayed = { id, appId, receivedAt, issues, payload, replayedAs, version: at };
-  await store.insertRejections([replayed], `replay-${id}-${at}`);
-}

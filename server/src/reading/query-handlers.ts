@@ -1,4 +1,4 @@
-/** What the API answers out of the store, by address: each answer is what the contract says. */
+/** The queries of the API by route name; each answer has the type that the contract gives the route. */
 import type {
   GetSessionQuery,
   ListInteractionsQuery,
@@ -31,13 +31,13 @@ import { listUsers } from '../queries/list-users.ts';
 import { listRejections } from '../queries/rejections.ts';
 import { unpricedModels } from '../queries/unpriced-models.ts';
 import { type AskedInteraction, findInteraction } from './find-interaction.ts';
+import { findRejection } from './find-rejection.ts';
 import { type JsonBytes, joinedJson } from './json-bytes.ts';
-import { findRejection } from './rejections.ts';
 import type { Sources } from './sources.ts';
 
 export type AnswerTo<N extends RouteName> = z.input<(typeof ROUTES)[N]['answer']>;
 
-export const QUESTIONS = {
+export const QUERY_HANDLERS = {
   listInteractions: ({ store }: Sources, apps: Apps, query: ListInteractionsQuery) =>
     listInteractions(store, apps, query),
 
@@ -110,6 +110,6 @@ export const QUESTIONS = {
   ) => Promise<AnswerTo<N> | JsonBytes<AnswerTo<N>>>;
 };
 
-export type Questions = typeof QUESTIONS;
-export type QuestionName = keyof Questions;
-export type QuestionInput<N extends QuestionName> = Parameters<Questions[N]>[2];
+export type QueryHandlers = typeof QUERY_HANDLERS;
+export type QueryName = keyof QueryHandlers;
+export type QueryInput<N extends QueryName> = Parameters<QueryHandlers[N]>[2];

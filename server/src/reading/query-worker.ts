@@ -1,6 +1,6 @@
 /**
- * A thread that answers: it asks the store, derives records and writes them as JSON, so that none of it delays an
- * acknowledgement.
+ * Reading thread for queries: it queries the store, derives records and serialises them, so that none of that delays
+ * an acknowledgement.
  */
 import { workerData } from 'node:worker_threads';
 import { lowerPriority } from '../base/lower-priority.ts';
@@ -10,8 +10,9 @@ import { failureOf } from './failure-of.ts';
 import { jsonBytes } from './json-bytes.ts';
 import { LOOKUPS } from './lookups.ts';
 import type { Outcome, Work } from './messages.ts';
-import { QUESTIONS } from './questions.ts';
+import { QUERY_HANDLERS } from './query-handlers.ts';
 import { OpenedSources, type Sources } from './sources.ts';
+import { WRITES } from './writes.ts';
 
 lowerPriority();
 
@@ -29,9 +30,10 @@ answerQuestions<Work, Outcome>(
 );
 
 async function done(work: Work, from: Sources): Promise<unknown> {
-  // The inputs have the types of the functions they are for: `Reading` takes no others.
+  // `Reading` accepts only the input type of the named function.
   const input = work.input as never;
   if (work.kind === 'look-up') return LOOKUPS[work.name](from, input);
-  const answer = await QUESTIONS[work.name](from, work.apps, input);
+  if (work.kind === 'write') return WRITES[work.name](from, input);
+  const answer = await QUERY_HANDLERS[work.name](from, work.apps, input);
   return answer instanceof Uint8Array ? answer : jsonBytes(answer);
 }

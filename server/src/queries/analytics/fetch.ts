@@ -1,0 +1,115 @@
+/** The rows of a plan, out of as few statements as it takes. */
+import type { Measure } from '@parley/contract';
+import { z } from 'zod';
+import type { Period } from '../../clocks/range.ts';
+import type { Store } from '../../store/store.ts';
+import {
+  type BoundStatement,
+  dimensionAlias,
+  groupsStatement,
+  measureAlias,
+  rowsStatement,
+  sumAlias,
+  sumsStatement,
+} from './build.ts';
+import { fold, groupKey, type Row, type Value } from './fold.ts';
+import { MEASURE_SQL } from './measures.ts';
+import { MAX_ROWS, MAX_VALUES, type Plan } from './plan.ts';
+
+/** The rows of the shown period and of the earlier one, and the keys of the groups in order. */
+export type Found = { order: readonly string[]; rows: Row[]; before: Row[] };
+
+const RawRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+type RawRow = z.infer<typeof RawRow>;
+type RawValue = RawRow[string] | undefined;
+
+export async function fetchRows(store: Store, plan: Plan): Promise<Found> {
+  return (plan.sums && (await foldedRows(store, plan, plan.sums))) ?? storedRows(store, plan);
+}
+
+/** Grouped and sorted by the store. */
+async function storedRows(store: Store, plan: Plan): Promise<Found> {
+  const { body, shown, earlier } = plan;
+  const groupsOf = groupsStatement(plan);
+  const rowsOf = (period: Period) => queryRows(store, plan, rowsStatement(plan, period));
+  const [groups, [rows, before]] = await Promise.all([
+    groupsOf ? queryRows(store, plan, groupsOf) : null,
+    // Which groups come first depends on the period: with groups, each period is a statement of its own.
+    body.dimensions.length === 0
+      ? inEachPeriod(plan, rowsOf)
+      : Promise.all([rowsOf(shown), earlier ? rowsOf(earlier) : []]),
+  ]);
+  return { order: (groups ?? rows).map((row) => groupKey(body, row)), rows, before };
+}
+
+/** Summed by the store, grouped and sorted here; null when there are too many rows for that. */
+async function foldedRows(store: Store, plan: Plan, sums: readonly string[]): Promise<Found | null> {
+  const { body } = plan;
+  const limit = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / (1 + body.dimensions.length + sums.length)));
+  let isCutOff = false;
+  const [rows, before] = await inEachPeriod(plan, async (period) => {
+    const { sql, params } = sumsStatement(plan, period, sums, limit);
+    const found = await store.query(RawRow, sql, params);
+    isCutOff ||= found.length === limit;
+    return found.map((row) => ({
+      ...timeOf(row),
+      dimensions: body.dimensions.map((_, i) => dimensionValue(row[dimensionAlias(i)])),
+      sums: sums.map((_, i) => numeric(row[sumAlias(i)])),
+    }));
+  });
+  return isCutOff ? null : fold(body, sums, rows, before);
+}
+
+/** The rows of both periods, out of one statement where their buckets can be told apart. */
+async function inEachPeriod<R extends { time?: number }>(
+  { shown, earlier }: Plan,
+  rowsOf: (period: Period) => Promise<R[]>,
+): Promise<[R[], R[]]> {
+  if (!earlier) return [await rowsOf(shown), []];
+  const startsOf = ({ from, starts }: Period) => starts ?? [from];
+  const starts = [...startsOf(earlier), ...startsOf(shown)];
+  // A bucket that begins before its period belongs to both periods; and the store has buckets in whole seconds.
+  const apart = startsOf(shown)[0] === shown.from && starts.every((start) => start % 1000 === 0);
+  if (!apart) return Promise.all([rowsOf(shown), rowsOf(earlier)]);
+  const { true: rows = [], false: before = [] } = Object.groupBy(
+    await rowsOf({ from: earlier.from, to: shown.to, starts }),
+    ({ time = 0 }) => (time >= shown.from ? 'true' : 'false'),
+  );
+  if (!shown.starts) for (const row of [...rows, ...before]) delete row.time;
+  return [rows, before];
+}
+
+async function queryRows(store: Store, { body }: Plan, { sql, params }: BoundStatement): Promise<Row[]> {
+  const rows = await store.query(RawRow, sql, params);
+  return rows.map((row) => ({
+    ...timeOf(row),
+    ...(row.others === true || row.others === 1 ? { others: true } : {}),
+    values: Object.fromEntries([
+      ...body.dimensions.map((name, i) => [name, dimensionValue(row[dimensionAlias(i)])]),
+      ...body.measures.map((name) => [name, measureValue(name, row[measureAlias(name)])]),
+    ]),
+  }));
+}
+
+/** The start of the bucket, in milliseconds. */
+function timeOf({ time }: RawRow): { time?: number } {
+  return typeof time === 'number' ? { time: time * 1000 } : {};
+}
+
+function numeric(value: RawValue): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function plain(value: RawValue): Value {
+  return typeof value === 'boolean' ? Number(value) : (value ?? null);
+}
+
+function measureValue(measure: Measure, value: RawValue): Value {
+  if (MEASURE_SQL[measure].moment && typeof value === 'number') return new Date(value).toISOString();
+  return plain(value);
+}
+
+/** The store has an empty text where the record has null. */
+function dimensionValue(value: RawValue): Value {
+  return value === '' ? null : plain(value);
+}

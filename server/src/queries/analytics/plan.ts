@@ -1,0 +1,98 @@
+/** How a query is answered: its periods, and what is summed in the store and folded here. */
+import type { Dimension, Measure, QueryBody } from '@parley/contract';
+import { ApiError } from '../../base/errors.ts';
+import { type Period, previous, type Range, rangeOf } from '../../clocks/range.ts';
+import type { Apps } from '../filters.ts';
+import { bucketStarts } from './buckets.ts';
+import { sumsOf } from './fold.ts';
+import { type Clock, clockOf, isClockDimension } from './time.ts';
+
+export type Plan = {
+  apps: Apps;
+  body: QueryBody;
+  /** The requested period; its first groups are shown, in the earlier period too. */
+  shown: Period;
+  /** The period before, where it is compared with. */
+  earlier: Period | undefined;
+  orderBy: Measure | Dimension;
+  /** What the clocks of the time zone show in both periods; empty unless a dimension needs it. */
+  clock: Clock;
+  /** The aggregates to fold here (`fold.ts`); null where the store groups and sorts. */
+  sums: readonly string[] | null;
+  /** Whether the store is so small that numbering all sessions is cheaper than narrowing them down first. */
+  isSmall: boolean;
+};
+
+const MAX_BUCKETS = 2_000;
+export const MAX_ROWS = 50_000;
+/** Values of all rows together: an answer is in memory as a whole, in several forms. */
+export const MAX_VALUES = 500_000;
+
+const NO_CLOCK: Clock = { changes: [], offsets: [] };
+
+export class InvalidQuery extends ApiError {
+  constructor(path: string, message: string) {
+    super('invalid_query', { issues: [{ path, code: 'invalid_combination', message }] });
+  }
+}
+
+export function planQuery(apps: Apps, body: QueryBody, now: number, isSmall: boolean): Plan {
+  const range = rangeOf(body, now);
+  check(body, range);
+  const [shown, earlier] = periodsOf(body, range);
+  const byClock = body.dimensions.some(isClockDimension);
+  const isSplit = body.bucket !== undefined || body.others || earlier !== undefined;
+  return {
+    apps,
+    body,
+    shown,
+    earlier,
+    // The contract demands at least one measure.
+    orderBy: body.orderBy ?? body.measures[0] ?? 'interactions',
+    clock: byClock ? clockOf({ from: earlier?.from ?? shown.from, to: shown.to }, body.timezone) : NO_CLOCK,
+    // Groups of one period without buckets are one statement in the store anyway.
+    sums: body.dimensions.length > 0 && isSplit ? sumsOf(body) : null,
+    isSmall,
+  };
+}
+
+function check({ orderBy, measures, dimensions, others }: QueryBody, range: Range): void {
+  if (range.from >= range.to) throw new InvalidQuery('to', '`to` has to be later than `from`.');
+  if (orderBy !== undefined && ![...measures, ...dimensions].some((name) => name === orderBy)) {
+    throw new InvalidQuery('orderBy', 'Order by one of the measures or dimensions that you ask for.');
+  }
+  if (others && dimensions.length === 0) {
+    throw new InvalidQuery('others', 'There are no others without a dimension to group by.');
+  }
+}
+
+/** The requested period, and the one before it where the query compares. */
+function periodsOf(body: QueryBody, range: Range): [Period, Period?] {
+  const { bucket, compare, dimensions, limit, measures, timezone } = body;
+  const earlier = compare && previous(range);
+  if (bucket === undefined) return earlier ? [range, earlier] : [range];
+  const starts = bucketStarts(range, bucket, timezone, MAX_BUCKETS);
+  const startsBefore = earlier ? bucketStarts(earlier, bucket, timezone, MAX_BUCKETS) : [];
+  const count = (starts?.length ?? MAX_BUCKETS) + (startsBefore?.length ?? MAX_BUCKETS);
+  if (!starts || !startsBefore || count > MAX_BUCKETS) {
+    throw new InvalidQuery(
+      'bucket',
+      `The range has more than ${MAX_BUCKETS} buckets: take a larger bucket or a shorter range.`,
+    );
+  }
+  if (dimensions.length > 0 && count * limit > MAX_ROWS) {
+    throw new InvalidQuery(
+      'limit',
+      `${count} buckets of ${limit} groups are more than ${MAX_ROWS} rows: lower the limit, take a larger bucket or a shorter range.`,
+    );
+  }
+  const columns = 1 + dimensions.length + measures.length;
+  if (dimensions.length > 0 && count * limit * columns > MAX_VALUES) {
+    throw new InvalidQuery(
+      'limit',
+      `${count} buckets of ${limit} groups with ${columns} columns are more than ${MAX_VALUES} values: ask for fewer measures, lower the limit, take a larger bucket or a shorter range.`,
+    );
+  }
+  const shown = { ...range, starts };
+  return earlier ? [shown, { ...earlier, starts: startsBefore }] : [shown];
+}
