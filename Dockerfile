@@ -8,6 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY bench/package.json bench/
 COPY console/package.json console/
 COPY contract/package.json contract/
+COPY sample/package.json sample/
 COPY sdk/package.json sdk/
 COPY server/package.json server/
 RUN npm ci

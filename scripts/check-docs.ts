@@ -75,7 +75,7 @@ function linkedFiles(document: string, text: string): string[] {
 /** Paths of the repository in backticks. */
 function namedFiles(text: string): string[] {
   const names = [
-    ...text.matchAll(/`((?:contract|server|bench|scripts|docs|console|deploy|sdk)\/[\w./-]*)`/g),
+    ...text.matchAll(/`((?:contract|sample|server|bench|scripts|docs|console|deploy|sdk)\/[\w./-]*)`/g),
   ];
   return names.map(([, path = '']) => path);
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { FORMATS } from '@parley/contract';
+import { generate } from '@parley/sample/generate';
+import type { Payload } from '@parley/sample/payload';
+import { withKeys } from '@parley/sample/with-keys';
 import { readExchange } from '../server/src/formats/index.ts';
 import { priceExchange } from '../server/src/prices/price.ts';
-import { generate } from '../server/src/sample/generate.ts';
-import type { Payload } from '../server/src/sample/payload.ts';
-import { withKeys } from '../server/src/sample/with-keys.ts';
 import { NO_STORE, startServer } from '../server/test/support/server-process.ts';
 import { tempFolder } from '../server/test/support/temp-folder.ts';
 

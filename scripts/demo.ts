@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { APPLICATIONS } from '../server/src/sample/applications.ts';
-import { generate } from '../server/src/sample/generate.ts';
+import { APPLICATIONS } from '@parley/sample/applications';
+import { generate } from '@parley/sample/generate';
 import { type MadeApplication, makeApplications } from './demo/owner.ts';
 import { send } from './demo/send.ts';
 import { drained, type Parley, startParley } from './demo/start-parley.ts';

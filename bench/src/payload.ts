@@ -1,5 +1,5 @@
 /** A believable exchange of about 3 KB, generated from a seed so that two runs send the same. */
-import { randomNumbers } from '../../server/src/sample/random.ts';
+import { randomNumbers } from '@parley/sample/random';
 
 const WORDS =
   'the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which one you were all her she there would their we him been has when who will no more if out so up said what its about than into them can only other time new some could these two may first then do any like my now over such our man me even most made after also did many off before must well back through years much where your way down should because long each just those people how too little state good very make world still see own work men day get here between both life being under three never know same last another while us might great go come since against right came take used himself few house use place during without again home around small however found part school'.split(

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { withKeys } from '@parley/sample/with-keys';
 import type { Page } from 'playwright-core';
-import { withKeys } from '../../server/src/sample/with-keys.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { valueName } from '../src/lib/upstream-names.ts';

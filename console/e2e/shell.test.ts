@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { InteractionList, SessionList, UserList } from '@parley/contract';
+import { APPLICATIONS } from '@parley/sample/applications';
 import type { Page } from 'playwright-core';
-import { APPLICATIONS } from '../../server/src/sample/applications.ts';
 import { eventually } from '../../server/test/support/eventually.ts';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { axeFaults } from './support/axe.ts';

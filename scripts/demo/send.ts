@@ -1,7 +1,7 @@
 /** Posts payloads as clients would: several at a time, with retries when the server is busy. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Post } from '../../server/src/sample/generate.ts';
-import { withKeys } from '../../server/src/sample/with-keys.ts';
+import type { Post } from '@parley/sample/generate';
+import { withKeys } from '@parley/sample/with-keys';
 import type { Keys } from './owner.ts';
 
 /** Enough that posts share a sync of the journal. */

@@ -6,13 +6,22 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
-const CONTRACT = 'contract/src/index.js';
-
 export function compile(root: string, path: string): string {
   const source = readFileSync(join(root, path), 'utf8');
   const code = path.endsWith('.ts') ? stripTypeScriptTypes(source) : source;
   // File names are in imports, and where threads and processes are started.
   return code
     .replace(/'(\.\.?\/[^'\n]+)\.ts'/g, "'$1.js'")
-    .replaceAll("'@parley/contract'", `'${relative(dirname(path), CONTRACT)}'`);
+    .replace(/'@parley\/([\w-]+)(\/[\w-]+)?'/g, (_, workspace: string, module = '') => {
+      const target = moduleOf(root, workspace, `.${module}`).replace(/\.ts$/, '.js');
+      return `'${relative(dirname(path), join(workspace, target))}'`;
+    });
+}
+
+/** The file of a workspace's module, as its package.json exports it. */
+function moduleOf(root: string, workspace: string, module: string): string {
+  const { exports } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
+  const file: string | undefined = exports[module] ?? exports['./*']?.replace('*', module.slice(2));
+  if (file === undefined) throw new Error(`${workspace}/package.json does not export ${module}.`);
+  return file;
 }

@@ -17,6 +17,7 @@ import {
   MEASURES,
   QueryBody,
 } from '@parley/contract';
+import { randomNumbers } from '@parley/sample/random';
 import { z } from 'zod';
 import { MEASURE_SQL } from '../src/queries/analytics/measures.ts';
 import { runQuery } from '../src/queries/analytics/run.ts';
@@ -37,7 +38,6 @@ import { newestStored } from '../src/queries/newest-stored.ts';
 import { getRejection, listRejections } from '../src/queries/rejections.ts';
 import { storeSize } from '../src/queries/store-size.ts';
 import { unpricedModels } from '../src/queries/unpriced-models.ts';
-import { randomNumbers } from '../src/sample/random.ts';
 import { connect, type StoreAddress } from '../src/store/client.ts';
 import type { ShardedLayout } from '../src/store/layout/layout.ts';
 import { SHARDED_SETTINGS } from '../src/store/layout/nodes.ts';

@@ -16,6 +16,7 @@ import {
   QueryBody,
   type QueryRow,
 } from '@parley/contract';
+import { randomNumbers } from '@parley/sample/random';
 import { z } from 'zod';
 import { ApiError } from '../src/base/errors.ts';
 import { rangeOf } from '../src/clocks/range.ts';
@@ -29,7 +30,6 @@ import { listLabels } from '../src/queries/list-labels.ts';
 import { listSessions } from '../src/queries/list-sessions.ts';
 import { listUserNames } from '../src/queries/list-user-names.ts';
 import { listUsers } from '../src/queries/list-users.ts';
-import { randomNumbers } from '../src/sample/random.ts';
 import type { StoreAddress } from '../src/store/client.ts';
 import { storeRefusal } from '../src/store/failure.ts';
 import { render, type Statement } from '../src/store/layout/sql.ts';

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { randomNumbers } from '@parley/sample/random';
 import { z } from 'zod';
 import { parseSearch, type Sought, searchConditions, tokensOf } from '../src/queries/search.ts';
-import { randomNumbers } from '../src/sample/random.ts';
 import { SEARCH_TEXT } from '../src/store/search/search-text.ts';
 import { type Word, wordsIn } from '../src/store/search/words.ts';
 import type { Store } from '../src/store/store.ts';

@@ -1,5 +1,5 @@
 /** A long conversation as clients send it: the whole history with every turn. */
-import { randomNumbers } from '../../../server/src/sample/random.ts';
+import { randomNumbers } from '@parley/sample/random';
 import { type Keys, prose } from '../payload.ts';
 
 /** Distinguishes these interactions from the load, which would otherwise hide them as the newest. */

@@ -4,11 +4,11 @@
  * nobody named, answers of every kind. Derived by the server's own code.
  */
 
+import { type Random, randomNumbers } from '@parley/sample/random';
 import type { InteractionHead, Person } from '../../../server/src/envelope/journal-entry.ts';
 import { newId } from '../../../server/src/envelope/uuid.ts';
 import { priceWith } from '../../../server/src/prices/price.ts';
 import { deriveInteraction } from '../../../server/src/record/derive.ts';
-import { type Random, randomNumbers } from '../../../server/src/sample/random.ts';
 import type { StoredInteraction } from '../../../server/src/store/rows/interaction-row.ts';
 import { type Ending, type Turn, UPSTREAMS, type Upstream } from './exchange.ts';
 import { type Language, makeLanguage, zipf } from './made-up-language.ts';

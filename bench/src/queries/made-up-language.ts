@@ -3,7 +3,7 @@
  * any language, set phrases that come back, sentences, paragraphs. Zstandard makes of a megabyte of it
  * what it makes of English: at level 1, about 40 %.
  */
-import type { Random } from '../../../server/src/sample/random.ts';
+import type { Random } from '@parley/sample/random';
 
 const VOCABULARY = 20_000;
 const PHRASES = 20_000;

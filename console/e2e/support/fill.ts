@@ -1,11 +1,11 @@
 /** A server that has been in use: some of what `npm run demo` makes, and what the tests know of it. */
 
+import { APPLICATIONS } from '@parley/sample/applications';
+import { generate, type Post } from '@parley/sample/generate';
+import type { Payload } from '@parley/sample/payload';
 import { type MadeApplication, makeApplications } from '../../../scripts/demo/owner.ts';
 import { send } from '../../../scripts/demo/send.ts';
 import { drained } from '../../../scripts/demo/start-parley.ts';
-import { APPLICATIONS } from '../../../server/src/sample/applications.ts';
-import { generate, type Post } from '../../../server/src/sample/generate.ts';
-import type { Payload } from '../../../server/src/sample/payload.ts';
 import { PASSWORD, Browser as Person } from '../../../server/test/support/browser.ts';
 import type { TestServer } from '../../../server/test/support/server-process.ts';
 

@@ -1,8 +1,8 @@
 /** Fills an application with made-up interactions of the last days, on the way that every payload takes. */
 import { Worker } from 'node:worker_threads';
+import type { Options, Post } from '@parley/sample/generate';
 import { ApiError } from '../base/errors.ts';
 import { type Ingest, received, track } from '../ingest/track.ts';
-import type { Options, Post } from './generate.ts';
 
 export type SampleOptions = Options & { keys: { appKey: string; apiKey: string } };
 export type SamplePayload = { text: string; expect: Post['expect'] };

@@ -1,8 +1,8 @@
 /** Makes the sample's payloads: a quarter of a second of work, which the thread that acknowledges does not have. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { generate } from './generate.ts';
+import { generate } from '@parley/sample/generate';
+import { withKeys } from '@parley/sample/with-keys';
 import type { SampleOptions, SamplePayload } from './load-sample.ts';
-import { withKeys } from './with-keys.ts';
 
 const { keys, ...options }: SampleOptions = workerData;
 const payloads = generate(options).map(

@@ -1,6 +1,6 @@
 /** Bodies that nobody means well with, or that are just odd: structure, depth, size, encoding and pace. */
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import type { Random } from '../../src/sample/random.ts';
+import type { Random } from '@parley/sample/random';
 import { type Keys, payloadOf } from './payloads.ts';
 
 export type HostileBody = {

@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomNumbers } from '../../src/sample/random.ts';
+import { randomNumbers } from '@parley/sample/random';
 import { type HostileBody, hostileBody } from './hostile-body.ts';
 import { TEST_KEYS } from './payloads.ts';
 

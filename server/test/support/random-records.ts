@@ -1,7 +1,7 @@
 /** Interactions of a few weeks for tests of questions, of two applications. */
 import { randomUUID } from 'node:crypto';
 import type { Interaction } from '@parley/contract';
-import { type Random, randomNumbers } from '../../src/sample/random.ts';
+import { type Random, randomNumbers } from '@parley/sample/random';
 import { headOf, recordOf } from './interactions.ts';
 
 const DAY = 24 * 60 * 60_000;

@@ -145,9 +145,7 @@ function sourceOf(plan: Plan, period: Period, names: RangeNames, sharded: boolea
   }
   const read = [...measuresOf(plan).map(measureSql), ...groups].join(' ');
   // Planning costs the engine time for every column, used or not.
-  const columns = INTERACTION_COLUMNS.filter(
-    (column) => column === 'requested_at' || mentions(read, column),
-  );
+  const columns = INTERACTION_COLUMNS.filter((column) => column === 'requested_at' || mentions(read, column));
   const fits = fitting(body.filters, where);
   const numbered = numberedInteractions({ apps, columns, where, fits, span: names, isSmall });
   if (sharded) return mergedStates(plan, numbered, time, groups);
