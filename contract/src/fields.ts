@@ -30,8 +30,8 @@ export type Field = {
   range?: string;
   /** Groups in `POST /v1/query`. `unbounded`: clients can produce any number of values. */
   dimension?: 'low' | 'unbounded';
-  /** The traffic chart of the console can be broken down by it. */
-  breakdown?: true;
+  /** The traffic chart of the console can be broken down by it: under its label, or under this one. */
+  breakdown?: true | string;
   /** Sorts `GET /v1/interactions`. */
   sort?: true;
   /** Column of exports: of the same name, or of this one. */
@@ -59,7 +59,7 @@ export const FIELDS = {
     filter: 'free',
     none: 'No model',
     dimension: 'low',
-    breakdown: true,
+    breakdown: 'Response model',
     exported: true,
   },
   provider: {
