@@ -1,6 +1,5 @@
 /** Finding things: filters, words, charts that lead to what is behind them, sessions, users. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { withKeys } from '@parley/sample/with-keys';
 import type { Page } from 'playwright-core';
@@ -9,6 +8,7 @@ import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { valueName } from '../src/lib/upstream-names.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { pagesOf, settled } from './support/pages.ts';
+import { readDownload } from './support/read-download.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted, interactionList } from './support/steps.ts';
 
@@ -120,7 +120,7 @@ describe('looking around', () => {
       page.waitForEvent('download'),
       panel.getByRole('link', { name: 'Download' }).click(),
     ]);
-    assert.equal(readFileSync(await download.path(), 'utf8'), raw.text);
+    assert.equal(await readDownload(download), raw.text);
 
     // On to the next with a key, and back.
     await interactionList(page).focus();
@@ -218,9 +218,7 @@ describe('looking around', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: /JSON lines/ }).click(),
     ]);
-    const lines = readFileSync(await download.path(), 'utf8')
-      .trim()
-      .split('\n');
+    const lines = (await readDownload(download)).trim().split('\n');
     assert.equal(lines.length, own);
   });
 
@@ -261,7 +259,7 @@ describe('looking around', () => {
     assert.ok(theirs && post);
     await shared.server.post(JSON.stringify(withKeys(post, { appKey, apiKey })));
     await page.goto(`/apps/${id}/interactions?id=${theirs.id}`);
-    await page.getByText('There is no such interaction, or it is no longer kept.').waitFor();
+    await page.getByText('It does not exist, or is no longer kept.').waitFor();
   });
 
   it('shortens what is large in a session, and leads from there to all of it', async () => {

@@ -84,7 +84,7 @@ describe('the first minute', () => {
 
     // The key was shown once.
     await page.goto(new URL(page.url()).pathname.replace('interactions', 'start'));
-    await page.getByText('An API key is shown once, when it is made.').waitFor();
+    await page.getByText('An API key is shown once, when it is created.').waitFor();
     assert.ok(!(await page.content()).includes(apiKey), 'the key is still on the page');
   });
 });

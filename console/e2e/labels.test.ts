@@ -1,11 +1,11 @@
 /** What an application says of its calls itself: labels, traces, and when answers began. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Me } from '@parley/contract';
 import { bytesOf, payloadOf } from '../../server/test/support/payloads.ts';
 import { type Filled, fill } from './support/fill.ts';
 import { settled } from './support/pages.ts';
+import { readDownload } from './support/read-download.ts';
 import { sharedConsole } from './support/shared-console.ts';
 import { counted, interactionList } from './support/steps.ts';
 
@@ -45,9 +45,7 @@ describe('labels and traces', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: /JSON lines/ }).click(),
     ]);
-    const lines = readFileSync(await download.path(), 'utf8')
-      .trim()
-      .split('\n');
+    const lines = (await readDownload(download)).trim().split('\n');
     assert.equal(lines.length, staging);
 
     await page.getByRole('button', { name: 'Remove the filter environment' }).click();

@@ -145,7 +145,7 @@ describe('the list of interactions', () => {
           return shown.length > 0 && shown.every((figure, i) => figure === expected[i]);
         });
         assert.ok(await live.isDisabled());
-        assert.equal(await live.getAttribute('title'), 'Sort by newest first to follow the list live');
+        assert.equal(await live.getAttribute('title'), 'Sort by newest first to go live');
       }
     }
     await page.getByText('Fewest tokens first').waitFor();

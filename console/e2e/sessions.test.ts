@@ -1,6 +1,5 @@
 /** Sessions as people recognise them: in the list, one by one, and as files. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { drained } from '../../scripts/demo/start-parley.ts';
@@ -8,6 +7,7 @@ import { Browser as Person } from '../../server/test/support/browser.ts';
 import { bytesOf, type Json, type Keys, payloadOf } from '../../server/test/support/payloads.ts';
 import type { TestServer } from '../../server/test/support/server-process.ts';
 import { settled } from './support/pages.ts';
+import { readDownload } from './support/read-download.ts';
 import { sharedConsole } from './support/shared-console.ts';
 
 const MINUTE = 60_000;
@@ -244,8 +244,6 @@ async function download(page: Page, format: RegExp): Promise<Json[]> {
     page.waitForEvent('download'),
     page.getByRole('link', { name: format }).click(),
   ]);
-  const lines = readFileSync(await file.path(), 'utf8')
-    .trim()
-    .split('\n');
+  const lines = (await readDownload(file)).trim().split('\n');
   return lines.map((line) => JSON.parse(line));
 }

@@ -12,9 +12,9 @@ export function compile(root: string, path: string): string {
   // File names are in imports, and where threads and processes are started.
   return code
     .replace(/'(\.\.?\/[^'\n]+)\.ts'/g, "'$1.js'")
-    .replace(/\bfrom '@parley\/([\w-]+)(\/[\w-]+)?'/g, (_, workspace: string, module = '') => {
+    .replace(/(\bfrom |\bimport )'@parley\/([\w-]+)(\/[\w-]+)?'/g, (_, verb, workspace, module = '') => {
       const target = moduleOf(root, workspace, `.${module}`).replace(/\.ts$/, '.js');
-      return `from '${relative(dirname(path), join(workspace, target))}'`;
+      return `${verb}'${relative(dirname(path), join(workspace, target))}'`;
     });
 }
 

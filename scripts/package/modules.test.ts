@@ -14,12 +14,13 @@ async function folderWith(files: Record<string, string>): Promise<string> {
   return root;
 }
 
-test('imports, re-exports, dynamic imports, threads and the contract are followed; types and tests are not', async () => {
+test('imports, re-exports, dynamic imports, threads and workspaces are followed; types and tests are not', async () => {
   const root = await folderWith({
     'server/bin/parley.js': "await import('../src/main.ts');",
     'server/src/main.ts':
       "import { a } from './a.ts';\nimport type { T } from './types.ts';\na(new Map<string, T>());",
-    'server/src/a.ts': "export { b as a } from './b.ts';\nimport '@parley/contract';",
+    'server/src/a.ts':
+      "export { b as a } from './b.ts';\nimport '@parley/contract';\nimport { s } from '@parley/sample/s';",
     'server/src/b.ts':
       "export const b = (_: unknown) => new Worker(new URL('./worker.ts', import.meta.url));",
     'server/src/worker.ts':
@@ -27,6 +28,10 @@ test('imports, re-exports, dynamic imports, threads and the contract are followe
     'server/src/types.ts': 'export type T = string;',
     'server/src/a.test.ts': "import './fixtures.ts';",
     'server/src/fixtures.ts': '',
+    'contract/package.json': '{"exports":{".":"./src/index.ts"}}',
+    'sample/package.json': '{"exports":{"./*":"./src/*.ts"}}',
+    'sample/src/s.ts': 'export const s = 1;',
+    'sample/src/t.ts': 'export const t = 1;',
     'contract/src/index.ts': "export * from './record.ts';",
     'contract/src/record.ts': 'export const R = 1;',
   });
@@ -34,6 +39,7 @@ test('imports, re-exports, dynamic imports, threads and the contract are followe
   assert.deepEqual([...modules.keys()].sort(), [
     'contract/src/index.ts',
     'contract/src/record.ts',
+    'sample/src/s.ts',
     'server/bin/parley.js',
     'server/src/a.ts',
     'server/src/b.ts',

@@ -119,16 +119,16 @@ export const LONG_FILES: readonly string[] = [
 
 /** Files of `--suite long` that try other random values every time they run: they run again and again. */
 export const FUZZING_FILES: readonly string[] = [
+  'server/src/base/member-scan.test.ts',
   'server/src/drain/drain.test.ts',
   'server/src/drain/left-over.test.ts',
   'server/src/envelope/envelope.test.ts',
   'server/src/formats/robustness.test.ts',
   'server/src/formats/streams/streams.test.ts',
-  'server/src/ingest/recent-calls.test.ts',
-  'server/src/ingest/slices.test.ts',
   'server/src/journal/damaged-frames.test.ts',
   'server/src/journal/reader.test.ts',
   'server/src/journal/writer.test.ts',
+  'server/src/otel/intake/recent-calls.test.ts',
   'server/src/otel/wire/decode-fuzz.test.ts',
   'server/src/otel/wire/protobuf-slices.test.ts',
 ];

@@ -11,7 +11,7 @@ import { missingReason } from './support/runtimes.ts';
 import { RUNTIMES, TalkingPrograms } from './support/talking-programs.ts';
 
 /** The library takes two seconds at most; the rest is for a busy machine to end a process. */
-const HELD_UP_MS = 3000;
+const HELD_UP_MS = 5000;
 /** Nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:9';
 
