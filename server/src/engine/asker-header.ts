@@ -1,2 +1,2 @@
-/** HTTP header with the asker, so that the embedded engine's host shares its connections fairly. ClickHouse ignores it. */
+/** HTTP header with the asker, by which the embedded engine's host queues fairly. ClickHouse ignores it. */
 export const ASKER_HEADER = 'x-parley-asker';

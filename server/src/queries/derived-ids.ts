@@ -6,7 +6,7 @@ const PAGE_ROWS = 100_000;
 /** Ids per yield, so that the consumer's thread stays free for other work in between. */
 const CHUNK_IDS = 1000;
 
-/** Every derived id (UUIDv8), which a later payload can repeat. Read in pages, so that no result of the store is large. */
+/** Every derived id (UUIDv8), which a later payload can repeat; read in pages to keep results small. */
 export async function* derivedIds(store: Store): AsyncGenerator<string[], void, undefined> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {

@@ -51,7 +51,7 @@ export type SessionSearch = Pick<ListSessionsQuery, 'orderBy' | 'order' | 'state
   since?: number;
 };
 
-/** Sessions with an interaction that matches the filters; up to `limit` + 1, so that the caller sees whether more follow. */
+/** Sessions with a matching interaction; up to `limit` + 1, so that the caller sees whether more follow. */
 export async function findSessions(store: Store, apps: Apps, search: SessionSearch): Promise<SessionRow[]> {
   const { filters, orderBy, order, state, limit, now, after = null, since } = search;
   const ofApps = appCondition(apps);

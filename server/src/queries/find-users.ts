@@ -1,4 +1,4 @@
-/** Users, aggregated from their interactions. An interaction without a user counts as a user of its own, keyed by its id. */
+/** Users, aggregated from their interactions. An interaction without a user is a user of its own, keyed by its id. */
 import type { InteractionFilters, ListUsersQuery, UserSummary } from '@parley/contract';
 import { z } from 'zod';
 import { chunkParams } from '../store/chunk-params.ts';

@@ -23,7 +23,7 @@ export function byTime(direction: 'ASC' | 'DESC'): Sorted {
   return { by: `requested_at ${direction}, id ${direction}`, asStored: true };
 }
 
-/** The rows of a page, and the row behind it if there is one; `limit` is lowered to what fits into the bytes of a page. */
+/** The rows of a page and the row behind it; `limit` is lowered to what fits into the bytes of a page. */
 export type PageRows = { rows: ListedRow[]; limit: number };
 
 export async function pageRows(

@@ -12,7 +12,7 @@ export type AskedLedger = {
 };
 export type WaitingCount = { appId: string; day: string; count: number };
 
-/** The ledger including waiting entries, newest day first; null when it advanced meanwhile, so that the caller retries. */
+/** The ledger with waiting entries, newest day first; null when it advanced meanwhile: the caller retries. */
 export async function ledgerWith(
   { metadata, node }: Pick<Sources, 'metadata' | 'node'>,
   { apps, counted, waiting }: AskedLedger,

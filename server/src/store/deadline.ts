@@ -1,3 +1,3 @@
-/** The time until which an interaction keeps its session open, in milliseconds; huge timeouts are capped to a valid date. */
+/** Until when an interaction keeps its session open, in milliseconds; capped so that it stays a valid date. */
 export const DEADLINE =
   'toUnixTimestamp64Milli(responded_at) + toInt64(round(least(session_timeout * 60000, 1e14)))';

@@ -1,7 +1,7 @@
 /**
  * Removes expired rows, or the bodies in them. Rows are removed by mutations (`ALTER TABLE … DELETE`), since a
- * lightweight delete only hides them. A mutation rewrites whole parts of a table, so expired rows are counted first, one
- * mutation serves all applications, and no two run at once.
+ * lightweight delete only hides them. A mutation rewrites whole parts of a table, so expired rows are counted first,
+ * one mutation serves all applications, and no two run at once.
  */
 import { z } from 'zod';
 import type { StoreAddress } from '../client.ts';

@@ -2,8 +2,9 @@
  * The content columns. The bodies of an interaction and the texts extracted from them are one column: next to the bytes
  * it comes from, a text compresses to almost nothing. The sizes of the parts are columns of their own.
  *
- * The engine decompresses a column for many rows at once, and lists show little of a large row. So the parts of a large
- * row are in the column `large`, and its `content` is its listing (`listing.ts`): reading `content` is cheap for any row.
+ * The engine decompresses a column for many rows at once, and lists show little of a large row. So the parts of a
+ * large row are in the column `large`, and its `content` is its listing (`listing.ts`): reading `content` is cheap for
+ * any row.
  *
  * These expressions are part of the table; they must not change without a migration.
  */
