@@ -23,7 +23,7 @@ export function labelOf(dimension: string): string | null {
   return dimension.startsWith(PREFIX) ? dimension.slice(PREFIX.length) : null;
 }
 
-/** Members that hold all filters by label, and the prefix of each such filter as it is sent. */
+/** Members that hold the filters by label, and the prefix of each such filter as sent. */
 const LABEL_FILTERS = { labels: PREFIX, 'not.labels': `not.${PREFIX}` };
 
 /** Moves each `label.NAME` of the filters as sent into one member `labels`. */

@@ -47,7 +47,7 @@ export type ProviderDescriptor = {
   telemetry?: RegExp;
   /** Its domains, subdomains included; only subdomains where the name begins with a dot. */
   domains?: readonly string[];
-  /** Hosts of its API. A name that begins with a dot, a dash or `*` stands for all that end so. */
+  /** Hosts of its API. A name that begins with a dot, a dash or `*` matches every host with that ending. */
   hosts?: readonly (string | RegExp)[];
   /** The format of its own API. Absent: it speaks OpenAI's dialect, which is format `universal`. */
   format?: string;
@@ -66,7 +66,7 @@ export type EndpointCall<Type extends string> = {
   model?: { member: 'model' | 'modelId'; name: string };
   /** Bedrock's InvokeModel, which nests the model's own JSON in another body. */
   invoke?: boolean;
-  /** The answer is streamed, whatever its content type says. */
+  /** The response is streamed, whatever its content type. */
   streamed?: boolean;
 };
 
