@@ -16,7 +16,7 @@ const Account = z.object({ accountId: id });
 const Application = z.object({ appId: id });
 
 /** Errors of routes that check a password or a token, and so limit the number of attempts. */
-const TRIED = ['invalid_credentials', 'rate_limited'] as const;
+const CREDENTIAL_ERRORS = ['invalid_credentials', 'rate_limited'] as const;
 
 export const ACCOUNT_ROUTES = {
   getSignInOptions: {
@@ -49,7 +49,7 @@ export const ACCOUNT_ROUTES = {
     access: PUBLIC,
     body: shape.SignInBody,
     answer: shape.SignedIn,
-    errors: TRIED,
+    errors: CREDENTIAL_ERRORS,
     audit: 'person.sign-in',
   },
   signInSecondFactor: {
@@ -60,7 +60,7 @@ export const ACCOUNT_ROUTES = {
     access: PUBLIC,
     body: shape.SecondFactorBody,
     answer: shape.Done,
-    errors: TRIED,
+    errors: CREDENTIAL_ERRORS,
     audit: 'person.sign-in',
   },
   signOut: {
@@ -80,7 +80,7 @@ export const ACCOUNT_ROUTES = {
     access: LOGIN,
     body: shape.ChangePasswordBody,
     answer: shape.Done,
-    errors: TRIED,
+    errors: CREDENTIAL_ERRORS,
     audit: 'person.password.change',
   },
   requestReset: {
@@ -102,7 +102,7 @@ export const ACCOUNT_ROUTES = {
     access: PUBLIC,
     body: shape.ResetBody,
     answer: shape.Done,
-    errors: TRIED,
+    errors: CREDENTIAL_ERRORS,
     audit: 'person.password.reset',
   },
   changeEmail: {
@@ -113,7 +113,7 @@ export const ACCOUNT_ROUTES = {
     access: LOGIN,
     body: shape.ChangeEmailBody,
     answer: shape.Done,
-    errors: TRIED,
+    errors: CREDENTIAL_ERRORS,
     audit: 'person.email.request',
   },
   confirmEmail: {
@@ -126,7 +126,7 @@ export const ACCOUNT_ROUTES = {
     access: PUBLIC,
     body: shape.ConfirmEmailBody,
     answer: shape.ConfirmedEmail,
-    errors: [...TRIED, 'not_found'],
+    errors: [...CREDENTIAL_ERRORS, 'not_found'],
     audit: 'person.email.confirm',
   },
   listLoginSessions: {
@@ -155,7 +155,7 @@ export const ACCOUNT_ROUTES = {
     access: LOGIN,
     body: shape.PasswordBody,
     answer: shape.SecondFactorStarted,
-    errors: [...TRIED, 'conflict'],
+    errors: [...CREDENTIAL_ERRORS, 'conflict'],
     audit: 'person.second-factor.start',
   },
   confirmSecondFactor: {
@@ -166,7 +166,7 @@ export const ACCOUNT_ROUTES = {
     access: LOGIN,
     body: shape.CodeBody,
     answer: shape.Done,
-    errors: [...TRIED, 'conflict'],
+    errors: [...CREDENTIAL_ERRORS, 'conflict'],
     audit: 'person.second-factor.on',
   },
   stopSecondFactor: {
@@ -177,7 +177,7 @@ export const ACCOUNT_ROUTES = {
     access: LOGIN,
     body: shape.PasswordBody,
     answer: shape.Done,
-    errors: TRIED,
+    errors: CREDENTIAL_ERRORS,
     audit: 'person.second-factor.off',
   },
   renewBackupCodes: {
@@ -188,7 +188,7 @@ export const ACCOUNT_ROUTES = {
     access: LOGIN,
     body: shape.PasswordBody,
     answer: shape.BackupCodes,
-    errors: [...TRIED, 'conflict'],
+    errors: [...CREDENTIAL_ERRORS, 'conflict'],
     audit: 'person.second-factor.backup-codes',
   },
   startOidc: {

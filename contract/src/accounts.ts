@@ -11,7 +11,7 @@ export const EmailAddress = z
   .email()
   .max(254)
   .transform((address) => address.toLowerCase());
-/** Long enough not to be guessed; any characters that can be typed. */
+/** Long enough to be hard to guess; any characters that can be typed. */
 export const NewPassword = Text.min(10).max(128);
 /** For checking a password: earlier versions accepted any text. */
 const Password = z.string().min(1).max(128);
@@ -23,7 +23,7 @@ export type Done = z.infer<typeof Done>;
 
 export const SignInOptions = z.object({
   signup: z.enum(['open', 'invite', 'closed']),
-  /** Nobody has signed up yet: the first person may, unless sign-up is closed. */
+  /** True until someone has signed up: the first person may, unless sign-up is closed. */
   empty: z.boolean(),
   /** Whether links are sent by email; otherwise they are in the server log. */
   mail: z.boolean(),

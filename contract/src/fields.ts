@@ -9,11 +9,11 @@
 export type FieldType = 'text' | 'time' | 'count' | 'number' | 'flag' | 'clock';
 
 export type Field = {
-  /** Type of the values. A `clock` field is what clocks showed at the time of the request. */
+  /** Type of the values. A `clock` field is the local time of the request. */
   type: FieldType;
   /** Description in the API's documentation. */
   about?: string;
-  /** Name in the console; required of whatever can be filtered by. */
+  /** Name in the console; required for fields with a filter. */
   label?: string;
   /** Column of the store. Without one, the server computes the values that it filters and groups by. */
   column?: string;
@@ -30,7 +30,7 @@ export type Field = {
   range?: string;
   /** Groups in `POST /v1/query`. `unbounded`: clients can produce any number of values. */
   dimension?: 'low' | 'unbounded';
-  /** The traffic chart of the console can be broken down by it: under its label, or under this one. */
+  /** The traffic chart of the console can be broken down by it, under its label or under this one. */
   breakdown?: true | string;
   /** Sorts `GET /v1/interactions`. */
   sort?: true;

@@ -1,4 +1,4 @@
-/** The filters that every question about interactions takes, under the same names everywhere. */
+/** The filters of every query about interactions, under the same names everywhere. */
 import { z } from 'zod';
 import {
   FIELDS,
@@ -12,7 +12,7 @@ import {
 } from './fields.ts';
 import { RECORDED_FORMATS } from './formats.ts';
 import { From, To } from './instant.ts';
-import { LABEL_VALUE_LENGTH, LabelName, MOST_LABELS } from './labels.ts';
+import { LABEL_VALUE_LENGTH, LabelName, MAX_LABELS } from './labels.ts';
 import { FinishReason, Outcome } from './record.ts';
 
 /** A value given once or several times, as a list. */
@@ -22,7 +22,7 @@ function oneOrMore<T extends z.ZodType<string>>(value: T) {
 
 /** Names have at most 256 characters, some of which are two UTF-16 code units. An empty name asks for none. */
 export const Name = z.string().max(2 * 256);
-/** A boolean, as a query string or a JSON body has it. */
+/** A boolean, as in a query string or a JSON body. */
 export const Flag = z.union([
   z.boolean(),
   z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1'),
@@ -31,8 +31,8 @@ export const Flag = z.union([
 /** Length of the masked message by which errors are grouped. */
 export const ERROR_GROUP_LENGTH = 300;
 
-/** Schemas of the values that are not simply names. */
-const LISTED = {
+/** Schemas of filters whose values are not free names. */
+const LISTED_VALUES = {
   format: z.enum(RECORDED_FORMATS),
   type: Name,
   outcome: Outcome,
@@ -40,9 +40,11 @@ const LISTED = {
   errorGroup: z.string().max(2 * ERROR_GROUP_LENGTH),
 } satisfies Record<FieldsWith<{ filter: 'listed' }>, z.ZodType<string>>;
 
-const SCHEMAS: Partial<Record<ValueFilter, z.ZodType<string>>> = LISTED;
+const SCHEMAS: Partial<Record<ValueFilter, z.ZodType<string>>> = LISTED_VALUES;
 
-type Value<N extends ValueFilter> = N extends keyof typeof LISTED ? z.output<(typeof LISTED)[N]> : string;
+type Value<N extends ValueFilter> = N extends keyof typeof LISTED_VALUES
+  ? z.output<(typeof LISTED_VALUES)[N]>
+  : string;
 type Values = { [N in ValueFilter]: z.ZodOptional<z.ZodType<Value<N>[], Value<N> | Value<N>[]>> };
 
 /** Filters by values: an interaction matches if it has one of them. */
@@ -52,11 +54,11 @@ const BY_VALUE = {
       const values = oneOrMore(SCHEMAS[name] ?? Name);
       return [name, values.optional().describe(describeField(FIELDS[name]))];
     }),
-    // `fromEntries` forgets which name has which schema.
+    // `fromEntries` loses which name has which schema.
   ) as Values),
   labels: z
     .record(LabelName, oneOrMore(z.string().max(2 * LABEL_VALUE_LENGTH)))
-    .refine((labels) => Object.keys(labels).length <= MOST_LABELS, 'Too many labels')
+    .refine((labels) => Object.keys(labels).length <= MAX_LABELS, 'Too many labels')
     .optional()
     .describe('Each as `label.NAME=VALUE`; an empty value matches interactions without the label')
     .meta({ 'x-parameter': 'label.NAME' }),
@@ -87,7 +89,7 @@ function negated<T extends Record<string, z.ZodType>>(filters: T): Negated<T> {
     };
     return [`not.${name}`, schema.meta(meta)] as const;
   });
-  // `fromEntries` forgets which name has which schema.
+  // `fromEntries` loses which name has which schema.
   return Object.fromEntries(entries) as Negated<T>;
 }
 
@@ -112,13 +114,13 @@ export const InteractionFilters = z.object({
 });
 export type InteractionFilters = z.output<typeof InteractionFilters>;
 
-/** What a filter is about, and what an empty value asks for. */
+/** The description of a filter, including the meaning of an empty value. */
 export function describeField({ about = '', none }: Field): string {
   return none === undefined ? about : `${about}. An empty value: ${none.toLowerCase()}`;
 }
 
 export const Limit = z.coerce.number().int().min(1).max(500).default(50);
-/** Long enough for a user's name of 256 four-byte characters and what a cursor adds to it. */
+/** Long enough for a user key of 256 four-byte characters and the rest of the cursor. */
 export const CursorText = z.string().max(2000).describe('`nextCursor` of the page before');
 export const Direction = z.enum(['desc', 'asc']).default('desc');
 

@@ -2,7 +2,7 @@ import { DESCRIPTORS, type Format, type FormatTypes } from './providers/formats.
 
 export type InteractionType = FormatTypes[Format];
 
-/** Types that are no part of a conversation: texts go in, vectors or a ranking come out. */
+/** Types that are not part of a conversation: texts go in, and vectors or a ranking come out. */
 export const WORDLESS_TYPES = ['embedding', 'rerank'] as const satisfies readonly InteractionType[];
 
 export function isWordless(type: string): type is (typeof WORDLESS_TYPES)[number] {

@@ -1,7 +1,7 @@
 /** Points in time as parameters of requests. */
 import { z } from 'zod';
 
-const FORMS = 'ISO 8601 with a time zone, or milliseconds since 1970';
+const INSTANT_FORMATS = 'ISO 8601 with a time zone, or milliseconds since 1970';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** ISO 8601 with a time zone, or milliseconds since 1970. */
@@ -15,7 +15,7 @@ export const Instant = z
     if (typeof value === 'number') return value;
     return /^\d+$/.test(value) ? Number(value) : Date.parse(value);
   })
-  .describe(FORMS);
+  .describe(INSTANT_FORMATS);
 
 /** A calendar date, such as 2026-11-16. */
 export const CalendarDate = z.iso.date();
@@ -29,7 +29,7 @@ const error = `Write a date such as 2026-11-16, a time with its zone such as 202
  */
 export const From = z
   .union([Instant, CalendarDate.transform((date) => Math.max(0, Date.parse(date)))], { error })
-  .describe(`Inclusive: ${FORMS}, or a date: the beginning of that day`);
+  .describe(`Inclusive: ${INSTANT_FORMATS}, or a date: the beginning of that day`);
 export const To = z
   .union([Instant, CalendarDate.transform((date) => Math.max(0, Date.parse(date) + DAY_MS))], { error })
-  .describe(`Exclusive: ${FORMS}, or a date: the end of that day, which is included`);
+  .describe(`Exclusive: ${INSTANT_FORMATS}, or a date: the end of that day, which is included`);

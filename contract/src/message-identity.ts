@@ -1,11 +1,11 @@
 /**
- * Which messages are the same. The console imports this file by itself, without the schemas of the contract.
+ * Which messages are the same. The console imports this file directly, without the schemas of the contract.
  */
 import type { Message, Part } from './record.ts';
 
 /**
- * Equal for equal messages, also when a client sends one back with the history of a conversation. Thinking is
- * left out, since clients do not send it back, and so are ids, since some upstreams replace them.
+ * A key that is equal for equal messages, even after a client sends one back with the history of a
+ * conversation. It ignores thinking, which clients do not send back, and ids, which some upstreams replace.
  */
 export function messageIdentity({ role, content }: Message): string {
   return JSON.stringify([role, content.filter(({ type }) => type !== 'thinking').map(partIdentity)]);

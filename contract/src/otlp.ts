@@ -1,25 +1,25 @@
-/** The part of OTLP over HTTP that one needs to send a model call by hand. */
+/** The part of OTLP over HTTP that is needed to send a model call by hand. */
 import { z } from 'zod';
 
 const Nanoseconds = z
   .union([z.string().regex(/^\d{1,20}$/), z.int().min(0)])
   .describe('Nanoseconds since 1970, as a string or a number');
-const PLAIN = {
+const SCALARS = {
   stringValue: z.string().optional(),
   boolValue: z.boolean().optional(),
   intValue: z.union([z.string().regex(/^-?\d{1,19}$/), z.int()]).optional(),
   doubleValue: z.number().optional(),
 };
-const PlainValue = z.object(PLAIN);
+const ScalarValue = z.object(SCALARS);
 /** Values may nest to any depth; the schema describes one level. */
 const Value = z.object({
-  ...PLAIN,
+  ...SCALARS,
   arrayValue: z
-    .object({ values: z.array(PlainValue).optional() })
+    .object({ values: z.array(ScalarValue).optional() })
     .optional()
     .describe('A list of such values'),
   kvlistValue: z
-    .object({ values: z.array(z.object({ key: z.string(), value: PlainValue })).optional() })
+    .object({ values: z.array(z.object({ key: z.string(), value: ScalarValue })).optional() })
     .optional()
     .describe('A list of such attributes'),
 });
@@ -83,12 +83,12 @@ export const ExportLogsRequest = z
   })
   .describe('`ExportLogsServiceRequest`. Members that are not named here are kept, and not looked at.');
 
-const WHY = z.string().describe('Why, in a sentence');
+const ErrorMessage = z.string().describe('Why, in a sentence');
 
 export const ExportTracesAnswer = z
   .object({
     partialSuccess: z
-      .object({ rejectedSpans: z.string().describe('How many'), errorMessage: WHY })
+      .object({ rejectedSpans: z.string().describe('How many'), errorMessage: ErrorMessage })
       .optional()
       .describe('What was not taken. The rest was; do not send it again'),
   })
@@ -97,7 +97,7 @@ export const ExportTracesAnswer = z
 export const ExportLogsAnswer = z
   .object({
     partialSuccess: z
-      .object({ rejectedLogRecords: z.string().describe('How many'), errorMessage: WHY })
+      .object({ rejectedLogRecords: z.string().describe('How many'), errorMessage: ErrorMessage })
       .optional()
       .describe('What was not taken. The rest was; do not send it again'),
   })
@@ -110,8 +110,8 @@ export const OtlpStatus = z
 
 export const OTLP_MEDIA = ['application/json', 'application/x-protobuf'] as const;
 
-const FROM = '1767225600000000000';
-const TO = '1767225600812000000';
+const STARTED_AT = '1767225600000000000';
+const ENDED_AT = '1767225600812000000';
 const ORIGIN = {
   resource: { attributes: [{ key: 'service.name', value: { stringValue: 'helpdesk' } }] },
   scope: { name: 'by-hand' },
@@ -130,8 +130,8 @@ export const TRACES_EXAMPLE = {
               traceId: '5b8efff798038103d269b633813fc60c',
               spanId: 'eee19b7ec3c1b174',
               name: 'chat gpt-4o',
-              startTimeUnixNano: FROM,
-              endTimeUnixNano: TO,
+              startTimeUnixNano: STARTED_AT,
+              endTimeUnixNano: ENDED_AT,
               attributes: [
                 { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
                 { key: 'gen_ai.provider.name', value: { stringValue: 'openai' } },
@@ -160,7 +160,7 @@ export const LOGS_EXAMPLE = {
               traceId: '5b8efff798038103d269b633813fc60c',
               spanId: 'eee19b7ec3c1b174',
               eventName: 'gen_ai.user.message',
-              timeUnixNano: FROM,
+              timeUnixNano: STARTED_AT,
               body: {
                 kvlistValue: { values: [{ key: 'content', value: { stringValue: 'Name a river.' } }] },
               },

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { FORMATS } from './formats.ts';
-import { LABEL_VALUE_LENGTH, LabelName, MOST_LABELS } from './labels.ts';
+import { LABEL_VALUE_LENGTH, LabelName, MAX_LABELS } from './labels.ts';
 
 const name = z.string().max(256);
 
@@ -60,7 +60,7 @@ export const Payload = z.object({
   labels: z
     .record(LabelName, z.string().max(LABEL_VALUE_LENGTH))
     .optional()
-    .describe(`Up to ${MOST_LABELS} names and values of your own, to filter and to group by`),
+    .describe(`Up to ${MAX_LABELS} names and values of your own, to filter and to group by`),
   trace: z
     .object({
       traceId: z.string().max(128),

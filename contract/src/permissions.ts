@@ -5,30 +5,30 @@ export const MEMBER_ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 export const MemberRole = z.enum(MEMBER_ROLES);
 export type MemberRole = z.infer<typeof MemberRole>;
 
-const EVERYBODY: readonly MemberRole[] = MEMBER_ROLES;
-const WORKING: readonly MemberRole[] = ['owner', 'admin', 'member'];
-const MANAGING: readonly MemberRole[] = ['owner', 'admin'];
+const ALL_ROLES: readonly MemberRole[] = MEMBER_ROLES;
+const MEMBERS: readonly MemberRole[] = ['owner', 'admin', 'member'];
+const ADMINS: readonly MemberRole[] = ['owner', 'admin'];
 
 export const PERMISSIONS = {
-  'account:read': { roles: EVERYBODY, meaning: 'see the account and who belongs to it' },
-  'account:update': { roles: MANAGING, meaning: 'rename the account' },
+  'account:read': { roles: ALL_ROLES, meaning: 'see the account and who belongs to it' },
+  'account:update': { roles: ADMINS, meaning: 'rename the account' },
   'members:manage': {
-    roles: MANAGING,
+    roles: ADMINS,
     meaning: 'invite and remove people, and change their roles; only owners do so with owners',
   },
-  'audit:read': { roles: MANAGING, meaning: 'read and export the audit log' },
-  'applications:read': { roles: EVERYBODY, meaning: 'see applications, their settings and prices' },
+  'audit:read': { roles: ADMINS, meaning: 'read and export the audit log' },
+  'applications:read': { roles: ALL_ROLES, meaning: 'see applications, their settings and prices' },
   'applications:write': {
-    roles: WORKING,
+    roles: MEMBERS,
     meaning: 'create and rename applications, change their settings and prices',
   },
-  'applications:archive': { roles: MANAGING, meaning: 'archive and restore applications' },
-  'applications:delete': { roles: MANAGING, meaning: 'delete applications with their data' },
-  'keys:manage': { roles: WORKING, meaning: 'see, create, rotate and revoke API keys and read tokens' },
-  'interactions:read': { roles: EVERYBODY, meaning: 'read interactions, sessions, users and analytics' },
-  'interactions:replay': { roles: WORKING, meaning: 'take rejected payloads once more' },
-  'views:share': { roles: WORKING, meaning: 'share saved views with everybody in the account' },
-  'views:manage': { roles: MANAGING, meaning: 'change and delete views that others share' },
+  'applications:archive': { roles: ADMINS, meaning: 'archive and restore applications' },
+  'applications:delete': { roles: ADMINS, meaning: 'delete applications with their data' },
+  'keys:manage': { roles: MEMBERS, meaning: 'see, create, rotate and revoke API keys and read tokens' },
+  'interactions:read': { roles: ALL_ROLES, meaning: 'read interactions, sessions, users and analytics' },
+  'interactions:replay': { roles: MEMBERS, meaning: 'take rejected payloads once more' },
+  'views:share': { roles: MEMBERS, meaning: 'share saved views with everybody in the account' },
+  'views:manage': { roles: ADMINS, meaning: 'change and delete views that others share' },
 } as const satisfies Record<string, { roles: readonly MemberRole[]; meaning: string }>;
 
 export type Permission = keyof typeof PERMISSIONS;

@@ -9,10 +9,10 @@ export const PriceOverride = z.object({
   appId: z.string(),
   /** A model's name, or a prefix followed by `*`. */
   model: z.string(),
-  /** In USD per million tokens, as the members below. */
+  /** In USD per million tokens, like the members below. */
   input: usdPerMillion,
   output: usdPerMillion,
-  /** Null: the price of other input. */
+  /** Null: the price of uncached input. */
   cachedInput: usdPerMillion.nullable(),
   cacheWrite: usdPerMillion.nullable(),
   /** Start (inclusive) and end (exclusive) of validity, in milliseconds; null is unlimited. */

@@ -83,8 +83,8 @@ export const QueryBody = z
 export type QueryBody = z.output<typeof QueryBody>;
 
 /**
- * `time` is the beginning of the bucket. A dimension is null where interactions have no value, and in the
- * group of all others, which has `others: true`. A measure is null where nothing was measured.
+ * `time` is the start of the bucket. A dimension is null for interactions without a value, and in the group
+ * of all others, which has `others: true`. A measure is null if nothing was measured.
  */
 export const QueryRow = z
   .object({ time: Timestamp.optional(), others: z.literal(true).optional() })

@@ -6,11 +6,11 @@ import { Text, TrimmedText, typedText } from './text.ts';
 const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => String.fromCodePoint(code)).filter(
   (character) => character < ' ' || character > '~',
 );
-const HALVES = ['\ud800', '\udbff', '\udc00', '\udfff', '\ude00\ud83d'];
+const LONE_SURROGATES = ['\ud800', '\udbff', '\udc00', '\udfff', '\ude00\ud83d'];
 
 test('a text contains no control characters and no lone surrogates', () => {
   assert.equal(CONTROLS.length, 65);
-  for (const wrong of [...CONTROLS, ...HALVES]) {
+  for (const wrong of [...CONTROLS, ...LONE_SURROGATES]) {
     for (const text of [wrong, `a${wrong}`, `${wrong}b`, `a${wrong}b`])
       assert.ok(!Text.safeParse(text).success, JSON.stringify(text));
     assert.ok(!TrimmedText.safeParse(`a${wrong}b`).success, JSON.stringify(wrong));

@@ -5,14 +5,14 @@
  */
 import { z } from 'zod';
 
-const TYPED = [/^[^\p{Cc}\p{Cs}]*$/u, 'No control characters or broken characters'] as const;
+const TYPEABLE = [/^[^\p{Cc}\p{Cs}]*$/u, 'No control characters or broken characters'] as const;
 
-export const Text = z.string().regex(...TYPED);
+export const Text = z.string().regex(...TYPEABLE);
 /** Trims white space, including a line break that was pasted along. */
 export const TrimmedText = z
   .string()
   .trim()
-  .regex(...TYPED);
+  .regex(...TYPEABLE);
 
 /** Cleans a text from elsewhere, such as a name from an identity provider. */
 export function typedText(text: string): string {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Zones that JavaScript still calls by an earlier name, with their current names. */
-const RENAMED = new Map([
+const CURRENT_NAMES = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
   ['America/Catamarca', 'America/Argentina/Catamarca'],
@@ -24,16 +24,18 @@ const RENAMED = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ]);
 
-/** Accepted names of three letters. JavaScript knows more, but they mislead: its BST is Bangladesh's. */
-const SHORT = /^(?:UTC|GMT|UCT|EST|MST|HST|CET|EET|MET|WET|PRC|ROC|ROK)$/i;
+/**
+ * Accepted names of three letters. JavaScript accepts more, but they are misleading: its BST is Bangladesh's.
+ */
+const SHORT_NAMES = /^(?:UTC|GMT|UCT|EST|MST|HST|CET|EET|MET|WET|PRC|ROC|ROK)$/i;
 
 /** The current name of a zone; null for an unknown zone or an offset such as +02:00. */
 export function timeZoneNamed(name: string): string | null {
-  if (!/^[a-z]/i.test(name) || (name.length === 3 && !SHORT.test(name)) || /^systemv\//i.test(name))
+  if (!/^[a-z]/i.test(name) || (name.length === 3 && !SHORT_NAMES.test(name)) || /^systemv\//i.test(name))
     return null;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    return RENAMED.get(timeZone) ?? timeZone;
+    return CURRENT_NAMES.get(timeZone) ?? timeZone;
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { Done } from './accounts.ts';
 import type { Route } from './route.ts';
 import {
   ListViewsQuery,
-  MOST_VIEWS,
+  MAX_VIEWS,
   NewViewBody,
   SavedView,
   SavedViewList,
@@ -29,7 +29,7 @@ export const VIEW_ROUTES = {
     path: '/v1/views',
     tag: 'Views',
     summary: 'Save a view, for yourself or for everybody in the account',
-    description: `At most ${MOST_VIEWS} of one person in an application, and no two private or two shared ones of the same name.`,
+    description: `At most ${MAX_VIEWS} of one person in an application, and no two private or two shared ones of the same name.`,
     access: LOGIN,
     body: NewViewBody,
     example: {

@@ -10,7 +10,7 @@ export type ViewPage = z.infer<typeof ViewPage>;
 /** Maximum size of a view's search: a long text and a few dozen filters. */
 const MAX_SEARCH_BYTES = 8 * 1024;
 /** Maximum number of views of a person in an application; a usable sidebar has far fewer. */
-export const MOST_VIEWS = 200;
+export const MAX_VIEWS = 200;
 
 /** The limit also keeps addresses of the console at a sane length. */
 function fits(search: object): boolean {

@@ -1,7 +1,7 @@
 /** Saved views: whose they are, who sees them, and who may change them. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { MOST_VIEWS, SavedViewList } from '@parley/contract';
+import { MAX_VIEWS, SavedViewList } from '@parley/contract';
 import { createApplication } from '../src/accounts/applications/create-application.ts';
 import { forgetApplication } from '../src/accounts/applications/forget-application.ts';
 import { requestDeletion } from '../src/accounts/applications/request-deletion.ts';
@@ -181,9 +181,9 @@ describe('saved views', () => {
     assert.deepEqual(await change(member, 'no id', { name: 'x' }), [404, 'not_found']);
   });
 
-  it(`are at most ${MOST_VIEWS} of one person in an application`, async () => {
+  it(`are at most ${MAX_VIEWS} of one person in an application`, async () => {
     const full = (await owner.createApplication('Full')).id;
-    for (let n = 0; n < MOST_VIEWS; n++) await created(owner, { app: full, search: {} });
+    for (let n = 0; n < MAX_VIEWS; n++) await created(owner, { app: full, search: {} });
     const more = await create(owner, { app: full });
     assert.deepEqual([more.status, more.json.code], [409, 'conflict']);
     assert.match(String(more.json.message), /You already have 200 saved views in this application/);

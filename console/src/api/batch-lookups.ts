@@ -4,9 +4,9 @@ type Waiting<V> = { resolve: (value: V | undefined) => void; reject: (error: unk
 /** Batching window; a page renders its rows within it. */
 const MOMENT_MS = 20;
 /** Maximum number of keys that the server accepts in a request. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 /** Maximum length of the keys in the query string; servers read 16 KB of request line and headers. */
-const MOST_LENGTH = 6000;
+const MAX_LENGTH = 6000;
 
 export class BatchLookups<V> {
   readonly #ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
@@ -46,7 +46,7 @@ export function batchesOf(keys: readonly string[]): string[][] {
   for (const key of keys) {
     const added = encodeURIComponent(key).length;
     const last = batches.at(-1);
-    if (last && last.length < MOST_KEYS && length + added <= MOST_LENGTH) last.push(key);
+    if (last && last.length < MAX_KEYS && length + added <= MAX_LENGTH) last.push(key);
     else {
       batches.push([key]);
       length = 0;

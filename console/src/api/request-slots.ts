@@ -3,14 +3,14 @@
  * would hold all of them. Queries get four, which leaves some for loading pages, the status and the live
  * tail.
  */
-const MOST = 4;
+const MAX_CONCURRENT = 4;
 
 export class RequestSlots {
   readonly #most: number;
   readonly #queue: (() => void)[] = [];
   #taken = 0;
 
-  constructor(most = MOST) {
+  constructor(most = MAX_CONCURRENT) {
     this.#most = most;
   }
 

@@ -15,7 +15,7 @@ const RIGHT = 8;
 const BOTTOM = 22;
 /** Gap between the value labels and the plot, and the edge, in pixels. */
 const BESIDE = 8;
-const LEAST_LEFT = 32;
+const MIN_LEFT = 32;
 
 const AXIS = { fontSize: FONT_SIZE, fill: 'var(--color-ink-3)' } as const;
 
@@ -32,7 +32,7 @@ export function TimePlot(props: Props) {
   const y = valueScale(values, innerHeight);
   const isWhole = values.every((value) => value === null || Number.isInteger(value));
   const yTicks = valueTicks(y, isWhole, props.axisFormat ?? (() => format));
-  const left = Math.max(LEAST_LEFT, ...yTicks.map(({ text }) => textWidth(text) + 2 * BESIDE));
+  const left = Math.max(MIN_LEFT, ...yTicks.map(({ text }) => textWidth(text) + 2 * BESIDE));
   const innerWidth = Math.max(0, width - left - RIGHT);
   const step = innerWidth / Math.max(1, times.length);
   const room = { step, count: times.length, left, right: RIGHT, widthOf: textWidth };

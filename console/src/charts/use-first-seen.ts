@@ -10,7 +10,7 @@ import { grown, readOrder } from './first-seen.ts';
 type FirstSeen = { order: readonly string[]; isPending: boolean };
 
 const HOUR_MS = 3_600_000;
-const MOST = 1000;
+const MAX_VALUES = 1000;
 
 /**
  * Queried over all time, once. The browser stores the order, since retention may remove old interactions:
@@ -27,7 +27,7 @@ export function useFirstSeen(appId: string, dimension: Dimension, enabled = true
         filters: { app: appId },
         from: 0,
         order: 'asc',
-        limit: MOST,
+        limit: MAX_VALUES,
       },
     }),
     staleTime: HOUR_MS,

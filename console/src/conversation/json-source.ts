@@ -13,7 +13,7 @@ export type JsonEntry = {
 };
 
 /** Maximum nesting depth, well below what the stack allows. */
-const MOST_LEVELS = 500;
+const MAX_DEPTH = 500;
 
 /** Null if it is not JSON or nested too deeply. */
 export function readJsonSource(text: string): JsonNode | null {
@@ -68,7 +68,7 @@ class Reader {
   }
 
   value(level: number): JsonNode {
-    if (level > MOST_LEVELS) throw new SyntaxError('nested too deeply');
+    if (level > MAX_DEPTH) throw new SyntaxError('nested too deeply');
     const next = this.#next();
     if (next === '{') return { kind: 'object', entries: this.#list('}', () => this.#entry(level)) };
     if (next === '[') return { kind: 'array', items: this.#list(']', () => this.value(level + 1)) };

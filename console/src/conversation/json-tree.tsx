@@ -6,8 +6,8 @@ import { type JsonNode, sizeOf } from './json-source.ts';
 const OPEN_LEVELS = 4;
 const OPEN_SIZE = 40;
 /** Initially shown of a list or a string. */
-const MOST_CHILDREN = 200;
-const MOST_CHARACTERS = 2000;
+const SHOWN_CHILDREN = 200;
+const SHOWN_CHARACTERS = 2000;
 
 /** JSON as written, in a collapsible tree. */
 export function JsonTree({ node }: { node: JsonNode }) {
@@ -37,7 +37,7 @@ function Value({ name, node, level }: ValueProps) {
 
 function Branch({ name, node, level, size }: Required<ValueProps> & { size: number }) {
   const [open, setOpen] = useState(level === 0 || (level < OPEN_LEVELS && size <= OPEN_SIZE));
-  const [most, setMost] = useState(MOST_CHILDREN);
+  const [most, setMost] = useState(SHOWN_CHILDREN);
   const unit = node.kind === 'object' ? 'key' : 'item';
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="group/branch">
@@ -96,10 +96,10 @@ function Name({ text }: { text: string }) {
 const COLOURS = { string: 'text-good', number: 'text-accent-strong', word: 'text-warn' } as const;
 
 function Scalar({ kind, source }: { kind: keyof typeof COLOURS; source: string }) {
-  const [whole, setWhole] = useState(source.length <= MOST_CHARACTERS);
+  const [whole, setWhole] = useState(source.length <= SHOWN_CHARACTERS);
   return (
     <span className={`${COLOURS[kind]} whitespace-pre-wrap`}>
-      {whole ? source : `${source.slice(0, MOST_CHARACTERS)}…`}
+      {whole ? source : `${source.slice(0, SHOWN_CHARACTERS)}…`}
       {whole ? null : (
         <button
           type="button"

@@ -5,11 +5,11 @@ import { CodeBlock } from '../ui/copy.tsx';
 import { htmlAsText } from './html-as-text.ts';
 
 /** Longer texts are shown as plain text: parsing them would block the page. */
-const MOST_CHARACTERS = 50_000;
+const MAX_CHARACTERS = 50_000;
 
 /** Markdown without side effects: no HTML, no images, and links open only on a click. */
 export function Markdown({ text }: { text: string }) {
-  if (text.length > MOST_CHARACTERS) return <PlainText text={text} />;
+  if (text.length > MAX_CHARACTERS) return <PlainText text={text} />;
   return (
     <div dir="auto" className="flex min-w-0 flex-col gap-2.5 leading-relaxed wrap-break-word">
       <ReactMarkdown remarkPlugins={[remarkGfm, htmlAsText]} components={COMPONENTS}>

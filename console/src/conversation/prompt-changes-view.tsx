@@ -71,13 +71,13 @@ function amount(messages: number, what: string): string {
   return messages === 0 ? `none ${what}` : `${count(messages)} ${what}`;
 }
 
-const MOST_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 
 function Value({ text }: { text: string | null }) {
   if (text === null) return <span className="text-ink-3">not set</span>;
   return (
-    <code className="font-mono" title={text.length > MOST_CHARACTERS ? text : undefined}>
-      {text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text}
+    <code className="font-mono" title={text.length > MAX_CHARACTERS ? text : undefined}>
+      {text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text}
     </code>
   );
 }

@@ -39,7 +39,7 @@ export function compact(value: number | null | undefined): string {
 /** From this amount on, two decimals; below it, four significant digits. */
 const SMALL_USD = 0.01;
 /** Maximum number of decimals in a column of small amounts. */
-const MOST_DECIMALS = 6;
+const MAX_DECIMALS = 6;
 
 export function usd(value: number | null | undefined): string {
   if (!value) return value === 0 ? '$0.00' : NONE;
@@ -55,7 +55,7 @@ export function usdColumn(
   const amounts = values.flatMap((value) => (value ? [Math.abs(value)] : []));
   const smallest = Math.min(...amounts);
   const needed = smallest < SMALL_USD ? 3 - Math.floor(Math.log10(smallest)) : 2;
-  const decimals = Math.max(atLeast, Math.min(MOST_DECIMALS, needed));
+  const decimals = Math.max(atLeast, Math.min(MAX_DECIMALS, needed));
   const tooSmall = 0.5 * 10 ** -decimals;
   return (value) => {
     if (value === null || value === undefined) return NONE;

@@ -7,13 +7,13 @@ type Asked = {
 };
 
 /** Maximum number of automatic retries; afterwards the reader retries by a button. */
-const MOST_TRIES = 3;
+const MAX_RETRIES = 3;
 
 /** The store is up but was too busy; it may be free now. */
 export function wasOnlySlow(query: Asked): boolean {
   const { error, errorUpdateCount, fetchStatus } = query.state;
   const isTimeout = error instanceof Refusal && error.code === 'timeout';
-  return hasFailed(query) && isTimeout && fetchStatus === 'idle' && errorUpdateCount < MOST_TRIES;
+  return hasFailed(query) && isTimeout && fetchStatus === 'idle' && errorUpdateCount < MAX_RETRIES;
 }
 
 /** Long lists are not refetched: that would load all of their pages. */

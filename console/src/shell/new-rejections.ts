@@ -2,7 +2,7 @@
 import type { Rejection } from '@parley/contract';
 
 /** The highest number shown; one more row is fetched to tell whether there are more. */
-export const MOST_NEW = 99;
+export const MAX_NEW = 99;
 
 const keyOf = (appId: string) => `rejections seen ${appId}`;
 
@@ -23,5 +23,5 @@ export function remember(appId: string, rejections: readonly Received[]): void {
 export function newCount(rejections: readonly Received[], seen: string): string | null {
   const count = rejections.filter(({ receivedAt }) => receivedAt > seen).length;
   if (count === 0) return null;
-  return count > MOST_NEW ? `${MOST_NEW}+` : String(count);
+  return count > MAX_NEW ? `${MAX_NEW}+` : String(count);
 }

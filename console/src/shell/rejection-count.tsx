@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { asking } from '../api/use-ask.ts';
 import { accountOf, mayIn, useMe } from '../state/me.ts';
-import { MOST_NEW, newCount, remember, seenUntil } from './new-rejections.ts';
+import { MAX_NEW, newCount, remember, seenUntil } from './new-rejections.ts';
 
 const POLL_MS = 30_000;
 
@@ -10,7 +10,7 @@ const POLL_MS = 30_000;
 export function RejectionCount({ appId, isOpen }: { appId: string; isOpen: boolean }) {
   const me = useMe();
   const { data, refetch } = useQuery({
-    ...asking('GET /v1/rejections', { query: { app: appId, limit: MOST_NEW + 1 } }),
+    ...asking('GET /v1/rejections', { query: { app: appId, limit: MAX_NEW + 1 } }),
     enabled: mayIn(accountOf(me, appId), 'interactions:read'),
     staleTime: POLL_MS,
     refetchInterval: POLL_MS,

@@ -4,7 +4,7 @@ import { ANSWER, MESSAGES_TEXT, messages } from './shared-guide.ts';
 const LABEL = 'Anthropic';
 
 /** The shape decides which of the two types an exchange is, so both require the same. */
-const EITHER = {
+const REQUIRED_FIELDS = {
   request: { anyOf: { messages: 'array', prompt: 'string' } },
   response: { anyOf: { content: 'array', completion: 'string' } },
 } as const;
@@ -14,7 +14,7 @@ export const anthropic = {
   types: ['chat', 'completion'],
   provider: 'anthropic',
   priceLists: ['anthropic'],
-  required: { conversation: { chat: EITHER, completion: EITHER } },
+  required: { conversation: { chat: REQUIRED_FIELDS, completion: REQUIRED_FIELDS } },
 } as const satisfies FormatDescriptor;
 
 export const anthropicCalls: FormatCalls<(typeof anthropic.types)[number]> = {

@@ -28,12 +28,12 @@ export const bedrockCalls: FormatCalls<Type> = {
   ],
 };
 
-/** Models for images, video and sound, which Parley does not record. */
+/** Models for images, video and audio, which Parley does not record. */
 const NOT_RECORDED = /(?:^|[./])(?:stability\.|amazon\.(?:titan-image|nova-(?:canvas|reel|sonic)))/;
 
 /**
- * The type of a call through InvokeModel, where only the model's id tells; null when it is not recorded. An
- * id that says nothing is a conversation: the server looks at the answer, too.
+ * The type of an InvokeModel call, as far as the model's id tells; null if it is not recorded. Any other id
+ * counts as chat: the server looks at the response, too.
  */
 export function typeOfBedrockModel(id: string): Type | null {
   if (NOT_RECORDED.test(id)) return null;

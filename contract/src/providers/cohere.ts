@@ -3,7 +3,7 @@ import { ANSWER, BEARER, MESSAGES_TEXT, messages } from './shared-guide.ts';
 
 const LABEL = 'Cohere';
 
-const ASKED = { message: 'string', messages: 'array', prompt: 'string' } as const;
+const PROMPT_FIELDS = { message: 'string', messages: 'array', prompt: 'string' } as const;
 
 export const cohere = {
   label: LABEL,
@@ -13,14 +13,14 @@ export const cohere = {
   required: {
     conversation: {
       chat: {
-        request: { anyOf: ASKED, otherwise: 'request.message must be a string.' },
+        request: { anyOf: PROMPT_FIELDS, otherwise: 'request.message must be a string.' },
         response: {
           anyOf: { text: 'string', message: 'object' },
           otherwise: 'response.text must be a string.',
         },
       },
       generate: {
-        request: { anyOf: ASKED, otherwise: 'request.message or request.prompt must be a string.' },
+        request: { anyOf: PROMPT_FIELDS, otherwise: 'request.message or request.prompt must be a string.' },
         response: { anyOf: { generations: 'array' } },
       },
     },

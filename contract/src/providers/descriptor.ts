@@ -1,4 +1,4 @@
-/** The shape of what Parley knows of a format and of a provider. Pure data: no zod, no imports at run time. */
+/** Types of the descriptors of formats and providers. Pure data: no zod, no imports at run time. */
 
 /** A format that a payload may name in `reconify.format`. */
 export type FormatDescriptor = {
@@ -13,9 +13,9 @@ export type FormatDescriptor = {
   required: RequiredFields;
 };
 
-/** The fields without which an exchange is not readable at all. */
+/** The fields without which an exchange cannot be read. */
 export type RequiredFields = {
-  /** `in code`: the rules are no list of fields; the server checks them in `envelope/`. */
+  /** `in code`: the rules are not a list of fields; the server checks them in `envelope/`. */
   conversation: 'in code' | FieldRules;
   /** Absent: nothing is required. */
   embedding?: RetrievalFields;
@@ -25,10 +25,10 @@ export type RequiredFields = {
 /** By type; a type without rules requires nothing. */
 export type FieldRules = Readonly<Record<string, { request: FieldChoice; response: FieldChoice }>>;
 
-/** At least one of these fields must be there. The first one is named when none is. */
+/** At least one of these fields is required. The first one is named in the issue if none is there. */
 export type FieldChoice = {
   anyOf: Readonly<Record<string, 'array' | 'object' | 'string'>>;
-  /** What the sender is told, instead of a sentence that lists the fields. */
+  /** The message of the issue, instead of one that lists the fields. */
   otherwise?: string;
 };
 
@@ -43,30 +43,30 @@ export type ProviderDescriptor = {
   name: string;
   /** The name people know it by; without one, they see the id. */
   label?: string;
-  /** Matches the lower-case names that telemetry has for the provider. */
+  /** Matches the lower-case names of the provider in telemetry. */
   telemetry?: RegExp;
   /** Its domains, subdomains included; only subdomains where the name begins with a dot. */
   domains?: readonly string[];
-  /** Hosts of its API. A name that begins with a dot, a dash or `*` stands for all that end so. */
+  /** Hosts of its API. A name that begins with a dot, a dash or `*` matches every host with that ending. */
   hosts?: readonly (string | RegExp)[];
   /** The format of its own API. Absent: it speaks OpenAI's dialect, which is format `universal`. */
   format?: string;
   /** Its price list, whatever the format; absent: the price lists of the format. */
   priceList?: string;
-  /** Its models run on the operator's machines, and no list has a price for them. */
+  /** Its models run on the operator's own machines, so no list has prices for them. */
   selfHosted?: true;
 };
 
-/** Endpoints that OpenAI made and that other providers copied. */
+/** Endpoints of OpenAI that other providers have copied. */
 export type SharedEndpoint = 'chat' | 'completion' | 'response' | 'embedding' | 'rerank';
 
 export type EndpointCall<Type extends string> = {
   type: Type;
-  /** The model, where the address names it and the body does not. */
+  /** The model, if it is in the URL and not in the body. */
   model?: { member: 'model' | 'modelId'; name: string };
   /** Bedrock's InvokeModel, which nests the model's own JSON in another body. */
   invoke?: boolean;
-  /** The answer is streamed, whatever its content type says. */
+  /** The response is streamed, whatever its content type. */
   streamed?: boolean;
 };
 
@@ -91,18 +91,18 @@ export type FormatGuide = {
     type: 'chat';
     request: Readonly<Record<string, unknown>>;
     response: Readonly<Record<string, unknown>>;
-    /** The expression with which an application gets the response. */
+    /** The expression by which an application gets the response. */
     node: string;
     python: string;
   };
-  /** The provider's client with the client library of Parley. */
+  /** The provider's client, wrapped by Parley's client library. */
   client: ClientSnippet;
 };
 
 export type AskedEndpoint = {
   type: string;
   provider: string | null;
-  /** Encoded for an address. */
+  /** URL-encoded. */
   model: string;
   /** Whether the body has a member of this name. */
   has: (member: string) => boolean;
@@ -112,6 +112,6 @@ export type ClientSnippet = {
   imports: string;
   made: string;
   asks: string;
-  /** An option for Parley beside its address and the keys. */
+  /** An option of Parley's client, beside its address and the keys. */
   option?: string;
 };

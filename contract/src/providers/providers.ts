@@ -1,4 +1,4 @@
-/** Every provider by its id in a record: its names, its hosts, whose format it speaks and whose prices it has. */
+/** Every provider by its id in a record: names, hosts, format and price lists. */
 import type { ProviderDescriptor } from './descriptor.ts';
 import type { Format } from './formats.ts';
 
@@ -42,7 +42,7 @@ const LIST = [
     label: 'AWS',
     telemetry: /^(aws|amazon|bedrock)/,
     domains: ['amazonaws.com'],
-    // AWS has much else behind its domain.
+    // AWS has many other services under its domain.
     hosts: [/(?:^|\.)bedrock-runtime(?:-fips)?\.(?:[a-z0-9-]+\.)+amazonaws\.com(?:\.cn)?$/],
     format: 'bedrock',
   },

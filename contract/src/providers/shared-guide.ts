@@ -1,4 +1,4 @@
-/** Pieces that several formats' guides have in common. */
+/** Texts that the guides of several formats share. */
 
 export const BEARER = 'Authorization: Bearer $API_KEY';
 

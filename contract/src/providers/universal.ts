@@ -7,7 +7,7 @@ export const universal = {
   types: ['chat', 'embedding', 'rerank'],
   provider: null,
   priceLists: [null],
-  // The shape is the client's own; what is not understood is kept raw.
+  // The shape is up to the client; unknown parts are kept raw.
   required: { conversation: {} },
 } as const satisfies FormatDescriptor;
 

@@ -163,7 +163,7 @@ const ROWS: readonly [string, Row][] = [
 ];
 
 /** Columns that were added later, with the values expected in old rows. */
-const SINCE: Record<string, Row> = {
+const ADDED_COLUMNS: Record<string, Row> = {
   application: { time_zone: 'UTC', retention_days: null, store_bodies: 1, keep_vectors: 0, sample: 0 },
   api_key: { last_used_at: null },
   second_factor: { last_step: null },
@@ -209,7 +209,7 @@ async function insertRows(db: Kysely<Tables>): Promise<[string, Row][]> {
     await sql`INSERT INTO ${sql.table(table)} (${sql.join(values.map(([column]) => sql.ref(column)))})
       VALUES (${sql.join(values.map(([column, value]) => literal(table, column, value)))})`.execute(db);
     const fields = Object.fromEntries(values);
-    const expected: Row = { ...fields, ...SINCE[table], ...fields };
+    const expected: Row = { ...fields, ...ADDED_COLUMNS[table], ...fields };
     // These columns belong to people now.
     if (table === 'member') {
       delete expected.email;

@@ -8,13 +8,13 @@ export function mask(text: string): string {
 
 /** Longer quoted strings are content that the store was given, not names. */
 const LONG_QUOTE = /(?<=^|[\s(:=,])(['"`])(?:(?!\1).){60,}(?:\1|$)/g;
-const MOST = 300;
+const MAX_CHARACTERS = 300;
 
 /** An error in one line, without user content: errors of a store quote the values they failed on. */
 export function maskedError(error: unknown): string {
   const line = messageOf(error).replace(/\s+/g, ' ').trim();
   const masked = mask(line).replace(LONG_QUOTE, '$1…$1');
-  return masked.length > MOST ? `${masked.slice(0, MOST - 1)}…` : masked;
+  return masked.length > MAX_CHARACTERS ? `${masked.slice(0, MAX_CHARACTERS - 1)}…` : masked;
 }
 
 /** `fetch failed` says little; the reason is in its cause. */

@@ -16,7 +16,7 @@ test('a lease has one holder until it ends or is released', async (t) => {
   assert.equal(await take('b'), false);
   assert.equal(await take('a', 300), true, 'renewed, but not for long');
   assert.equal(await take('b'), false);
-  await eventually('it has ended', () => take('b'));
+  await eventually('the lease has ended', () => take('b'));
   assert.equal(await take('a'), false);
   await releaseLease(metadata.db, 'retention', 'a');
   assert.equal(await take('a'), false, 'only the holder can release it');

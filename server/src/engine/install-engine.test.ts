@@ -6,7 +6,7 @@ import { tempFolder } from '../../test/support/temp-folder.ts';
 import { engineModule, hasNativeLibrary, wasmFolders, wasmModule } from './engine-command.ts';
 import { installWasm } from './install-engine.ts';
 
-/** An npm that needs a place for its cache, as the real one does, and notes where that is. */
+/** A fake npm that requires a cache folder, like the real one, and records where that is. */
 const NPM = `#!/bin/sh
 while [ "$1" != --prefix ]; do shift; done
 cache=\${npm_config_cache:-$HOME/.npm}
@@ -15,7 +15,7 @@ echo "$HOME $cache" > "$2/said"
 mkdir -p "$2/node_modules/chdb-wasm/dist" && touch "$2/node_modules/chdb-wasm/dist/chdb.mjs"
 `;
 
-/** Puts that npm first, with this home, for as long as the test runs. */
+/** Puts the fake npm first in the PATH, with this home folder, for the duration of the test. */
 async function withNpm(test: TestContext, home: string | undefined): Promise<string> {
   const folder = await tempFolder();
   writeFileSync(join(folder, 'npm'), NPM);
@@ -33,13 +33,13 @@ function set(variables: Record<string, string | undefined>): void {
   }
 }
 
-describe('the engine as WebAssembly', () => {
+describe('the WebAssembly engine', () => {
   for (const [whose, home] of [
-    ['has no home', undefined],
-    ['has a home that does not exist', '/nonexistent'],
-    ['has a home that is no folder to write to', '/proc/self'],
+    ['has no home folder', undefined],
+    ['has a home folder that does not exist', '/nonexistent'],
+    ['has a home that is not writable', '/proc/self'],
   ] as const) {
-    it(`is fetched by a user who ${whose}, and leaves no cache behind`, async (test) => {
+    it(`is installed for a user who ${whose}, and leaves no cache behind`, async (test) => {
       await withNpm(test, home);
       const folder = join(await tempFolder(), 'engine-wasm');
       assert.equal(installWasm(folder), true);
@@ -49,7 +49,7 @@ describe('the engine as WebAssembly', () => {
     });
   }
 
-  it('uses the cache of a user who has one', async (test) => {
+  it('is installed with the existing npm cache of the user', async (test) => {
     const home = await tempFolder();
     await withNpm(test, home);
     const folder = join(await tempFolder(), 'engine-wasm');
@@ -57,7 +57,7 @@ describe('the engine as WebAssembly', () => {
     assert.equal(readFileSync(join(folder, 'said'), 'utf8'), `${home} ${join(home, '.npm')}\n`);
   });
 
-  it('goes into the data folder where nobody may write beside the program', async (test) => {
+  it('is installed into the data folder if the program folder is not writable', async (test) => {
     await withNpm(test, undefined);
     const data = await tempFolder();
     const [beside = '', within = ''] = wasmFolders(data);
@@ -67,7 +67,7 @@ describe('the engine as WebAssembly', () => {
     assert.equal(installWasm(join(file, 'engine-wasm')), false);
     assert.equal(installWasm(within), true);
     assert.ok(wasmModule([within])?.startsWith(within));
-    // It is found there, unless there is a better one.
+    // The engine in the data folder is used unless there is a better one.
     if (!hasNativeLibrary() && wasmModule([beside]) === null)
       assert.equal(engineModule(data), wasmModule([within]));
     mkdirSync(join(data, 'other'));

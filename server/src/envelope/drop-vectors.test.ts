@@ -5,7 +5,7 @@ import { dropVectors } from './drop-vectors.ts';
 
 const DROPPED = (length: number) => `{"dropped":"vector","length":${length}}`;
 
-test('vectors are replaced by their length, wherever an upstream has them', () => {
+test('vectors are replaced by their length, wherever an upstream puts them', () => {
   const cases: [sent: string, kept: string][] = [
     [
       '{"data":[{"embedding":[0.1, -2e-5,3]},{"embedding":[1]}]}',
@@ -27,7 +27,7 @@ test('vectors are replaced by their length, wherever an upstream has them', () =
   for (const [sent, kept] of cases) assert.equal(dropVectors(sent), kept);
 });
 
-test('everything else stays as it was sent, byte for byte', () => {
+test('everything else keeps its bytes', () => {
   const sent = [
     '{ "texts": ["[1,2,3]", "a \\"quoted [4, 5]\\\\", ""], "a": [], "b": [ ], "c": [true, 1], "d": [1, "x"] }',
     '{"usage":{"prompt_tokens":1.0,"big":12345678901234567890}, "usage":{}}',
@@ -40,7 +40,7 @@ test('everything else stays as it was sent, byte for byte', () => {
   for (const text of sent) assert.equal(dropVectors(text), text);
 });
 
-test('whatever JSON comes, the rest of it is the same, and no list of numbers is left', () => {
+test('in any JSON, only lists of numbers are replaced', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.nat(2), (value, indent) => {
       const kept = JSON.parse(dropVectors(JSON.stringify({ value }, null, indent)));
@@ -50,7 +50,7 @@ test('whatever JSON comes, the rest of it is the same, and no list of numbers is
   );
 });
 
-/** The same by the parsed value; keys that stand for vectors in text do not come up by chance. */
+/** The expected result, from the parsed value. Random keys never name a base64 vector. */
 function without(value: unknown): unknown {
   if (Array.isArray(value)) {
     const numbers = value.length > 0 && value.every((element) => typeof element === 'number');
@@ -60,7 +60,7 @@ function without(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, without(inner)]));
 }
 
-test('ten megabytes of the worst are gone through in a blink', () => {
+test('ten megabytes of the worst input are scanned within seconds', () => {
   const size = 10_000_000;
   const worst = [
     `{"embedding":[${'1,'.repeat(size / 2)}1]}`,

@@ -19,7 +19,7 @@ function read(payload: Json) {
   };
 }
 
-/** A valid payload of openai chat with other members, read. */
+/** Reads a valid payload of openai chat with other header fields. */
 function reading(changes: Json) {
   return read(payloadOf('openai', 'chat', changes));
 }
@@ -30,7 +30,7 @@ function header(changes: Json, bodies: Json = {}): Json {
 }
 
 for (const { format, type } of FORMATS_AND_TYPES) {
-  test(`a complete payload of ${format} ${type} is taken without a warning`, () => {
+  test(`a complete payload of ${format} ${type} is accepted without a warning`, () => {
     const { envelope, issues, warnings } = read(payloadOf(format, type));
     assert.deepEqual([issues, warnings], [[], []]);
     assert.deepEqual(envelope, {
@@ -47,7 +47,7 @@ for (const { format, type } of FORMATS_AND_TYPES) {
   });
 }
 
-test('an unknown format is refused with the list of what is allowed', () => {
+test('an unknown format is refused with the list of allowed ones', () => {
   for (const format of ['gpt', 'OpenAI', '', undefined, null, 7, '__proto__', 'toString']) {
     const { envelope, issues, messages } = read(header({ format }));
     assert.equal(envelope, null);
@@ -56,7 +56,7 @@ test('an unknown format is refused with the list of what is allowed', () => {
   }
 });
 
-test('an unknown type, image types included, is refused with the list of what is allowed', () => {
+test('an unknown type, including image types, is refused with the list of allowed ones', () => {
   for (const { format } of FORMATS_AND_TYPES) {
     const payload = payloadOf(format);
     const { issues, messages } = read({ ...payload, reconify: { ...payload.reconify, type: 'image' } });
@@ -68,7 +68,7 @@ test('an unknown type, image types included, is refused with the list of what is
   }
 });
 
-test('a type that is another word for the same thing is read by the shape, with a warning', () => {
+test('a synonym of a type is accepted with a warning, and the shape decides the type', () => {
   const cases: [Format, string, string][] = [
     ['cohere', 'generate', 'completion'],
     ['cohere', 'chat', 'completion'],
@@ -101,7 +101,7 @@ test('a type that is another word for the same thing is read by the shape, with 
   }
 });
 
-test('moderation, transcription, speech and images are refused with a sentence that says so', () => {
+test('moderation, transcription, speech and images are refused with an explanation', () => {
   const kinds = {
     moderation: 'Moderation is',
     transcription: 'Transcription is',
@@ -127,7 +127,7 @@ const EMBEDDED = {
   response: { object: 'list', data: [{ embedding: [0.1, 0.2] }], usage: { prompt_tokens: 2 } },
 };
 
-test('an embedding is told by its shape, whatever it is called', () => {
+test('an embedding is recognised by its shape, whatever its type says', () => {
   for (const type of ['embedding', 'embeddings', 'embed', 'Embedding', 'chat', 'response', 'completions']) {
     const { envelope, issues, warnings } = read(header({ type }, EMBEDDED));
     const expected = type === 'embedding' ? [] : ['reconify.type type_read_as'];
@@ -137,7 +137,7 @@ test('an embedding is told by its shape, whatever it is called', () => {
   assert.equal(read(header({ type: 'embeddings' }, failed)).envelope?.type, 'embedding');
 });
 
-test('a ranking is told by its shape, too', () => {
+test('a ranking is recognised by its shape', () => {
   const ranked = {
     request: { model: 'rerank-v3.5', query: 'What floats?', documents: ['A duck'] },
     response: { results: [{ index: 0, relevance_score: 0.9 }] },
@@ -148,7 +148,7 @@ test('a ranking is told by its shape, too', () => {
   }
 });
 
-test('a format without embeddings says how to send them', () => {
+test('a format without embeddings explains how to send them', () => {
   const [message = ''] = read(header({ format: 'anthropic', type: 'embedding' }, EMBEDDED)).messages;
   assert.match(
     message,
@@ -158,7 +158,7 @@ test('a format without embeddings says how to send them', () => {
   assert.match(byShape, /^This is of type embedding, .* send it as format universal\.$/);
 });
 
-test('a universal response that is plain text is the answer, with a warning', () => {
+test('a universal response that is plain text is read as the answer, with a warning', () => {
   for (const response of ['The Elbe.', '', '{"a":1}']) {
     const { envelope, issues, warnings } = read(payloadOf('universal', 'chat', { response }));
     assert.deepEqual([issues, warnings], [[], ['response text_response']]);
@@ -169,7 +169,7 @@ test('a universal response that is plain text is the answer, with a warning', ()
   }
 });
 
-test('any x.y.z is a version, and nothing else is', () => {
+test('a version is any x.y.z and nothing else', () => {
   for (const version of ['0.0.1', '3.1.0', '10.20.30']) {
     assert.equal(read(header({ version })).envelope?.version, version);
   }
@@ -178,7 +178,7 @@ test('any x.y.z is a version, and nothing else is', () => {
   }
 });
 
-test('a provider is a short name in small letters, and may be left out', () => {
+test('a provider is a short lower-case name and may be absent', () => {
   for (const provider of ['groq', 'x-ai', 'house_llm.eu', '01ai', 'a'.repeat(32)]) {
     assert.equal(read(header({ provider })).envelope?.provider, provider);
   }
@@ -194,7 +194,7 @@ test('a provider is a short name in small letters, and may be left out', () => {
   }
 });
 
-test('every issue is said, not just the first', () => {
+test('all issues are reported, not just the first', () => {
   const { issues } = read({
     session: {},
     sessionTimeout: -1,
@@ -224,47 +224,47 @@ test('a payload without request or response is refused', () => {
   }
 });
 
-test('session names are printable strings; without one the interaction belongs to no session', () => {
+test('a session name is a printable string; without one, the interaction belongs to no session', () => {
   assert.equal(reading({ session: 'ABCDEF123456' }).envelope?.session, 'ABCDEF123456');
   for (const session of [undefined, null, '']) assert.equal(reading({ session }).envelope?.session, null);
   assert.deepEqual(reading({ session: 42 }).warnings, ['session number_as_string']);
   assert.deepEqual(reading({ session: 'a\nb' }).issues, ['session not_printable']);
 });
 
-test('sessionTimeout is the spelling', () => {
+test('sessionTimeout is the documented spelling', () => {
   const { envelope, warnings } = reading({ sessionTimeout: 30 });
   assert.equal(envelope?.sessionTimeout, 30);
   assert.deepEqual(warnings, []);
 });
 
-test('sessionTimeOut is read as the same, with a warning', () => {
+test('sessionTimeOut is accepted with a warning', () => {
   const { envelope, warnings } = reading({ sessionTimeOut: 30 });
   assert.equal(envelope?.sessionTimeout, 30);
   assert.deepEqual(warnings, ['sessionTimeOut spelling']);
 });
 
-test('when both spellings are sent, sessionTimeout wins', () => {
+test('sessionTimeout wins if both spellings are sent', () => {
   const { envelope, warnings, messages } = reading({ sessionTimeout: 5, sessionTimeOut: 30 });
   assert.equal(envelope?.sessionTimeout, 5);
   assert.deepEqual(warnings, ['sessionTimeOut spelling']);
   assert.match(messages[0] ?? '', /ignored/);
 });
 
-test('a timeout of null is absent, in either spelling: clients send it by default', () => {
+test('a timeout of null, in either spelling, counts as absent: clients send it by default', () => {
   const { envelope, warnings } = reading({ sessionTimeout: null, sessionTimeOut: null });
   assert.equal(envelope?.sessionTimeout, 10);
   assert.deepEqual(warnings, []);
   assert.equal(reading({ sessionTimeout: null, sessionTimeOut: 7 }).envelope?.sessionTimeout, 7);
 });
 
-test('a timeout of "10" is read as 10, with a warning, and a wrong one is refused where it stands', () => {
+test('a timeout of "10" is read as 10 with a warning, and an invalid one is refused with its path', () => {
   const { envelope, warnings } = reading({ sessionTimeout: '10' });
   assert.equal(envelope?.sessionTimeout, 10);
   assert.deepEqual(warnings, ['sessionTimeout string_as_number']);
   assert.deepEqual(reading({ sessionTimeOut: 0 }).issues, ['sessionTimeOut invalid_value']);
 });
 
-test('a user of {} or null is no user', () => {
+test('a user of {} or null counts as absent', () => {
   for (const user of [undefined, null, {}, { userId: '', email: null }]) {
     const { envelope, warnings } = reading({ user });
     assert.equal(envelope?.user, null);
@@ -272,7 +272,7 @@ test('a user of {} or null is no user', () => {
   }
 });
 
-test('a user is kept with everything it says', () => {
+test('a user keeps all of its fields', () => {
   const user = {
     userId: 'ABC123',
     email: 'Jane@Example.com',
@@ -293,7 +293,7 @@ test('a user with neither userId nor email is accepted with a warning', () => {
   assert.deepEqual(warnings, ['user anonymous_user']);
 });
 
-test('what is too long in a payload loses its end, with a warning, and not the interaction', () => {
+test('values that are too long are cut with a warning, and the interaction is accepted', () => {
   const lengths = { userId: 256, email: 256, firstName: 256, lastName: 256, phone: 64, gender: 64 };
   const user = (more: number) =>
     Object.fromEntries(Object.entries(lengths).map(([field, length]) => [field, 'x'.repeat(length + more)]));
@@ -320,7 +320,7 @@ test('fields of the user are read leniently where their meaning is clear', () =>
   ]);
 });
 
-test('unknown fields of the payload and its header are ignored with a warning; upstream ones pass', () => {
+test('unknown fields of the payload and its header are ignored with a warning; upstream fields are kept', () => {
   const payload = header({ client: 'x' });
   const request = isObject(payload.request) ? { ...payload.request, anything: 1 } : {};
   const { envelope, warnings } = read({ ...payload, request, extra: 1 });
@@ -328,7 +328,7 @@ test('unknown fields of the payload and its header are ignored with a warning; u
   assert.deepEqual(warnings, ['extra unknown_field', 'reconify.client unknown_field']);
 });
 
-test('a __proto__ in the payload is an unknown field like any other', () => {
+test('__proto__ in a payload is an unknown field like any other', () => {
   const payload: unknown = JSON.parse(
     `${JSON.stringify(payloadOf()).slice(0, -1)},"__proto__":{"session":"polluted"}}`,
   );
@@ -338,7 +338,7 @@ test('a __proto__ in the payload is an unknown field like any other', () => {
   assert.deepEqual(warnings, ['__proto__ unknown_field']);
 });
 
-test('a payload of many unknown fields gets a bounded number of warnings, each of bounded length', () => {
+test('a payload with many unknown fields gets a limited number of warnings of limited length', () => {
   const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`${'x'.repeat(500)}${i}`, i]));
   const { envelope, warnings } = reading(many);
   assert.ok(envelope);
@@ -356,7 +356,7 @@ test('Gemini response fields at the top level are read as response, with one war
   }
 });
 
-test('when response is there as well, it wins, and the fields beside it are unknown ones', () => {
+test('response wins over Gemini response fields beside it, which count as unknown', () => {
   const { candidates } = exchangeOf('gemini', 'chat').response;
   const { envelope, warnings } = read({ ...payloadOf('gemini'), candidates });
   assert.ok(envelope);
@@ -366,16 +366,16 @@ test('when response is there as well, it wins, and the fields beside it are unkn
   ]);
 });
 
-test('response fields at the top level are read for Gemini only', () => {
+test('response fields at the top level are read only for Gemini', () => {
   const { issues } = reading({ response: undefined, candidates: [] });
   assert.deepEqual(issues, ['response required']);
 });
 
-test("the application's own default applies where the payload names no timeout", () => {
+test('the default timeout of the application applies if the payload has none', () => {
   assert.equal(readEnvelope(payloadOf(), RECEIVED, 25, new Notes())?.sessionTimeout, 25);
 });
 
-test('whatever is sent, there is an envelope or there are issues, and never an exception', () => {
+test('any payload yields an envelope or issues, and never throws', () => {
   const anything = fc.jsonValue();
   fc.assert(
     fc.property(

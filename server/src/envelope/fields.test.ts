@@ -5,7 +5,7 @@ import { readEmail, readFlag, readMinutes, readText, readUserId } from './fields
 import { Notes } from './notes.ts';
 import { addressKey } from './user-key.ts';
 
-/** What reading one value gave, and the codes of what it noted. */
+/** The value that was read, and the codes of the notes. */
 function reading<T>(read: (notes: Notes) => T) {
   const notes = new Notes();
   const value = read(notes);
@@ -24,7 +24,7 @@ const minutes = (value: unknown) => reading((notes) => readMinutes(value, 'sessi
 
 const clean = { issues: [], warnings: [] };
 
-test('any printable string of 1 to 256 characters is a name', () => {
+test('a name is any printable string of 1 to 256 characters', () => {
   for (const value of [
     'a',
     'jane@example.com',
@@ -39,12 +39,12 @@ test('any printable string of 1 to 256 characters is a name', () => {
   }
 });
 
-test('characters are counted as people count them, not as UTF-16 does', () => {
+test('length is counted in code points, not in UTF-16 code units', () => {
   assert.deepEqual(text('😀'.repeat(256)), { value: '😀'.repeat(256), ...clean });
   assert.deepEqual(text('😀'.repeat(257)).warnings, ['shortened']);
 });
 
-test('257 characters are too many, and so are millions: they are cut, with a warning, and stay different', () => {
+test('names longer than 256 characters are cut with a warning and remain distinct', () => {
   const values = [257, 513, 5_000_000].map((length) => {
     const { value, issues, warnings } = text('x'.repeat(length));
     assert.deepEqual([value?.length, issues, warnings], [256, [], ['shortened']]);
@@ -58,7 +58,7 @@ test('257 characters are too many, and so are millions: they are cut, with a war
   });
 });
 
-test('an address is read without the white space around it, and otherwise as it was sent', () => {
+test('an email address is trimmed and otherwise unchanged', () => {
   assert.deepEqual(email(' Jane@Example.com\r\n'), {
     value: 'Jane@Example.com',
     issues: [],
@@ -70,13 +70,13 @@ test('an address is read without the white space around it, and otherwise as it 
   assert.deepEqual(email(7), { value: '7', issues: [], warnings: ['number_as_string'] });
 });
 
-test('an address that names a user by more than 256 characters is cut, and the same in any case', () => {
+test('an email address whose key exceeds 256 characters is cut, to the same value in upper and lower case', () => {
   assert.deepEqual(email(` ${'x'.repeat(256)} `), {
     value: 'x'.repeat(256),
     issues: [],
     warnings: ['trimmed'],
   });
-  // One character, which becomes two.
+  // In lower case, this one character becomes two.
   assert.deepEqual(email('İ'.repeat(128)), { value: 'İ'.repeat(128), ...clean });
   const { value, issues, warnings } = email('İ'.repeat(129));
   assert.deepEqual([Array.from(value ?? '').length, issues, warnings], [256, [], ['shortened']]);
@@ -86,13 +86,13 @@ test('an address that names a user by more than 256 characters is cut, and the s
   assert.notEqual(email(long).value, email(`x${long}`).value);
 });
 
-test('an id of a user is read as it was sent, and white space alone names nobody', () => {
+test('a user id is unchanged, and one of white space counts as absent', () => {
   for (const value of [' 42', 'Jane ', 'a b']) assert.deepEqual(userId(value), { value, ...clean });
   for (const read of [userId, email])
     assert.deepEqual(read(' \t\u00a0'), { value: null, issues: [], warnings: ['blank'] });
 });
 
-test('null and the empty string are absent', () => {
+test('null and the empty string count as absent', () => {
   for (const value of [undefined, null, '']) assert.deepEqual(text(value), { value: null, ...clean });
 });
 
@@ -102,26 +102,26 @@ test('a number is read as a string, with a warning', () => {
   assert.deepEqual(text(0), { value: '0', issues: [], warnings: ['number_as_string'] });
 });
 
-test('a number whose digits JSON cannot carry is refused, since two users would become one', () => {
+test('a number that JSON cannot represent exactly is refused, since two users would become one', () => {
   const refused = { value: null, issues: ['inexact_number'], warnings: [] };
   assert.deepEqual(text(JSON.parse('12345678901234567890')), refused);
   assert.deepEqual(text(JSON.parse('1e400')), refused);
   assert.equal(text(Number.MAX_SAFE_INTEGER).value, '9007199254740991');
 });
 
-test('control characters and broken surrogate pairs are not printable', () => {
+test('control characters and lone surrogates are not printable', () => {
   for (const value of ['a\u0000b', 'a\nb', '\u007f', '\u0085', 'a\ud800', '\udc00']) {
     assert.deepEqual(text(value), { value: null, issues: ['not_printable'], warnings: [] });
   }
 });
 
-test('anything that is neither string nor number is of the wrong type', () => {
+test('a value that is neither string nor number has the wrong type', () => {
   for (const value of [true, {}, [], ['a']]) {
     assert.deepEqual(text(value), { value: null, issues: ['invalid_type'], warnings: [] });
   }
 });
 
-test('1 and 0 are flags; true, false, "1" and "0" are read as such, with a warning', () => {
+test('flags are 1 and 0; true, false, "1" and "0" are accepted with a warning', () => {
   assert.deepEqual(flag(1), { value: true, ...clean });
   assert.deepEqual(flag(0), { value: false, ...clean });
   for (const value of [true, '1']) {
@@ -134,14 +134,14 @@ test('1 and 0 are flags; true, false, "1" and "0" are read as such, with a warni
   for (const value of [2, -1, 'yes', 'true', {}, []]) assert.deepEqual(flag(value).issues, ['invalid_value']);
 });
 
-test('a positive number of minutes is taken, also as a string with a warning', () => {
+test('minutes are a positive number; digits in a string are accepted with a warning', () => {
   for (const value of [1, 10, 0.5, 1440]) assert.deepEqual(minutes(value), { value, ...clean });
   assert.deepEqual(minutes('10'), { value: 10, issues: [], warnings: ['string_as_number'] });
   assert.deepEqual(minutes(' 2.5 '), { value: 2.5, issues: [], warnings: ['string_as_number'] });
   for (const value of [undefined, null, '']) assert.deepEqual(minutes(value), { value: null, ...clean });
 });
 
-test('no other number of minutes makes sense', () => {
+test('any other number of minutes is refused', () => {
   for (const value of [0, -1, 1e9, Number.POSITIVE_INFINITY, 'ten', '-5', '1e3', true, {}, []]) {
     assert.deepEqual(minutes(value).issues, ['invalid_value']);
     assert.equal(minutes(value).value, null);
@@ -149,7 +149,7 @@ test('no other number of minutes makes sense', () => {
   assert.deepEqual(minutes('0').issues, ['invalid_value']);
 });
 
-test('whatever is sent, a reading is a value, nothing, or an issue, and never an exception', () => {
+test('reading any value gives a value, null or an issue, and never throws', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       for (const result of [text(value), flag(value), minutes(value)]) {

@@ -5,7 +5,7 @@ import { decodeEntry, encodeHead, type Head, readRemains, recordsIn } from './jo
 
 const COMMON = { id: 'x', appId: 'app_1', receivedAt: 5 };
 
-test('an entry of every kind is read back as it was written', () => {
+test('an entry of every kind is read back as written', () => {
   const body = [Buffer.from('{"a":1.0}'), Buffer.from('{"b":[]}')];
   const interaction = headOf({ warnings: [{ path: 'a', code: 'b', message: '\ud800 "quoted"' }] });
   assert.deepEqual(decodeEntry([encodeHead(interaction), ...body]), {
@@ -19,7 +19,7 @@ test('an entry of every kind is read back as it was written', () => {
   assert.deepEqual(decodeEntry([encodeHead(rejection), ...body]), { head: rejection, payload: body[0] });
 });
 
-test('what is left of a damaged head still says whose it was and when it came, as far as it is left', () => {
+test('the application and the time of receipt are recovered from a damaged head where they are intact', () => {
   const head = encodeHead({ kind: 'duplicate', id: 'a', appId: 'app_1-x', receivedAt: 1_736_500_000_000 });
   const damage = (from: string, to: string) => Buffer.from(head.toString().replace(from, to));
   assert.deepEqual(readRemains(head), {
@@ -38,7 +38,7 @@ test('what is left of a damaged head still says whose it was and when it came, a
   assert.deepEqual(readRemains(Buffer.alloc(5000)), { appId: null, receivedAt: null, count: 1 });
 });
 
-test('how many records a frame is about is said by the beginning of its head', () => {
+test('the number of records of a frame is read from the beginning of its head', () => {
   const ignored = encodeHead({ kind: 'ignored', ...COMMON, count: 5000 });
   const duplicates = encodeHead({ kind: 'duplicate', ...COMMON, count: 12 });
   const one = encodeHead(headOf({ envelope: { ...headOf().envelope, session: '","count":7,' } }));

@@ -14,7 +14,7 @@ function read<T>(reader: (value: unknown, notes: Notes) => T, value: unknown) {
 }
 
 describe('labels', () => {
-  it('are read as they are, and numbers and booleans as strings', () => {
+  it('are kept as sent; numbers and booleans become strings', () => {
     const labels = {
       environment: 'production',
       'team.name_1-a': 'Größe 🌊',
@@ -32,7 +32,7 @@ describe('labels', () => {
       assert.equal(read(readLabels, nothing).found, null);
   });
 
-  it('are refused with the path of each that does not fit', () => {
+  it('are refused with the path of each invalid one', () => {
     assert.deepEqual(read(readLabels, []).issues, ['labels: invalid_type']);
     const wrong = {
       '': 'a',
@@ -52,13 +52,13 @@ describe('labels', () => {
   });
 });
 
-describe('labels that there is no room for', () => {
+describe('labels beyond the limits', () => {
   const many = (count: number, value: unknown = 'v') =>
     Object.fromEntries(
       Array.from({ length: count }, (_, i) => [`n${String(count - i).padStart(2, '0')}`, value]),
     );
 
-  it('are left out with a warning, and the first 32 by name are kept', () => {
+  it('are dropped with a warning; the first 32 by name are kept', () => {
     const { found, issues, warnings } = read(readLabels, many(33));
     assert.deepEqual([issues, warnings], [[], ['labels: too_many']]);
     assert.deepEqual(Object.keys(found ?? {}), Object.keys(many(32)).reverse());
@@ -70,7 +70,7 @@ describe('labels that there is no room for', () => {
     });
   });
 
-  it('are cut with a warning, names and values, and stay different', () => {
+  it('have their names and values cut with a warning, and remain distinct', () => {
     const name = 'x'.repeat(65);
     const labels = { [`${name}a`]: 'a', [`${name}b`]: 'b', long: 'x'.repeat(257), longer: 'x'.repeat(258) };
     const { found, issues, warnings } = read(readLabels, labels);
@@ -90,7 +90,7 @@ describe('a trace', () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const spanId = '00f067aa0ba902b7';
 
-  it('is read as W3C has it, in any case', () => {
+  it('has ids as in W3C Trace Context, in upper or lower case', () => {
     assert.deepEqual(read(readTrace, { traceId: traceId.toUpperCase(), spanId, parentSpanId: null }), {
       found: { traceId, spanId, parentSpanId: null },
       issues: [],
@@ -98,7 +98,7 @@ describe('a trace', () => {
     });
   });
 
-  it('may have any other ids, with a warning, and needs its own', () => {
+  it('may have other ids, with a warning, and requires a traceId', () => {
     assert.deepEqual(read(readTrace, { traceId: 'request 7', spanId: '0'.repeat(16) }), {
       found: { traceId: 'request 7', spanId: '0'.repeat(16), parentSpanId: null },
       issues: [],

@@ -1,4 +1,4 @@
-import { LABEL_NAME_LENGTH, LABEL_VALUE_LENGTH, LabelName, type Labels, MOST_LABELS } from '@parley/contract';
+import { LABEL_NAME_LENGTH, LABEL_VALUE_LENGTH, LabelName, type Labels, MAX_LABELS } from '@parley/contract';
 import { readShortened, readText } from './fields.ts';
 import { isAbsent, isObject, kindOf, type Notes } from './notes.ts';
 
@@ -10,9 +10,9 @@ export function readLabels(value: unknown, notes: Notes): Labels | null {
     return null;
   }
   const said = Object.keys(value).filter((name) => !isAbsent(value[name]));
-  const names = said.length > MOST_LABELS ? said.sort().slice(0, MOST_LABELS) : said;
+  const names = said.length > MAX_LABELS ? said.sort().slice(0, MAX_LABELS) : said;
   if (names !== said) {
-    const message = `labels may have ${MOST_LABELS} names at most, not ${said.length}: the first ones by name were kept.`;
+    const message = `labels may have ${MAX_LABELS} names at most, not ${said.length}: the first ones by name were kept.`;
     notes.warn('labels', 'too_many', message);
   }
   const labels: [string, string][] = [];

@@ -22,11 +22,11 @@ export type LatePart = {
 export type Bundle = { appId: string; receivedAt: number; calls: Set<string>; parts: LatePart[] };
 
 /** Limits of a bundle. A larger part is a bundle by itself. */
-const MOST_CALLS = 500;
-const MOST_BYTES = 1024 * 1024;
+const MAX_CALLS = 500;
+const MAX_BYTES = 1024 * 1024;
 
 /** Parts stay in order; those of one call stay together. */
-export function bundlesOf(parts: readonly LatePart[], mostCalls = MOST_CALLS): Bundle[] {
+export function bundlesOf(parts: readonly LatePart[], maxCalls = MAX_CALLS): Bundle[] {
   return [...Map.groupBy(parts, ({ appId }) => appId)].flatMap(([appId, its]) => {
     const bundles: Bundle[] = [];
     let bytes = 0;
@@ -34,8 +34,8 @@ export function bundlesOf(parts: readonly LatePart[], mostCalls = MOST_CALLS): B
     for (const part of [...Map.groupBy(inOrder, ({ id }) => id).values()].flat()) {
       const size = part.request.length + part.response.length;
       let bundle = bundles.at(-1);
-      const isFull = bundle?.calls.size === mostCalls && !bundle.calls.has(part.id);
-      if (!bundle || isFull || bytes + size > MOST_BYTES) {
+      const isFull = bundle?.calls.size === maxCalls && !bundle.calls.has(part.id);
+      if (!bundle || isFull || bytes + size > MAX_BYTES) {
         bundle = { appId, receivedAt: part.receivedAt, calls: new Set(), parts: [] };
         bundles.push(bundle);
         bytes = 0;
@@ -92,13 +92,13 @@ function unpack(text: string): unknown {
   return JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString('utf8'));
 }
 
-const FIRST_MS = Date.UTC(2026, 0, 1);
+const EPOCH_MS = Date.UTC(2026, 0, 1);
 /** Numbers within a millisecond. If two nodes choose the same, the insert fails and is retried. */
-const IN_A_MS = 4096;
+const IDS_PER_MS = 4096;
 let latest = 0;
 
 /** The id of a bundle; ids of one process increase. */
 export function nextNumber(): number {
-  latest = Math.max(latest + 1, (Date.now() - FIRST_MS) * IN_A_MS + randomInt(IN_A_MS));
+  latest = Math.max(latest + 1, (Date.now() - EPOCH_MS) * IDS_PER_MS + randomInt(IDS_PER_MS));
   return latest;
 }

@@ -21,25 +21,25 @@ function times(requestedAt: number, respondedAt: number, latencyMs: number | nul
   return { requestedAt, respondedAt, latencyMs, issues: [], warnings };
 }
 
-test('both timestamps give the latency', () => {
+test('the latency is the difference of both timestamps', () => {
   assert.deepEqual(
     read({ request: RECEIVED - 900, response: RECEIVED - 100 }),
     times(RECEIVED - 900, RECEIVED - 100, 800),
   );
 });
 
-test('without timestamps the time of receipt is used, and the latency is unknown', () => {
+test('without timestamps, the time of receipt is used and the latency is unknown', () => {
   for (const value of [undefined, null, {}, { request: null }, { request: '', response: null }]) {
     assert.deepEqual(read(value), times(RECEIVED, RECEIVED, null));
   }
 });
 
-test('one timestamp is used for both, and the latency is unknown', () => {
+test('a single timestamp is used for both, and the latency is unknown', () => {
   assert.deepEqual(read({ request: RECEIVED - 5 }), times(RECEIVED - 5, RECEIVED - 5, null));
   assert.deepEqual(read({ response: RECEIVED - 5 }), times(RECEIVED - 5, RECEIVED - 5, null));
 });
 
-test('a response earlier than its request leaves the latency unknown, with a warning', () => {
+test('a response before its request leaves the latency unknown, with a warning', () => {
   assert.deepEqual(
     read({ request: RECEIVED, response: RECEIVED - 1 }),
     times(RECEIVED, RECEIVED - 1, null, ['timestamps.response before_request']),
@@ -47,7 +47,7 @@ test('a response earlier than its request leaves the latency unknown, with a war
   assert.deepEqual(read({ request: RECEIVED, response: RECEIVED }), times(RECEIVED, RECEIVED, 0));
 });
 
-test('a value that can only be seconds is read as seconds, with a warning', () => {
+test('a value that can only be in seconds is read as seconds, with a warning', () => {
   const seconds = Math.floor(RECEIVED / 1000);
   assert.deepEqual(
     read({ request: seconds - 2, response: seconds - 1.5 }),
@@ -58,7 +58,7 @@ test('a value that can only be seconds is read as seconds, with a warning', () =
   );
 });
 
-test('fractions of a millisecond are cut off', () => {
+test('fractions of a millisecond are truncated', () => {
   assert.deepEqual(
     read({ request: RECEIVED - 10.9, response: RECEIVED - 1.2 }),
     times(RECEIVED - 11, RECEIVED - 2, 9),
@@ -72,7 +72,7 @@ test('digits in a string are read as a number, with a warning', () => {
   );
 });
 
-test('before 2015 or more than a day ahead, the time of receipt is used, and the warning keeps what was sent', () => {
+test('before 2015 or more than a day ahead, the time of receipt is used, and the warning has the sent value', () => {
   const impossible = [0, -1, 12, Date.UTC(2014, 11, 31), RECEIVED + DAY + 1, RECEIVED * 1000, 1e300];
   for (const request of impossible) {
     assert.deepEqual(read({ request }), times(RECEIVED, RECEIVED, null, ['timestamps.request out_of_range']));
@@ -83,7 +83,7 @@ test('before 2015 or more than a day ahead, the time of receipt is used, and the
   assert.deepEqual(read({ request: RECEIVED + DAY }), times(RECEIVED + DAY, RECEIVED + DAY, null));
 });
 
-test('an impossible timestamp does not take the place of the other one', () => {
+test('an implausible timestamp does not replace the other one', () => {
   assert.deepEqual(
     read({ request: 12, response: RECEIVED - 50 }),
     times(RECEIVED, RECEIVED - 50, null, ['timestamps.request out_of_range']),
@@ -94,7 +94,7 @@ test('an impossible timestamp does not take the place of the other one', () => {
   );
 });
 
-test('what is no number of milliseconds is refused', () => {
+test('a value that is not a number of milliseconds is refused', () => {
   for (const request of ['2025-01-10T12:00:00Z', true, {}, [], 'now', Number.POSITIVE_INFINITY]) {
     assert.deepEqual(read({ request }).issues, ['timestamps.request invalid_type']);
   }
@@ -102,7 +102,7 @@ test('what is no number of milliseconds is refused', () => {
     assert.deepEqual(read(value).issues, ['timestamps invalid_type']);
 });
 
-test('whatever is sent, the times are integers the store can hold, and a latency is never negative', () => {
+test('any timestamps yield integers that the store can hold and a latency that is not negative', () => {
   const time = fc.oneof(fc.jsonValue(), fc.double(), fc.maxSafeInteger());
   fc.assert(
     fc.property(time, time, (request, response) => {

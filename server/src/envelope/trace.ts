@@ -2,7 +2,7 @@ import type { Trace } from '@parley/contract';
 import { readText } from './fields.ts';
 import { isAbsent, isObject, kindOf, type Notes } from './notes.ts';
 
-const MOST_CHARACTERS = 128;
+const MAX_ID_CHARACTERS = 128;
 /** Ids of W3C: hexadecimal, and not all zeros. */
 const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
 const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/;
@@ -24,7 +24,7 @@ export function readTrace(value: unknown, notes: Notes): Trace | null {
 }
 
 function readId(value: unknown, path: string, w3c: RegExp, notes: Notes): string | null {
-  const text = readText(value, path, MOST_CHARACTERS, notes);
+  const text = readText(value, path, MAX_ID_CHARACTERS, notes);
   if (text === null || w3c.test(text)) return text;
   const lower = text.toLowerCase();
   if (w3c.test(lower)) return lower;

@@ -7,7 +7,7 @@ import { checkUpstreamFields } from './upstream-fields.ts';
 
 type Change = { request?: Json; response?: Json };
 
-/** Checks a valid exchange after some of its fields were changed; `undefined` removes one. */
+/** Checks a valid exchange with some fields changed; `undefined` removes one. */
 function check(format: Format, type: string, change: Change = {}) {
   const { request, response } = exchangeOf(format, type);
   const notes = new Notes();
@@ -26,7 +26,7 @@ function check(format: Format, type: string, change: Change = {}) {
 }
 
 for (const { format, type } of FORMATS_AND_TYPES) {
-  test(`a complete ${format} ${type} has nothing to complain about`, () => {
+  test(`a complete ${format} ${type} has no issues`, () => {
     assert.deepEqual(check(format, type), { issues: [], warnings: [], codes: [] });
   });
 }
@@ -75,11 +75,11 @@ const REQUIRED: [Format, string, 'request' | 'response', string, string?][] = [
   ['perplexity', 'chat', 'response', 'choices'],
 ];
 
-/** What people and models say may be empty; what names something may not. */
+/** Texts may be empty; names and ids may not. */
 const TEXTS = new Set(['message', 'text', 'prompt', 'completion', 'input', 'query']);
 
 for (const [format, type, side, field, reportedAs = field] of REQUIRED) {
-  test(`a ${format} ${type} without ${side}.${field} is refused, and so is one with a wrong ${field}`, () => {
+  test(`a ${format} ${type} with a missing or invalid ${side}.${field} is refused`, () => {
     if (TEXTS.has(field)) assert.deepEqual(check(format, type, { [side]: { [field]: '' } }).issues, []);
     const empty = TEXTS.has(field) ? [] : [''];
     for (const wrong of [undefined, null, 7, true, ...empty]) {
@@ -90,7 +90,7 @@ for (const [format, type, side, field, reportedAs = field] of REQUIRED) {
   });
 }
 
-test('everything that is missing is said at once', () => {
+test('all missing fields are reported at once', () => {
   const notes = new Notes();
   checkUpstreamFields('bedrock', 'chat', {}, {}, notes);
   assert.deepEqual(
@@ -105,17 +105,17 @@ test('the universal format requires nothing', () => {
   assert.deepEqual(notes.issues, []);
 });
 
-test('a blocked Gemini prompt, which has feedback and no candidates, is valid', () => {
+test('a blocked Gemini prompt, with feedback and without candidates, is valid', () => {
   const response = { candidates: undefined, promptFeedback: { blockReason: 'SAFETY' } };
   assert.deepEqual(check('gemini', 'chat', { response }).issues, []);
 });
 
-test("a Gemini response inside the JavaScript SDK's own wrapper is valid", () => {
+test('a Gemini response in the wrapper of the JavaScript SDK is valid', () => {
   const response = { candidates: undefined, response: { candidates: [] } };
   assert.deepEqual(check('gemini', 'chat', { response }).issues, []);
 });
 
-test('a Bedrock request may leave contentType and accept to AWS, and says nothing else than a string there', () => {
+test('a Bedrock request may omit contentType and accept, which otherwise must be strings', () => {
   for (const field of ['contentType', 'accept']) {
     for (const absent of [undefined, null, ''])
       assert.deepEqual(check('bedrock', 'chat', { request: { [field]: absent } }), {
@@ -130,7 +130,7 @@ test('a Bedrock request may leave contentType and accept to AWS, and says nothin
   }
 });
 
-test('a Bedrock body that was sent already parsed is read as such, with a warning', () => {
+test('a Bedrock body that is already parsed is accepted with a warning', () => {
   assert.deepEqual(check('bedrock', 'chat', { request: { body: { prompt: 'x' } } }), {
     issues: [],
     warnings: ['body_parsed'],
@@ -138,7 +138,7 @@ test('a Bedrock body that was sent already parsed is read as such, with a warnin
   });
 });
 
-test('a Bedrock answer that was sent as text is read as JSON, with a warning', () => {
+test('a Bedrock response that is a text is parsed as JSON, with a warning', () => {
   assert.deepEqual(check('bedrock', 'chat', { response: { body: '{"completion":"x"}' } }).warnings, [
     'body_text',
   ]);
@@ -159,7 +159,7 @@ const CONVERSE = {
   response: { output: { message: { role: 'assistant', content: [{ text: 'The Elbe.' }] } } },
 };
 
-test('a Bedrock exchange without a body is one of Converse, which needs a model, messages and an output', () => {
+test('a Bedrock exchange without a body is a Converse call, which requires a model, messages and an output', () => {
   const issuesOf = (request: Json, response: Json) => {
     const notes = new Notes();
     checkUpstreamFields('bedrock', 'chat', request, response, notes);
@@ -173,7 +173,7 @@ test('a Bedrock exchange without a body is one of Converse, which needs a model,
   assert.deepEqual(issuesOf(request, { message: 'The model is not there.' }), []);
 });
 
-test('a stream is an answer of every format, also one that ended before it began', () => {
+test('a stream is valid in every format, even an empty one', () => {
   for (const { format, type } of FORMATS_AND_TYPES) {
     for (const response of [{ stream: '' }, { stream: 'data: {}\n\n' }, { stream: [] }, { chunks: [] }]) {
       const notes = new Notes();
@@ -183,7 +183,7 @@ test('a stream is an answer of every format, also one that ended before it began
   }
 });
 
-test('moderation, transcription, speech and images are refused by their shape, with a sentence that says so', () => {
+test('moderation, transcription, speech and images are refused by their shape, with an explanation', () => {
   const flagged = { id: 'modr-1', results: [{ flagged: true, categories: {}, category_scores: {} }] };
   const spoken = { task: 'transcribe', language: 'english', duration: 8.4, text: 'Hello', segments: [] };
   const refused: [Format, Json, Json, string][] = [
@@ -207,7 +207,7 @@ test('moderation, transcription, speech and images are refused by their shape, w
   }
 });
 
-test('a line of the results of a batch is answered with how to send it', () => {
+test('a line of batch results is refused with an explanation of how to send it', () => {
   const openai = { status_code: 200, request_id: 'r-1', body: exchangeOf('openai', 'chat').response };
   const { response: message } = exchangeOf('anthropic', 'chat');
   const { response: output } = exchangeOf('bedrock', 'chat');
@@ -237,20 +237,20 @@ test('a line of the results of a batch is answered with how to send it', () => {
   }
 });
 
-test('a response of OpenAI is taken by its shape under chat, too', () => {
+test('an OpenAI response is accepted by its shape under type chat', () => {
   const { request, response } = exchangeOf('openai', 'response');
   const notes = new Notes();
   checkUpstreamFields('openai', 'chat', request, response, notes);
   assert.deepEqual(notes.issues, []);
 });
 
-test('what was asked of a response may be kept at the upstream', () => {
+test('the input of a response may be stored at the upstream', () => {
   for (const request of [{ prompt: { id: 'pmpt_1' } }, { previous_response_id: 'resp_0' }]) {
     assert.deepEqual(check('openai', 'response', { request: { input: undefined, ...request } }).issues, []);
   }
 });
 
-test('an answer that came with the status of an error is one, whatever its body says', () => {
+test('a response with an HTTP error status counts as an error, whatever its body', () => {
   const answer = { choices: undefined, errors: ['Oops'] };
   assert.deepEqual(check('openai', 'chat', { response: { ...answer, httpStatus: 500 } }).issues, []);
   for (const httpStatus of [undefined, 200, '500'])
@@ -259,7 +259,7 @@ test('an answer that came with the status of an error is one, whatever its body 
     ]);
 });
 
-test("an upstream's error body is a valid answer in every format", () => {
+test("an upstream's error body is a valid response in every format", () => {
   const errors: Json[] = [
     { error: { message: 'overloaded', type: 'server_error' } },
     { error: 'quota exceeded' },

@@ -5,7 +5,7 @@ import { derivedId, digestOf, isDerivedId, newId } from './uuid.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-test('a new id is a UUIDv7 that carries the time of receipt', () => {
+test('a new id is a UUIDv7 with the time of receipt', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 48 - 1 }), (now) => {
       const id = newId(now);
@@ -16,16 +16,16 @@ test('a new id is a UUIDv7 that carries the time of receipt', () => {
   );
 });
 
-test('new ids are all different, also within one millisecond', () => {
+test('new ids are unique, even within one millisecond', () => {
   const ids = new Set(Array.from({ length: 20_000 }, () => newId(1_736_500_000_000)));
   assert.equal(ids.size, 20_000);
 });
 
-test('a clock before 1970 still gives an id', () => {
+test('a time before 1970 still gives an id', () => {
   assert.match(newId(-5), UUID_V7);
 });
 
-test('a derived id is a UUIDv8 that depends on its scope and on what it names', () => {
+test('a derived id is a UUIDv8 determined by its scope and name', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (scope, text, otherScope, otherText) => {
       const id = derivedId(scope, digestOf(text));
@@ -38,7 +38,7 @@ test('a derived id is a UUIDv8 that depends on its scope and on what it names', 
   );
 });
 
-test('derived ids never change: records in the store carry them', () => {
+test('derived ids never change, since records in the store have them', () => {
   assert.equal(derivedId('key app_1', digestOf('order-7')), DERIVED_FROM_ORDER_7);
 });
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { READING_WARNINGS } from '../formats/shared/warnings.ts';
 
-test('no warning of the envelope has the code of a format: reprocess tells them apart by it', () => {
+test('no warning code of the envelope is also one of a format: reprocess distinguishes warnings by code', () => {
   const folder = new URL('.', import.meta.url);
   const sources = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   for (const file of sources) {

@@ -8,14 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../../test/support/eventually.ts';
 import { enforceReadPace, type Pace } from './read-pace.ts';
 
-const PIECE = 16 * 1024;
+const CHUNK_BYTES = 16 * 1024;
 const PACE: Pace = { bytes: 64 * 1024, looks: 5, lookMs: 20 };
 /** More than sockets buffer for a client that does not read. */
 const LARGE = 64 * 1024 * 1024;
 
 function sendInPieces(response: ServerResponse, bytes: number): void {
   const pieces = function* () {
-    for (let sent = 0; sent < bytes; sent += PIECE) yield Buffer.alloc(PIECE);
+    for (let sent = 0; sent < bytes; sent += CHUNK_BYTES) yield Buffer.alloc(CHUNK_BYTES);
   };
   Readable.from(pieces(), { objectMode: false }).pipe(response);
 }
@@ -85,6 +85,6 @@ test('a client that waits for the server is not slow', async (t) => {
     said += text;
   });
   socket.resume();
-  await eventually('it has the last of it', () => said.includes('last') || socket.destroyed);
+  await eventually('the client has read to the end', () => said.includes('last') || socket.destroyed);
   assert.match(said, /last/);
 });

@@ -28,7 +28,7 @@ describe('serialised JSON', () => {
     assert.equal((await asked(`${url}?asker=other`)).statusCode, 503);
     other.destroy();
     slow[0]?.destroy();
-    await eventually('there is room again', async () => {
+    await eventually('another response is accepted', async () => {
       const response = await asked(url);
       response.resume();
       return response.statusCode === 200;

@@ -14,13 +14,13 @@ function key(secret: string, expiresAt: number | null = null) {
   return { id: `key of ${secret}`, hash: hashSecret(secret), expiresAt };
 }
 
-test('the right pair is authenticated, and says which key it was', () => {
+test('a valid pair of keys is authenticated and identifies the API key', () => {
   const found = credentials([key('old'), key('new')]).authenticate('pk', 'new', NOW);
   assert.equal(found?.application.id, 'app_1');
   assert.equal(found?.keyId, 'key of new');
 });
 
-test('nothing but the right pair is', () => {
+test('any other pair is refused', () => {
   const source = credentials([key('sk')]);
   const wrong: [unknown, unknown][] = [
     ['pk', 'SK'],
@@ -43,11 +43,11 @@ test('a key works until the moment it expires', () => {
   assert.equal(source.authenticate('pk', 'sk', NOW), null);
 });
 
-test('an application without keys lets nobody in', () => {
+test('an application without keys admits no one', () => {
   assert.equal(credentials([]).authenticate('pk', '', NOW), null);
 });
 
-test('a key that was set to nothing does not let everybody in who sends none', () => {
+test('an empty configured key does not admit clients that send none', () => {
   const source = credentials([key('')]);
   assert.equal(source.authenticate('pk', '', NOW), null);
   assert.equal(source.authenticate('pk', undefined, NOW), null);

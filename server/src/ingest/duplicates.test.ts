@@ -25,14 +25,14 @@ async function never(): Promise<string | null> {
   throw new Error('the store does not answer');
 }
 
-test('an id nobody has seen is new, at once and without asking the store', () => {
+test('an unknown id is new, synchronously and without querying the store', () => {
   const { duplicates: found, asked } = duplicates(never);
   found.known.complete();
   assert.equal(found.check(ID), 'new');
   assert.deepEqual(asked, []);
 });
 
-test('an id that waits in the journal is a duplicate, at once', () => {
+test('an id that waits in the journal is a duplicate, synchronously', () => {
   const { duplicates: found, pending } = duplicates(never);
   pending.add(headOf({ id: ID }), { segment: 1, offset: 0 });
   assert.deepEqual(found.check(ID), { fingerprint: '' });
@@ -46,19 +46,19 @@ test('an id that may be in the store is looked up there', async () => {
   assert.deepEqual(asked, [ID]);
 });
 
-test('a no of the store may be out of date when it arrives, so the drain asks once more', async () => {
+test('an id that the store does not have is unverified: the answer may be outdated, so the drain checks again', async () => {
   const { duplicates: found } = duplicates(async () => null);
   assert.equal(await found.check(ID), 'unverified');
 });
 
-test('an equal payload that came in while the store was asked makes this one a duplicate', async () => {
+test('an identical payload that arrives during the lookup makes this one a duplicate', async () => {
   const { duplicates: found, pending } = duplicates(async () => null);
   const verdict = found.check(ID);
   pending.add(headOf({ id: ID }), { segment: 1, offset: 0 });
   assert.deepEqual(await verdict, { fingerprint: '' });
 });
 
-test('a store that does not answer leaves the question to the drain', async () => {
+test('if the store does not answer, the drain decides', async () => {
   const { duplicates: found, pending } = duplicates(never);
   assert.equal(await found.check(ID), 'unverified');
   const verdict = found.check(ID);
@@ -66,13 +66,13 @@ test('a store that does not answer leaves the question to the drain', async () =
   assert.deepEqual(await verdict, { fingerprint: '' });
 });
 
-test('beside other nodes nothing is certain without the store', () => {
+test('with several nodes, an id is unverified until the store is asked', () => {
   const { duplicates: found } = duplicates(never, true);
   found.known.complete();
   assert.equal(found.check(ID), 'unverified');
 });
 
-test('an id that reached the store lately is a duplicate without asking, also when the store is away', () => {
+test('a recently stored id is a duplicate without a lookup, even while the store is down', () => {
   const { duplicates: found, asked } = duplicates(never);
   found.known.complete();
   found.known.add(ID);

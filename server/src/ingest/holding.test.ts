@@ -1,6 +1,6 @@
 /**
- * How long a payload can hold the thread that acknowledges: in CPU time, which a busy machine does not
- * stretch.
+ * How long a payload can block the thread that acknowledges. Measured in CPU time, which does not depend on
+ * the load of the machine.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,23 +12,23 @@ import { TEST_KEYS } from '../../test/support/payloads.ts';
 import { type Ingest, scanPayload, track } from './track.ts';
 
 const MIB = 1024 * 1024;
-/** As it comes from a socket. */
-const PIECE = 64 * 1024;
-const LONGEST_MS = 50;
+/** Size of the chunks in which a body arrives from a socket. */
+const CHUNK_BYTES = 64 * 1024;
+const MAX_BLOCKED_MS = 50;
 
 const HEADER = `"reconify":${JSON.stringify({ format: 'openai', type: 'chat', version: '3.1.0', ...TEST_KEYS })}`;
 
-/** As the server does it: what is there already is looked through while the rest comes in. */
+/** Receives a body like the server, which scans chunks while the rest arrives. */
 async function receive(ingest: Ingest, bytes: Buffer): Promise<void> {
   const scan = scanPayload();
-  for (let from = 0; from < bytes.length; from += PIECE) {
-    scan.feed(bytes.subarray(from, from + PIECE));
+  for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
+    scan.feed(bytes.subarray(from, from + CHUNK_BYTES));
     await nextTurn();
   }
   await track(ingest, { bytes, scan }).catch(() => {});
 }
 
-test('no payload holds the thread for more than 50 ms, whatever is in it', async (t) => {
+test('no payload blocks the thread for more than 50 ms, whatever its structure', async (t) => {
   const at = await ingestBench(t, { maxBytes: 4096 * MIB });
   const held: string[] = [];
   for (const [name, build] of Object.entries(STRUCTURES)) {
@@ -39,12 +39,12 @@ test('no payload holds the thread for more than 50 ms, whatever is in it', async
         `{"a":${build(size)}}`,
       ]) {
         let ms = Number.POSITIVE_INFINITY;
-        // What the payload does, it does every time; clearing up after this test is done now and then.
-        for (let tries = 0; tries < 3 && ms > LONGEST_MS; tries++) {
+        // The payload costs the same in every run; garbage collection of the test itself does not.
+        for (let tries = 0; tries < 3 && ms > MAX_BLOCKED_MS; tries++) {
           const bytes = Buffer.from(payload);
           ms = Math.min(ms, await longestTurn(() => receive(at.ingest, bytes)));
         }
-        if (ms > LONGEST_MS) held.push(`${name}, ${payload.length} bytes: ${ms.toFixed(0)} ms`);
+        if (ms > MAX_BLOCKED_MS) held.push(`${name}, ${payload.length} bytes: ${ms.toFixed(0)} ms`);
       }
     }
   }

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { derivedId } from '../envelope/uuid.ts';
 import { KnownIds } from './known-ids.ts';
 
-test('until the ids of earlier runs are loaded, any id may be known', () => {
+test('before the ids of earlier runs are loaded, any id may be known', () => {
   const known = new KnownIds();
   assert.equal(known.maybeHas(derivedId('a', 'b')), true);
   known.complete();
   assert.equal(known.maybeHas(derivedId('a', 'b')), false);
 });
 
-test('a known id is never denied, and an unknown one hardly ever suspected', () => {
+test('there are no false negatives and hardly any false positives', () => {
   const known = new KnownIds();
   known.complete();
   const ids = Array.from({ length: 20_000 }, (_, i) => derivedId('known', String(i)));
@@ -20,7 +20,7 @@ test('a known id is never denied, and an unknown one hardly ever suspected', () 
   assert.ok(others.filter((id) => known.maybeHas(id)).length <= 2);
 });
 
-test('upper-case digits name the same id', () => {
+test('an id in upper case is the same id', () => {
   const known = new KnownIds();
   known.complete();
   const id = derivedId('a', 'b');

@@ -19,7 +19,7 @@ for (const [what, told] of Object.entries({
   'takes all memory': { do: 'fill', afterMs: 0 },
   'never ends': { do: 'loop' },
 } satisfies Record<string, Told>)) {
-  test(`a body that ${what} is refused with 413, and nothing that waited behind it is`, async (t) => {
+  test(`a body that ${what} is refused with 413, and those queued behind it are not`, async (t) => {
     const pool = poolFor(t, { timeLimitMs: 3000 });
     const memory = new ArrayBuffer(1000);
     const refused = assert.rejects(pool.ask('hostile', told, [memory]), { code: 'payload_too_large' });
@@ -33,7 +33,7 @@ for (const [what, told] of Object.entries({
   });
 }
 
-test('applications take turns, however many bodies one of them has waiting', async (t) => {
+test('applications take turns, however many bodies one of them has queued', async (t) => {
   const pool = poolFor(t);
   const order: string[] = [];
   const ask = (appId: string) => pool.ask(appId, { do: 'wait', ms: 5 }, []).then(() => order.push(appId));
@@ -42,7 +42,7 @@ test('applications take turns, however many bodies one of them has waiting', asy
   assert.ok(order.indexOf('one') <= 2, `it was number ${order.indexOf('one')}`);
 });
 
-test('a body that finds too many of its application waiting is to be sent again', async (t) => {
+test('a body beyond the queue limit of its application is refused with a retry time', async (t) => {
   const pool = poolFor(t);
   const waiting = Array.from({ length: 300 }, () => pool.ask('many', { do: 'wait', ms: 1 }, []));
   const outcomes = await Promise.allSettled([...waiting, pool.ask('one', ANSWER, [])]);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { RateLimiter } from './rate-limit.ts';
 
-test('a burst of one second is welcome, then one payload per interval', () => {
+test('a burst of one second is allowed, then one payload per interval', () => {
   const limiter = new RateLimiter();
   const now = 1_000_000;
   for (let i = 0; i < 5; i++) assert.equal(limiter.take('app', 5, now), 0);
@@ -19,21 +19,21 @@ test('applications do not share a bucket', () => {
   assert.equal(limiter.take('b', 1, 0), 0);
 });
 
-test('less than one a second is possible', () => {
+test('the rate may be less than one payload a second', () => {
   const limiter = new RateLimiter();
   assert.equal(limiter.take('app', 0.5, 0), 0);
   assert.equal(limiter.take('app', 0.5, 0), 2000);
   assert.equal(limiter.take('app', 0.5, 2000), 0);
 });
 
-test('a clock that jumps back neither freezes the bucket nor fills it', () => {
+test('a clock that jumps back neither freezes nor refills the bucket', () => {
   const limiter = new RateLimiter();
   assert.equal(limiter.take('app', 1, 1_000_000), 0);
   assert.equal(limiter.take('app', 1, 0), 1000);
   assert.equal(limiter.take('app', 1, 1000), 0);
 });
 
-test('over any stretch of time no more is welcome than the rate plus one burst', () => {
+test('over any period, no more is allowed than the rate plus one burst', () => {
   const steps = fc.array(fc.nat(400), { maxLength: 200 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), steps, (perSecond, waits) => {
@@ -49,7 +49,7 @@ test('over any stretch of time no more is welcome than the rate plus one burst',
   );
 });
 
-test('whoever waits as long as told is welcome', () => {
+test('a client that waits as long as it was told is allowed', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.01, max: 500, noNaN: true }), fc.nat(100), (perSecond, start) => {
       const limiter = new RateLimiter();

@@ -1,6 +1,4 @@
-/**
- * What upstreams really send is accepted: the fixtures of the formats, and recorded exchanges when present.
- */
+/** Real exchanges are accepted: the fixtures of the formats, and recorded exchanges if present. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,7 +18,7 @@ type File = {
   type?: string;
   request: unknown;
   response?: unknown;
-  /** The raw text of a streamed answer, or its events. */
+  /** The raw text of a streamed response, or its events in `chunks`. */
   transcript?: string;
   chunks?: unknown[];
   expect?: { warnings?: string[] };
@@ -33,16 +31,13 @@ function exchangesIn(folder: string): File[] {
     .map((path) => ({ path, ...JSON.parse(readFileSync(path, 'utf8')) }));
 }
 
-/** What was answered, as a client would post it; the newer recordings name no type. */
+/** The response as a client would post it. */
 function responseOf({ response, transcript, chunks }: File): unknown {
   if (transcript !== undefined) return { stream: transcript };
   return chunks === undefined ? response : { chunks };
 }
 
-/**
- * A page of HTML instead of JSON has nothing to be kept as; a fixture may name the wrong format or type on
- * purpose.
- */
+/** A page of HTML instead of JSON cannot be kept; some fixtures name the wrong format or type on purpose. */
 function isMeantToBeRefused(file: File): boolean {
   const { expect } = file;
   return (

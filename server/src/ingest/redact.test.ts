@@ -15,7 +15,7 @@ function redact(json: string): string {
   return after;
 }
 
-test('the key is overwritten in place, and nothing else is', () => {
+test('the API key is overwritten in place, and nothing else changes', () => {
   const before = `{"reconify":{"appKey":"pk","apiKey":"${SECRET}"},"request":{"apiKey":"stays"}}`;
   const stars = '*'.repeat(SECRET.length);
   assert.equal(
@@ -24,7 +24,7 @@ test('the key is overwritten in place, and nothing else is', () => {
   );
 });
 
-test('no spelling of the key or of its name keeps it', () => {
+test('the API key is removed however it and its name are spelled', () => {
   const escaped = [...SECRET].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
   const spellings = [
     `{"reconify":{"apiKey":"${SECRET}"},"reconify":{"apiKey":"${SECRET}"}}`,
@@ -46,14 +46,14 @@ test('no spelling of the key or of its name keeps it', () => {
   }
 });
 
-test('a key that is no string becomes another value of the same length', () => {
+test('an API key that is not a string becomes another value of the same length', () => {
   for (const value of ['true', 'null', '-1.5e3', '[]', '{"a":[1,2]}', '0', '""', '[ ]']) {
     const after = redact(`{"reconify":{"apiKey":${value},"z":1}}`);
     assert.ok(value === '""' || value === '0' || !after.includes(`"apiKey":${value}`), after);
   }
 });
 
-test('whatever the key is, the payload stays JSON of the same length and loses it', () => {
+test('any API key is removed, and the payload stays JSON of the same length', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (key, other) => {
       const before = JSON.stringify({ reconify: { format: 'x', apiKey: key, appKey: 'pk' }, other });

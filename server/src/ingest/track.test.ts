@@ -12,14 +12,14 @@ import { type Ingest, received, replayPayload, track } from './track.ts';
 
 const STAMPED = { timestamps: { request: NOW - 1000, response: NOW - 200 } };
 
-/** A payload as text, around exactly these bytes of request and response. */
+/** A payload as text, with exactly these bytes as request and response. */
 function around(request: string, response: string, more = ''): string {
   const reconify = JSON.stringify({ format: 'universal', type: 'chat', version: '3.1.0', ...TEST_KEYS });
   return `{"reconify":${reconify},${more}"request":${request},"response":${response}}`;
 }
 
 for (const { format, type } of FORMATS_AND_TYPES) {
-  test(`a ${format} ${type} is accepted, and safe and byte-exact in the journal when that is said`, async (t) => {
+  test(`a ${format} ${type} is accepted and already in the journal, byte for byte, when it is acknowledged`, async (t) => {
     const at = await ingestBench(t);
     const { request, response } = exchangeOf(format, type);
     const accepted = await at.send(payloadOf(format, type));
@@ -37,13 +37,13 @@ for (const { format, type } of FORMATS_AND_TYPES) {
   });
 }
 
-test('vectors that the application does not keep are never written, and everything else is as it was sent', async (t) => {
+test('vectors that the application does not keep are never written, and everything else is unchanged', async (t) => {
   const request = '{"model":"m", "input":["a [1,2]"]}';
   const data = (vectors: string[]) => vectors.map((vector) => `{"index":0, "embedding":${vector}}`).join(',');
   const answer = (vectors: string[]) => `{"usage":{"prompt_tokens":1.0}, "data":[${data(vectors)}]}`;
   const header = JSON.stringify({ format: 'openai', type: 'embedding', version: '3.1.0', ...TEST_KEYS });
   const large = `[${'0.123456789,'.repeat(20_000)}1]`;
-  // The second is examined on another thread.
+  // The second is parsed on another thread.
   for (const vectors of [['[0.5, 1]', '"AACAPgAAAL8="'], [large]]) {
     const payload = `{"reconify":${header},"timestamps":{"request":${NOW}},"request":${request},"response":${answer(vectors)}}`;
     const [keeping, dropping] = await Promise.all([
@@ -57,13 +57,13 @@ test('vectors that the application does not keep are never written, and everythi
     const markers = lengths.map((length) => `{"dropped":"vector","length":${length}}`);
     assert.deepEqual(await dropping.onlyExchange(), { request, response: answer(markers) });
     for (const vector of vectors) assert.ok(!(await dropping.onDisk()).includes(vector));
-    // What names it is what was sent.
+    // The id is derived from the bytes as they were sent.
     assert.equal(dropped.id, kept.id);
     assert.equal((await dropping.send(payload)).duplicate, true);
   }
 });
 
-test('lenient readings come back as warnings and are kept with the interaction', async (t) => {
+test('lenient parsing is reported in warnings, which are stored with the interaction', async (t) => {
   const at = await ingestBench(t);
   const { warnings } = await at.send(payloadOf('openai', 'chat', { sessionTimeOut: 5, extra: 1 }));
   assert.deepEqual(
@@ -75,7 +75,7 @@ test('lenient readings come back as warnings and are kept with the interaction',
   assert.deepEqual(entry.head.warnings, warnings);
 });
 
-test('a byte-identical payload with a request time is the same interaction: same id, recorded once', async (t) => {
+test('a byte-identical payload with a request time is the same interaction, recorded once under the same id', async (t) => {
   const at = await ingestBench(t);
   const payload = payloadOf('openai', 'chat', STAMPED);
   const first = await at.send(payload);
@@ -86,13 +86,13 @@ test('a byte-identical payload with a request time is the same interaction: same
   assert.deepEqual(await at.kinds(), ['interaction', 'duplicate']);
 });
 
-test('the id of such a payload is the same on every node and in every run', async (t) => {
+test('the id of an identical payload is the same on every node and in every run', async (t) => {
   const payload = payloadOf('openai', 'chat', STAMPED);
   const [one, other] = await Promise.all([ingestBench(t), ingestBench(t)]);
   assert.equal((await one.send(payload)).id, (await other.send(payload)).id);
 });
 
-test('of two identical payloads at once exactly one is new', async (t) => {
+test('of identical payloads that arrive at once, exactly one is new', async (t) => {
   const at = await ingestBench(t);
   const payload = payloadOf('openai', 'chat', STAMPED);
   const answers = await Promise.all(Array.from({ length: 20 }, () => at.send(payload)));
@@ -101,7 +101,7 @@ test('of two identical payloads at once exactly one is new', async (t) => {
   assert.equal((await at.kinds()).filter((kind) => kind === 'interaction').length, 1);
 });
 
-test('of two at once exactly one is new, also when the store has to be asked', async (t) => {
+test('of two identical payloads at once, exactly one is new, even if the store must be queried', async (t) => {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const at = await ingestBench(t, { stored: () => promise });
   const payload = payloadOf('openai', 'chat', STAMPED);
@@ -113,7 +113,7 @@ test('of two at once exactly one is new, also when the store has to be asked', a
   assert.deepEqual(answers.map(({ duplicate }) => duplicate).toSorted(), [false, true]);
 });
 
-test('a payload the store already has is a duplicate', async (t) => {
+test('a payload that the store already has is a duplicate', async (t) => {
   const at = await ingestBench(t, { stored: async () => '' });
   const payload = payloadOf('openai', 'chat', STAMPED);
   at.ingest.duplicates.known.add((await (await ingestBench(t)).send(payload)).id);
@@ -121,7 +121,7 @@ test('a payload the store already has is a duplicate', async (t) => {
   assert.deepEqual(await at.kinds(), ['duplicate']);
 });
 
-test('one byte of difference makes another interaction', async (t) => {
+test('a single different byte makes another interaction', async (t) => {
   const at = await ingestBench(t);
   const json = JSON.stringify(payloadOf('openai', 'chat', STAMPED));
   const first = await at.send(json);
@@ -149,7 +149,7 @@ test('identical payloads without a request time are two interactions', async (t)
   }
 });
 
-test('an Idempotency-Key names the interaction, whatever the payload', async (t) => {
+test('an Idempotency-Key identifies the interaction, whatever the payload', async (t) => {
   const at = await ingestBench(t);
   const first = await at.send(payloadOf(), 'order-7');
   const second = await at.send(payloadOf('openai', 'chat', STAMPED), 'order-7');
@@ -158,7 +158,7 @@ test('an Idempotency-Key names the interaction, whatever the payload', async (t)
   assert.deepEqual([third.id === first.id, third.duplicate], [false, false]);
 });
 
-test('a key that comes again with another payload is a duplicate, and that is said', async (t) => {
+test('a repeated Idempotency-Key with another payload is a duplicate with a warning', async (t) => {
   const codes = ({ warnings }: Awaited<ReturnType<IngestBench['send']>>) => warnings.map(({ code }) => code);
   const at = await ingestBench(t);
   const { id } = await at.send(payloadOf(), 'order-7');
@@ -166,7 +166,7 @@ test('a key that comes again with another payload is a duplicate, and that is sa
   const other = await at.send(payloadOf('openai', 'chat', { session: 's' }), 'order-7');
   assert.deepEqual([same.duplicate, codes(same)], [true, []]);
   assert.deepEqual([other.id, other.duplicate, codes(other)], [id, true, ['different_body']]);
-  // Also when it has left the journal, and when only the store knows it.
+  // The same once it was drained, and if only the store has it.
   const fingerprint = at.ingest.pending.fingerprint(id) ?? '';
   for (const [stored, expected] of [
     [fingerprint, []],
@@ -182,7 +182,7 @@ test('a key that comes again with another payload is a duplicate, and that is sa
   }
 });
 
-test('a key that is too long rejects the payload like anything else that is wrong with it', async (t) => {
+test('an Idempotency-Key that is too long rejects the payload, like any other issue', async (t) => {
   const at = await ingestBench(t);
   const refusal = await at.refused(payloadOf(), 'k'.repeat(257));
   assert.deepEqual(
@@ -195,7 +195,7 @@ test('a key that is too long rejects the payload like anything else that is wron
   assert.equal((await at.send(payloadOf(), 'k'.repeat(256))).duplicate, false);
 });
 
-test('two applications may use the same Idempotency-Key and the same bytes', async (t) => {
+test('two applications may send the same Idempotency-Key and the same bytes', async (t) => {
   const at = await ingestBench(t);
   const other = await ingestBench(t, { application: { id: 'app_2' } });
   assert.notEqual((await at.send(payloadOf(), 'k')).id, (await other.send(payloadOf(), 'k')).id);
@@ -203,7 +203,7 @@ test('two applications may use the same Idempotency-Key and the same bytes', asy
   assert.notEqual((await at.send(payload)).id, (await other.send(payload)).id);
 });
 
-test('a payload that was refused by the disk is new when it comes again', async (t) => {
+test('a payload that could not be written to the journal is new when it is sent again', async (t) => {
   const disk = new FaultyDisk();
   const at = await ingestBench(t, { fileSystem: disk });
   const payload = payloadOf('openai', 'chat', STAMPED);
@@ -225,7 +225,7 @@ test('a payload that was refused by the disk is new when it comes again', async 
   assert.deepEqual(await at.kinds(), ['interaction']);
 });
 
-test('a journal that refuses frames makes every answer unavailable, for rejected payloads too', async (t) => {
+test('if the journal refuses frames, every payload gets 503, even rejected ones', async (t) => {
   const at = await ingestBench(t, { minFreeBytes: Number.MAX_SAFE_INTEGER });
   for (const payload of [payloadOf(), payloadOf('openai', 'chat', { request: 7 })]) {
     const { code, status, message } = await at.refused(payload);
@@ -234,7 +234,7 @@ test('a journal that refuses frames makes every answer unavailable, for rejected
   }
 });
 
-test('a rejected payload is kept whole, with its issues and without its key', async (t) => {
+test('a rejected payload is stored whole, with its issues and without its API key', async (t) => {
   const at = await ingestBench(t);
   const payload = payloadOf('openai', 'chat', { request: { model: 'm' }, session: 'a\u0000' });
   const refusal = await at.refused(payload);
@@ -254,7 +254,7 @@ test('a rejected payload is kept whole, with its issues and without its key', as
   assert.equal((await at.onDisk()).includes(TEST_KEYS.apiKey), false);
 });
 
-test('no spelling of the payload brings the key to the disk', async (t) => {
+test('the API key never reaches the disk, however the payload spells it', async (t) => {
   const at = await ingestBench(t);
   const { appKey, apiKey } = TEST_KEYS;
   const header = (member: string) => `{"reconify":{"appKey":"${appKey}",${member}},"request":7}`;
@@ -270,7 +270,7 @@ test('no spelling of the payload brings the key to the disk', async (t) => {
   assert.equal((await at.onDisk()).includes(apiKey), false);
 });
 
-test('a rejected payload can be taken again after a fix, once', async (t) => {
+test('a rejected payload can be replayed after a fix, once', async (t) => {
   const at = await ingestBench(t);
   await at.refused(payloadOf('openai', 'chat', { request: 7 }));
   const fixed = bytesOf(payloadOf('openai', 'chat'));
@@ -284,7 +284,7 @@ test('a rejected payload can be taken again after a fix, once', async (t) => {
   assert.deepEqual(await at.kinds(), ['rejection', 'interaction', 'duplicate']);
 });
 
-test('every kind of wrong keys gets the very same answer, and leaves nothing behind', async (t) => {
+test('all kinds of wrong keys get the same response and write nothing', async (t) => {
   const at = await ingestBench(t);
   const { appKey, apiKey } = TEST_KEYS;
   const headers: unknown[] = [
@@ -313,7 +313,7 @@ test('every kind of wrong keys gets the very same answer, and leaves nothing beh
   assert.deepEqual(await at.entries(), []);
 });
 
-test('a change of the keys that is under way is waited for', async (t) => {
+test('a payload waits for a reload of the keys that is under way', async (t) => {
   const at = await ingestBench(t);
   at.changes = (async () => {
     await new Promise(setImmediate);
@@ -322,7 +322,7 @@ test('a change of the keys that is under way is waited for', async (t) => {
   assert.equal((await at.refused(payloadOf())).code, 'invalid_credentials');
 });
 
-test('above its rate an application is told when to come back, and then is welcome', async (t) => {
+test('above its rate limit an application is told when to retry, and is then accepted', async (t) => {
   const at = await ingestBench(t, { application: { rateLimit: 2 } });
   await at.send(payloadOf());
   await at.send(payloadOf());
@@ -333,7 +333,7 @@ test('above its rate an application is told when to come back, and then is welco
   assert.equal((await at.entries()).length, 3);
 });
 
-test('a clock that jumps back changes the times and nothing else', async (t) => {
+test('a clock that jumps back changes only the times', async (t) => {
   const at = await ingestBench(t, { application: { rateLimit: 1000 } });
   const first = await at.send(payloadOf());
   at.now = NOW - 365 * 86_400_000;
@@ -350,7 +350,7 @@ test('a clock that jumps back changes the times and nothing else', async (t) => 
   );
 });
 
-test('what is no JSON object is refused with a sentence that shows nothing of it', async (t) => {
+test('a body that is not a JSON object is refused with a message that quotes nothing of it', async (t) => {
   const at = await ingestBench(t);
   const key = TEST_KEYS.apiKey;
   const bodies: [string | Buffer, RegExp][] = [
@@ -378,7 +378,7 @@ test('what is no JSON object is refused with a sentence that shows nothing of it
   assert.deepEqual(await at.entries(), []);
 });
 
-test('a byte order mark is ignored with a warning, and is no difference', async (t) => {
+test('a byte order mark is ignored with a warning and makes no difference', async (t) => {
   const at = await ingestBench(t);
   const json = around('{"a":1}', '{}', `"timestamps":{"request":${NOW}},`);
   const { id, warnings } = await at.send(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(json)]));
@@ -405,17 +405,17 @@ const EXACT: [string, string][] = [
   ['braces in strings are text', '{"a":"}],{[\\"","b":"\\\\"}'],
 ];
 for (const [sentence, body] of EXACT) {
-  test(`${sentence}, in the exact bytes that were sent`, async (t) => {
+  test(`${sentence}, byte for byte`, async (t) => {
     const at = await ingestBench(t);
     await at.send(around(body, ` ${body} `));
     assert.deepEqual(await at.onlyExchange(), { request: body, response: body });
   });
 }
 
-/** Arrays in each other, up to this depth of a payload in whose `request` they stand. */
+/** Nested arrays whose innermost one is at this depth of the payload when they are in `request`. */
 const nested = (depth: number) => `{"a":${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}}`;
 
-test('512 levels of nesting are kept as they are, and a payload with more is rejected', async (t) => {
+test('512 levels of nesting are stored unchanged, and a payload with more is rejected', async (t) => {
   const at = await ingestBench(t);
   await at.send(around(nested(512), nested(512)));
   assert.deepEqual(await at.onlyExchange(), { request: nested(512), response: nested(512) });
@@ -426,7 +426,7 @@ test('512 levels of nesting are kept as they are, and a payload with more is rej
   assert.deepEqual(await at.kinds(), ['interaction', 'rejection', 'rejection', 'rejection']);
 });
 
-test('a payload of more than a million values is rejected, and one of fewer is not', async (t) => {
+test('a payload with more than a million values is rejected', async (t) => {
   const at = await ingestBench(t);
   const { details } = await at.refused(around(`{"a":[${'0,'.repeat(1_000_000)}0]}`, '{}'));
   assert.deepEqual(
@@ -437,7 +437,7 @@ test('a payload of more than a million values is rejected, and one of fewer is n
   assert.deepEqual(await at.kinds(), ['rejection', 'interaction']);
 });
 
-test('a large payload is checked and kept like a small one', async (t) => {
+test('a large payload is validated and stored like a small one', async (t) => {
   const at = await ingestBench(t);
   const request = JSON.stringify({ ...payloadOf().request, padding: 'é'.repeat(300_000) });
   const whole = (key: string) => {
@@ -460,7 +460,7 @@ test('a large payload is checked and kept like a small one', async (t) => {
   assert.equal((await at.onDisk()).includes(TEST_KEYS.apiKey), false);
 });
 
-test('nothing without right keys is parsed, whatever is in it', async (t) => {
+test('a payload without valid keys is not parsed, whatever it contains', async (t) => {
   const at = await ingestBench(t);
   const parsed: unknown[] = [];
   const ingest: Ingest = {
@@ -484,7 +484,7 @@ test('nothing without right keys is parsed, whatever is in it', async (t) => {
   assert.deepEqual(parsed, []);
 });
 
-test('of duplicate members the last one counts, in what is checked and in what is kept', async (t) => {
+test('of duplicate members the last one is validated and stored', async (t) => {
   const at = await ingestBench(t);
   await at.send(around('{"a":2}', '{"b":2}', '"request":7,"response":{"b":1},"session":5,"session":"s",'));
   assert.deepEqual(await at.onlyExchange(), { request: '{"a":2}', response: '{"b":2}' });
@@ -493,7 +493,7 @@ test('of duplicate members the last one counts, in what is checked and in what i
   assert.equal(entry.head.envelope.session, 's');
 });
 
-test('any JSON that is sent for request and response is kept byte for byte', async (t) => {
+test('any JSON in request and response is stored byte for byte', async (t) => {
   const at = await ingestBench(t);
   const object = fc
     .dictionary(fc.string({ unit: 'binary' }), fc.jsonValue())
@@ -512,7 +512,7 @@ test('any JSON that is sent for request and response is kept byte for byte', asy
   );
 });
 
-test('a response that is text, or a stream, is kept byte for byte', async (t) => {
+test('a response that is a text or a stream is stored byte for byte', async (t) => {
   for (const response of [
     '"The \\u0045lbe.\\n \\ud83d\\ude00 \\/"',
     '""',
@@ -526,7 +526,7 @@ test('a response that is text, or a stream, is kept byte for byte', async (t) =>
   }
 });
 
-test('Gemini response fields at the top level are gathered from their own bytes', async (t) => {
+test('Gemini response fields at the top level are stored with their own bytes', async (t) => {
   const at = await ingestBench(t);
   const { reconify, request } = payloadOf('gemini');
   const candidates = '[ {"content":{"parts":[{"text":"a"}]},"index":0.0} ]';
@@ -540,7 +540,7 @@ test('Gemini response fields at the top level are gathered from their own bytes'
   assert.equal(response, `{"candidates":${candidates},"promptFeedback":{"n":1.0}}`);
 });
 
-test('a bug behind the journal is not taken for a full disk', async (t) => {
+test('a bug in appending to the journal is not reported as a full disk', async (t) => {
   const at = await ingestBench(t);
   const broken: Ingest = {
     ...at.ingest,
@@ -552,7 +552,7 @@ test('a bug behind the journal is not taken for a full disk', async (t) => {
   assert.equal(at.ingest.pending.size, 0);
 });
 
-test('one bad payload among good ones harms none of them', async (t) => {
+test('an invalid payload among valid ones affects none of them', async (t) => {
   const at = await ingestBench(t);
   const payloads: unknown[] = Array.from({ length: 60 }, (_, i) => {
     if (i % 3 === 0) return payloadOf();
@@ -565,7 +565,7 @@ test('one bad payload among good ones harms none of them', async (t) => {
   assert.equal(kinds.filter((kind) => kind === 'rejection').length, 20);
 });
 
-test('the time a key was last used is noted, also when its payload is rejected, and not for a wrong key', async (t) => {
+test('the last use of a key is recorded, even for rejected payloads, but not for a wrong key', async (t) => {
   const at = await ingestBench(t);
   const { keyUses } = at.ingest;
   await at.refused(payloadOf('openai', 'chat', {}, { ...TEST_KEYS, apiKey: 'wrong' }));

@@ -195,7 +195,11 @@ test('draining frees a full disk, and the journal recovers by itself', async (t)
   await eventually('it has begun a new segment', () => journal.end.segment > drained.segment);
   assert.match(journal.unavailable ?? '', /must stay free/);
   await journal.markDrained(journal.end);
-  assert.deepEqual(await listSegments(folder), [journal.end.segment], 'what is drained is not on the disk');
+  assert.deepEqual(
+    await listSegments(folder),
+    [journal.end.segment],
+    'drained segments are removed from the disk',
+  );
   disk.free = 1500;
   await eventually('it accepts frames again', () => journal.unavailable === undefined);
   await append(journal, 'y');

@@ -3,7 +3,7 @@ import { announcedBytes, decodeFrame } from './frame.ts';
 import { type Position, segmentPath } from './segments.ts';
 
 /** Most frames fit; a larger one is read again with the length it announces. */
-const FIRST_READ_BYTES = 64 * 1024;
+const INITIAL_READ_BYTES = 64 * 1024;
 
 /** The parts of the frame at a position; null if there is none (any more). */
 export async function readFrameAt(folder: string, { segment, offset }: Position): Promise<Buffer[] | null> {
@@ -15,7 +15,7 @@ export async function readFrameAt(folder: string, { segment, offset }: Position)
     throw error;
   }
   try {
-    for (let size = FIRST_READ_BYTES; ; ) {
+    for (let size = INITIAL_READ_BYTES; ; ) {
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(size), 0, size, offset);
       const bytes = buffer.subarray(0, bytesRead);
       const frame = decodeFrame(bytes, 0);

@@ -295,7 +295,7 @@ test('after a rotation, frames go into a new segment, including those that arriv
   const ends: Position[] = [];
   const { folder, writer } = await openWriter(t, { onCommit: (end) => ends.push(end) });
   await writer.rotate();
-  assert.deepEqual(writer.end, { segment: 1, offset: 0 }, 'an empty segment needs no other');
+  assert.deepEqual(writer.end, { segment: 1, offset: 0 }, 'an empty segment is not rotated');
   const first = append(writer, 'first');
   await first.committed;
   await new Promise(setImmediate);

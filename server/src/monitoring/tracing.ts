@@ -29,7 +29,7 @@ export type TracerOptions = {
 };
 
 /** Spans beyond this between two exports are dropped. */
-const MOST_WAITING = 2000;
+const MAX_QUEUED_SPANS = 2000;
 const SEND_MS = 10_000;
 const KINDS = { internal: 1, server: 2 } as const;
 const FAILED = 2;
@@ -44,7 +44,7 @@ export class Tracer {
   }
 
   record(span: Span): void {
-    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(encode(span));
+    if (this.#waiting.length < MAX_QUEUED_SPANS) this.#waiting.push(encode(span));
   }
 
   /** Spans that cannot be sent are lost. */

@@ -11,14 +11,14 @@ import { isObject, type Json } from './json.ts';
 const markdown = readFileSync(new URL('../../../docs/opentelemetry.md', import.meta.url), 'utf8');
 const SOURCES = ['dialects', 'exchange', 'facts'];
 
-const BARE: Json = { span: { took: 10 } };
-/** Calls in the fewest words of each dialect, to which an attribute is added. */
+const MINIMAL_CALL: Json = { span: { took: 10 } };
+/** A minimal call of each dialect, to which attributes are added. */
 const CALLS: Readonly<Record<string, readonly Json[]>> = {
-  'In every dialect': [BARE],
-  'GenAI conventions': [BARE, spanWith({ 'gen_ai.operation.name': 'embeddings' })],
-  'GenAI conventions up to 1.36': [BARE],
+  'In every dialect': [MINIMAL_CALL],
+  'GenAI conventions': [MINIMAL_CALL, spanWith({ 'gen_ai.operation.name': 'embeddings' })],
+  'GenAI conventions up to 1.36': [MINIMAL_CALL],
   OpenLLMetry: [
-    BARE,
+    MINIMAL_CALL,
     spanWith({
       'gen_ai.prompt.0.content': 'hi',
       'gen_ai.prompt.1.role': 'tool',
@@ -37,12 +37,12 @@ const CALLS: Readonly<Record<string, readonly Json[]>> = {
     }),
   ],
   'Vercel AI SDK': [
-    BARE,
+    MINIMAL_CALL,
     spanWith({ 'ai.operationId': 'ai.embed.doEmbed' }),
     spanWith({ 'ai.operationId': 'ai.rerank.doRerank' }),
   ],
   'Pydantic AI and logfire': [
-    BARE,
+    MINIMAL_CALL,
     spanWith({
       'gen_ai.system': 'openai',
       request_data: '{"model":"gpt-4o","messages":[{"role":"user","content":"hi"}]}',
@@ -60,7 +60,7 @@ const CALLS: Readonly<Record<string, readonly Json[]>> = {
   ],
 };
 
-/** What may stand in an attribute: words, numbers, hosts, and every dialect's messages. */
+/** Values of attributes: words, numbers, hosts, and messages of every dialect. */
 const VALUES: readonly unknown[] = [
   'sample',
   'completion',
@@ -86,7 +86,7 @@ const VALUES: readonly unknown[] = [
   '{"index":0,"relevanceScore":0.5}',
   'ERROR',
 ];
-/** What an event of any name may say. */
+/** Attributes of an event of any name. */
 const EVENT = {
   content: 'said',
   message: '{"content":"said"}',
@@ -108,11 +108,11 @@ const SPAN_MEMBERS: Json = {
 for (const [dialect, calls] of Object.entries(CALLS)) {
   const rows = rowsOf(dialect);
 
-  test(`what docs/opentelemetry.md says of ${dialect} is so: what it names makes another field`, () => {
+  test(`every source that docs/opentelemetry.md names for a field of ${dialect} changes that field`, () => {
     assert.ok(rows.length > 0);
     for (const [field, source] of rows) {
       for (const named of namedIn(source)) {
-        // Some only say what went wrong where something did.
+        // Some sources are read only for failed calls.
         const matters = [...calls, ...calls.map(failing)].some((call) => fieldChanges(call, field, named));
         assert.ok(matters, `${dialect}: ${field} does not come from ${named.where} ${named.name}`);
       }
@@ -120,7 +120,7 @@ for (const [dialect, calls] of Object.entries(CALLS)) {
   });
 }
 
-test('docs/opentelemetry.md has a table for every dialect that is tested, and no other', () => {
+test('docs/opentelemetry.md has a table for every tested dialect and no other', () => {
   const [, section = ''] = markdown.split('## Where each field comes from');
   const titles = [...section.matchAll(/^### (.+)$/gm)].map(([, title]) => title);
   assert.deepEqual(titles, Object.keys(CALLS));
@@ -162,11 +162,11 @@ function isPlace(text: string): text is Named['where'] {
 
 function fieldChanges(call: Json, field: string, named: Named): boolean {
   const before = readField(call, field);
-  return ways(call, named).some((changed) => readField(changed, field) !== before);
+  return variantsWith(call, named).some((changed) => readField(changed, field) !== before);
 }
 
-/** The call with what is named, in every way that it could be there. */
-function ways(call: Json, { where, name }: Named): Json[] {
+/** The call with the named source added, in every possible way. */
+function variantsWith(call: Json, { where, name }: Named): Json[] {
   const span = isObject(call.span) ? call.span : {};
   if (where === 'span') return [{ ...call, span: { ...span, [name]: SPAN_MEMBERS[name] } }];
   if (where === 'event')

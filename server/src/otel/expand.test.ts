@@ -12,7 +12,7 @@ import { takeTelemetry } from './intake/take-telemetry.ts';
 import type { SignalName } from './telemetry.ts';
 import type { Encoding } from './wire/decode.ts';
 
-/** A little after the spans. */
+/** Shortly after the spans. */
 const NOW = 1_760_000_100_000;
 const LIMITS = { records: 10_000, values: 1_000_000, recordBytes: 1024 * 1024 };
 
@@ -22,7 +22,7 @@ function spanOf(index: number, changes: object = {}): object {
   return { ...spanJson({ name: `call ${index}`, spanId, took: 5, attributes }), ...changes };
 }
 
-/** What the journal has of these records, as everything but the journal sees it. */
+/** The journal entries of these records, expanded. */
 async function kept(
   t: Parameters<typeof ingestBench>[0],
   records: object[],
@@ -46,7 +46,7 @@ function longResource(bytes: number): object {
 }
 
 for (const encoding of ['json', 'protobuf'] as const) {
-  test(`the calls of an export are one frame, and each is an interaction of its own (${encoding})`, async (t) => {
+  test(`the calls of an export are one frame and expand to one interaction each (${encoding})`, async (t) => {
     const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] };
     const origin = { resource, scope: { name: 'lib' } };
     const spans = [spanOf(0), spanOf(1), spanOf(2)];
@@ -66,7 +66,7 @@ for (const encoding of ['json', 'protobuf'] as const) {
     assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [3]);
   });
 
-  test(`rejected records of an export are one rejection, which can be replayed whole (${encoding})`, async (t) => {
+  test(`the rejected records of an export are one rejection, which can be replayed as a whole (${encoding})`, async (t) => {
     const wrong = [spanOf(0, { spanId: '' }), spanOf(1, { spanId: '' }), spanOf(2, { traceId: '' })];
     const resource = longResource(1000);
     const { at, application, entries } = await kept(t, wrong, { encoding, origin: { resource } });
@@ -81,7 +81,7 @@ for (const encoding of ['json', 'protobuf'] as const) {
       ],
     );
     const payload = entry.payload.toString();
-    assert.equal(payload.split('process.command_args').length, 2, 'the resource is there once');
+    assert.equal(payload.split('process.command_args').length, 2, 'the resource occurs once');
     const mended = payload.replaceAll(/"(span|trace)Id":""/g, '"$1Id":"00112233"');
     const names = JSON.parse(mended).resourceSpans[0].scopeSpans[0].spans.map(
       ({ name }: { name: string }) => name,
@@ -94,7 +94,7 @@ for (const encoding of ['json', 'protobuf'] as const) {
   });
 }
 
-test('a run of equal rejected records is kept once, with its count', async (t) => {
+test('a run of equal rejected records is stored once, with its count', async (t) => {
   const { entries, at } = await kept(
     t,
     Array.from({ length: 5000 }, () => ({})),
@@ -107,7 +107,7 @@ test('a run of equal rejected records is kept once, with its count', async (t) =
   assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [5000]);
 });
 
-test('a large resource of many calls is kept short with each, and of few as it is', async (t) => {
+test('a large resource is shortened in each of many calls, and kept whole in a few', async (t) => {
   const origin = { resource: longResource(20_000), scope: { name: 'lib' } };
   const many = await kept(
     t,
@@ -136,7 +136,7 @@ test('a large resource of many calls is kept short with each, and of few as it i
   }
 });
 
-test('what is told of a call in an export stays in its order, all at one moment', async (t) => {
+test('log records of a call with the same time keep the order of the export', async (t) => {
   const said = Array.from({ length: 40 }, (_, i) => `message ${i % 20}`);
   const logs = said.map((content) =>
     logJson({ eventName: 'gen_ai.user.message', attributes: { content }, at: 5 }),
@@ -151,7 +151,7 @@ test('what is told of a call in an export stays in its order, all at one moment'
   assert.deepEqual(otelExchange(call).exchange.inputText.split('\n'), said);
 });
 
-test('records of one call that come twice in a request are one interaction', async (t) => {
+test('a call that occurs twice in a request is one interaction', async (t) => {
   const { at, entries } = await kept(t, [spanOf(0), spanOf(0), spanOf(1)]);
   assert.deepEqual(
     entries.map(({ head }) => head.kind),
@@ -160,7 +160,7 @@ test('records of one call that come twice in a request are one interaction', asy
   assert.deepEqual([...at.ingest.pending.countByDay('app_1', { segment: 0, offset: 0 }).values()], [3]);
 });
 
-test('what is cut of a call is said on its record', async (t) => {
+test('a call with shortened values has warnings on its record', async (t) => {
   const attributes = { 'gen_ai.operation.name': 'chat', 'session.id': 's'.repeat(300) };
   const span = spanJson({ took: 5, attributes });
   const { entries } = await kept(t, [span], { origin: { scope: { name: 'l'.repeat(300) } } });

@@ -34,7 +34,7 @@ function callOf(records: (Span | LogRecord)[]): Call {
   return call;
 }
 
-/** One line for each part, so that a fixture can be read. */
+/** One line per part, to keep fixtures readable. */
 function line(part: Part): string {
   switch (part.type) {
     case 'text':
@@ -66,7 +66,7 @@ function told(call: Call): unknown {
   const { inputText, outputText, toolCalls, input, output, texts, vectors, ...rest } = exchange;
   const { requestedAt, respondedAt, trace, warnings: notes, ...facts } = callFacts(call, RECEIVED);
   assert.deepEqual(notes, []);
-  // Of embeddings and rankings alone.
+  // Only embeddings and rankings have these.
   const counts = { ...(texts === null ? {} : { texts }), ...(vectors === null ? {} : { vectors }) };
   return { ...facts, ...rest, ...counts, input: lines(input), output: lines(output) };
 }
@@ -86,7 +86,7 @@ for (const { name, texts, expect } of fixtures) {
   });
 }
 
-test('the order of attributes, and of what was received, does not matter', () => {
+test('the order of attributes and of records does not matter', () => {
   const any = fc.constantFrom(...fixtures).chain(({ name, texts }) => {
     const records = received(texts);
     return fc.record({

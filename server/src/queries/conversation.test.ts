@@ -14,7 +14,7 @@ const added = (turns: readonly Turn[]) =>
     messages.map(({ content }) => content.map((part) => ('text' in part ? part.text : part.type)).join()),
   );
 
-test('a history that is sent along is shown once', () => {
+test('repeated history is shown once', () => {
   const first = [say('system', 'be brief'), say('user', 'hello')];
   const second = [...first, say('assistant', 'hi'), say('user', 'bye')];
   assert.deepEqual(
@@ -26,7 +26,7 @@ test('a history that is sent along is shown once', () => {
   );
 });
 
-test('saying the same again is new', () => {
+test('the same message said again is new', () => {
   const first = [say('user', 'yes')];
   const output = [say('assistant', 'sure?')];
   const second = [...first, ...output, say('user', 'yes')];
@@ -46,7 +46,7 @@ test('saying the same again is new', () => {
   );
 });
 
-test('a history cut at its beginning adds only what was asked', () => {
+test('a history that lost its beginning adds only the new prompt', () => {
   const turns = [
     { input: [say('user', 'one')], output: [say('assistant', 'uno')] },
     {
@@ -58,7 +58,7 @@ test('a history cut at its beginning adds only what was asked', () => {
   assert.deepEqual(added(turns), [['one'], ['two'], ['three']]);
 });
 
-test('thinking that is not sent back, and spaces around a text, make no difference', () => {
+test('thinking that is not sent back and spaces around a text make no difference', () => {
   const output: Message[] = [
     {
       role: 'assistant',
@@ -75,7 +75,7 @@ test('thinking that is not sent back, and spaces around a text, make no differen
   assert.deepEqual(added(turns), [['a'], ['b']]);
 });
 
-test('the results of tools are new where they come', () => {
+test('tool results are new when they first occur', () => {
   const call: Message = {
     role: 'assistant',
     content: [{ type: 'tool_call', id: '1', name: 'f', arguments: '{}' }],
@@ -91,12 +91,12 @@ test('the results of tools are new where they come', () => {
   assert.deepEqual(newInput(turns)[1], [result]);
 });
 
-test('of a history that is listed in part, only what is new is new, however often the same is said', () => {
+test('with partly listed histories, the same messages are new as with whole ones', () => {
   const filler = 'x'.repeat(3000);
   const history: Message[] = [];
   const whole: Turn[] = [];
   for (let i = 0; i < 40; i++) {
-    // Two results in a row, as of tools that are called side by side; the first is what was said before, too.
+    // Two results in a row, as of parallel tool calls; the first equals an earlier message.
     const asked = [say('tool', 'ok'), say('user', `${filler} ${i}`)];
     const output = [say('assistant', i % 3 === 0 ? 'ok' : `answer ${i}`)];
     history.push(...asked);

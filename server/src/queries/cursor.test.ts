@@ -4,7 +4,7 @@ import { decodeCursor, decodeUuidCursor, encodeCursor, InvalidCursor } from './c
 
 const INT64 = ['-9223372036854775808', '-1', '0', '9223372036854775807'];
 
-test('a cursor gives back the number and the name it was made of, to the last digit and character', () => {
+test('a cursor decodes to exactly the number and id that it was made of', () => {
   for (const value of INT64) {
     for (const id of ['a', ' a  b ', '5 6', '\n', '𝄞'.repeat(256)]) {
       assert.deepEqual(decodeCursor(encodeCursor({ order: 'x', value, id }), 'x'), { order: 'x', value, id });
@@ -12,7 +12,7 @@ test('a cursor gives back the number and the name it was made of, to the last di
   }
 });
 
-test('a cursor of another order says so', () => {
+test('a cursor of another order is refused with that reason', () => {
   const cursor = encodeCursor({ order: 'costUsd_desc', value: 1, id: 'a' });
   assert.throws(
     () => decodeCursor(cursor, 'costUsd_asc'),
@@ -20,7 +20,7 @@ test('a cursor of another order says so', () => {
   );
 });
 
-test('what no list gave out is refused', () => {
+test('a cursor that no list returned is refused', () => {
   const wrong = [
     '',
     'x',

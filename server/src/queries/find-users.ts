@@ -52,27 +52,27 @@ const SORTED: Record<Order, string> = {
   costUsd: 'sum(cost_usd) AS sum_cost_usd',
 };
 
-const TEXTS = ['user_id', 'email', 'first_name', 'last_name', 'phone', 'gender'];
+const PROFILE_COLUMNS = ['user_id', 'email', 'first_name', 'last_name', 'phone', 'gender'];
 
 /**
  * Identified users, with the newest non-empty value of each field, spelled as in the projection `by_user`. `place`
  * breaks ties of the sort key: two applications may have users with the same key, and a key may equal the id of an
  * anonymous interaction.
  */
-const NAMED = `
+const IDENTIFIED = `
   SELECT app_id, user_key AS key, true AS identified, concat(app_id, ' named ', user_key) AS place,
          ${SORTED.interactions}, ${SORTED.firstSeenAt}, ${SORTED.lastSeenAt},
-         ${TEXTS.map((column) => `${newestText(column)} AS profile_${column}`).join(', ')},
+         ${PROFILE_COLUMNS.map((column) => `${newestText(column)} AS profile_${column}`).join(', ')},
          argMaxIf(is_authenticated, (requested_at, id), isNotNull(is_authenticated)) AS profile_is_authenticated,
          toUInt64(0) AS sessions,
          ${USAGE_SUMS}`;
 
-const UNNAMED = `
+const ANONYMOUS = `
   SELECT app_id, toString(id) AS key, false AS identified, concat(app_id, ' unnamed ', toString(id)) AS place,
          toUInt64(1) AS interactions,
          toUnixTimestamp64Milli(requested_at) AS first_seen,
          toUnixTimestamp64Milli(requested_at) AS last_seen,
-         ${TEXTS.map((column) => `${column} AS profile_${column}`).join(', ')},
+         ${PROFILE_COLUMNS.map((column) => `${column} AS profile_${column}`).join(', ')},
          is_authenticated AS profile_is_authenticated,
          toUInt64(${IN_SESSION}) AS sessions,
          ${USAGE_COLUMNS.map((column) => `${column} AS sum_${column}`).join(', ')}`;
@@ -105,11 +105,11 @@ export async function findUsers(store: Store, apps: Apps, search: UserSearch): P
       GROUP BY app_id, user_key HAVING ${further} ${sorting}))`;
   const some = key !== undefined ? 'user_key = {key:String}' : store.isSmall ? 'true' : onPage;
   const named = sql`
-    ${NAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
+    ${IDENTIFIED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
     ${ofNamed} AND ${some}
     GROUP BY app_id, user_key HAVING ${further}`;
   const unnamed = `
-    ${UNNAMED}, toInt64(${ORDERS[orderBy]}) AS sorted_by
+    ${ANONYMOUS}, toInt64(${ORDERS[orderBy]}) AS sorted_by
     FROM interactions
     WHERE ${fits.where} AND empty(user_key) ${key === undefined ? '' : 'AND id = toUUIDOrZero({key:String})'}
       ${sought ? `AND ${sought.unnamed.where}` : ''}

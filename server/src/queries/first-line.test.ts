@@ -5,23 +5,23 @@ import fc from 'fast-check';
 import { anyText } from '../../test/support/any-record.ts';
 import { firstLine } from './first-line.ts';
 
-describe('a text in one line', () => {
-  it('is the text itself when that is short, with one space where there were several or a line break', () => {
+describe('the first line of a text', () => {
+  it('is the whole text if that is short, with white space collapsed', () => {
     assert.equal(firstLine('  Where is\n\n\tmy order?  '), 'Where is my order?');
     assert.equal(firstLine('x'.repeat(SESSION_TEXT_LENGTH)), 'x'.repeat(SESSION_TEXT_LENGTH));
   });
 
-  it('is nothing when nothing is said', () => {
+  it('is null for a blank text', () => {
     for (const text of ['', ' ', '\n\t ', ' '.repeat(10_000)]) assert.equal(firstLine(text), null);
   });
 
-  it('says by its end that there is more', () => {
+  it('ends with an ellipsis if it was cut', () => {
     assert.equal(firstLine('x'.repeat(10_000)), `${'x'.repeat(SESSION_TEXT_LENGTH - 1)}…`);
     const words = 'word '.repeat(1000);
     assert.match(firstLine(words) ?? '', /^(?:word )+word?…$|^(?:word )*wor?…$/);
   });
 
-  it('is cut between characters, not within one', () => {
+  it('is cut between characters, never inside one', () => {
     for (const before of ['', 'x', 'xy']) {
       const line = firstLine(`${before}${'😀'.repeat(500)}`) ?? '';
       assert.ok(line.isWellFormed(), line);
@@ -29,7 +29,7 @@ describe('a text in one line', () => {
     }
   });
 
-  it('is never longer than it may be, and never has a line break', () => {
+  it('never exceeds the limit and contains no line break', () => {
     const texts = fc.array(anyText, { maxLength: 200 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(texts, (text) => {

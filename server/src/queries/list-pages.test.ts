@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { listPages } from './list-pages.ts';
 
 describe('the pages of a list', () => {
-  it('are asked for one after the other, from the first to the last', async () => {
+  it('are fetched one after the other, from first to last', async () => {
     const asked: (string | undefined)[] = [];
     const pages = listPages(async (cursor) => {
       asked.push(cursor);
@@ -16,7 +16,7 @@ describe('the pages of a list', () => {
     assert.deepEqual(asked, [undefined, '1', '2', '3']);
   });
 
-  it('are one empty one when the list is', async () => {
+  it('are a single empty page if the list is empty', async () => {
     assert.deepEqual(await Array.fromAsync(listPages(async () => ({ data: [], nextCursor: null }))), [[]]);
   });
 });

@@ -6,7 +6,7 @@ import { byTime, pageRows } from './page-rows.ts';
 
 const LIMIT = 500;
 
-/** Rows that arrive between the question for the sizes and the one for the rows. */
+/** `arriving` rows are inserted between the query for the sizes and the query for the rows. */
 for (const { before, arriving, bytes = 100, page } of [
   { before: 0, arriving: 3, page: 3 },
   { before: 1, arriving: 3, page: 4 },
@@ -18,10 +18,10 @@ for (const { before, arriving, bytes = 100, page } of [
   { before: 20, arriving: 1, bytes: PAGE_BYTES / 10, page: 10 },
   { before: 20, arriving: 10, bytes: PAGE_BYTES / 10, page: 10 },
 ])
-  it(`a page out of ${before} rows, while ${arriving} arrive: ${page}, and a cursor when there is more`, async () => {
+  it(`with ${before} rows, while ${arriving} arrive, a page has ${page}, and a cursor if more follow`, async () => {
     const answers = [
       Array.from({ length: before }, (_, i) => ({ id: `${i}`, bytes })),
-      // The newest first, and they weigh little.
+      // Newest first; the new ones are small.
       Array.from({ length: before + arriving }, (_, i) => ({ id: `${i}`, bytes: i < arriving ? 1 : bytes })),
     ];
     const query = async (_row: unknown, _sql: unknown, { limit }: { limit: number }) =>

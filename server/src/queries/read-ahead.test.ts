@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { readAhead } from './read-ahead.ts';
 
 describe('reading ahead', () => {
-  it('asks for one item more than was taken, never for two', async () => {
+  it('fetches one item ahead of the consumer, never two', async () => {
     let asked = 0;
     async function* numbers() {
       for (;;) yield ++asked;
@@ -16,7 +16,7 @@ describe('reading ahead', () => {
     await items.return();
   });
 
-  it('ends the source when nobody wants more, also in the middle of an item', async () => {
+  it('ends the source when the consumer stops, even while an item is being fetched', async () => {
     let ended = false;
     async function* numbers() {
       try {
@@ -34,7 +34,7 @@ describe('reading ahead', () => {
     assert.equal(ended, true);
   });
 
-  it('hands on a failure after what came before it', async () => {
+  it('throws a failure after the items before it', async () => {
     async function* failing() {
       yield 1;
       throw new Error('the store is gone');

@@ -12,34 +12,34 @@ const marked = (q: string, text: string) => {
 const sought = (q: string) => parseSearch(q).map((runs) => runs.flat().join(' '));
 const tokens = (q: string) => parseSearch(q).flat().flatMap(tokensOf);
 
-test('words are those between spaces and punctuation, of any script and case', () => {
+test('words are separated by spaces and punctuation, in any script and case', () => {
   assert.deepEqual(sought('Größe,  “ÄÖ”—it’s ΟΔΟΣ x_y'), ['grösse', 'äö', 'it', 's', 'οδοσ', 'x', 'y']);
 });
 
-test('what is quoted is a phrase, and a quote that is not closed is one to the end', () => {
+test('quoted words are a phrase, and an unclosed quote extends to the end', () => {
   assert.deepEqual(sought('a "b  c" "d" "e f'), ['a', 'b c', 'd', 'e f']);
 });
 
-test('a run of a script without spaces is a phrase of its characters, which the index has in pairs', () => {
+test('a run of a script without spaces is a phrase of its characters, indexed in pairs', () => {
   assert.deepEqual(sought('GPT模型 語'), ['gpt', '模 型', '語']);
   assert.deepEqual(tokens('GPT模型 語'), ['gpt', '模型', '語']);
   assert.deepEqual(tokens('"東京 tower 大学生"'), ['東京', 'tower', '大学', '学生']);
 });
 
-test('the index alone answers for words and for two characters, and a longer run is looked at', () => {
+test('words and pairs of characters need only the index; phrases and longer runs are also compared', () => {
   const phrases = (q: string) =>
     Object.entries(searchConditions(q).params).flatMap(([name, value]) => (name === 'words' ? [] : value));
   assert.deepEqual(phrases('one two 模型 "three"'), []);
   assert.deepEqual(phrases('大学生 "one two"'), ['one two', '大学生']);
 });
 
-test('a search without a word finds nothing', () => {
+test('a search without a word matches nothing', () => {
   for (const q of [' … "!" ', '§', '€ ° 😀', '\u0301']) {
     assert.deepEqual(searchConditions(q), { where: 'false', params: {} });
   }
 });
 
-test('values never enter the SQL', () => {
+test('values never become part of the SQL', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
       const { where, params } = searchConditions(`zzword ${text} "yy ${text}"`);
@@ -49,7 +49,7 @@ test('values never enter the SQL', () => {
   );
 });
 
-test('matches are marked, whatever their case, and only whole words', () => {
+test('matches are highlighted in any case, whole words only', () => {
   assert.deepEqual(marked('größe', 'Die GRÖßE, nicht Größenwahn'), ['GRÖßE']);
   assert.deepEqual(marked('"quick brown"', 'brown quick—“Brown” quick'), ['quick—“Brown']);
   assert.deepEqual(marked('本語', '日本語の本語'), ['本語', '本語']);
@@ -59,14 +59,14 @@ test('matches are marked, whatever their case, and only whole words', () => {
   assert.equal(marked('absent', 'present'), null);
 });
 
-test('a snippet is short, begins at a word and marks what it shows', () => {
+test('a snippet is short, begins at a word and highlights its match', () => {
   const text = `${'filler '.repeat(100)}needle ${'more '.repeat(100)}`;
   const { input } = highlights('needle', text, '');
   assert.ok(input && input.text.length <= 242 && input.text.startsWith('…filler'), JSON.stringify(input));
   assert.deepEqual(marked('needle', text), ['needle']);
 });
 
-test('of the input the last match is shown, and of the output the first', () => {
+test('the snippet of an input shows the last match, and that of an output the first', () => {
   const text = `lamps are sold ${'filler '.repeat(100)}which lamps are left ${'filler '.repeat(100)}`;
   const { input, output } = highlights('lamps', text, text);
   assert.match(input?.text ?? '', /^…filler .*which lamps are left/);
@@ -79,7 +79,7 @@ test('of the input the last match is shown, and of the output the first', () => 
   );
 });
 
-test('marks always stand around words of the search', () => {
+test('only words of the search are highlighted', () => {
   const words = fc.array(fc.constantFrom('a', 'B', 'ß', 'Ä', '😀', '“', '—', ' ', '.', '日本'), {
     maxLength: 400,
   });

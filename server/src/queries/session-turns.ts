@@ -13,12 +13,12 @@ import { DEADLINE } from '../store/deadline.ts';
 import { type Fragment, INTERACTIONS, join, type Statement, sql } from '../store/layout/sql.ts';
 import { type Apps, appCondition } from './filters.ts';
 
-const SPEAKS = WORDLESS_TYPES.map((type) => `type != '${type}'`).join(' AND ');
+const NOT_WORDLESS = WORDLESS_TYPES.map((type) => `type != '${type}'`).join(' AND ');
 
 /** Condition: an interaction is part of a session. */
-export const IN_SESSION = `(notEmpty(session) AND ${SPEAKS})`;
+export const IN_SESSION = `(notEmpty(session) AND ${NOT_WORDLESS})`;
 
-const WINDOW = `PARTITION BY app_id, session, ${SPEAKS} ORDER BY requested_at, deadline DESC, id`;
+const WINDOW = `PARTITION BY app_id, session, ${NOT_WORDLESS} ORDER BY requested_at, deadline DESC, id`;
 
 /** Columns that sessions are told apart by. */
 const BOUNDARY_COLUMNS = ['responded_at', 'session_timeout', 'type'];

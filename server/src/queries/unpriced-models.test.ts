@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { z } from 'zod';
 import { unpricedModels } from './unpriced-models.ts';
 
-it('models without a price may have come in any format, and as telemetry', async () => {
+it('unpriced models are listed for every format, including telemetry', async () => {
   const seen = { interactions: 2, input_tokens: 10, output_tokens: 4, first_seen: 0, last_seen: 1000 };
   const rows = [
     { format: 'otel', model: 'house-7b', ...seen },

@@ -13,28 +13,28 @@ import { type ExportForm, exportStream } from './export-stream.ts';
 const TEXT = 'a river, '.repeat(2000);
 
 describe('an export', () => {
-  it('reads no further than the client does, and stops when the client goes away', async (test) => {
+  it('reads no further than the client does, and stops when the client disconnects', async (test) => {
     for (const gzip of [false, true]) {
       const source = pageSource({ random: true });
       const response = await serve(test, () => exported(source.pages(), { as: 'jsonl', gzip }));
       response.pause();
-      // With a client that takes nothing, sockets and streams fill up, and then nobody asks for pages.
+      // While the client does not read, sockets and streams fill up, and no further pages are fetched.
       await eventually('the buffers are full', async () => {
         const before = source.asked;
         for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
         return source.asked === before;
       });
       const whenFull = source.asked;
-      assert.ok(whenFull < 500, `${whenFull} pages of 180 KB were read for a client that takes nothing`);
+      assert.ok(whenFull < 500, `${whenFull} pages of 180 KB were fetched for a client that reads nothing`);
       response.resume();
-      await eventually('it goes on', () => source.asked > whenFull + 20);
+      await eventually('the export continues', () => source.asked > whenFull + 20);
       assert.equal(source.ended, false);
       response.destroy();
-      await eventually('it has ended', () => source.ended);
+      await eventually('the source has ended', () => source.ended);
     }
   });
 
-  it('is cut off, not finished, when a page cannot be read in the middle', async (test) => {
+  it('is aborted, not completed, if a later page cannot be read', async (test) => {
     for (const as of ['csv', 'jsonl', 'parquet'] as const) {
       const source = pageSource({ failsAt: 400 });
       const response = await serve(test, () => exported(source.pages(), { as, gzip: false }));
@@ -45,12 +45,12 @@ describe('an export', () => {
     }
   });
 
-  it('is refused while it can be: when the very first page cannot be read', async () => {
+  it('is refused if the first page cannot be read', async () => {
     const source = pageSource({ failsAt: 1 });
     await assert.rejects(exported(source.pages(), { as: 'csv', gzip: false }), /the store is gone/);
   });
 
-  it('is the same file when it was compressed on the way', async () => {
+  it('is the same file after decompression', async () => {
     const plain = await exported(pageSource({ last: 5 }).pages(), { as: 'csv', gzip: false });
     const packed = await exported(pageSource({ last: 5 }).pages(), { as: 'csv', gzip: true });
     const [expected, gzipped] = [await plain.toArray(), await packed.toArray()].map((chunks) =>
@@ -65,7 +65,7 @@ function exported(pages: AsyncIterable<readonly InteractionRow[]>, form: ExportF
   return exportStream(INTERACTION_COLUMNS, exportRecords(pages, interactionFromRow), form);
 }
 
-/** Pages of ten rows, about 180 KB each; endless unless it fails or has a last one. */
+/** Pages of ten rows, about 180 KB each; endless unless `failsAt` or `last` is given. */
 function pageSource({ failsAt = 0, last = Number.POSITIVE_INFINITY, random = false }) {
   const source = { asked: 0, ended: false, pages };
   async function* pages(): AsyncGenerator<InteractionRow[]> {
@@ -82,7 +82,7 @@ function pageSource({ failsAt = 0, last = Number.POSITIVE_INFINITY, random = fal
   return source;
 }
 
-/** Otherwise a compressed export would take a very long time to fill a socket. */
+/** Text that does not compress: otherwise a compressed export would take very long to fill a socket. */
 function incompressible(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(13_500))).toString('base64');
 }

@@ -29,15 +29,15 @@ const ROW = {
 };
 const ROW_LINE = `${JSON.stringify(ROW)}\n`;
 
-describe('the threads that read', () => {
-  it('answer with the JSON that the contract describes', async (test) => {
+describe('the reading threads', () => {
+  it('answer with JSON as the contract describes it', async (test) => {
     const { reading } = await readingFrom(test, (_, response) => response.end(ROW_LINE));
     const bytes = await reading.query('me', 'listUnpricedModels', ['app_1'], {});
     const { data } = UnpricedModelList.parse(JSON.parse(new TextDecoder().decode(bytes)));
     assert.deepEqual([data.length, data[0]?.model, data[0]?.outputTokens], [1, 'gpt-x', 3]);
   });
 
-  it('refuse as if they were this thread, and say what went wrong where nobody expected it', async (test) => {
+  it('throw the same errors as this thread would, with the stack of unexpected ones', async (test) => {
     const { reading } = await readingFrom(test, (_, response) => response.end('{"format":"nonsense"}\n'));
     await assert.rejects(
       reading.query('me', 'listInteractions', ['app_1'], {
@@ -55,12 +55,12 @@ describe('the threads that read', () => {
     await assert.rejects(reading.query('me', 'listUnpricedModels', ['app_1'], {}), (error) => {
       assert.ok(error instanceof Error && !(error instanceof ApiError));
       assert.match(error.message, /nonsense|Invalid/);
-      assert.match(String(error.stack), /unpriced-models\.ts/, 'the trace leads to where it was thrown');
+      assert.match(String(error.stack), /unpriced-models\.ts/, 'the stack names the place that threw it');
       return true;
     });
   });
 
-  it('refuse a question that takes too much memory, and nothing that ran or waited beside it', async (test) => {
+  it('refuse a query that takes too much memory, and none that ran or waited beside it', async (test) => {
     const held: ServerResponse[] = [];
     const { reading, asked, died } = await readingFrom(
       test,
@@ -73,7 +73,7 @@ describe('the threads that read', () => {
     );
     const ask = (app: string) => reading.query(app, 'listUnpricedModels', [app], {});
     const running = ['a', 'b', 'c'].map((name) => ask(`app_${name}`));
-    await eventually('they run', () => asked.length === running.length);
+    await eventually('the queries have reached the store', () => asked.length === running.length);
     const huge = assert.rejects(ask('app_huge'), (error) => {
       assert.ok(error instanceof ApiError);
       assert.deepEqual([error.code, error.details.retryAfter], ['unavailable', 30]);
@@ -83,11 +83,11 @@ describe('the threads that read', () => {
     const waiting = ['d', 'e', 'f', 'g', 'h', 'i', 'j'].map((name) => ask(`app_${name}`));
     await huge;
     for (const bytes of await Promise.all([...running, ...waiting])) assert.ok(bytes.length > 0);
-    // Beside the others, and then alone.
+    // Once beside the others, and once alone.
     assert.equal(died.length, 2);
   });
 
-  it('cut off no stream of others, whatever ends a thread', async (test) => {
+  it('do not interrupt streams of other callers when a thread dies', async (test) => {
     const { reading, died } = await readingFrom(test, ({ url }, response) => {
       if (url?.includes('app_huge')) pour(response);
       else response.end(idsOf(100_000));
@@ -103,7 +103,7 @@ describe('the threads that read', () => {
     stream.destroy();
   });
 
-  it('answer others while one asker has more slow questions than there are places', async (test) => {
+  it('answer other callers while one caller has more slow queries than there are slots', async (test) => {
     const { reading, asked } = await readingFrom(
       test,
       ({ url }, response) => {
@@ -114,19 +114,22 @@ describe('the threads that read', () => {
     const slow = Array.from({ length: 50 }, () =>
       assert.rejects(reading.query('slow', 'listUnpricedModels', ['app_slow'], {}), ApiError),
     );
-    await eventually('some of them are asked', () => asked.length === (LIMITS.threads * LIMITS.atOnce) / 2);
+    await eventually(
+      'the slots of one caller are in use',
+      () => asked.length === (LIMITS.threads * LIMITS.atOnce) / 2,
+    );
     assert.ok((await reading.query('me', 'listUnpricedModels', ['app_1'], {})).length > 0);
     await reading.close();
     await Promise.all(slow);
   });
 
-  it('give up a question in time, also one that waits for a store that never answers', async (test) => {
+  it('abort a query after the time limit, even if the store never answers', async (test) => {
     const { reading, died } = await readingFrom(test, () => {}, { timeLimitMs: 500 });
     await assert.rejects(reading.query('me', 'listUnpricedModels', ['app_1'], {}), /took too long/);
     assert.deepEqual(died, []);
   });
 
-  it('stop asking for somebody who has gone', async (test) => {
+  it('abort the query of a client that disconnects', async (test) => {
     let left = false;
     const { reading, asked } = await readingFrom(test, (_, response) => {
       response.on('close', () => {
@@ -135,13 +138,13 @@ describe('the threads that read', () => {
     });
     const gone = new AbortController();
     const question = reading.query('me', 'listUnpricedModels', ['app_1'], {}, gone.signal);
-    await eventually('it is asked', () => asked.length === 1);
+    await eventually('the query has reached the store', () => asked.length === 1);
     gone.abort();
     await assert.rejects(question, ApiError);
-    await eventually('the store is left, too', () => left);
+    await eventually('the request to the store is aborted', () => left);
   });
 
-  it('take so many questions at a time, let some wait, and refuse the rest', async (test) => {
+  it('run a limited number of queries, queue some, and refuse the rest', async (test) => {
     let open = false;
     const held: ServerResponse[] = [];
     const { reading, asked } = await readingFrom(test, (_, response) => {
@@ -150,9 +153,9 @@ describe('the threads that read', () => {
     });
     const ask = (gone?: AbortSignal) => reading.query('me', 'listUnpricedModels', ['app_1'], {}, gone);
     const gone = new AbortController();
-    // One asker has half of the places.
+    // One caller gets half of the slots.
     const running = Array.from({ length: (LIMITS.threads * LIMITS.atOnce) / 2 }, () => ask());
-    await eventually('all of them are asked', () => asked.length === running.length);
+    await eventually('the queries have reached the store', () => asked.length === running.length);
     const abandoned = assert.rejects(ask(gone.signal), ApiError);
     const queued = ask();
     await assert.rejects(ask(), (error) => error instanceof ApiError && error.code === 'rate_limited');
@@ -161,28 +164,28 @@ describe('the threads that read', () => {
     for (const response of held) response.end(ROW_LINE);
     await Promise.all([...running, queued]);
     await abandoned;
-    assert.equal(asked.length, running.length + 1, 'nothing was asked for who had gone');
+    assert.equal(asked.length, running.length + 1, 'the aborted query never reached the store');
   });
 
-  it('end when they are closed, whatever they are doing', async (test) => {
+  it('stop when they are closed, whatever they are doing', async (test) => {
     const { reading, asked } = await readingFrom(test, () => {});
     const question = reading.query('me', 'listUnpricedModels', ['app_1'], {});
     const refused = assert.rejects(question, ApiError);
-    await eventually('it is asked', () => asked.length === 1);
+    await eventually('the query has reached the store', () => asked.length === 1);
     await reading.close();
     await refused;
     await assert.rejects(reading.query('me', 'listUnpricedModels', ['app_1'], {}), ApiError);
   });
 
-  it('read on as far as somebody takes a stream, and no further', async (test) => {
+  it('read a stream no further than its consumer does', async (test) => {
     const PAGE = 100_000;
     const { reading, asked } = await readingFrom(test, (_, response) => response.end(idsOf(PAGE)));
     const stream = await reading.stream('me', 'derivedIds', null);
     const [first] = await stream.take(1).toArray();
     assert.match(String(first), ID_LINES);
-    assert.ok(asked.length <= 2, `${asked.length} pages were asked for`);
+    assert.ok(asked.length <= 2, `${asked.length} pages were queried`);
 
-    // One that nobody reads at all is dropped as well, and one that is being read ends with its thread.
+    // A stream that was never read can be destroyed, and one that is being read fails with its thread.
     (await reading.stream('me', 'derivedIds', null)).destroy();
     const cut = await reading.stream('me', 'derivedIds', null);
     await reading.close();
@@ -192,7 +195,7 @@ describe('the threads that read', () => {
   });
 });
 
-/** Reading from a store that answers as it is told to. */
+/** Reading from a fake store. */
 async function readingFrom(
   test: TestContext,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
@@ -200,7 +203,7 @@ async function readingFrom(
 ) {
   const asked: IncomingMessage[] = [];
   const server = createServer(async (request, response) => {
-    // How large it is, it is asked beside.
+    // The query for the size of the store, which is not counted.
     if ((await text(request)).includes('system.tables')) return void response.end();
     asked.push(request);
     answer(request, response);
@@ -223,7 +226,7 @@ async function readingFrom(
   return { reading, asked, died };
 }
 
-/** Rows without an end. */
+/** Writes rows endlessly. */
 function pour(response: ServerResponse): void {
   const rows = `${JSON.stringify({ ...ROW, model: 'm'.repeat(1000) })}\n`.repeat(1000);
   const more = () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { packKeys, unpackKeys } from './stored-keys.ts';
 
-test('keys come over as they were', () => {
+test('packed keys are unpacked unchanged', () => {
   const anyKey = fc.record(
     { id: fc.uuid(), stored: fc.nat(Number.MAX_SAFE_INTEGER), bytes: fc.nat() },
     { noNullPrototype: true },

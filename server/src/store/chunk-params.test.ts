@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { chunkParams } from './chunk-params.ts';
 
-/** `http_max_field_value_size` of a ClickHouse server, unless somebody changed it. */
-const TAKEN_BYTES = 128 * 1024;
+/** Default of `http_max_field_value_size` of a ClickHouse server. */
+const MAX_FIELD_BYTES = 128 * 1024;
 
-/** As ClickHouse's client writes a list. */
-function inAddress(texts: readonly string[]): string {
+/** A list as ClickHouse's client writes it into a URL. */
+function inUrl(texts: readonly string[]): string {
   const quoted = texts.map(
     (text) => `'${text.replace(/['\\\t\n\r]/g, (character) => ESCAPED[character] ?? '')}'`,
   );
@@ -15,7 +15,7 @@ function inAddress(texts: readonly string[]): string {
 }
 const ESCAPED: Record<string, string> = { "'": "\\'", '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-test('a list comes in portions that a server takes, in its order, with nothing left out', () => {
+test("a list is split into chunks within the server's limit, in order and complete", () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 2000 }),
     fc.constantFrom("'", '\\', '\n', '𝄞'),
@@ -25,13 +25,13 @@ test('a list comes in portions that a server takes, in its order, with nothing l
       const items = Array.from({ length: times }, () => texts).flat();
       const parts = [...chunkParams(items, (item) => item)];
       assert.deepEqual(parts.flat(), items);
-      for (const part of parts) assert.ok(inAddress(part).length < TAKEN_BYTES);
+      for (const part of parts) assert.ok(inUrl(part).length < MAX_FIELD_BYTES);
     }),
     { numRuns: 50 },
   );
 });
 
-test('few portions are made of many ids', () => {
+test('many ids make few chunks', () => {
   const ids = Array.from({ length: 10_000 }, () => '00000000-0000-7000-8000-000000000000');
   assert.deepEqual(
     [...chunkParams(ids, (id) => id)].map(({ length }) => length),
@@ -39,6 +39,6 @@ test('few portions are made of many ids', () => {
   );
 });
 
-test('no items are no portion', () => {
+test('an empty list has no chunks', () => {
   assert.deepEqual([...chunkParams([], String)], []);
 });

@@ -8,7 +8,7 @@ import { connect } from './client.ts';
 type Asked = { url: URL; authorization: string; body: string };
 type Answer = { status?: number; headers?: Record<string, string>; body?: string } | 'break off';
 
-/** A server that answers as ClickHouse does, and keeps what it was asked, pings aside. */
+/** A fake ClickHouse that records its requests, except pings. */
 async function fakeServer(test: TestContext, answer: () => Answer = () => ({})) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -39,7 +39,7 @@ function clientOf(test: TestContext, ...urls: string[]) {
   return { client, ask };
 }
 
-test('sends the credentials and the settings of the address, and asks its database', async (test) => {
+test('the credentials, settings and database of the address are used', async (test) => {
   const { asked, host } = await fakeServer(test);
   const { ask } = clientOf(test, `http://ann:s%20cret@${host}/log?max_threads=4`);
   await ask();
@@ -49,7 +49,7 @@ test('sends the credentials and the settings of the address, and asks its databa
   assert.equal(url.searchParams.get('database'), 'log');
 });
 
-test('speaks TLS to an address that begins with https', async (test) => {
+test('an https address is contacted by TLS', async (test) => {
   const first = Promise.withResolvers<number | undefined>();
   const server = createTcpServer((socket) =>
     socket.once('data', (data) => {
@@ -61,11 +61,11 @@ test('speaks TLS to an address that begins with https', async (test) => {
   test.after(() => void server.close());
   const { ask } = clientOf(test, `https://127.0.0.1:${(server.address() as AddressInfo).port}`);
   await assert.rejects(ask());
-  // A handshake, and nothing in plain text.
+  // A TLS handshake, not plain text.
   assert.equal(await first.promise, 0x16);
 });
 
-test('goes to the next server when one cannot be reached, and stays there', async (test) => {
+test('if a server is unreachable, the next one is used from then on', async (test) => {
   const gone = await fakeServer(test);
   await gone.stop();
   const second = await fakeServer(test);
@@ -78,7 +78,7 @@ test('goes to the next server when one cannot be reached, and stays there', asyn
   assert.equal(third.asked.length, 1);
 });
 
-test('fails when no server can be reached', async (test) => {
+test('a query fails if no server is reachable', async (test) => {
   const servers = await Promise.all([fakeServer(test), fakeServer(test)]);
   for (const server of servers) await server.stop();
   const { client, ask } = clientOf(test, ...servers.map(({ host }) => `http://${host}`));
@@ -86,7 +86,7 @@ test('fails when no server can be reached', async (test) => {
   assert.equal((await client.ping()).success, false);
 });
 
-test('repeats nothing that a server has answered, or may have done', async (test) => {
+test('a query that was answered with an error, and a statement that may have run, are not repeated', async (test) => {
   const answers: Answer[] = [
     {
       status: 500,
@@ -102,10 +102,10 @@ test('repeats nothing that a server has answered, or may have done', async (test
   await assert.rejects(client.command({ query: 'ALTER TABLE t DROP COLUMN x' }));
   assert.deepEqual([first.asked.length, second.asked.length], [2, 0]);
   await ask();
-  assert.equal(second.asked.length, 1, 'what comes next goes elsewhere');
+  assert.equal(second.asked.length, 1, 'the next query goes to the next server');
 });
 
-test('asks the next server what another one has begun to answer and did not', async (test) => {
+test('a query whose response was cut off is repeated on the next server', async (test) => {
   const first = await fakeServer(test, () => 'break off');
   const second = await fakeServer(test);
   const { ask } = clientOf(test, `http://${first.host}`, `http://${second.host}`);
@@ -113,7 +113,7 @@ test('asks the next server what another one has begun to answer and did not', as
   assert.deepEqual([first.asked.length, second.asked.length], [1, 1]);
 });
 
-test('asks the only server once more what it has begun to answer and did not, and then no more', async (test) => {
+test('with a single server, a query whose response was cut off is repeated once, and a statement never', async (test) => {
   const answers: Answer[] = ['break off', {}, 'break off', 'break off', {}];
   const server = await fakeServer(test, () => answers.shift() ?? {});
   const { client, ask } = clientOf(test, `http://${server.host}`);
@@ -125,7 +125,7 @@ test('asks the only server once more what it has begun to answer and did not, an
   assert.equal(server.asked.length, 5, 'a statement is sent once');
 });
 
-test('sends rows to a server that is there, all of them', async (test) => {
+test('an insert goes to a reachable server, complete', async (test) => {
   const gone = await fakeServer(test);
   await gone.stop();
   const second = await fakeServer(test, () => ({ body: '' }));

@@ -18,11 +18,11 @@ export function bodyOf(appId: string, view: View, question: Question): Body {
 }
 
 /** Maximum number of series that can be told apart. */
-const MOST_SERIES = 7;
+const MAX_SERIES = 7;
 
 /** The query for a chart that is stacked by a dimension. */
 export function stackedBy<D extends Dimension>(dimension: D, view: View) {
-  return { dimensions: [dimension], bucket: bucketOf(view), limit: MOST_SERIES, others: true };
+  return { dimensions: [dimension], bucket: bucketOf(view), limit: MAX_SERIES, others: true };
 }
 
 export type Measure = QueryBody['measures'][number];

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { LEAST_WIDTH, MOST_WIDTH, within } from './column-widths.ts';
+import { MAX_WIDTH, MIN_WIDTH, within } from './column-widths.ts';
 
 type Props = {
   /** The name of the column. */
@@ -46,8 +46,8 @@ export function ColumnEdge({ name, width, onDrag, onResize }: Props) {
       aria-orientation="vertical"
       aria-label={`Width of ${name}`}
       aria-valuenow={width}
-      aria-valuemin={LEAST_WIDTH}
-      aria-valuemax={MOST_WIDTH}
+      aria-valuemin={MIN_WIDTH}
+      aria-valuemax={MAX_WIDTH}
       title="Drag to resize, double-click to reset"
       tabIndex={0}
       onPointerDown={press}

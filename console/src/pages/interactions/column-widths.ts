@@ -3,8 +3,8 @@ import type { ColumnName } from './columns.tsx';
 
 const KEY = 'interaction column widths';
 
-export const LEAST_WIDTH = 48;
-export const MOST_WIDTH = 1200;
+export const MIN_WIDTH = 48;
+export const MAX_WIDTH = 1200;
 
 export type Widths = Partial<Record<ColumnName, number>>;
 
@@ -22,7 +22,7 @@ export function useColumnWidths() {
 }
 
 export function within(width: number): number {
-  return Math.round(Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, width)));
+  return Math.round(Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, width)));
 }
 
 /** The stored value may be malformed. */

@@ -1,6 +1,6 @@
 import { count } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { MOST_ROWS } from './use-tail.ts';
+import { MAX_ROWS } from './use-tail.ts';
 
 type Props = {
   end: 'more' | 'loading' | 'failed' | 'end' | 'left out';
@@ -23,7 +23,7 @@ export function ListEnd({ end, onMore }: Props) {
     more: '',
     loading: 'Loading more…',
     end: 'End of list',
-    'left out': `Live shows the newest ${count(MOST_ROWS)}. Turn it off to see older ones.`,
+    'left out': `Live shows the newest ${count(MAX_ROWS)}. Turn it off to see older ones.`,
   }[end];
   return (
     <p role="status" className="px-4 py-3 text-center text-sm text-ink-3">

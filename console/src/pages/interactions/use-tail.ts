@@ -7,7 +7,7 @@ import { type Row, rowOf } from './row.ts';
 export type Connection = 'connecting' | 'open' | 'lost';
 
 /** Maximum number of live rows; older ones are in the list after a refresh. */
-export const MOST_ROWS = 1000;
+export const MAX_ROWS = 1000;
 /** Rows are rendered in batches: they may arrive every millisecond. */
 const FLUSH_MS = 200;
 const RETRY_MS = 3000;
@@ -85,8 +85,8 @@ function withRows(tail: Tail, newest: readonly Row[]): Tail {
   const rows = [...unknown, ...tail.rows];
   return {
     ...tail,
-    rows: rows.slice(0, MOST_ROWS),
-    full: tail.full || rows.length > MOST_ROWS,
+    rows: rows.slice(0, MAX_ROWS),
+    full: tail.full || rows.length > MAX_ROWS,
     arrived: tail.arrived + unknown.length,
   };
 }

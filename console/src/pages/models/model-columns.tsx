@@ -19,7 +19,7 @@ type Where = {
 };
 
 /** Maximum number of compared models. */
-export const MOST_CHOSEN = 3;
+export const MAX_COMPARED = 3;
 
 export function modelColumns(where: Where): readonly Column<ModelRow>[] {
   const { appId, view, rows, chosen, colorOf, onChoose } = where;
@@ -34,7 +34,7 @@ export function modelColumns(where: Where): readonly Column<ModelRow>[] {
           className="block size-4 accent-accent"
           aria-label={`Compare ${name(model)}`}
           checked={chosen.includes(model ?? '')}
-          disabled={!chosen.includes(model ?? '') && chosen.length >= MOST_CHOSEN}
+          disabled={!chosen.includes(model ?? '') && chosen.length >= MAX_COMPARED}
           onChange={() => onChoose(model ?? '')}
         />
       ),

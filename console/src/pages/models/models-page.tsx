@@ -13,7 +13,7 @@ import { SideBySide } from './side-by-side.tsx';
 import { UnpricedNote } from './unpriced-note.tsx';
 
 const route = getRouteApi('/signed-in/apps/$appId/models');
-const MOST_MODELS = 100;
+const MAX_MODELS = 100;
 
 /** Compares models by cost, latency and errors. */
 export function ModelsPage() {
@@ -23,13 +23,13 @@ export function ModelsPage() {
   const answer = useQueryOf(appId, view, {
     measures: [...MEASURES],
     dimensions: ['requestedModel'],
-    limit: MOST_MODELS,
+    limit: MAX_MODELS,
     compare: 'previous',
   });
   const answering = useQueryOf(appId, view, {
     measures: ['interactions'],
     dimensions: ['requestedModel', 'model'],
-    limit: 2 * MOST_MODELS,
+    limit: 2 * MAX_MODELS,
   });
   const { order: seen } = useFirstSeen(appId, 'requestedModel');
   const by = FIGURE_KINDS.find(({ name }) => name === asked)?.name ?? 'interactions';

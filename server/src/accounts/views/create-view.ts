@@ -1,4 +1,4 @@
-import { MOST_VIEWS, may, type NewViewBody } from '@parley/contract';
+import { MAX_VIEWS, may, type NewViewBody } from '@parley/contract';
 import type { Kysely } from 'kysely';
 import { ApiError } from '../../base/errors.ts';
 import { change } from '../../metadata/change.ts';
@@ -51,7 +51,7 @@ async function checkViewCount(
     .where('app_id', '=', appId)
     .where('person_id', '=', personId)
     .executeTakeFirstOrThrow();
-  if (Number(views) < MOST_VIEWS) return;
-  const message = `You already have ${MOST_VIEWS} saved views in this application, the maximum. Delete one first.`;
+  if (Number(views) < MAX_VIEWS) return;
+  const message = `You already have ${MAX_VIEWS} saved views in this application, the maximum. Delete one first.`;
   throw new ApiError('conflict', { message });
 }

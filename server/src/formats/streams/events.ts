@@ -11,7 +11,7 @@ export type Reading = Events & { broken: number };
  * Maximum number of broken events; the rest of the text is skipped. A cut breaks one event, so a text with
  * this many is not a stream, and text that is not JSON costs ten times as much to parse.
  */
-export const MOST_BROKEN = 1_000;
+export const MAX_BROKEN_EVENTS = 1_000;
 
 /** The result of assembling a stream. */
 export type Assembled = {

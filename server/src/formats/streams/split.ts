@@ -1,5 +1,5 @@
 import { isObject, obj } from '../shared/read.ts';
-import { addEvent, addText, type Events, MOST_BROKEN, parse, type Reading } from './events.ts';
+import { addEvent, addText, type Events, MAX_BROKEN_EVENTS, parse, type Reading } from './events.ts';
 
 /**
  * The events in the raw text of a stream. Server-sent events (`data:` with or without a space, in several
@@ -24,7 +24,7 @@ export function eventsIn(chunks: readonly unknown[]): Events {
   }
   const stream = newStream();
   for (const chunk of chunks) {
-    if (stream.broken < MOST_BROKEN) addChunk(stream, chunk);
+    if (stream.broken < MAX_BROKEN_EVENTS) addChunk(stream, chunk);
   }
   return stream;
 }
@@ -48,7 +48,7 @@ function addServerSentEvents(stream: Reading, raw: string): void {
   const text = raw.includes('\n') ? raw : raw.replaceAll('\r', '\n');
   let name = '';
   let pending: string[] = [];
-  for (let at = 0; at < text.length && stream.broken < MOST_BROKEN; ) {
+  for (let at = 0; at < text.length && stream.broken < MAX_BROKEN_EVENTS; ) {
     let end = text.indexOf('\n', at);
     if (end === -1) end = text.length;
     const lineEnd = text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
@@ -77,7 +77,7 @@ function addPending(stream: Reading, lines: readonly string[], name: string): vo
     return;
   }
   for (const line of lines) {
-    if (stream.broken < MOST_BROKEN) addText(stream, line, name);
+    if (stream.broken < MAX_BROKEN_EVENTS) addText(stream, line, name);
   }
 }
 
@@ -104,7 +104,7 @@ function addLines(stream: Reading, text: string): boolean {
 /** Finds objects by their braces: they stand over several lines, or the text was cut. */
 function scanObjects(stream: Reading, text: string): void {
   let start = text.indexOf('{');
-  while (start !== -1 && stream.broken < MOST_BROKEN) {
+  while (start !== -1 && stream.broken < MAX_BROKEN_EVENTS) {
     const end = endOfObject(text, start);
     if (end === -1) return;
     addText(stream, text.slice(start, end));

@@ -13,7 +13,7 @@ import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { openapi } from './openapi.ts';
 
 const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
-const NOTHING_SENT = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+const OFFLINE = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 const RedoclyReport = z.object({ problems: z.array(z.object({ ruleId: z.string(), message: z.string() })) });
 
 const document = openapi();
@@ -34,7 +34,7 @@ const ANY_JSON = [
 ];
 
 /** Routes without authentication. Adding one is a decision: list it here. */
-const OPEN = [
+const PUBLIC_OPERATIONS = [
   'getSignInOptions',
   'signUp',
   'signIn',
@@ -54,12 +54,7 @@ const OPEN = [
   'sdkPackage',
 ];
 
-const PAST_THE_ROUTER = [
-  'POST /track',
-  'POST /v1/traces',
-  'POST /api/public/otel/v1/traces',
-  'POST /v1/logs',
-];
+const RAW_ROUTES = ['POST /track', 'POST /v1/traces', 'POST /api/public/otel/v1/traces', 'POST /v1/logs'];
 
 describe('the OpenAPI document', () => {
   it('is valid', async () => {
@@ -75,18 +70,18 @@ describe('the OpenAPI document', () => {
     const report = await new Promise<string>((resolve) => {
       const args = [REDOCLY, 'lint', file, '--extends=recommended', '--format=json'];
       // It exits with 1 for problems, which are in the report.
-      execFile(process.execPath, args, { env: NOTHING_SENT, cwd: folder }, (_, stdout) => resolve(stdout));
+      execFile(process.execPath, args, { env: OFFLINE, cwd: folder }, (_, stdout) => resolve(stdout));
     });
     const { problems } = RedoclyReport.parse(JSON.parse(report));
-    // A redirect has no other answer.
+    // A redirect has no other response.
     const redirects = routes.filter(([, { redirects }]) => redirects).length;
     const found = problems.filter(({ ruleId }) => ruleId !== 'operation-2xx-response');
     assert.deepEqual([found, problems.length], [[], redirects]);
   });
 
-  it('describes every address of the server, and nothing else', async () => {
+  it('describes every route of the server, and nothing else', async () => {
     const app = await bareApp();
-    const served = [...addresses(app.printRoutes({ commonPrefix: false })), ...PAST_THE_ROUTER];
+    const served = [...addresses(app.printRoutes({ commonPrefix: false })), ...RAW_ROUTES];
     const described = routes.map(([, { method, path }]) => `${method} ${path}`);
     assert.deepEqual(served.toSorted(), described.toSorted());
     assert.deepEqual(
@@ -95,14 +90,14 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('says for every address who may ask; only a few are open', () => {
+  it('states the access of every route; only a few are public', () => {
     const open = routes.filter(([, { access }]) => access.kind === 'public').map(([name]) => name);
-    assert.deepEqual(open.toSorted(), OPEN.toSorted());
+    assert.deepEqual(open.toSorted(), PUBLIC_OPERATIONS.toSorted());
     for (const { operation } of operations) {
       const asksInPayload = operation.operationId === 'track';
       assert.equal(
         operation.security.length === 0,
-        asksInPayload || OPEN.includes(operation.operationId),
+        asksInPayload || PUBLIC_OPERATIONS.includes(operation.operationId),
         operation.operationId,
       );
       assert.equal(
@@ -112,7 +107,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names the parameters that are in the path', () => {
+  it('declares the parameters of every path', () => {
     for (const [name, { path, params }] of routes) {
       const inPath = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter);
       assert.deepEqual(Object.keys(params?.shape ?? {}), inPath, name);
@@ -127,7 +122,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers to nothing that is not in it', () => {
+  it('has no dangling references', () => {
     for (const [place, node] of nodes(document)) {
       if (typeof node.$ref === 'string')
         assert.ok(at(document, node.$ref), `${place} refers to ${node.$ref}`);
@@ -147,13 +142,13 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('says when to come back wherever coming back makes sense', () => {
+  it('has a Retry-After header on responses that can be retried, and on no others', () => {
     for (const [name, { headers }] of Object.entries(document.components.responses)) {
       assert.equal(headers?.['Retry-After'] !== undefined, /^(rate_limited|unavailable)/.test(name), name);
     }
   });
 
-  it('gives examples that are accepted', () => {
+  it('has valid examples', () => {
     for (const [name, { body, example }] of routes) {
       if (example !== undefined) assert.ok(body?.safeParse(example).success, name);
     }

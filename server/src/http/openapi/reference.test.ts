@@ -82,18 +82,18 @@ describe('the reference', () => {
 });
 
 describe('a curl example', () => {
-  it('says who asks, and has names in capitals where something is to be filled in', () => {
+  it('shows the credentials, and placeholders in capitals', () => {
     assert.equal(
       curl('/v1/interactions/{id}', 'get'),
       'curl http://localhost:4780/v1/interactions/ID \\\n  -H "Authorization: Bearer $PARLEY_TOKEN"',
     );
   });
 
-  it('has both keys in headers for an exporter', () => {
+  it('sends both keys in headers for an exporter', () => {
     assert.match(curl('/v1/traces', 'post'), /-H "x-parley-app-key: \$\w+" .*-H "x-parley-api-key: \$\w+"/s);
   });
 
-  it('has the origin where a session changes something', () => {
+  it('sends the origin if a session changes something', () => {
     assert.match(
       curl('/v1/applications/{appId}', 'patch'),
       /-X PATCH .*\/v1\/applications\/APP_ID.*-b cookies\.txt .*-H 'Origin: /s,
@@ -101,7 +101,7 @@ describe('a curl example', () => {
     assert.doesNotMatch(curl('/v1/me', 'get'), /Origin/);
   });
 
-  it('has a JSON body with what its schema requires', () => {
+  it('sends a JSON body with the required members', () => {
     for (const { path, method, operation } of operationsOf(document)) {
       const sent = / -d '(.*)'$/s.exec(curl(path, method))?.[1];
       assert.equal(sent !== undefined, operation.requestBody !== undefined, path);

@@ -18,13 +18,13 @@ async function serve(t: TestContext, change: Partial<TelemetryIngest> = {}) {
   const server = createServer((request, response) => {
     void handleOtlp(route, otlpSignal(request) ?? 'metrics', request, response);
   });
-  // Making a large body takes longer than an idle connection is kept otherwise.
+  // Generating a large body takes longer than the default keep-alive timeout.
   server.keepAliveTimeout = 60_000;
   return { url: `http://127.0.0.1:${await listen(t, server)}` };
 }
 
 for (const encoding of ENCODINGS) {
-  test(`503: what goes wrong here is to be sent again (${encoding})`, async (t) => {
+  test(`503: an internal error is to be retried (${encoding})`, async (t) => {
     const telemetryParser = Object.assign(new TelemetryParser(LIMIT), {
       parseTelemetry: () => Promise.reject(new Error('a mistake')),
     });
@@ -34,7 +34,7 @@ for (const encoding of ENCODINGS) {
     assert.ok(!JSON.stringify(answer.said).includes('a mistake'));
   });
 
-  test(`413: more records, values or bytes of a record than a request may have (${encoding})`, async (t) => {
+  test(`413: too many records or values, or a record that is too large (${encoding})`, async (t) => {
     const server = await serve(t);
     const large = callSpan({ attributes: { pad: 'x'.repeat(11 * 1024 * 1024) } });
     const wide = callSpan({
@@ -51,7 +51,7 @@ for (const encoding of ENCODINGS) {
     }
   });
 
-  test(`413: a resource that is too large to be kept with every call (${encoding})`, async (t) => {
+  test(`413: a resource that is too large to be stored with every call (${encoding})`, async (t) => {
     const server = await serve(t);
     const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
     for (const [attributes, said] of [
@@ -65,7 +65,7 @@ for (const encoding of ENCODINGS) {
     }
   });
 
-  test(`200: as many records as a request may have (${encoding})`, async (t) => {
+  test(`200: the maximum number of records (${encoding})`, async (t) => {
     const server = await serve(t);
     const spans = Array.from({ length: 10_000 }, () => callSpan());
     const answer = await sendOtlp(server, exportOf(spans, encoding), { encoding });

@@ -6,7 +6,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { listen } from '../../../test/support/listen.ts';
 import { Connections } from './connections.ts';
 
-test('who closes their side has gone, except where an answer is worth waiting for', async (t) => {
+test('a client that closes its side counts as disconnected, unless the route answers half-closed connections', async (t) => {
   const responses: ServerResponse[] = [];
   const server = createServer((request, response) => {
     request.resume();
@@ -24,15 +24,15 @@ test('who closes their side has gone, except where an answer is worth waiting fo
     socket.on('error', () => {});
     socket.end(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
     const count = responses.length;
-    await eventually('the request is there', () => responses.length > count);
+    await eventually('the request has arrived', () => responses.length > count);
     return { response: responses[count], answer: () => answer };
   };
 
   const gone = await ask('/list');
-  await eventually('the server notices', () => gone.response?.destroyed === true);
+  await eventually('the server has noticed the disconnect', () => gone.response?.destroyed === true);
 
   const waiting = await ask('/waits');
   await new Promise((resolve) => setImmediate(resolve));
   waiting.response?.end('here it is');
-  await eventually('the answer comes', () => waiting.answer().endsWith('here it is'));
+  await eventually('the response has arrived', () => waiting.answer().endsWith('here it is'));
 });

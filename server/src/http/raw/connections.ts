@@ -12,7 +12,7 @@ import { answerError } from './answer.ts';
 
 /** How long to wait for another byte after the last answer before closing. */
 const QUIET_MS = 2000;
-const LONGEST_MS = 15_000;
+const MAX_LINGER_MS = 15_000;
 
 const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -111,7 +111,7 @@ export class Connections {
 
   /** Drops further bytes, up to a limit, until the client has closed its side. */
   #closeOurSide(socket: Socket): void {
-    const longest = setTimeout(() => socket.destroy(), LONGEST_MS).unref();
+    const longest = setTimeout(() => socket.destroy(), MAX_LINGER_MS).unref();
     socket.once('close', () => clearTimeout(longest));
     socket.once('end', () => socket.destroy());
     socket.setTimeout(QUIET_MS, () => socket.destroy());

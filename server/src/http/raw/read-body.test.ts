@@ -14,7 +14,7 @@ const BUDGET = 1_000_000;
 
 type Outcome = { code: string } | { bytes: number };
 
-/** A server that says how it read each body, and what it holds meanwhile. */
+/** A server that responds with the outcome of reading each body. */
 async function reading(t: TestContext, use: (body: Buffer) => Promise<void> = async () => {}) {
   const uploads = new Uploads({ bytes: BUDGET });
   const outcomes: (Outcome | 'gone' | 'failed')[] = [];
@@ -63,7 +63,7 @@ function post(port: number, body: Buffer, headers: IncomingHttpHeaders): Promise
   });
 }
 
-/** Opens a connection and sends these bytes on it, and no more. */
+/** Opens a connection and sends these bytes, and nothing else. */
 function send(port: number, text: string): Socket {
   const socket = connect(port, '127.0.0.1', () => socket.write(text));
   socket.on('error', () => {});
@@ -71,8 +71,8 @@ function send(port: number, text: string): Socket {
   return socket;
 }
 
-/** Everything that was taken has been given back, and not more than that. */
-function assertWhole({ held, open }: Uploads): void {
+/** Everything that was reserved has been released. */
+function assertReleased({ held, open }: Uploads): void {
   assert.deepEqual([held, open], [0, 0]);
 }
 
@@ -87,34 +87,34 @@ for (const [encoding, compress] of [
   ['GZIP', gzipSync],
   ['identity', (body: Buffer) => body],
 ] as const) {
-  test(`a body in ${encoding} is read as what it inflates to`, async (t) => {
+  test(`a body in ${encoding} is decompressed`, async (t) => {
     const bodies: string[] = [];
     const { uploads, post } = await reading(t, async (body) => void bodies.push(body.toString()));
     assert.deepEqual(await post(compress(TEXT), { 'content-encoding': encoding }), { bytes: TEXT.length });
     assert.deepEqual(bodies, [TEXT.toString()]);
-    assertWhole(uploads);
+    assertReleased(uploads);
   });
 }
 
-test('a body of exactly the limit is read, and one byte more is too large', async (t) => {
+test('a body of exactly the limit is accepted, and one byte more is refused', async (t) => {
   const { uploads, post } = await reading(t);
   assert.deepEqual(await post(Buffer.alloc(LIMIT)), { bytes: LIMIT });
   assert.deepEqual(await post(Buffer.alloc(LIMIT + 1)), { code: 'payload_too_large' });
   assert.deepEqual(await post(gzipSync(Buffer.alloc(LIMIT)), { 'content-encoding': 'gzip' }), {
     bytes: LIMIT,
   });
-  assertWhole(uploads);
+  assertReleased(uploads);
 });
 
-test('a 50 MB bomb is too large, however small it looks', async (t) => {
+test('a 50 MB decompression bomb is refused, however small it is compressed', async (t) => {
   const { uploads, post } = await reading(t);
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
   assert.ok(bomb.length < LIMIT);
   assert.deepEqual(await post(bomb, { 'content-encoding': 'gzip' }), { code: 'payload_too_large' });
-  assertWhole(uploads);
+  assertReleased(uploads);
 });
 
-test('the limit holds for what a body inflates to, in every encoding', async (t) => {
+test('the limit applies to the decompressed body, in every encoding', async (t) => {
   const { uploads, post } = await reading(t);
   const large = Buffer.alloc(LIMIT + 1);
   for (const [encoding, compress] of [
@@ -126,10 +126,10 @@ test('the limit holds for what a body inflates to, in every encoding', async (t)
     const small = compress(large);
     assert.deepEqual(await post(small, { 'content-encoding': encoding }), { code: 'payload_too_large' });
   }
-  assertWhole(uploads);
+  assertReleased(uploads);
 });
 
-test('an encoding that is not what it says is refused as unreadable', async (t) => {
+test('a body that is not in its declared encoding is refused as unreadable', async (t) => {
   const { uploads, post } = await reading(t);
   for (const encoding of ['gzip', 'deflate', 'br', 'zstd']) {
     assert.deepEqual(await post(Buffer.from('{"not":"compressed"}'), { 'content-encoding': encoding }), {
@@ -139,18 +139,18 @@ test('an encoding that is not what it says is refused as unreadable', async (t) 
   assert.deepEqual(await post(gzipSync(TEXT).subarray(0, -9), { 'content-encoding': 'gzip' }), {
     code: 'invalid_json',
   });
-  assertWhole(uploads);
+  assertReleased(uploads);
 });
 
-test('an encoding nobody knows is refused', async (t) => {
+test('an unknown encoding is refused', async (t) => {
   const { uploads, post } = await reading(t);
   for (const encoding of ['lzma', 'gzip, br', 'toString', '__proto__']) {
     assert.deepEqual(await post(TEXT, { 'content-encoding': encoding }), { code: 'unsupported_media_type' });
   }
-  assertWhole(uploads);
+  assertReleased(uploads);
 });
 
-test('JSON may be called JSON, something +json, plain text, or nothing', async (t) => {
+test('the content type may be JSON, a +json type, plain text, or absent', async (t) => {
   const { post } = await reading(t);
   const types = [
     'application/json',
@@ -167,31 +167,31 @@ test('JSON may be called JSON, something +json, plain text, or nothing', async (
   }
 });
 
-test('a length above the limit is refused before a byte of the body is read', async (t) => {
+test('a Content-Length above the limit is refused before the body is read', async (t) => {
   const { uploads, outcomes, port, quiet } = await reading(t);
   const socket = send(port, `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${LIMIT + 1}\r\n\r\n`);
-  await eventually('it was refused', () => outcomes.length === 1);
+  await eventually('the request is refused', () => outcomes.length === 1);
   assert.deepEqual(outcomes, [{ code: 'payload_too_large' }]);
   socket.destroy();
   await quiet();
-  assertWhole(uploads);
+  assertReleased(uploads);
 });
 
-test('a body without a length is cut off once it is above the limit', async (t) => {
+test('a body without a length is refused once it exceeds the limit', async (t) => {
   const { uploads, outcomes, port, quiet } = await reading(t);
   const chunk = `${(20_000).toString(16)}\r\n${'x'.repeat(20_000)}\r\n`;
   const socket = send(
     port,
     `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(6)}`,
   );
-  await eventually('it was refused', () => outcomes.length === 1);
+  await eventually('the request is refused', () => outcomes.length === 1);
   assert.deepEqual(outcomes, [{ code: 'payload_too_large' }]);
   socket.destroy();
   await quiet();
-  assertWhole(uploads);
+  assertReleased(uploads);
 });
 
-test('a client that vanishes in the middle of its body leaves nothing behind', async (t) => {
+test('a client that disconnects in the middle of its body leaves nothing behind', async (t) => {
   const { uploads, outcomes, port, open, quiet } = await reading(t);
   const sockets = Array.from({ length: 20 }, (_, i) =>
     send(port, `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50000\r\n\r\n${'x'.repeat(i * 1000)}`),
@@ -200,10 +200,10 @@ test('a client that vanishes in the middle of its body leaves nothing behind', a
   for (const socket of sockets) socket.destroy();
   await quiet();
   assert.deepEqual(outcomes, Array(sockets.length).fill('gone'));
-  assertWhole(uploads);
+  assertReleased(uploads);
 });
 
-test('a slow client does not keep its neighbour waiting', async (t) => {
+test('a slow client does not delay others', async (t) => {
   const { port, post, outcomes } = await reading(t);
   const slow = send(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50000\r\n\r\nhalf of it');
   assert.deepEqual(await post(TEXT), { bytes: TEXT.length });
@@ -211,18 +211,18 @@ test('a slow client does not keep its neighbour waiting', async (t) => {
   slow.destroy();
 });
 
-test('what a body held is given back when whoever uses it fails', async (t) => {
+test('the memory of a body is released when its handler fails', async (t) => {
   const { uploads, post } = await reading(t, async () => {
     throw new Error('a bug');
   });
   assert.equal(await post(TEXT), 'failed');
   assert.equal(await post(gzipSync(TEXT), { 'content-encoding': 'gzip' }), 'failed');
-  assertWhole(uploads);
+  assertReleased(uploads);
 });
 
-test('an empty body is empty, in every encoding that can say so', async (t) => {
+test('an empty body is accepted, compressed or not', async (t) => {
   const { uploads, post } = await reading(t);
   assert.deepEqual(await post(Buffer.alloc(0)), { bytes: 0 });
   assert.deepEqual(await post(gzipSync(Buffer.alloc(0)), { 'content-encoding': 'gzip' }), { bytes: 0 });
-  assertWhole(uploads);
+  assertReleased(uploads);
 });

@@ -6,7 +6,7 @@ import { SMALL, type Upload, Uploads } from './uploads.ts';
 const MIB = 1024 * 1024;
 const LIMIT = 64 * MIB;
 
-/** Uploads with a clock of their own, and how each of them ended. */
+/** Uploads with a fake clock, and the reason why each of them was aborted. */
 function bench(bytes = LIMIT) {
   let now = 1_736_500_000_000;
   const uploads = new Uploads({ bytes, now: () => now });
@@ -19,7 +19,7 @@ function bench(bytes = LIMIT) {
     upload.arrived += bytes;
     uploads.take(upload, bytes, () => address);
   };
-  /** Lets time go by, a second at a time; what moves brings some bytes each second. */
+  /** Advances the clock second by second; each moving upload receives its bytes every second. */
   const wait = (seconds: number, moving: [Upload, number][] = []) => {
     for (let i = 0; i < seconds; i++) {
       now += 1000;
@@ -30,14 +30,14 @@ function bench(bytes = LIMIT) {
   return { uploads, ended, begin, send, wait };
 }
 
-test('one address may hold half of the room with large bodies, and others have the rest', () => {
+test('large bodies from one address may use half of the budget, and others have the rest', () => {
   const { begin, send } = bench();
   for (let i = 0; i < 3; i++) send(begin(), 10 * MIB, 'greedy');
   assert.throws(() => send(begin(), 10 * MIB, 'greedy'), { code: 'unavailable' });
   send(begin(), 10 * MIB, 'another');
 });
 
-test('small bodies are always taken, also when large ones hold everything they may', () => {
+test('small bodies are always accepted, even if large ones use up their budget', () => {
   const { uploads, begin, send } = bench();
   for (const address of ['a', 'b', 'c']) for (let i = 0; i < 2; i++) send(begin(), 9 * MIB, address);
   assert.throws(() => send(begin(), 9 * MIB, 'd'), { code: 'unavailable' });
@@ -45,7 +45,7 @@ test('small bodies are always taken, also when large ones hold everything they m
   assert.ok(uploads.held > LIMIT);
 });
 
-test('a body that has stopped coming gives way to one that comes', () => {
+test('a stalled upload is aborted in favour of a new one', () => {
   const { ended, begin, send, wait } = bench();
   const still = begin();
   const moving = begin();
@@ -61,7 +61,7 @@ test('a body that has stopped coming gives way to one that comes', () => {
   assert.throws(() => send(begin(), 40 * MIB, 'd'), { code: 'unavailable' });
 });
 
-test('one that trickles gives way before one that comes steadily', () => {
+test('a trickling upload is aborted before a steady one', () => {
   const { ended, begin, send, wait } = bench();
   const steady = begin();
   const trickle = begin();
@@ -75,7 +75,7 @@ test('one that trickles gives way before one that comes steadily', () => {
   assert.deepEqual([...ended.keys()], [trickle]);
 });
 
-test('within an address, its own slow bodies give way first', () => {
+test('the slow uploads of an address are aborted before those of others', () => {
   const { ended, begin, send, wait } = bench();
   const elsewhere = begin();
   const own = begin();
@@ -86,7 +86,7 @@ test('within an address, its own slow bodies give way first', () => {
   assert.deepEqual([...ended.keys()], [own]);
 });
 
-test('a body ends when it brings too little in ten seconds, and not for the time it takes in all', () => {
+test('an upload is aborted if it receives too little in ten seconds, however long it takes in total', () => {
   const { ended, begin, wait } = bench();
   const silent = begin();
   const trickle = begin();
@@ -104,7 +104,7 @@ test('a body ends when it brings too little in ten seconds, and not for the time
   assert.equal(ended.get(silent)?.code, 'request_timeout');
 });
 
-test('a quick start does not make up for a standstill', () => {
+test('a fast start does not make up for a stall', () => {
   const { ended, begin, send, wait } = bench();
   const upload = begin();
   send(upload, 10 * MIB);
@@ -112,7 +112,7 @@ test('a quick start does not make up for a standstill', () => {
   assert.ok(ended.has(upload));
 });
 
-test('what is complete is never ended, however long somebody works with it', () => {
+test('a complete body is never aborted, however long its processing takes', () => {
   const { uploads, ended, begin, send, wait } = bench();
   const upload = begin();
   send(upload, 10 * MIB);
@@ -123,7 +123,7 @@ test('what is complete is never ended, however long somebody works with it', () 
   assert.deepEqual([uploads.held, uploads.open], [0, 0]);
 });
 
-test('everything that was taken is given back, by whatever way a body ends', () => {
+test('everything reserved is released, however an upload ends', () => {
   const { uploads, begin, send, wait } = bench();
   const all = Array.from({ length: 40 }, (_, i) => {
     const upload = begin();
@@ -136,6 +136,6 @@ test('everything that was taken is given back, by whatever way a body ends', () 
     uploads.finish(upload);
   }
   assert.deepEqual([uploads.held, uploads.open], [0, 0]);
-  // Nothing is left on anybody's account.
+  // The address can use its whole share again.
   send(begin(), LIMIT / 2, 'address 1');
 });

@@ -63,7 +63,7 @@ describe('refused requests', () => {
     assert.equal(refusals.list()[0]?.unreadable, 'The body is empty.');
   });
 
-  it('are only those with a key, which somebody can be told about', () => {
+  it('are only those with a key: without one, no account can be told', () => {
     const { refusals } = setUp();
     const none = { appKey: undefined, apiKey: '' };
     refusals.note(requestOf(), new WrongKeys(none));
@@ -92,7 +92,7 @@ describe('a sender', () => {
 describe('the form of a key', () => {
   const formOf = (apiKey: unknown) => tracesOf({ appKey: 'a', apiKey }).form;
 
-  it('tells what was sent in its place', () => {
+  it('tells which kind of secret was sent instead', () => {
     assert.equal(formOf(newSecret('sk')), 'api_key');
     assert.equal(formOf(newSecret('sk').slice(0, -3)), 'damaged');
     assert.equal(formOf(newSecret('pk')), 'app_key');

@@ -8,7 +8,7 @@ import { ONE_NODE } from './tail-feed.ts';
 import { TailHub } from './tail-hub.ts';
 
 const NEVER = 3_600_000;
-const FIRST = '00000000-0000-7000-8000-000000000001';
+const FIRST_ID = '00000000-0000-7000-8000-000000000001';
 
 describe('the hub of the live tail', () => {
   it('sends at once what the drain reports, and polls for what it does not', async () => {
@@ -16,8 +16,8 @@ describe('the hub of the live tail', () => {
       const { hub, source } = start({ pollMs });
       const sink = new Sink();
       const leave = hub.follow(['app_1'], {}, sink, null);
-      await eventually('it looked', () => source.calls.keys > 0);
-      source.rows.push({ id: FIRST, stored: source.now, visibleAt: 0, bytes: 1 });
+      await eventually('the hub has polled', () => source.calls.keys > 0);
+      source.rows.push({ id: FIRST_ID, stored: source.now, visibleAt: 0, bytes: 1 });
       if (pollMs === NEVER) hub.wake();
       await eventually('the event has arrived', () => sink.ids.length === 1);
       leave();
@@ -29,9 +29,9 @@ describe('the hub of the live tail', () => {
     hub.wake();
     assert.equal(source.calls.keys, 0);
     const leave = hub.follow(['app_1'], {}, new Sink(), null);
-    await eventually('it looks', () => source.calls.keys > 2);
+    await eventually('the hub polls', () => source.calls.keys > 2);
     leave();
-    await eventually('it has stopped looking', async () => {
+    await eventually('the hub has stopped polling', async () => {
       const before = source.calls.keys;
       for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
       return source.calls.keys === before;
@@ -45,8 +45,8 @@ describe('the hub of the live tail', () => {
     const [fresh, resumed] = [new Sink(), new Sink()];
     hub.follow(['app_1'], {}, fresh, null);
     hub.follow(['app_1'], {}, resumed, source.now - 1000);
-    source.rows.push({ id: FIRST, stored: source.now, visibleAt: 0, bytes: 1 });
-    await eventually('it was tried often', () => source.calls.keys > 5);
+    source.rows.push({ id: FIRST_ID, stored: source.now, visibleAt: 0, bytes: 1 });
+    await eventually('the hub has polled several times', () => source.calls.keys > 5);
     assert.equal(said.at(-1), 'failed');
     away = false;
     await eventually('the event has arrived', () => fresh.ids.length === 1 && resumed.ids.length === 1);

@@ -42,7 +42,7 @@ async function serve(t: TestContext, setup: IngestSetup = {}, change: Partial<Tr
   return { bench, metrics, uploads: limits.uploads, port, url, post };
 }
 
-test('200: an accepted payload is answered with its id and nothing more', async (t) => {
+test('200: an accepted payload is answered with its id only', async (t) => {
   const { bench, post, metrics } = await serve(t);
   const response = await post(bytesOf(payloadOf()));
   assert.equal(response.status, 200);
@@ -53,7 +53,7 @@ test('200: an accepted payload is answered with its id and nothing more', async 
   assert.deepEqual([metrics.received, metrics.acknowledged], [1, 1]);
 });
 
-test('200: warnings and duplicates are said', async (t) => {
+test('200: warnings and duplicates are reported', async (t) => {
   const { post, metrics } = await serve(t);
   const body = bytesOf(payloadOf('openai', 'chat', { extra: 1 }));
   const first = Success.parse(await (await post(body, { 'Idempotency-Key': 'k' })).json());
@@ -66,7 +66,7 @@ test('200: warnings and duplicates are said', async (t) => {
   assert.equal(metrics.duplicates, 1);
 });
 
-test('200: a compressed payload, a query string and no content type make no difference', async (t) => {
+test('200: compression, a query string and a missing content type make no difference', async (t) => {
   const { url } = await serve(t);
   const body = new Uint8Array(gzipSync(bytesOf(payloadOf())));
   const response = await fetch(`${url}?from=somewhere`, {
@@ -77,12 +77,12 @@ test('200: a compressed payload, a query string and no content type make no diff
   assert.equal(response.status, 200);
 });
 
-/** What every refusal looks like. */
+/** The body of any error response. */
 async function refusal(response: Response) {
   return Refusal.parse(await response.json());
 }
 
-test('400, 401, 415 and 422 have their code, one sentence, and issues where there are any', async (t) => {
+test('400, 401, 415 and 422 have a code, a one-sentence message, and issues if there are any', async (t) => {
   const { post, metrics } = await serve(t);
   const wrongKey = payloadOf('openai', 'chat', {}, { ...TEST_KEYS, apiKey: 'wrong' });
   const cases: [Promise<Response>, number, string, number][] = [
@@ -102,7 +102,7 @@ test('400, 401, 415 and 422 have their code, one sentence, and issues where ther
   assert.match(await metrics.text(), /parley_rejected_total\{code="invalid_json"\} 1/);
 });
 
-test('405: another method is told which one is taken', async (t) => {
+test('405: the response to another method names the allowed one', async (t) => {
   const { url } = await serve(t);
   const response = await fetch(url);
   assert.equal(response.status, 405);
@@ -110,7 +110,7 @@ test('405: another method is told which one is taken', async (t) => {
   assert.equal((await refusal(response)).code, 'method_not_allowed');
 });
 
-/** Sends these bytes as they are, and gathers what comes back until the test is over. */
+/** Sends raw bytes and collects the response until the test ends. */
 function sendRaw(t: TestContext, port: number, ...chunks: (string | Buffer)[]) {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -123,17 +123,17 @@ function sendRaw(t: TestContext, port: number, ...chunks: (string | Buffer)[]) {
   return { socket, answer: () => answer };
 }
 
-test('413: a client that sends several times what it may still reads the answer', async (t) => {
+test('413: a client that sends several times the limit can still read the response', async (t) => {
   const { port } = await serve(t);
   const size = 5 * LIMIT;
   const head = `POST /track HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`;
   const { answer } = sendRaw(t, port, head, Buffer.alloc(size, 'x'));
-  await eventually('the answer is there', () => answer().endsWith('}'));
+  await eventually('the response has arrived', () => answer().endsWith('}'));
   assert.match(answer(), /^HTTP\/1\.1 413 /);
   assert.match(answer(), /"code":"payload_too_large"/);
 });
 
-test('413: a client that never stops sending is let go', async (t) => {
+test('413: a client that never stops sending is disconnected', async (t) => {
   const { port, metrics } = await serve(t);
   const { socket } = sendRaw(
     t,
@@ -148,7 +148,7 @@ test('413: a client that never stops sending is let go', async (t) => {
   assert.match(await metrics.text(), /parley_rejected_total\{code="payload_too_large"\} 1/);
 });
 
-test('429 and 503 say when to come back', async (t) => {
+test('429 and 503 have a Retry-After header', async (t) => {
   const limited = await serve(t, { application: { rateLimit: 1 } });
   await limited.post(bytesOf(payloadOf()));
   const tooFast = await limited.post(bytesOf(payloadOf()));
@@ -161,7 +161,7 @@ test('429 and 503 say when to come back', async (t) => {
   assert.equal((await refusal(refused)).code, 'unavailable');
 });
 
-test('500: what nobody expected is answered without its details', async (t) => {
+test('500: an unexpected error is answered without its details', async (t) => {
   const { bench, post } = await serve(t);
   bench.ingest.append = () => {
     throw new TypeError('the inner workings');
@@ -173,7 +173,7 @@ test('500: what nobody expected is answered without its details', async (t) => {
   assert.ok(!message.includes('inner workings'));
 });
 
-test('a client that vanishes is answered by nobody and counted as nothing but received', async (t) => {
+test('a client that disconnects counts as received only', async (t) => {
   const { port, metrics, post } = await serve(t);
   const head = 'POST /track HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n';
   const { socket } = sendRaw(t, port, `${head}{"half":`);
@@ -184,14 +184,14 @@ test('a client that vanishes is answered by nobody and counted as nothing but re
   assert.ok(!(await metrics.text()).includes('parley_rejected_total{'));
 });
 
-test('a large payload that is refused after another thread had it is answered, and seen by its application', async (t) => {
+test('a large payload refused after parsing on another thread is answered, and noted for its application', async (t) => {
   const refusals = new RefusedRequests(0);
   const padding = 'x'.repeat(150_000);
   const { post, bench } = await serve(t, {}, { refusals });
   const whole = JSON.stringify(payloadOf('openai', 'chat', { padding }));
   const broken = await post(whole.replace('"padding":', '"padding":nonsense'));
   assert.equal(broken.status, 400);
-  await eventually('it is noted', () => refusals.list().length === 1);
+  await eventually('the refusal is noted', () => refusals.list().length === 1);
   assert.ok(JSON.stringify(refusals.list()).includes('unreadable'));
 
   bench.ingest.append = () => {
@@ -200,5 +200,5 @@ test('a large payload that is refused after another thread had it is answered, a
   const refused = await post(whole);
   assert.equal(refused.status, 503);
   assert.equal(Refusal.parse(await refused.json()).code, 'unavailable');
-  assert.equal((await post('{}')).status, 401, 'the server goes on');
+  assert.equal((await post('{}')).status, 401, 'the server still answers');
 });

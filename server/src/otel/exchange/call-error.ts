@@ -3,8 +3,8 @@ import { firstText } from '../attributes.ts';
 import { DIALECTS } from '../dialects/dialects.ts';
 import type { Call } from '../telemetry.ts';
 
-const STATUS = ['http.response.status_code', 'http.status_code', 'rpc.grpc.status_code'];
-const MESSAGE = ['error.message', ...DIALECTS.flatMap(({ error }) => error?.message ?? [])];
+const STATUS_ATTRIBUTES = ['http.response.status_code', 'http.status_code', 'rpc.grpc.status_code'];
+const MESSAGE_ATTRIBUTES = ['error.message', ...DIALECTS.flatMap(({ error }) => error?.message ?? [])];
 
 /**
  * The error of a call: from its status, from `error.type`, or from a recorded exception. An exception alone
@@ -17,10 +17,12 @@ export function callError(call: Call, answered: boolean): UpstreamError | null {
   const type = firstText(attributes, ['error.type']);
   if (!failed && type === null && (answered || exception === undefined)) return null;
   const thrown = exception === undefined ? null : firstText(exception, ['exception.message']);
-  const status = type !== null && /^\d{3}$/.test(type) ? type : firstText(attributes, STATUS);
+  const status = type !== null && /^\d{3}$/.test(type) ? type : firstText(attributes, STATUS_ATTRIBUTES);
   return {
     type: (type === status ? null : type) ?? (exception ? firstText(exception, ['exception.type']) : null),
     code: status,
-    message: thrown ?? (statusMessage === '' ? firstText(attributes, MESSAGE) : statusMessage.toWellFormed()),
+    message:
+      thrown ??
+      (statusMessage === '' ? firstText(attributes, MESSAGE_ATTRIBUTES) : statusMessage.toWellFormed()),
   };
 }

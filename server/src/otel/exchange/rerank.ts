@@ -89,11 +89,11 @@ function keysOf({ document }: Json): string[] {
   return typeof content === 'string' ? [...named, `content ${content}`] : named;
 }
 
-const IN_TEXT = /^Doc (\d{1,6}), Score: (-?\d+(?:\.\d+)?(?:e-?\d+)?)/;
+const SCORE_SENTENCE = /^Doc (\d{1,6}), Score: (-?\d+(?:\.\d+)?(?:e-?\d+)?)/;
 
 /** OpenLLMetry writes a sentence for each document. */
 function rankedInText({ content }: Message): Part[] {
-  const [, index, score] = IN_TEXT.exec(textIn(content)) ?? [];
+  const [, index, score] = SCORE_SENTENCE.exec(textIn(content)) ?? [];
   return index === undefined ? [] : rankedPart(Number(index), Number(score));
 }
 

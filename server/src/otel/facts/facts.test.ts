@@ -24,7 +24,7 @@ function factsOf(span: Json, resource: Json = {}, receivedAt = STARTED + 1000): 
   return callFacts(callOf(span, resource), receivedAt);
 }
 
-test('a clock in the future gives the time of receipt, and a warning', () => {
+test('a time in the future is replaced by the time of receipt, with a warning', () => {
   const receivedAt = STARTED - 3 * 86_400_000;
   const { requestedAt, respondedAt, latencyMs, warnings } = factsOf({ took: 10 }, {}, receivedAt);
   assert.deepEqual([requestedAt, respondedAt, latencyMs], [receivedAt, receivedAt, null]);
@@ -43,7 +43,7 @@ test('a span that ends before it starts has no latency', () => {
   );
 });
 
-test('the ids of the span are the trace of the interaction', () => {
+test('the trace of the interaction has the ids of the span', () => {
   const { trace } = factsOf({ parentSpanId: 'B7AD6B7169203332' });
   assert.deepEqual(trace, {
     traceId: '0af7651916cd43dd8448eb211c80319c',
@@ -52,7 +52,7 @@ test('the ids of the span are the trace of the interaction', () => {
   });
 });
 
-test('labels that cannot be are left out, and no more are kept than may be', () => {
+test('invalid labels are left out, and the number of labels is limited', () => {
   const many = Array.from({ length: 40 }, (_, at) => [`parley.label.l${String(at).padStart(2, '0')}`, 'x']);
   const attributes = {
     ...Object.fromEntries(many),
@@ -74,7 +74,7 @@ test('labels that cannot be are left out, and no more are kept than may be', () 
   assert.equal('b' in labels || 'not a name' in labels || '' in labels, false);
 });
 
-test('what is too long is cut as in a payload: with digits of its hash, and a warning', () => {
+test('values that are too long are shortened as in a payload, with digits of a hash and a warning', () => {
   const long = (end: string) => 'x'.repeat(300) + end;
   const email = `Jane@${'X'.repeat(300)}.com`;
   const attributes = {
@@ -95,7 +95,7 @@ test('what is too long is cut as in a payload: with digits of its hash, and a wa
     fits: 'y'.repeat(256),
     'tag.short': 'true',
     [shorten(long('d'), 64)]: 'value',
-    // Different ones stay different.
+    // Distinct values remain distinct.
     [shorten(`tag.${long('e')}`, 64)]: 'true',
     [shorten(`tag.${long('f')}`, 64)]: 'true',
   });
@@ -113,7 +113,7 @@ test('what is too long is cut as in a payload: with digits of its hash, and a wa
   );
 });
 
-test('tags and metadata have the room that other labels leave', () => {
+test('tags and metadata fill the space that other labels leave', () => {
   const many = Array.from({ length: 30 }, (_, at) => [`parley.label.z${String(at).padStart(2, '0')}`, 'x']);
   const metadata = JSON.stringify({ a: 1, b: 2, c: 3, z00: 'y' });
   const attributes = { ...Object.fromEntries(many), 'openinference.span.kind': 'LLM', metadata };
@@ -121,7 +121,7 @@ test('tags and metadata have the room that other labels leave', () => {
   assert.deepEqual([labels.a, labels.b, labels.c, labels.z00, labels.z29], ['1', '2', undefined, 'x', 'x']);
 });
 
-test('what two libraries say of one call has a name in common: the id of the response, or what was said', () => {
+test('the signatures of one call from two libraries share the response id or the messages', () => {
   const namesOf = (attributes: Json) => {
     const read = readSpan(JSON.parse(fixtureOf('', { span: { took: 5, attributes } }).texts.span ?? ''));
     return 'problem' in read ? assert.fail() : (signatureOf(read)?.digests ?? []);
@@ -144,16 +144,16 @@ test('what two libraries say of one call has a name in common: the id of the res
   assert.ok(byId);
   const written = JSON.stringify({ object: 'chat.completion', id: 'chatcmpl-12345678' });
   assert.deepEqual(namesOf({ 'output.value': written }), [byId]);
-  // An id that somebody only talks about.
+  // An id that only occurs inside the content.
   assert.deepEqual(namesOf({ 'output.value': JSON.stringify({ content: written }) }), []);
   assert.deepEqual(namesOf({ 'llm.model_name': 'gpt-4o' }), []);
 });
 
-test('a session may stand in the resource', () => {
+test('the session can be an attribute of the resource', () => {
   assert.equal(factsOf({}, { 'session.id': 's' }).session, 's');
 });
 
-test('the first token is the first piece with text, where events say which have it', () => {
+test('the first token is the first chunk with text, if the events say which have any', () => {
   const piece = (at: number, attributes: Json) => ({ name: 'llm.content.completion.chunk', at, attributes });
   const types = ['message_start', 'content_block_start', 'ping', 'content_block_delta', 'message_delta'];
   const typed = types.map((type, i) => piece(10 * i + 10, { 'chunk.type': type }));
@@ -169,7 +169,7 @@ test('the first token is the first piece with text, where events say which have 
     assert.equal(factsOf({ took: 100, events }).firstTokenMs, first);
 });
 
-test('a first token behind the end of its call was counted in milliseconds', () => {
+test('a time to first token beyond the end of the call is read as milliseconds', () => {
   const cases: [string, number, number][] = [
     ['gen_ai.client.operation.time_to_first_chunk', 0.25, 250],
     ['gen_ai.response.time_to_first_token', 0.25, 250],
@@ -180,7 +180,7 @@ test('a first token behind the end of its call was counted in milliseconds', () 
     assert.equal(factsOf({ took: 900, attributes: { [name]: value } }).firstTokenMs, ms);
 });
 
-test('providers have one name each, whatever the dialect calls them', () => {
+test('each provider has one name, whatever the dialect calls it', () => {
   const cases: [string, string][] = [
     ['openai', 'openai'],
     ['openai.responses', 'openai'],
@@ -230,7 +230,7 @@ test('providers have one name each, whatever the dialect calls them', () => {
   assert.equal(providerOf(new Map()), null);
 });
 
-/** Input, output, cached, written, reasoning and total as stated; input and output as they are. */
+/** Name, attributes, scope, and the expected input and output tokens. */
 const TOKENS: [string, Record<string, number>, string, [number | null, number | null]][] = [
   [
     'cache inside of the input',
@@ -259,13 +259,13 @@ const TOKENS: [string, Record<string, number>, string, [number | null, number | 
   ],
 ];
 
-test('usage of Langfuse that counts nothing leaves the counts of the conventions', () => {
+test('empty usage details of Langfuse do not replace the token counts of the conventions', () => {
   const stated = { 'gen_ai.usage.input_tokens': 7, 'langfuse.observation.usage_details': '{}' };
   assert.equal(readTokens('', new Map<string, string | number>(Object.entries(stated))).input, 7);
 });
 
 for (const [name, more, scope, [input, output]] of TOKENS) {
-  test(`tokens are whole with ${name}`, () => {
+  test(`input and output tokens are complete with ${name}`, () => {
     const stated = { input_tokens: 100, output_tokens: 50, ...more };
     const attributes = new Map(Object.entries(stated).map(([key, value]) => [`gen_ai.usage.${key}`, value]));
     const tokens = readTokens(scope, attributes);
@@ -273,7 +273,7 @@ for (const [name, more, scope, [input, output]] of TOKENS) {
   });
 }
 
-test('the cost that telemetry states is its total, or the sum of its parts, in USD', () => {
+test('the stated cost is the total, or the sum of its parts, in USD', () => {
   const details = (value: unknown) => ({ 'langfuse.observation.cost_details': JSON.stringify(value) });
   for (const [attributes, expected] of [
     [details({ input: 0.01, output: 0.02, total: 0.04 }), 0.04],

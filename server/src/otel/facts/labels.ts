@@ -1,4 +1,4 @@
-import { LABEL_NAME_LENGTH, LABEL_VALUE_LENGTH, type Labels, MOST_LABELS } from '@parley/contract';
+import { LABEL_NAME_LENGTH, LABEL_VALUE_LENGTH, type Labels, MAX_LABELS } from '@parley/contract';
 import { readShortened } from '../../envelope/fields.ts';
 import type { Notes } from '../../envelope/notes.ts';
 import { firstText, textOf } from '../attributes.ts';
@@ -47,11 +47,11 @@ export function labelsOf({ resource, attributes }: Call, notes: Notes): Labels {
 }
 
 function bounded(all: readonly [string, string][], notes: Notes): Labels {
-  if (all.length > MOST_LABELS) {
-    const message = `labels may have ${MOST_LABELS} names at most, not ${all.length}: the first ones by name were kept, tags and metadata last.`;
+  if (all.length > MAX_LABELS) {
+    const message = `labels may have ${MAX_LABELS} names at most, not ${all.length}: the first ones by name were kept, tags and metadata last.`;
     notes.warn('labels', 'too_many', message);
   }
-  const kept = all.slice(0, MOST_LABELS).map(([sent, value]): [string, string] => {
+  const kept = all.slice(0, MAX_LABELS).map(([sent, value]): [string, string] => {
     const path = `labels.${sent.slice(0, 80)}`;
     const name = readShortened(sent, path, LABEL_NAME_LENGTH, notes);
     return [name, readShortened(value, path, LABEL_VALUE_LENGTH, notes)];

@@ -20,11 +20,11 @@ function leftOut(calls: RecentCalls, spans: readonly KnownSpan[], appId = 'app')
   return [...calls.repeatsAmong(appId, 't', spans).leftOut];
 }
 
-/** A tree of spans: each with those inside of it, and what there is to count of them all. */
+/** A tree of spans, the root first, with the tokens that should be counted. */
 type Tree = { spans: KnownSpan[]; input: number; output: number };
 
 const tokens = fc.option(fc.nat({ max: 3 }));
-/** A call by itself. */
+/** A single call. */
 const leaf = fc.record({ input: tokens, output: tokens, hasContent: fc.boolean() }).map((call): Tree => {
   const { input, output } = call;
   return {
@@ -37,7 +37,9 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, around(tie('tree'))),
 }));
 
-/** Something around others: a call with their sum, a call without tokens, or no call at all. */
+/**
+ * A span around others: a call with the sum of their tokens, a call without tokens, or another kind of span.
+ */
 function around(inner: fc.Arbitrary<Tree>): fc.Arbitrary<Tree> {
   const kind = fc.constantFrom('sum', 'no tokens', 'no call');
   const trees = fc.array(inner, { minLength: 1, maxLength: 3 });
@@ -51,7 +53,7 @@ function around(inner: fc.Arbitrary<Tree>): fc.Arbitrary<Tree> {
   });
 }
 
-/** In the nth of the trees inside of a span, which is named by the empty word. */
+/** Renames a span for the nth subtree; the root of a tree has an empty id. */
 function below({ spanId, parentSpanId, ...span }: KnownSpan, n: number): KnownSpan {
   return {
     ...span,
@@ -67,7 +69,7 @@ function sumOf(
   return counted.reduce((sum, each) => sum + (each[name] ?? 0), 0);
 }
 
-/** What counts in the end of spans that come in these requests. */
+/** The tokens counted in the end, for spans that arrive in these requests. */
 function countedOf(requests: readonly KnownSpan[][]) {
   const calls = new RecentCalls();
   const counted = new Map<string, KnownSpan>();
@@ -82,10 +84,10 @@ function countedOf(requests: readonly KnownSpan[][]) {
   return { input: sumOf(found, 'input'), output: sumOf(found, 'output') };
 }
 
-test('counts every token once, in whichever order and over however many requests spans come', () => {
+test('every token is counted once, in any order of arrival and over any number of requests', () => {
   const arrival = tree.chain(({ spans, input, output }) =>
     fc.record({
-      // Some of them come again.
+      // Some spans are sent twice.
       order: fc
         .tuple(
           fc.shuffledSubarray(spans, { minLength: spans.length }),
@@ -109,7 +111,7 @@ test('counts every token once, in whichever order and over however many requests
   );
 });
 
-test('tells of a call between those inside of it until that is written down', () => {
+test('an outer call that arrived between its inner ones is reported as late until it is settled', () => {
   const calls = new RecentCalls();
   const [first, second] = INNER;
   assert.ok(first && second);
@@ -123,7 +125,7 @@ test('tells of a call between those inside of it until that is written down', ()
   assert.deepEqual(calls.repeatsAmong('app', 't', [second]), { leftOut: new Set(), late: [], twice: [] });
 });
 
-/** As a library tells of it, in a trace of its own. */
+/** A call as one library reports it, in a trace of its own. */
 function reported(
   traceId: string,
   scope: string,
@@ -135,7 +137,7 @@ function reported(
   return { ...seen, signature: { scope, startedAt, endedAt, digests } };
 }
 
-test('leaves out what another library tells of a call in another trace, and says of which, as often as it comes', () => {
+test('a call that another library reports in another trace is left out, with the ids of the first, however often it is sent', () => {
   const calls = new RecentCalls();
   const first = reported('a', 'openai', 110, 190, ['id 1', 'said']);
   const none = { leftOut: new Set(), late: [], twice: [] };
@@ -154,7 +156,7 @@ test('leaves out what another library tells of a call in another trace, and says
   assert.deepEqual(calls.repeatsAmong('other', 'b', [reported('b', 'langchain')]), none);
 });
 
-test('counts calls that only look like another', () => {
+test('calls that only resemble another one are recorded', () => {
   const first = reported('a', 'openai');
   const others: Record<string, KnownSpan> = {
     'of the same library': reported('b', 'openai'),
@@ -173,11 +175,11 @@ test('counts calls that only look like another', () => {
   assert.deepEqual(
     [...calls.repeatsAmong('app', 'b', [reported('b', 'langchain')]).leftOut],
     [],
-    'that says more',
+    'with more content',
   );
 });
 
-test('forgets how calls were told with their spans', () => {
+test('signatures are forgotten with their spans', () => {
   const calls = new RecentCalls();
   calls.repeatsAmong('app', 'a', [reported('a', 'openai')]);
   const many = Array.from({ length: 2000 }, (_, i) => ({ ...call(`${i}`, null, 1, 1), traceId: 'a' }));
@@ -185,7 +187,7 @@ test('forgets how calls were told with their spans', () => {
   assert.deepEqual([...calls.repeatsAmong('app', 'b', [reported('b', 'langchain')]).leftOut], []);
 });
 
-test('counts what comes again as it did before, and nothing of another application', () => {
+test('repeated calls get the same decision, and applications are independent', () => {
   const calls = new RecentCalls();
   assert.deepEqual(leftOut(calls, INNER), []);
   assert.deepEqual(leftOut(calls, INNER), []);
@@ -193,7 +195,7 @@ test('counts what comes again as it did before, and nothing of another applicati
   assert.deepEqual(leftOut(calls, [OUTER], 'other'), []);
 });
 
-test('keeps what is recorded of a call and the one inside of it, unless the inner one says more', () => {
+test('once an outer call is recorded, an inner one with the same tokens is left out unless only it has content', () => {
   const same = call('same', 'outer', 30, 3);
   const calls = new RecentCalls();
   assert.deepEqual(leftOut(calls, [OUTER]), []);
@@ -207,21 +209,21 @@ test('keeps what is recorded of a call and the one inside of it, unless the inne
   );
 });
 
-test('counts calls inside of one that has no tokens, or fewer', () => {
+test('calls inside a call with no tokens, or with fewer, are recorded', () => {
   const calls = new RecentCalls();
   assert.deepEqual(leftOut(calls, [call('outer', null, null, null)]), []);
   assert.deepEqual(leftOut(calls, [call('inner', 'outer', 10, 1)]), []);
   assert.deepEqual(leftOut(calls, [call('small', null, 5, 1), call('large', 'small', 6, 1)]), ['t/small']);
 });
 
-test('finds the call around another past spans that are none', () => {
+test('the outer call is found across spans that are not calls', () => {
   const calls = new RecentCalls();
   const between = { ...call('http', 'outer', null, null), isCall: false };
   assert.deepEqual(leftOut(calls, [between, OUTER]), []);
   assert.deepEqual(leftOut(calls, [call('inner', 'http', 30, 3)]), ['t/inner']);
 });
 
-test('knows what is around a call, however far', () => {
+test('all spans around a call are known, at any distance', () => {
   const calls = new RecentCalls();
   const span = (spanId: string, parent: string | null) => ({
     ...call(spanId, parent, null, null),
@@ -233,7 +235,7 @@ test('knows what is around a call, however far', () => {
   assert.deepEqual([...calls.aroundCalls('app', 'another')], []);
 });
 
-test('an application that sends much makes others forget nothing', () => {
+test('an application with many spans does not evict those of another', () => {
   const calls = new RecentCalls();
   assert.deepEqual(leftOut(calls, INNER), []);
   for (let trace = 0; trace < 300; trace++) {
@@ -244,7 +246,7 @@ test('an application that sends much makes others forget nothing', () => {
   assert.deepEqual([...calls.aroundCalls('another', '0')], []);
 });
 
-test('goes round no circle', () => {
+test('parent ids that form a cycle do not loop forever', () => {
   const circle = [call('a', 'b', 1, 1), call('b', 'a', 1, 1), call('c', 'c', 1, 1)];
   assert.ok(!leftOut(new RecentCalls(), circle).includes('t/c'));
 });

@@ -31,7 +31,7 @@ function kept(span: object): Buffer {
   return Buffer.from(JSON.stringify({ resource: null, scope: { name: 'tests' }, span }));
 }
 
-test('calls, broken spans and what is ignored have a frame, and a retry is a duplicate', async (t) => {
+test('calls, invalid spans and ignored spans get frames, and a retry is a duplicate', async (t) => {
   const at = await ingestBench(t);
   const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
   const spans = [
@@ -50,7 +50,7 @@ test('calls, broken spans and what is ignored have a frame, and a retry is a dup
   assert.deepEqual([second.stored, second.duplicates], [0, 1]);
 });
 
-test('a call that came between those inside of it loses its tokens, and the ledger has it once', async (t) => {
+test('an outer call that arrives between its inner ones loses its tokens and counts once in the ledger', async (t) => {
   const at = await ingestBench(t);
   const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
   const call = (spanId: string, parentSpanId: string | null, intValue: number) => {
@@ -84,7 +84,7 @@ test('a call that came between those inside of it loses its tokens, and the ledg
   );
 });
 
-test('a call that LangChain and OpenAI report in two traces is one interaction, which says so', async (t) => {
+test('a call that LangChain and OpenAI report in two traces is one interaction, with a warning', async (t) => {
   const at = await ingestBench(t);
   const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
   const id = 'chatcmpl-AbCdEfGh123';
@@ -122,7 +122,7 @@ test('a call that LangChain and OpenAI report in two traces is one interaction, 
   );
 });
 
-test('several calls cost as many payloads of the rate limit, and are taken whole', async (t) => {
+test('each call of a request counts against the rate limit, and the request is accepted as a whole', async (t) => {
   const at = await ingestBench(t, { application: { rateLimit: 2 } });
   const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
   const calls = (count: number) =>
@@ -134,7 +134,7 @@ test('several calls cost as many payloads of the rate limit, and are taken whole
   });
 });
 
-test('a rejected span can be taken again once it is understood, byte for byte, and once', async (t) => {
+test('a rejected span can be replayed once it is valid, byte for byte, and only once', async (t) => {
   const at = await ingestBench(t);
   const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
   let written = 0;
@@ -159,7 +159,7 @@ test('a rejected span can be taken again once it is understood, byte for byte, a
   assert.equal(written, 2);
 });
 
-/** Two texts and their vectors, as OpenInference has them. */
+/** Two texts with their vectors, as in OpenInference. */
 const EMBEDDING = spanJson({
   took: 10,
   attributes: {
@@ -172,7 +172,7 @@ const EMBEDDING = spanJson({
   },
 });
 
-/** So many that they are read on another thread. */
+/** Enough to be parsed on another thread. */
 const MANY_VALUES = 100_000;
 
 for (const [encoding, values] of [
@@ -214,7 +214,7 @@ for (const [encoding, values] of [
   }
 }
 
-test('a vector that comes as a log record of its own never reaches the journal', async (t) => {
+test('a vector in a separate log record never reaches the journal', async (t) => {
   const at = await ingestBench(t, { application: { keepVectors: false } });
   const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
   const choice = (content: object) => ({
@@ -239,11 +239,11 @@ test('a vector that comes as a log record of its own never reaches the journal',
   await takeTelemetry(at.ingest, application, request);
   const [part] = await at.entries();
   assert.ok(part && 'logs' in part);
-  // What somebody said stays as it is.
+  // A text that looks like a vector is kept.
   assert.deepEqual(part.logs.toString().match(/0\.\d+|"dropped"/g), ['"dropped"', '0.125']);
 });
 
-test('of an embedding that a framework and its library tell, one is recorded', async (t) => {
+test('an embedding reported by a framework and its library is recorded once', async (t) => {
   const at = await ingestBench(t);
   const application = at.ingest.credentials.byId('app_1') ?? assert.fail();
   const embedding = (spanId: string, parentSpanId: string | null, tokens: number | null) => {
@@ -252,13 +252,13 @@ test('of an embedding that a framework and its library tell, one is recorded', a
       tokens === null ? [] : [{ key: 'gen_ai.usage.input_tokens', value: { intValue: tokens } }];
     return { ...span, parentSpanId, attributes: [...span.attributes, ...counted] };
   };
-  // As Vercel's SDK does: one around two, and only these have tokens.
+  // Like Vercel's SDK: one span around two, and only the inner ones have tokens.
   const outer = '00000000000000b0';
   const spans = [
     embedding('00000000000000b1', outer, 3),
     embedding('00000000000000b2', outer, 4),
     embedding(outer, '00000000000000c0', null),
-    // A chat around it that nobody counted is no repeat of it.
+    // A chat without tokens around an embedding is not a repeat of it.
     spanOf('00000000000000c0'),
   ];
   const taken = await takeTelemetry(at.ingest, application, requestOf(spans));

@@ -20,7 +20,7 @@ function stripped(text: string | null, member: 'span' | 'logRecord'): Json {
 }
 
 for (const { name, texts } of embeddings) {
-  test(`${name} says the same without its vectors, and has none`, () => {
+  test(`${name} is read the same without its vectors, and contains none`, () => {
     const logs = texts.logs.map((log) => stripped(log, 'logRecord'));
     const span = stripped(texts.span, 'span');
     const before = readCall(parsed(texts.span), { logs: texts.logs.map(parsed) });
@@ -30,7 +30,7 @@ for (const { name, texts } of embeddings) {
     const { vectors: sent, ...expected } = otelExchange(before).exchange;
     assert.deepEqual(exchange, expected);
     assert.deepEqual(vectors, sent && { ...sent, kept: false });
-    // The numbers of every fixture's vectors.
+    // Numbers that occur in the vectors of the fixtures.
     assert.doesNotMatch(JSON.stringify([span, logs]), /0\.(5|25|125)\b/);
   });
 }
@@ -41,7 +41,7 @@ function attributesWithout(attributes: Json): Json {
   return Object.fromEntries(values);
 }
 
-test('what went in stays as it is, and so does a span without vectors', () => {
+test('inputs, and spans without vectors, are unchanged', () => {
   const span = spanJson({
     attributes: {
       'input.value': '[1,2,3]',
@@ -56,7 +56,7 @@ test('what went in stays as it is, and so does a span without vectors', () => {
   assert.equal(withoutVectors(span), span);
 });
 
-test('vectors are found in JSON, in base64, in events, and where the end of an attribute is cut off', () => {
+test('vectors are found in JSON, in base64, in events, and in truncated attributes', () => {
   const base64 = Buffer.from(new Float32Array([0.5, 0.25, 0.125]).buffer).toString('base64');
   const left = attributesWithout({
     'output.value': `{"data":[{"embedding":"${base64}"},{"embedding":[0.5,0.25]}]}`,

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exportAnswer, statusAnswer } from './answers.ts';
 
-test('everything taken is an empty answer', () => {
+test('full success is an empty response', () => {
   assert.equal(String(exportAnswer('traces', 'json', null)), '{}');
   assert.equal(exportAnswer('logs', 'protobuf', null).length, 0);
 });
 
-test('what was rejected is counted, with a sentence', () => {
+test('rejected records are counted, with a message', () => {
   const rejected = { count: 2, message: 'No.' };
   assert.equal(
     String(exportAnswer('traces', 'json', rejected)),
@@ -22,7 +22,7 @@ test('what was rejected is counted, with a sentence', () => {
   assert.equal(bytes, `0a0708021203${Buffer.from('No.').toString('hex')}`);
 });
 
-test('a refusal is a status with the code of google.rpc', () => {
+test('a refusal is a status with a code of google.rpc', () => {
   assert.equal(String(statusAnswer('json', 429, 'Slow down.')), '{"code":8,"message":"Slow down."}');
   assert.equal(statusAnswer('protobuf', 400, 'No.').toString('hex'), '080312034e6f2e');
 });

@@ -27,7 +27,7 @@ const samples: { encoding: Encoding; bytes: Buffer }[] = [
   { encoding: 'protobuf', bytes: protobufRequest('logs', logs) },
 ];
 
-/** Everything that is done with what comes in: none of it may throw. */
+/** Every step of processing a request; none may throw. */
 function take(bytes: Buffer, encoding: Encoding): void {
   const traces = decodeTraces(bytes, encoding);
   const records = decodeLogs(bytes, encoding);
@@ -58,7 +58,7 @@ function derive(call: ReturnType<typeof gatherCall>): void {
   assert.ok(!codes.includes('normalise_failed'));
 }
 
-test('random bytes are taken or refused, and nothing throws', () => {
+test('random bytes are accepted or refused, and nothing throws', () => {
   const encoding = fc.constantFrom<Encoding>('json', 'protobuf');
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), encoding, (bytes, each) => take(Buffer.from(bytes), each)),
@@ -66,7 +66,7 @@ test('random bytes are taken or refused, and nothing throws', () => {
   );
 });
 
-test('a request that is cut off is taken or refused, and nothing throws', () => {
+test('a truncated request is accepted or refused, and nothing throws', () => {
   fc.assert(
     fc.property(fc.constantFrom(...samples), fc.double({ min: 0, max: 1, noNaN: true }), (sample, share) => {
       take(sample.bytes.subarray(0, Math.floor(sample.bytes.length * share)), sample.encoding);
@@ -75,7 +75,7 @@ test('a request that is cut off is taken or refused, and nothing throws', () => 
   );
 });
 
-test('a request with changed bytes is taken or refused, and nothing throws', () => {
+test('a request with changed bytes is accepted or refused, and nothing throws', () => {
   const change = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) });
   fc.assert(
     fc.property(
@@ -91,7 +91,7 @@ test('a request with changed bytes is taken or refused, and nothing throws', () 
   );
 });
 
-/** Puts a value in the place of the nth value of a JSON value. */
+/** Replaces the nth value inside a JSON value. */
 function replaced(json: unknown, nth: number, value: unknown): unknown {
   let left = nth;
   const walk = (inner: unknown): unknown => {
@@ -103,7 +103,7 @@ function replaced(json: unknown, nth: number, value: unknown): unknown {
   return walk(json);
 }
 
-test('JSON with any value in any place is taken or refused, and nothing throws', () => {
+test('JSON with an arbitrary value at any position is accepted or refused, and nothing throws', () => {
   const record = fc.oneof(
     fc.constantFrom(...spans).map((each) => jsonRequest('traces', [each])),
     fc.constantFrom(...logs).map((each) => jsonRequest('logs', [each])),
@@ -121,7 +121,7 @@ test('JSON with any value in any place is taken or refused, and nothing throws',
   );
 });
 
-test('values inside of each other without an end do not exhaust the stack', () => {
+test('deeply nested values do not exhaust the stack', () => {
   const deep = (levels: number) => `${'{"arrayValue":{"values":['.repeat(levels)}{}${']}}'.repeat(levels)}`;
   const id = '"traceId":"0af7651916cd43dd8448eb211c80319c","spanId":"b7ad6b7169203331"';
   for (const levels of [50, 5000]) {

@@ -43,7 +43,7 @@ function refusal(decoded: Received<unknown>[] | Refusal): string | null {
   return 'refusal' in decoded ? decoded.refusal : null;
 }
 
-test('what is kept of a span says all that was read of it, in both encodings', () => {
+test('the stored text of a span is read back as the same span, in both encodings', () => {
   for (const { name, texts } of fixtures) {
     if (texts.span === null) continue;
     const { resource, scope, span } = JSON.parse(texts.span);
@@ -60,7 +60,7 @@ test('what is kept of a span says all that was read of it, in both encodings', (
   }
 });
 
-test('what is kept of a log record says all that was read of it, in both encodings', () => {
+test('the stored text of a log record is read back as the same record, in both encodings', () => {
   for (const { name, texts } of fixtures) {
     for (const text of texts.logs) {
       const { resource, scope, logRecord } = JSON.parse(text);
@@ -78,7 +78,7 @@ test('what is kept of a log record says all that was read of it, in both encodin
   }
 });
 
-test('a span that came as JSON is kept byte for byte, with its resource and scope', () => {
+test('a span in JSON is stored byte for byte, with its resource and scope', () => {
   const resource = '{ "attributes" : [ ] , "x" : "é\\u00e9\\"" }';
   const scope = '{"name":"s", "version":1.0}';
   const id = '"traceId":"0AF7651916CD43DD8448EB211C80319C","spanId":"B7AD6B7169203331"';
@@ -98,13 +98,13 @@ test('a span that came as JSON is kept byte for byte, with its resource and scop
   assert.equal(recordOf(received[1]).name, 'twice');
 });
 
-test('a key that is written with escapes is the same key', () => {
+test('a key written with escapes is the same key', () => {
   const body = JSON.stringify(jsonRequest('traces', [SPAN])).replace('"spans"', '"s\\u0070ans"');
   const [received] = taken(decodeTraces(Buffer.from(body), 'json'));
   assert.deepEqual(readSpan(JSON.parse(textOf('traces', 'json', received))), recordOf(received));
 });
 
-test('one broken span leaves the others as they are', () => {
+test('an invalid span does not affect the others', () => {
   const broken = [
     { ...SPAN, traceId: 'xyz' },
     { ...SPAN, spanId: '0000000000000000' },
@@ -136,7 +136,7 @@ test('one broken span leaves the others as they are', () => {
   assert.match(textOf('traces', 'protobuf', taken(decoded)[1]), /"protobuf":"ChAB"/);
 });
 
-test('integers may be strings or numbers, unknown fields are ignored, bytes are base64', () => {
+test('integers may be strings or numbers, unknown fields are ignored, and bytes are base64', () => {
   const values = [
     { intValue: 7 },
     { intValue: '7' },
@@ -163,7 +163,7 @@ test('integers may be strings or numbers, unknown fields are ignored, bytes are 
   assert.equal(record.startedAt, 1760000000000);
 });
 
-test('integers of 64 bits have the same digits in both encodings', () => {
+test('64-bit integers have the same digits in both encodings', () => {
   const integers = ['0', '-1', '4294967295', '-4294967296', '9223372036854775807', '-9223372036854775808'];
   const attributes = integers.map((intValue, at) => ({ key: `k${at}`, value: { intValue } }));
   const [received] = taken(decodeTraces(protobufRequest('traces', [{ ...SPAN, attributes }]), 'protobuf'));
@@ -176,7 +176,7 @@ test('an empty request has no spans', () => {
   assert.deepEqual(decodeTraces(Buffer.alloc(0), 'protobuf'), []);
 });
 
-test('what is no request is refused with a sentence', () => {
+test('a body that is not a request is refused with a message', () => {
   const cases: [string, RegExp][] = [
     ['', /not JSON/],
     ['{"resourceSpans":[', /not JSON/],
@@ -190,7 +190,7 @@ test('what is no request is refused with a sentence', () => {
   assert.match(refusal(decodeTraces(Buffer.from([0x0a, 0x7f]), 'protobuf')) ?? '', /protobuf/);
 });
 
-test('logs at the address of traces are told so, and traces at the address of logs', () => {
+test('logs sent to the traces endpoint are refused with a hint, and traces sent to logs', () => {
   const logs = /belong to \/v1\/logs/;
   const traces = /belong to \/v1\/traces/;
   assert.match(refusal(decodeTraces(json(jsonRequest('logs', [LOG])), 'json')) ?? '', logs);
@@ -199,7 +199,7 @@ test('logs at the address of traces are told so, and traces at the address of lo
   assert.match(refusal(decodeLogs(protobufRequest('traces', [SPAN]), 'protobuf')) ?? '', traces);
 });
 
-test('spans of several resources and scopes keep their own', () => {
+test('spans keep their own resource and scope', () => {
   const body = {
     resourceSpans: ['a', 'b'].map((service) => ({
       resource: { attributes: [{ key: 'service.name', value: { stringValue: service } }] },

@@ -18,7 +18,7 @@ function decoded(bytes: Buffer): Decoded {
   return { groups };
 }
 
-test('finds the records that a decoder finds', () => {
+test('slicing finds the same records as a decoder', () => {
   const bytes = Buffer.concat([
     protobufRequest('traces', spans),
     protobufRequest('traces', spans.slice(0, 3)),
@@ -34,7 +34,7 @@ test('finds the records that a decoder finds', () => {
   );
 });
 
-test('refuses what a decoder refuses, and never throws', () => {
+test('slicing random or changed bytes gives a result or a refusal, and never throws', () => {
   const whole = protobufRequest('traces', spans.slice(0, 2));
   const changed = fc
     .array(fc.record({ at: fc.nat({ max: whole.length - 1 }), byte: fc.nat({ max: 255 }) }), { maxLength: 4 })
@@ -53,10 +53,10 @@ test('refuses what a decoder refuses, and never throws', () => {
   );
 });
 
-test('counts what is inside of records, and stops at the limit', () => {
+test('nested values are counted, and slicing stops at the limit', () => {
   const attributes = Array.from({ length: 10 }, (_, i) => ({ key: `k${i}`, value: { stringValue: 'v' } }));
   const one = sliceProtobuf(protobufRequest('traces', [{ attributes }]), 'span');
-  // Each attribute is a field with a key and a value, which has a text.
+  // Each attribute is a message with a key and a value, which contains a string.
   assert.ok('values' in one && one.values >= 40 && one.values < 60, JSON.stringify(one));
   const many = (count: number, field: number) => Buffer.alloc(2 * count, Buffer.from([field * 8 + 2, 0]));
   const before = process.threadCpuUsage();
@@ -70,10 +70,10 @@ test('counts what is inside of records, and stops at the limit', () => {
     assert.match(sliced.refusal, new RegExp(`${MAX_RECORDS} records|${MAX_VALUES} values`));
   }
   const { user, system } = process.threadCpuUsage(before);
-  assert.ok((user + system) / 1000 < 5000, 'the rest of the bytes costs nothing');
+  assert.ok((user + system) / 1000 < 5000, 'slicing stops at the limit');
 });
 
-/** As a field of the message around it. */
+/** Wraps bytes as a field of an outer message. */
 function wrapped(bytes: Buffer, number = 1): Buffer {
   const length: number[] = [];
   let left = bytes.length;

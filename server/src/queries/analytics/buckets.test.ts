@@ -7,7 +7,7 @@ const starts = (from: string, to: string, bucket: 'hour' | 'day' | 'week' | 'mon
     new Date(time).toISOString().replace(':00.000Z', 'Z'),
   );
 
-test('days begin at midnight there, also when clocks change', () => {
+test('days begin at local midnight, even when the clocks change', () => {
   assert.deepEqual(starts('2026-10-24T12:00Z', '2026-10-26T12:00Z', 'day', 'Europe/Berlin'), [
     '2026-10-23T22:00Z',
     '2026-10-24T22:00Z',
@@ -15,12 +15,12 @@ test('days begin at midnight there, also when clocks change', () => {
   ]);
 });
 
-test('an hour that clocks show twice is two hours, and one they skip is none', () => {
+test('an hour that the clocks repeat is two buckets, and one that they skip is none', () => {
   assert.equal(starts('2026-10-24T22:00Z', '2026-10-25T23:00Z', 'hour', 'Europe/Berlin')?.length, 25);
   assert.equal(starts('2026-03-28T23:00Z', '2026-03-29T22:00Z', 'hour', 'Europe/Berlin')?.length, 23);
 });
 
-test('hours of zones between the hours begin there', () => {
+test('in zones with an offset of half or quarter hours, hours begin at the local hour', () => {
   assert.deepEqual(starts('2026-01-01T00:00Z', '2026-01-01T01:00Z', 'hour', 'Asia/Kolkata'), [
     '2025-12-31T23:30Z',
     '2026-01-01T00:30Z',
@@ -31,7 +31,7 @@ test('hours of zones between the hours begin there', () => {
   ]);
 });
 
-test('weeks begin on Monday and months on their first', () => {
+test('weeks begin on Monday, and months on their first day', () => {
   assert.deepEqual(starts('2026-11-15T12:00Z', '2026-11-24T00:00Z', 'week', 'UTC'), [
     '2026-11-09T00:00Z',
     '2026-11-16T00:00Z',
@@ -44,14 +44,14 @@ test('weeks begin on Monday and months on their first', () => {
   ]);
 });
 
-test('a day whose midnight clocks skip begins when they have', () => {
+test('a day whose midnight the clocks skip begins right after the gap', () => {
   assert.deepEqual(starts('2026-09-05T12:00Z', '2026-09-06T12:00Z', 'day', 'America/Santiago'), [
     '2026-09-05T04:00Z',
     '2026-09-06T04:00Z',
   ]);
 });
 
-test('clocks that move by half an hour make one hour shorter and one longer', () => {
+test('a clock change of half an hour makes one hour shorter and one longer', () => {
   assert.deepEqual(starts('2026-10-03T15:00Z', '2026-10-03T18:00Z', 'hour', 'Australia/Lord_Howe'), [
     '2026-10-03T14:30Z',
     '2026-10-03T15:30Z',
@@ -66,7 +66,7 @@ test('clocks that move by half an hour make one hour shorter and one longer', ()
   ]);
 });
 
-test('days begin once, also where clocks move at midnight or skip the day', () => {
+test('each day begins once, even if the clocks change at midnight or skip the day', () => {
   assert.deepEqual(starts('2018-02-17T12:00Z', '2018-02-18T12:00Z', 'day', 'America/Sao_Paulo'), [
     '2018-02-17T02:00Z',
     '2018-02-18T03:00Z',
@@ -82,7 +82,7 @@ test('days begin once, also where clocks move at midnight or skip the day', () =
   ]);
 });
 
-test('too many buckets are none, of any range', () => {
+test('the result is null for more buckets than the limit, whatever the range', () => {
   assert.equal(bucketStarts({ from: 0, to: 100 * 3_600_000 }, 'hour', 'UTC', 100)?.length, 100);
   assert.equal(bucketStarts({ from: 0, to: 101 * 3_600_000 }, 'hour', 'UTC', 100), null);
   assert.equal(bucketStarts({ from: 0, to: 999_999_999_999_999 }, 'month', 'Europe/Berlin', 2000), null);

@@ -1,4 +1,7 @@
-/** Every zone of the time-zone database and every change of its clocks since 2015, against what clocks show. */
+/**
+ * Every zone of the time-zone database and every clock change since 2015, compared with the local time that
+ * Intl shows.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evenStretches } from '../../clocks/offsets.ts';
@@ -10,10 +13,10 @@ const MINUTE = 60_000;
 const QUARTER_HOUR = 15 * MINUTE;
 const HOUR = 4 * QUARTER_HOUR;
 const DAY = 24 * HOUR;
-const SINCE = { from: Date.UTC(2015, 0, 1), to: Date.UTC(2028, 0, 1) };
+const PERIOD = { from: Date.UTC(2015, 0, 1), to: Date.UTC(2028, 0, 1) };
 const ZONES = Intl.supportedValuesOf('timeZone');
 
-/** What clocks show, written as if it were UTC; read off them, not worked out. */
+/** Local time as if it were UTC, taken from Intl and not computed. */
 function wallOf(timeZone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (time) => Date.parse(`${format.format(time).replace(' ', 'T')}Z`);
@@ -21,12 +24,12 @@ function wallOf(timeZone: string): (time: number) => number {
 
 type Change = { timeZone: string; at: number };
 
-/** Those that happen to several zones at once, once. */
+/** All clock changes; one that several zones share is listed once. */
 function changes(): Change[] {
   const found = new Map<string, Change>();
   for (const timeZone of ZONES) {
     let before: number | undefined;
-    for (const { from, offset } of evenStretches(SINCE, timeZone)) {
+    for (const { from, offset } of evenStretches(PERIOD, timeZone)) {
       if (before !== undefined && before !== offset) {
         found.set(`${from} ${before} ${offset}`, { timeZone, at: from });
       }
@@ -38,7 +41,10 @@ function changes(): Change[] {
 
 const CHANGES = changes();
 
-/** One step after the other: a bucket begins with another beginning, or when clocks go back by a whole one. */
+/**
+ * Bucket starts found step by step: where the local bucket is a later one, or the clocks go back by a whole
+ * bucket.
+ */
 function expectedStarts(
   wall: (time: number) => number,
   range: Range,
@@ -61,17 +67,17 @@ function expectedStarts(
   return starts.slice(starts.findLastIndex((start) => start <= range.from));
 }
 
-test('no zone moves its clocks in a way that is not seen', () => {
+test('every clock change of every zone is detected', () => {
   for (const timeZone of ZONES) {
     const wall = wallOf(timeZone);
-    for (const { from, to, offset } of evenStretches(SINCE, timeZone)) {
+    for (const { from, to, offset } of evenStretches(PERIOD, timeZone)) {
       for (let time = from; time < to; time += DAY)
         assert.equal(wall(time) - time, offset, `${timeZone} ${time}`);
     }
   }
 });
 
-test('hours and days begin where clocks say so, at every change', () => {
+test('hours and days begin at the local hour and day, at every clock change', () => {
   assert.ok(CHANGES.length > 300, `${CHANGES.length} changes`);
   for (const { timeZone, at } of CHANGES) {
     const wall = wallOf(timeZone);
@@ -80,7 +86,8 @@ test('hours and days begin where clocks say so, at every change', () => {
       ['day', DAY, 2 * DAY],
     ] as const) {
       const range = { from: at - around, to: at + around };
-      // Casey's clocks moved a minute after midnight in 2020; all others with a quarter of an hour.
+      // In 2020, Casey's clocks changed a minute after midnight; all other changes are at a quarter of an
+      // hour.
       const step = at % QUARTER_HOUR === 0 ? QUARTER_HOUR : MINUTE;
       const expected = expectedStarts(wall, range, length, step);
       assert.deepEqual(bucketStarts(range, bucket, timeZone, 100), expected, `${timeZone} ${bucket} ${at}`);
@@ -88,7 +95,7 @@ test('hours and days begin where clocks say so, at every change', () => {
   }
 });
 
-test('weeks and months begin with a day, at every change', () => {
+test('weeks and months begin at the start of a day, at every clock change', () => {
   for (const { timeZone, at } of CHANGES) {
     const wall = wallOf(timeZone);
     const range = { from: at - 20 * DAY, to: at + 20 * DAY };
@@ -105,7 +112,7 @@ test('weeks and months begin with a day, at every change', () => {
   }
 });
 
-test('the store is told what clocks show, at every change', () => {
+test('the store gets the correct local time, at every clock change', () => {
   const showing = ({ changes, offsets }: Clock, second: number) =>
     second + (offsets[changes.findLastIndex((change) => change <= second)] ?? Number.NaN);
   for (const { timeZone, at } of CHANGES) {

@@ -14,12 +14,12 @@ const row = (model: string | null, time: number, ...sums: (number | null)[]): Su
   sums,
 });
 
-test('each sum is asked for once, whichever measures are made of it', () => {
+test('each sum is queried once, however many measures use it', () => {
   assert.deepEqual(sumsOf(question()), SUMS);
   assert.deepEqual(sumsOf(question({ orderBy: 'blockedRate' }))?.at(-1), "countIf(outcome = 'blocked')");
 });
 
-test('what cannot be put together out of sums, or has groups without end, is left to the store', () => {
+test('measures that are not made of sums, and unbounded dimensions, are left to the store', () => {
   for (const measure of ['users', 'sessions', 'latencyP95', 'interactionsPerSession'])
     assert.equal(sumsOf(question({ measures: ['interactions', measure] })), null);
   assert.equal(sumsOf(question({ orderBy: 'users', measures: ['interactions', 'users'] })), null);
@@ -27,7 +27,7 @@ test('what cannot be put together out of sums, or has groups without end, is lef
     assert.equal(sumsOf(question({ dimensions: [dimension] })), null);
 });
 
-test('the first groups come by what they have in all buckets of the period that is shown', () => {
+test('groups are ranked by their values over all buckets of the shown period', () => {
   const rows = [row('a', 0, 5, 0, 1), row('b', 0, 1, 1, null), row('b', DAY, 6, 0, 2), row('c', 0, 2, 0, 9)];
   const before = [row('c', -DAY, 100, 0, 1), row('b', -DAY, 1, 0, 1), row('d', -DAY, 3, 3, null)];
   const folded = fold(question({ limit: 2, others: true }), SUMS, rows, before);
@@ -44,7 +44,7 @@ test('the first groups come by what they have in all buckets of the period that 
   ]);
 });
 
-test('equal groups come by name, in the order of their bytes; unknown values come last', () => {
+test('ties are ordered by name, byte by byte; unknown values come last', () => {
   const rows = [
     row('b', 0, 1, 0, null),
     row('a', 0, 1, 0, null),
@@ -59,7 +59,7 @@ test('equal groups come by name, in the order of their bytes; unknown values com
   assert.deepEqual(orderOf({ orderBy: 'model' }), ['é', 'b', 'a', null]);
 });
 
-test('numbers are ordered by their size', () => {
+test('numbers are ordered by value', () => {
   const rows = [2, 10, 1].map((hour) => ({ dimensions: [hour], sums: [1] }));
   const body = QueryBody.parse({
     measures: ['interactions'],

@@ -9,10 +9,10 @@ import { IN_SESSION } from '../session-turns.ts';
 const QUANTILES = 'quantilesExactInclusive(0.5, 0.9, 0.95, 0.99)(latency_ms)';
 const FIRST_TOKEN = 'quantilesExactInclusive(0.5, 0.95)(first_token_ms)';
 const SESSIONS = `uniqExactIf((app_id, session, number), ${IN_SESSION})`;
-const NAMED = 'uniqExactIf((app_id, user_key), notEmpty(user_key))';
+const IDENTIFIED_USERS = 'uniqExactIf((app_id, user_key), notEmpty(user_key))';
 /** Requested models: a failed call has no other. */
 const MODELS = 'uniqExactIf(requested_model, notEmpty(requested_model))';
-const UNNAMED = 'countIf(empty(user_key))';
+const ANONYMOUS_USERS = 'countIf(empty(user_key))';
 
 type Definition = {
   /** Aggregates of the measure, and the expression over them. */
@@ -72,9 +72,13 @@ function moment(sql: string): Definition {
 
 export const MEASURE_SQL: Record<Measure, Definition> = {
   interactions: total('count()'),
-  users: { parts: [NAMED, UNNAMED], of: ([named, unnamed]) => `${named} + ${unnamed}`, empty: 0 },
-  identifiedUsers: { parts: [NAMED], of: itself, empty: 0 },
-  anonymousUsers: total(UNNAMED),
+  users: {
+    parts: [IDENTIFIED_USERS, ANONYMOUS_USERS],
+    of: ([named, unnamed]) => `${named} + ${unnamed}`,
+    empty: 0,
+  },
+  identifiedUsers: { parts: [IDENTIFIED_USERS], of: itself, empty: 0 },
+  anonymousUsers: total(ANONYMOUS_USERS),
   sessions: { parts: [SESSIONS], of: itself, empty: 0, sessions: true },
   interactionsPerSession: {
     parts: [`countIf(${IN_SESSION})`, SESSIONS],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { MEASURE_SQL } from './measures.ts';
 import { mergedFrom, stateOf } from './states.ts';
 
-test('an aggregate keeps its name, parameters and arguments as a state, and the first two when states are merged', () => {
+test('a state keeps name, parameters and arguments of its aggregate, and a merge keeps name and parameters', () => {
   assert.equal(stateOf('count()'), 'countState()');
   assert.equal(mergedFrom('count()', 's'), 'countMerge(s)');
   assert.equal(stateOf("countIf(outcome = 'error')"), "countIfState(outcome = 'error')");

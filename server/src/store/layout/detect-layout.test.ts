@@ -1,4 +1,7 @@
-/** What is made of what servers say. Real ones that say so are in `server/test/store-contract.test.ts`. */
+/**
+ * The layout that is detected from the answers of fake servers; `server/test/store-contract.test.ts` has real
+ * ones.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClickHouseError } from '@clickhouse/client';
@@ -16,7 +19,7 @@ type Said = {
   keeper?: boolean | 'away';
 };
 
-/** A server that says these things; only its questions are asked. */
+/** A fake server that answers the detection queries. */
 function serverThatSays({
   engine = 'Atomic',
   cloud = false,
@@ -52,14 +55,14 @@ const wanted = (changes: Partial<Wanted> = {}): Wanted => ({
   ...changes,
 });
 
-test('a server without a cluster is single, and so is ClickHouse Cloud', async () => {
+test('without a cluster, the layout is single, as it is on ClickHouse Cloud', async () => {
   const single = { kind: 'single' };
   assert.deepEqual(await detectLayout(serverThatSays({}), wanted({ cluster: null })), single);
   const cloud = serverThatSays({ engine: 'Replicated', cloud: true });
   assert.deepEqual(await detectLayout(cloud, wanted({ cluster: null })), single);
 });
 
-test('a cluster is one of shards without Keeper, and a replicated one with it', async () => {
+test('a cluster without Keeper is sharded, and one with Keeper is replicated', async () => {
   const sharded = { cluster: 'logs', database: 'parley', unchanged: true };
   const shards = serverThatSays({ nodes: [1, 2].map(shard) });
   assert.deepEqual(await detectLayout(shards, wanted()), { kind: 'shards', ...sharded, shards: 2 });
@@ -71,7 +74,7 @@ test('a cluster is one of shards without Keeper, and a replicated one with it', 
   });
 });
 
-test('a database that replicates is a cluster of its own name, unless another is named', async () => {
+test('a Replicated database is a cluster of its own name, unless another one is given', async () => {
   const server = serverThatSays({ engine: 'Replicated', nodes: replicas, keeper: true });
   const kind = 'replicated-database';
   const alone = { database: 'parley', shards: 1, unchanged: true };
@@ -83,7 +86,7 @@ test('a database that replicates is a cluster of its own name, unless another is
   assert.deepEqual(await detectLayout(server, wanted()), { kind, cluster: 'logs', ...alone });
 });
 
-test('a cluster that cannot be used is refused with a sentence that says what to change', async () => {
+test('an unusable cluster is refused with a message that says what to change', async () => {
   const unreplicated = replicas.map((node) => ({ ...node, internal_replication: 0 }));
   const cases: [Said, RegExp][] = [
     [{ nodes: [] }, /knows no cluster logs .* it knows: default, other\.$/],
@@ -100,7 +103,7 @@ test('a cluster that cannot be used is refused with a sentence that says what to
   }
 });
 
-test('a cluster that has other shards than its tables were made for is known by their comment', async () => {
+test('a changed number of shards is detected by the comment of the tables', async () => {
   const nodes = [1, 2, 3].map(shard);
   const grown = await detectLayout(
     serverThatSays({ nodes, comment: 'made for 2 shards' }),
@@ -112,10 +115,10 @@ test('a cluster that has other shards than its tables were made for is known by 
   const { sharded, selectSettings } = dialectOf(grown);
   assert.deepEqual([sharded, selectSettings.distributed_product_mode], [false, 'global']);
   const [, over = ''] = statementsFor(grown, 'ALTER TABLE interactions ADD COLUMN x String');
-  assert.match(over, /COMMENT 'made for 2 shards'$/, 'it stays so');
+  assert.match(over, /COMMENT 'made for 2 shards'$/, 'the comment is kept');
 });
 
-test('a Keeper that is away is not taken for none', async () => {
+test('a Keeper that is down is not mistaken for a missing one', async () => {
   await assert.rejects(detectLayout(serverThatSays({ nodes: [1, 2].map(shard), keeper: 'away' }), wanted()), {
     code: '999',
   });

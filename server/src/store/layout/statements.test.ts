@@ -22,14 +22,14 @@ const PLAIN_TABLE = `CREATE TABLE IF NOT EXISTS interactions (id UUID) ENGINE = 
 
 const firstLine = (sql: string | undefined) => sql?.replace(/\s+/g, ' ');
 
-test('a single server runs what is written', () => {
+test('a single server runs statements unchanged', () => {
   for (const statement of [...SCHEMA, ...MIGRATIONS.flatMap((step) => step()), 'ANYTHING ELSE']) {
     assert.deepEqual(statementsFor(SINGLE, statement), [statement]);
     assert.equal(everywhere(SINGLE, statement), statement);
   }
 });
 
-test('shards have plain tables, and one over them that knows where a row goes', () => {
+test('shards have local tables and a Distributed table with a sharding key', () => {
   const [local, over, ...others] = statementsFor(layout('shards'), PLAIN_TABLE).map(firstLine);
   assert.match(
     local ?? '',
@@ -43,7 +43,7 @@ test('shards have plain tables, and one over them that knows where a row goes', 
   assert.deepEqual(others, []);
 });
 
-test('a cluster has replicated tables at a place of Keeper, made on all of its nodes', () => {
+test('a cluster has replicated tables with a path in Keeper, created on all nodes', () => {
   const [local, over] = statementsFor(layout('cluster'), TABLE)
     .map((statement) => everywhere(layout('cluster'), statement))
     .map(firstLine);
@@ -67,7 +67,7 @@ test('a cluster has replicated tables at a place of Keeper, made on all of its n
   );
 });
 
-test('a database that replicates is told neither places nor nodes', () => {
+test('a Replicated database needs neither Keeper paths nor ON CLUSTER', () => {
   const replicated = layout('replicated-database');
   const all = [TABLE, PLAIN_TABLE].flatMap((table) => statementsFor(replicated, table));
   for (const statement of all) assert.doesNotMatch(everywhere(replicated, statement), /ON CLUSTER|\{shard\}/);
@@ -75,7 +75,7 @@ test('a database that replicates is told neither places nor nodes', () => {
   assert.match(all[2] ?? '', /ENGINE = ReplicatedMergeTree ORDER/);
 });
 
-test('a column is on the local tables before the one over them gets it', () => {
+test('a column is added to the local tables before the Distributed table is replaced', () => {
   const added = 'ALTER TABLE interactions ADD COLUMN IF NOT EXISTS x String SETTINGS alter_sync = 2';
   const [local, over] = statementsFor(layout('shards'), added);
   assert.equal(local, 'ALTER TABLE `parley`.interactions_local ADD COLUMN IF NOT EXISTS x String');
@@ -84,7 +84,7 @@ test('a column is on the local tables before the one over them gets it', () => {
   assert.deepEqual(rows, ['ALTER TABLE `parley`.interactions_local MATERIALIZE INDEX words']);
 });
 
-test('every step can be put on shards, and says no table by the name of the one over them', () => {
+test('every migration can run on shards, and alters only local tables', () => {
   for (const kind of KINDS) {
     for (const statement of [...SCHEMA, ...MIGRATIONS.flatMap((step) => step())]) {
       const [local, ...over] = statementsFor(layout(kind), statement);
@@ -95,7 +95,7 @@ test('every step can be put on shards, and says no table by the name of the one 
   assert.throws(() => statementsFor(layout('shards'), 'DROP TABLE interactions'), /cannot be put on shards/);
 });
 
-test('a mutation is ended on every node, also where a database replicates', () => {
+test('a mutation is killed on every node, even in a Replicated database', () => {
   const kill = "KILL MUTATION WHERE mutation_id = '1'";
   const passed = "KILL MUTATION ON CLUSTER 'logs' WHERE mutation_id = '1'";
   assert.equal(everywhere(layout('shards'), kill), kill);

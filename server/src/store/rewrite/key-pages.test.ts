@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { keyPages, type PageKey } from './key-pages.ts';
 
 describe('pages by keys', () => {
-  it('have every row once and in order, and stay within their limits of rows and bytes', async () => {
+  it('contain every row once and in order, within the limits of rows and bytes', async () => {
     const limit = fc.integer({ min: 1, max: 12 });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(20)), limit, limit, limit, async (sizes, keys, rows, bytes) => {

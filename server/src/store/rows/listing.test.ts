@@ -36,12 +36,12 @@ const messages = fc.array(
   { maxLength: 30 },
 );
 
-test('whatever there is to list, it is small, well formed, and says so when it is not all', () => {
+test('any listing is small and well formed, and marked if it is truncated', () => {
   fc.assert(
     fc.property(messages, messages, (input, output) => {
       const json = JSON.stringify(listingOf({ input, output }));
       assert.ok(Buffer.byteLength(json) < LARGE_BYTES, `${Buffer.byteLength(json)} bytes`);
-      assert.ok(json.isWellFormed() && !/\\ud[89a-f]/i.test(json), 'no half of a character');
+      assert.ok(json.isWellFormed() && !/\\ud[89a-f]/i.test(json), 'no lone surrogates');
       const { told, truncated, ...listed } = Listing.parse(JSON.parse(json));
       if (truncated) {
         assert.equal(told?.input.length, listed.input.length);
@@ -52,7 +52,7 @@ test('whatever there is to list, it is small, well formed, and says so when it i
   );
 });
 
-test('media takes no room, so all that was said beside it is listed', () => {
+test('media takes no space, so all texts beside it are listed', () => {
   const input = [image, say('user', 'What is on it?'), image];
   assert.deepEqual(listingOf({ input, output: [say('assistant', 'A river.')] }), {
     input,
@@ -60,7 +60,7 @@ test('media takes no room, so all that was said beside it is listed', () => {
   });
 });
 
-test('the newest of the input are listed, a long one shortened, and it is known which they are', () => {
+test('the newest input messages are listed, a long one is cut, and their place in the history is known', () => {
   const input = Array.from({ length: 50 }, (_, i) => say('user', `${i} ${'x'.repeat(1000)}`));
   input.push(say('user', `last ${'y'.repeat(100_000)}`));
   const listed = listingOf({ input, output: [] });
@@ -70,7 +70,7 @@ test('the newest of the input are listed, a long one shortened, and it is known 
   assert.deepEqual(listed.told?.input, historyOf({ input, output: [] }).input.slice(-listed.input.length));
 });
 
-test('half an address is none', () => {
+test('a URL that is too long is dropped, not cut', () => {
   const url = `https://example.com/${'x'.repeat(9000)}`;
   const input: Message[] = [
     { role: 'user', content: [{ type: 'media', kind: 'image', mimeType: null, url }] },

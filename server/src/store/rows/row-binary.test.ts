@@ -20,7 +20,7 @@ const values: Record<ColumnType, fc.Arbitrary<Value>> = {
 const types = Object.keys(values) as ColumnType[];
 const row = fc.tuple(...types.map((type) => values[type]));
 
-test('what was written can be read, however large', () => {
+test('written rows are read back unchanged, whatever their size', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 20 }), fc.integer({ min: 0, max: 64 }), (rows, bytes) => {
       const writer = new RowWriter(bytes);
@@ -32,14 +32,14 @@ test('what was written can be read, however large', () => {
   );
 });
 
-test('parts become one string, whatever they are', () => {
+test('a list of texts and buffers is written as one string', () => {
   const writer = new RowWriter(1);
   writer.write('String', ['é', Buffer.from('ü'), '', Buffer.alloc(20_000, 'x'), '𝄞']);
   writer.write('String', []);
   assert.deepEqual(readRows(writer.bytes, ['String', 'String']), [[`éü${'x'.repeat(20_000)}𝄞`, '']]);
 });
 
-test('is what ClickHouse documents, byte by byte', () => {
+test('the bytes are as ClickHouse documents them', () => {
   const writer = new RowWriter();
   writer.write('UUID', '61f0c404-5cb3-11e7-907b-a6006ad3dba0');
   writer.write('String', 'a'.repeat(300));
@@ -52,14 +52,14 @@ test('is what ClickHouse documents, byte by byte', () => {
   assert.deepEqual(writer.bytes, Buffer.concat([id, length, Buffer.alloc(300, 'a'), rest]));
 });
 
-test('half a surrogate pair takes as many bytes as are written for it', () => {
+test('the length of a lone surrogate is that of its replacement character', () => {
   const writer = new RowWriter();
   writer.write('String', ['a\ud800', 'b']);
   writer.write('UInt32', 7);
   assert.deepEqual(readRows(writer.bytes, ['String', 'UInt32']), [['a\ufffdb', 7]]);
 });
 
-test('refuses what does not fit its type', () => {
+test('values that do not fit their type are refused', () => {
   const writer = new RowWriter();
   assert.throws(() => writer.write('UUID', 'no id'), /Not a UUID: no id/);
   assert.throws(() => writer.write('Nullable(UInt64)', -1), RangeError);

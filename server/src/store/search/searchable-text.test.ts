@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { searchableText } from './searchable-text.ts';
 import { wordsIn } from './words.ts';
 
-test('nothing is kept beside a text that the index reads as it is', () => {
+test('a text that the index can read unchanged needs no copy', () => {
   for (const text of [
     'Plain ASCII, in ANY case.',
     '“It’s” — 50€, 20°C, ✓ 😀',
@@ -16,13 +16,13 @@ test('nothing is kept beside a text that the index reads as it is', () => {
   }
 });
 
-test('only what differs is changed', () => {
+test('only characters that the index would read differently are changed', () => {
   assert.equal(searchableText('Die Größe DER Straße, 20°C'), 'Die grösse DER strasse, 20°C');
   assert.equal(searchableText('a❤️b ｆｕｌｌ，½'), 'a b full，1 2');
   assert.equal(searchableText('é模型é 模型'), 'é 模型é 模型');
 });
 
-test('its words are those of the text', () => {
+test('a searchable text has the words of the original', () => {
   const words = (text: string) => wordsIn(text).map(({ text }) => text);
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
@@ -32,7 +32,7 @@ test('its words are those of the text', () => {
   );
 });
 
-test('one character that stands for many does not make a text many times as long', () => {
+test('characters that expand to many do not multiply the length of a text', () => {
   const text = '\ufdfa'.repeat(10_000);
   assert.ok(searchableText(text).length <= 4 * text.length + 1000);
 });

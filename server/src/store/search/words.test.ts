@@ -5,14 +5,14 @@ import { wordsIn } from './words.ts';
 
 const texts = (text: string) => wordsIn(text).map((word) => word.text);
 
-test('letters, digits and their marks are words, and everything else is between them', () => {
+test('words consist of letters, digits and their marks, and everything else separates them', () => {
   assert.deepEqual(texts('50€ 20°C (a)b_c'), ['50', '20', 'c', 'a', 'b', 'c']);
   assert.deepEqual(texts('one😀two❤️three👨‍👩‍👧four'), ['one', 'two', 'three', 'four']);
   assert.deepEqual(texts('مرحبا،عالم؟نعم नमस्ते।दुनिया'), ['مرحبا', 'عالم', 'نعم', 'नमस्ते', 'दुनिया']);
   assert.deepEqual(texts('Parley™ §5 ´x'), ['parley', '5', 'x']);
 });
 
-test('a word is the same however it is written', () => {
+test('a word is the same in every spelling', () => {
   for (const [text, words] of [
     ['GRÖSSE Größe größe gro\u0308ße', ['grösse']],
     ['ΟΔΟΣ οδός'.normalize('NFD'), ['οδοσ', 'οδόσ']],
@@ -27,7 +27,7 @@ test('a word is the same however it is written', () => {
   }
 });
 
-test('runs of scripts without spaces are their characters, with their marks, joined', () => {
+test('in scripts without spaces, each character with its marks is a word, joined to the previous one', () => {
   const shown = (text: string) => wordsIn(text).map(({ text, joined }) => (joined ? `+${text}` : text));
   assert.deepEqual(shown('【日本語】《書》GPT模型x'), ['日', '+本', '+語', '書', 'gpt', '模', '+型', 'x']);
   assert.deepEqual(shown('กินข้าว'), ['กิ', '+น', '+ข้', '+า', '+ว']);
@@ -35,15 +35,15 @@ test('runs of scripts without spaces are their characters, with their marks, joi
   assert.deepEqual(shown('한국어 어절'), ['한국어', '어절']);
 });
 
-test('a word stands where it was written', () => {
+test('a word has its position in the text', () => {
   const places = (text: string) => wordsIn(text).map(({ start, end }) => text.slice(start, end));
   assert.deepEqual(places('In der Straße 日本gpt'), ['In', 'der', 'Straße', '日', '本', 'gpt']);
   assert.deepEqual(places('½'), ['½', '½']);
 });
 
-test('reading words once more, in any case and form, gives the same, for every character', () => {
+test('for every character, words are the same when read again in another case or normal form', () => {
   for (let point = 0x21; point <= 0x10ffff; point++) {
-    // Halves of characters, and one that is a letter in upper case and a mark in lower case.
+    // Skips surrogates, and a character that is a letter in upper case and a mark in lower case.
     if ((point >= 0xd800 && point <= 0xdfff) || point === 0x37a) continue;
     const character = String.fromCodePoint(point);
     const words = texts(character).join(' ');
@@ -59,7 +59,7 @@ test('reading words once more, in any case and form, gives the same, for every c
   }
 });
 
-test('words stand in order, each within the text', () => {
+test('words are in order and within the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
       let last = 0;
