@@ -11,7 +11,7 @@ export type Reading = Events & { broken: number };
  * Maximum number of broken events; the rest of the text is skipped. A cut breaks one event, so a text with
  * this many is not a stream, and text that is not JSON costs ten times as much to parse.
  */
-export const MOST_BROKEN = 1_000;
+export const MAX_BROKEN_EVENTS = 1_000;
 
 /** The result of assembling a stream. */
 export type Assembled = {
@@ -31,8 +31,8 @@ export type Building = Record<string, unknown>;
 export const DONE = '[DONE]';
 
 /**
- * Takes what one event's JSON was parsed to; what is no object is no event. Most upstreams repeat the event's
- * name as its type; where one does not, the name is the type.
+ * Adds the parsed JSON of an event; values other than objects are ignored. Most upstreams repeat the event's
+ * name as its type; otherwise the name becomes the type.
  */
 export function addEvent(stream: Events, value: unknown, name = ''): void {
   if (isObject(value)) {
@@ -46,7 +46,7 @@ export function addEvent(stream: Events, value: unknown, name = ''): void {
   }
 }
 
-/** An event out of its text: JSON, or the word that ends a stream. Says whether it was either. */
+/** Adds an event from its text: JSON or the end marker. Returns false when it is neither. */
 export function addText(stream: Reading, text: string, name = ''): boolean {
   const value = text.startsWith(DONE) ? DONE : parse(text);
   if (value === undefined) stream.broken++;
