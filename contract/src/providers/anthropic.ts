@@ -3,7 +3,7 @@ import { ANSWER, MESSAGES_TEXT, messages } from './shared-guide.ts';
 
 const LABEL = 'Anthropic';
 
-/** The shape decides which of the two types an exchange is, so both require the same. */
+/** The shape of an exchange decides which of the two types it is, so both have the same requirements. */
 const EITHER = {
   request: { anyOf: { messages: 'array', prompt: 'string' } },
   response: { anyOf: { content: 'array', completion: 'string' } },

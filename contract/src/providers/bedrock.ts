@@ -8,7 +8,7 @@ export const bedrock = {
   types: ['chat', 'embedding', 'rerank'],
   provider: 'aws',
   priceLists: ['aws'],
-  // One envelope around the bodies of many model families.
+  // One envelope for the bodies of many model families.
   required: { conversation: 'in code' },
 } as const satisfies FormatDescriptor;
 
@@ -28,12 +28,12 @@ export const bedrockCalls: FormatCalls<Type> = {
   ],
 };
 
-/** Models for images, video and sound, which Parley does not record. */
+/** Models for images, video and audio, which Parley does not record. */
 const NOT_RECORDED = /(?:^|[./])(?:stability\.|amazon\.(?:titan-image|nova-(?:canvas|reel|sonic)))/;
 
 /**
- * The type of a call through InvokeModel, where only the model's id tells; null when it is not recorded. An
- * id that says nothing is a conversation: the server looks at the answer, too.
+ * The type of an InvokeModel call, of which only the model id tells the type; null when it is not recorded.
+ * An unclear id counts as chat: the server also looks at the response.
  */
 export function typeOfBedrockModel(id: string): Type | null {
   if (NOT_RECORDED.test(id)) return null;

@@ -7,7 +7,7 @@ export const openai = {
   label: LABEL,
   types: ['chat', 'completion', 'response', 'embedding'],
   provider: 'openai',
-  // Many vendors take requests in OpenAI's format.
+  // Many vendors accept requests in OpenAI's format.
   priceLists: ['openai', null, 'azure'],
   required: {
     conversation: 'in code',

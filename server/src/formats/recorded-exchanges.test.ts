@@ -20,7 +20,9 @@ test('every recorded exchange is read correctly', (t) => {
   let exchanges = loadRecorded();
   if (exchanges.length === 0) {
     t.diagnostic('no recorded exchanges here: the fixtures of this repository are compared instead');
-    exchanges = loadFixtures().filter(({ name }) => SIMPLE_FIXTURES.test(name) && !SPECIAL_FIXTURES.test(name));
+    exchanges = loadFixtures().filter(
+      ({ name }) => SIMPLE_FIXTURES.test(name) && !SPECIAL_FIXTURES.test(name),
+    );
   }
   assert.ok(exchanges.length > 0);
   const problems: string[] = [];
