@@ -142,11 +142,11 @@ describe('when Parley is unavailable', () => {
     await quick.flush(0);
     const { waiting, dropped, sent } = quick.counts;
     assert.equal(waiting + dropped + sent, 10_000);
-    assert.ok(waiting <= 100, `${waiting} wait`);
+    assert.ok(waiting <= 100, `${waiting} payloads queued`);
     const told = errors.filter(({ code }) => code === 'dropped').reduce((sum, { count }) => sum + count, 0);
     assert.equal(told, dropped);
     const grown = (await used()) - before;
-    assert.ok(grown < 20e6, `${grown} bytes more`);
+    assert.ok(grown < 20e6, `memory grew by ${grown} bytes`);
     for (let i = 0; i < 300; i++) await call(parley.fetch);
     await parley.flush(0);
     assert.deepEqual([parley.counts.waiting, parley.counts.dropped], [200, 100]);

@@ -1,4 +1,4 @@
-/** The request and the response of a recorded call, as Parley keeps them: the original bytes where they are JSON. */
+/** The request and response of a call as Parley records them: the original bytes where they are JSON. */
 import { joined } from '../bytes.ts';
 import { notRecorded } from '../errors.ts';
 import type { Answer } from './copy.ts';
@@ -15,7 +15,7 @@ export function isStreamed({ headers }: Pick<Answer, 'headers'>, call: Call): bo
   return call.streamed === true || STREAM_TYPES.test(contentType(headers));
 }
 
-/** Null when the request's body is not JSON, so that it was not a call of a model. */
+/** Null when the request body is not JSON, and therefore not a model call. */
 export function requestOf(text: string, { model, invoke }: Call): string | null {
   const body = parsedObject(text);
   if (body === null) return null;
@@ -66,7 +66,7 @@ export function failedResponse(error: unknown): string {
   return failure(name, code, message.replace(URL_PATTERN, '[address]'));
 }
 
-/** Addresses are removed, since they may contain a key. */
+/** URLs are removed from messages, since they may contain a key. */
 const URL_PATTERN = /\b[a-z][a-z\d+.-]*:\/\/\S+/gi;
 
 function failure(type: string, code: string | null, message: string): string {

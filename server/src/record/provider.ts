@@ -26,7 +26,7 @@ const FEATURES: readonly [provider: ProviderName, shows: (response: Json, model:
 
 const CACHE_FIELDS = ['prompt_cache_hit_tokens', 'prompt_cache_miss_tokens'] as const;
 
-/** `model`: the model that answered, else the one that was requested. */
+/** `model` is the response model, or else the requested one. */
 export function providerOf(format: Format, response: Json, model: string | null = null): string | null {
   const { provider } = DESCRIPTORS[format];
   if (format !== 'openai' && format !== 'universal') return provider;
