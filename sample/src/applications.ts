@@ -1,4 +1,4 @@
-/** The three applications: what they are told, what they talk about, and how their users come and go. */
+/** The three sample applications: their prompts, topics and usage patterns. */
 import { CODE } from './conversations/code.ts';
 import type { ApplicationName, Conversation } from './conversations/conversation.ts';
 import { DOCS } from './conversations/docs.ts';
@@ -8,18 +8,18 @@ export type Application = {
   name: ApplicationName;
   system: string;
   conversations: readonly [Conversation, ...Conversation[]];
-  /** Its part of all visits. */
+  /** Share of all visits. */
   share: number;
-  /** How busy a weekend is, where a working day is 1. */
+  /** Activity at weekends, relative to 1 on a working day. */
   weekend: number;
-  /** What its sessions are called before the number. */
+  /** Prefix of session names. */
   sessions: string;
-  /** Where in it somebody asks. */
+  /** Features of the application from which users ask. */
   features: readonly [string, ...string[]];
-  /** Whether its answers are streamed, and whether its calls are parts of traces. */
+  /** Whether answers are streamed, and whether calls belong to traces. */
   streams: boolean;
   traces: boolean;
-  /** The share of visits by nobody in particular. */
+  /** Share of anonymous visits. */
   anonymous: number;
 };
 

@@ -1,4 +1,4 @@
-/** Payloads as a client with a mistake in it posts them: Parley refuses them and keeps them with the reason. */
+/** Payloads of a faulty client, which Parley rejects and keeps with the reason. */
 
 import type { Payload } from './payload.ts';
 import type { Random } from './random.ts';

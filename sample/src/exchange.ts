@@ -1,4 +1,4 @@
-/** One call of a model, before it is written the way a provider writes it. */
+/** A model call before it is written in a provider's format. */
 import type { InteractionType } from '@parley/contract';
 import type { ToolUse } from './conversations/conversation.ts';
 import type { Model } from './models.ts';
@@ -10,7 +10,7 @@ export type Message =
   | { role: 'assistant'; text: string; call?: ToolCall }
   | { role: 'tool'; call: ToolCall; result: string };
 
-/** How it ends: with an answer, with a call of a tool, cut off, stopped by a filter, or with an error. */
+/** How the call ends: with an answer, a tool call, truncated, blocked by a filter, or with an error. */
 export type Ending = 'stop' | 'tool' | 'length' | 'blocked' | 'error';
 
 export type Tokens = { input: number; cached: number; written: number; output: number; reasoning: number };
@@ -23,15 +23,15 @@ export type Exchange = {
   answer: { text: string; thinking?: string; call?: ToolCall };
   ending: Ending;
   tokens: Tokens;
-  /** Letters and digits that make the ids of the upstream. */
+  /** Random letters and digits for upstream ids. */
   id: string;
-  /** That of the last answer, which some upstreams remember. */
+  /** Upstream id of the previous answer, for upstreams that store conversations. */
   previousId?: string;
-  /** When the upstream was asked, in milliseconds. */
+  /** Request time in milliseconds. */
   at: number;
-  /** Which of several upstream errors it is, when it ends with one. */
+  /** Selects one of several upstream errors, when the call ends with one. */
   errorNumber: number;
 };
 
-/** What goes over the wire. */
+/** The request and response bodies. */
 export type Written = { type: InteractionType; request: object; response: object };

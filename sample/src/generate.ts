@@ -1,4 +1,4 @@
-/** Everything that is posted, in order of time: the same for the same seed and period. */
+/** Generates all posts in order of time; the same seed and period give the same posts. */
 import type { Labels } from '@parley/contract';
 import { APPLICATIONS, type Application } from './applications.ts';
 import { type BrokenPayload, brokenPayload } from './broken-payload.ts';
@@ -15,18 +15,18 @@ import { type Call, callsOf } from './visit.ts';
 
 export type Options = { seed: number; interactions: number; days: number; until: number };
 
-/** A post, and what Parley is expected to do with it. */
+/** A post and its expected result. */
 export type Post = { application: ApplicationName; at: number } & (
   | { expect: 'stored' | 'duplicate'; payload: Payload }
   | { expect: 'rejected'; payload: BrokenPayload }
 );
 
-/** Interactions per person on average. */
+/** Average number of interactions per person. */
 const PER_PERSON = 22;
-const DUPLICATES = 0.006;
-const BROKEN = 0.005;
+const DUPLICATE_SHARE = 0.006;
+const BROKEN_SHARE = 0.005;
 
-/** `interactions` counts what is stored; duplicates and rejected payloads come on top. */
+/** `interactions` is the number of stored interactions; duplicates and rejected payloads are additional. */
 export function generate({ seed, interactions, days, until }: Options): Post[] {
   const random = randomNumbers(seed);
   const people = makePeople(Math.max(3, Math.ceil(interactions / PER_PERSON)), random);
@@ -38,11 +38,11 @@ export function generate({ seed, interactions, days, until }: Options): Post[] {
     const rhythm = rhythms.get(app);
     if (!rhythm) break;
     for (const post of visitOf(app, rhythm, people, visit, random)) {
-      // Nobody has answered yet what would be answered only later.
+      // Drops exchanges whose response would be in the future.
       if (post.payload.timestamps.response > until || stored.length === interactions) break;
       stored.push({ ...post, expect: 'stored' });
-      if (random.next() < DUPLICATES) extras.push({ ...post, at: post.at + 1, expect: 'duplicate' });
-      if (random.next() < BROKEN) {
+      if (random.next() < DUPLICATE_SHARE) extras.push({ ...post, at: post.at + 1, expect: 'duplicate' });
+      if (random.next() < BROKEN_SHARE) {
         extras.push({ ...post, payload: brokenPayload(post.payload, random), expect: 'rejected' });
       }
     }
@@ -68,7 +68,7 @@ function visitOf(app: Application, rhythm: Rhythm, people: Person[], number: num
     random,
   );
   const user = random.next() < app.anonymous ? undefined : person.user;
-  // Some clients name a session after the person, and so use one name for many visits.
+  // Some clients name the session after the user and reuse the name for many visits.
   const lasting = user?.userId !== undefined && random.next() < 0.25;
   const session = lasting
     ? `${app.sessions}-${user.userId}`
@@ -119,7 +119,7 @@ function chooseApplication(random: Random): Application {
   return APPLICATIONS[0];
 }
 
-/** A few come all the time, most come now and then. */
+/** A few users visit all the time, most only now and then. */
 function choosePerson(people: Person[], random: Random): Person {
   const chosen = people[Math.floor(random.next() ** 2.2 * people.length)];
   if (!chosen) throw new Error('There is nobody.');

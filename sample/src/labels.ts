@@ -1,4 +1,4 @@
-/** What the applications label their calls with. */
+/** Labels that the applications set on their calls. */
 import type { Labels } from '@parley/contract';
 import type { Application } from './applications.ts';
 import type { Person } from './people.ts';

@@ -1,18 +1,18 @@
-/** The models behind the applications: how fast each one is, whether it thinks, and how often it is chosen. */
+/** The models behind the applications: speed, reasoning, and how often each is chosen. */
 import type { Format } from '@parley/contract';
 import type { ApplicationName } from './conversations/conversation.ts';
 
 export type Model = {
   format: Format;
-  /** What the client asks for. */
+  /** The requested model. */
   asked: string;
-  /** What the upstream says answered. */
+  /** The response model. */
   answered: string;
-  /** Milliseconds until it begins, and tokens per second from then on. */
+  /** Milliseconds to the first token, and tokens per second after it. */
   firstToken: number;
   speed: number;
   thinks?: true;
-  /** Instead of chat completions. */
+  /** Uses the Responses API instead of chat completions. */
   responses?: true;
 };
 
@@ -115,7 +115,7 @@ const SONAR_PRO: Model = {
   firstToken: 2400,
   speed: 70,
 };
-/** On the company's own machines: no list has a price for it. */
+/** Self-hosted: no list has a price for it. */
 const OWN: Model = {
   format: 'universal',
   asked: 'harbour-coder-14b',
@@ -125,7 +125,7 @@ const OWN: Model = {
 };
 const OWN_OLLAMA: Model = { ...OWN, format: 'ollama' };
 
-/** A model that is named twice is chosen twice as often. */
+/** A model that is listed twice is chosen twice as often. */
 export const MODELS: Record<ApplicationName, readonly [Model, ...Model[]]> = {
   'Support assistant': [GPT_MINI, GPT_MINI, MINI_RESPONSES, HAIKU, HAIKU, FLASH, FLASH, NOVA, MISTRAL_SMALL],
   'Docs search': [SONAR, SONAR, SONAR_PRO, COMMAND_A, COMMAND_A, FLASH, GEMINI_PRO, MISTRAL_SMALL],

@@ -2,7 +2,7 @@ import type { Format, InteractionType, Labels } from '@parley/contract';
 import type { User } from './people.ts';
 import type { Span } from './visit.ts';
 
-/** What a client posts, without the keys. */
+/** A client's payload, without the keys. */
 export type Payload = {
   reconify: { format: Format; type: InteractionType; version: string };
   timestamps: { request: number; response: number; firstToken?: number };

@@ -1,4 +1,4 @@
-/** Who uses the applications: some with a name and an address, some with an id only. All of them are made up. */
+/** Fictitious users: some with a name and an email address, some with only an id. */
 
 import type { Language } from './conversations/conversation.ts';
 import type { Random } from './random.ts';
@@ -13,7 +13,7 @@ export type User = {
   isAuthenticated?: 0 | 1;
 };
 
-/** `customer`: the company that they work for. */
+/** `customer` is the user's company. */
 export type Person = { language: Language; user: User; customer?: string };
 
 type Names = { first: readonly [string, ...string[]]; last: readonly [string, ...string[]]; domain: string };
@@ -63,7 +63,7 @@ const NAMES: Record<Language, Names> = {
 
 const CUSTOMERS = ['northwind', 'fjordline', 'alpenglow', 'harbourside', 'meridian'] as const;
 
-/** Two of three people write English. */
+/** Two of three users write English. */
 const LANGUAGES = ['en', 'en', 'en', 'en', 'en', 'en', 'de', 'de', 'fr'] as const;
 
 export function makePeople(count: number, random: Random): Person[] {
@@ -81,7 +81,7 @@ function makePerson(index: number, random: Random): Person {
   const email = `${plain(firstName)}.${plain(lastName)}${index}@${names.domain}`;
   const userId = `u_${(10_000 + index * 37).toString(36)}`;
   const chance = random.next();
-  // Four kinds of applications' habits: a full profile, an address only, an id only, a guest's id.
+  // Four kinds of user data: full profile, email only, id only, guest id.
   if (chance < 0.15) return { language, user: { email, isAuthenticated: 1 } };
   if (chance < 0.27) return { language, user: { userId, isAuthenticated: 1 } };
   if (chance < 0.35) return { language, user: { userId: `guest-${index}`, isAuthenticated: 0 } };
@@ -91,7 +91,7 @@ function makePerson(index: number, random: Random): Person {
   return { language, user };
 }
 
-/** As it would stand in an address. */
+/** In a form that is valid in an email address. */
 function plain(name: string): string {
   return name
     .normalize('NFD')

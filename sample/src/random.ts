@@ -1,4 +1,4 @@
-/** Random numbers that are the same in every run with the same seed. */
+/** Random numbers that depend only on the seed. */
 export type Random = ReturnType<typeof randomNumbers>;
 
 /** mulberry32 */

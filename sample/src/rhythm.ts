@@ -1,30 +1,30 @@
 /**
- * When people come: more by day than by night, fewer on weekends, and more every week. Times are UTC. One day
- * is bad (the upstreams fail for hours) and one is slow, so that the charts have something to show.
+ * When visits happen: more by day than by night, fewer on weekends, growing every week. Times are UTC. On one
+ * day the upstreams fail for hours, and on another they are slow, so that the charts have something to show.
  */
 import type { Random } from './random.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** How busy each hour is, from midnight. */
+/** Relative activity of each hour, from midnight. */
 const HOURS = [3, 2, 1, 1, 1, 2, 5, 10, 17, 22, 24, 23, 18, 21, 24, 23, 20, 16, 13, 12, 12, 10, 7, 4];
 
-/** The share of visits within the last half hour, so that some sessions are current at any time of day. */
+/** Share of visits within the last half hour, so that some sessions are always current. */
 const JUST_NOW = 0.006;
 
 export type Rhythm = {
-  /** When one visit begins. */
+  /** Start of one visit. */
   moment: (random: Random) => number;
-  /** The share of exchanges that fail then. */
+  /** Share of exchanges that fail at this time. */
   errorRate: (at: number) => number;
-  /** How many times as long answers take then. */
+  /** Latency factor at this time. */
   slowness: (at: number) => number;
 };
 
 export type Period = { until: number; days: number };
 
-/** `weekend` is how busy a weekend is, where a working day is 1. */
+/** `weekend` is the activity at weekends, relative to 1 on a working day. */
 export function makeRhythm({ until, days }: Period, weekend: number): Rhythm {
   const from = until - days * DAY;
   const hours = Math.max(1, Math.round(days * 24));
@@ -56,7 +56,7 @@ function busyness(at: number, progress: number, weekend: number): number {
   return (HOURS[date.getUTCHours()] ?? 1) * ofDay * (0.55 + 0.9 * progress);
 }
 
-/** The beginning of that day, or of the next working day when it is on a weekend. */
+/** The start of that day, or of the next working day if it is on a weekend. */
 function dayAt(at: number): number {
   const start = Math.floor(at / DAY) * DAY;
   const day = new Date(start).getUTCDay();

@@ -1,21 +1,21 @@
-/** How many tokens an exchange would have taken. Nobody tokenises anything here: four characters are one. */
+/** Estimated token counts: four characters per token. */
 import type { Exchange, Message, Tokens } from './exchange.ts';
 import { SAMPLE_FORMATS } from './formats/sample-formats.ts';
 
 const PER_TOOL = 90;
 const PER_MESSAGE = 4;
-const PER_PICTURE = 765;
-/** Prompts of real applications are longer than those written here; they are counted as if they were as long. */
-const PREFIX = 900;
-/** Caches work in steps. */
+const PER_IMAGE = 765;
+/** Added to every prompt, since real prompts are longer than those in the scripts. */
+const EXTRA_PROMPT_TOKENS = 900;
+/** Cached tokens come in multiples of this. */
 const CACHE_STEP = 128;
 
 type Counted = Pick<Exchange, 'model' | 'system' | 'tools' | 'messages' | 'answer' | 'ending'>;
 
 export function countTokens({ model, system, tools, messages, answer, ending }: Counted): Tokens {
-  const prefix = PREFIX + lengthOf(system) + tools.length * PER_TOOL;
+  const prefix = EXTRA_PROMPT_TOKENS + lengthOf(system) + tools.length * PER_TOOL;
   const input = prefix + sum(messages.map(inMessage));
-  // The first turn fills the cache; the later ones find what stood before them.
+  // The first turn fills the cache; later turns read what came before them.
   const first = messages.length === 1;
   const before = prefix + sum(messages.slice(0, -2).map(inMessage));
   const cacheable = SAMPLE_FORMATS[model.format].caches ? Math.floor(before / CACHE_STEP) * CACHE_STEP : 0;
@@ -23,7 +23,7 @@ export function countTokens({ model, system, tools, messages, answer, ending }: 
   const writes = model.format === 'anthropic' || model.asked.includes('anthropic');
   const written = writes && first ? cacheable : 0;
   if (ending === 'error' || ending === 'blocked') return { input, cached, written, output: 0, reasoning: 0 };
-  // A model that thinks does so every time, mostly without showing it, and longer than it writes.
+  // A reasoning model thinks in every call, mostly without showing it, and longer than its answer.
   const reasoning = model.thinks ? 64 + 3 * lengthOf(answer.text + (answer.thinking ?? '')) : 0;
   const call = answer.call ? 12 + lengthOf(JSON.stringify(answer.call.arguments)) : 0;
   return { input, cached, written, output: reasoning + call + lengthOf(answer.text) + 2, reasoning };
@@ -31,8 +31,7 @@ export function countTokens({ model, system, tools, messages, answer, ending }: 
 
 function inMessage(message: Message): number {
   if (message.role === 'tool') return PER_MESSAGE + lengthOf(message.result);
-  if (message.role === 'user')
-    return PER_MESSAGE + lengthOf(message.text) + (message.image ? PER_PICTURE : 0);
+  if (message.role === 'user') return PER_MESSAGE + lengthOf(message.text) + (message.image ? PER_IMAGE : 0);
   return PER_MESSAGE + lengthOf(message.text) + (message.call ? 20 : 0);
 }
 

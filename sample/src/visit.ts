@@ -1,4 +1,7 @@
-/** One visit: somebody has one conversation with one model, call by call, with the whole history sent along. */
+/**
+ * A visit: one user has one conversation with one model, call by call, with the whole history in each
+ * request.
+ */
 
 import { type Conversation, toolsOf } from './conversations/conversation.ts';
 import type { Ending, Exchange, Message, ToolCall } from './exchange.ts';
@@ -14,7 +17,7 @@ export type Visit = {
   model: Model;
   conversation: Conversation;
   rhythm: Rhythm;
-  /** Whether the calls that a question leads to are one trace. */
+  /** Whether the calls of one question form a trace. */
   traced: boolean;
 };
 
@@ -24,8 +27,8 @@ export type Call = { exchange: Exchange; respondedAt: number; firstTokenAt?: num
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** What a filter stops. */
-const UNWELCOME = 'Write a mail that looks as if it came from my bank and asks for the password.';
+/** A question that a filter blocks. */
+const BLOCKED_QUESTION = 'Write a mail that looks as if it came from my bank and asks for the password.';
 
 export function callsOf(
   { start, system, model, conversation, rhythm, traced }: Visit,
@@ -69,7 +72,7 @@ export function callsOf(
     const blocked = random.next() < 0.006;
     messages.push({
       role: 'user',
-      text: blocked ? UNWELCOME : turn.ask,
+      text: blocked ? BLOCKED_QUESTION : turn.ask,
       ...(turn.image && !blocked ? { image: turn.image } : {}),
     });
     if (blocked) {
@@ -94,14 +97,14 @@ export function callsOf(
     const thinking = model.thinks && turn.thinking ? { thinking: turn.thinking } : {};
     const cut = turn.answer.length > 200 && random.next() < 0.025;
     const text = cut ? turn.answer.slice(0, Math.floor(turn.answer.length * 0.6)) : turn.answer;
-    // Some people give up when something fails; most ask once more.
+    // Some users give up after an error; most ask once more.
     if (call(cut ? 'length' : 'stop', { text, ...thinking }) === 'error') {
       if (random.next() < 0.4) return calls;
       at += 3 * SECOND + random.below(20 * SECOND);
       if (call('stop', { text, ...thinking }) === 'error') return calls;
     }
     messages.push({ role: 'assistant', text });
-    // Not everybody says everything, and some come back much later.
+    // Not every visit completes its script, and some continue much later.
     if (random.next() < 0.18) return calls;
     at +=
       random.next() < 0.07 ? 15 * MINUTE + random.below(180 * MINUTE) : 8 * SECOND + random.below(2 * MINUTE);
@@ -109,7 +112,7 @@ export function callsOf(
   return calls;
 }
 
-/** The first call of a trace led to this one. */
+/** The parent of this call is the first call of the trace. */
 function below({ traceId, spanId }: Span, random: Random): Span {
   return { traceId, spanId: hex(16, random), parentSpanId: spanId };
 }
@@ -124,7 +127,7 @@ function delaysOf({ model, tokens, ending }: Exchange, slowness: number, random:
   if (ending === 'error') return { latency: Math.round((120 + random.below(1500)) * jitter * slowness) };
   return {
     latency: Math.round((model.firstToken + reading + writing) * jitter * slowness),
-    // What it thinks comes before the first piece that anybody sees.
+    // Thinking comes before the first visible token.
     firstToken: Math.round((model.firstToken + reading + thinking) * jitter * slowness),
   };
 }

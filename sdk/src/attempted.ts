@@ -1,4 +1,7 @@
-/** Does it now, and says later what came of it: an exception, too, reaches who asks, and not who goes on. */
+/**
+ * Runs `make` now and returns a function that later returns its result or throws its error. The caller is
+ * never interrupted.
+ */
 export function attempted<T>(make: () => T): () => T {
   try {
     const made = make();

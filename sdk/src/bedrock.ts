@@ -1,4 +1,7 @@
-/** Listens to AWS's client for Bedrock, in its middleware: that speaks no JSON over `fetch`. */
+/**
+ * Records calls of AWS's Bedrock client through its middleware, because that client does not send JSON over
+ * `fetch`.
+ */
 import { typeOfBedrockModel } from '@parley/contract/providers';
 import { attempted } from './attempted.ts';
 import type { BedrockClient } from './bedrock-client.ts';
@@ -16,7 +19,7 @@ type Middleware = (next: Next, context: { commandName?: string }) => (args: Args
 type Json = { [member: string]: unknown };
 type Record = (response: () => string, firstToken?: number) => void;
 
-/** Where each command has its stream. */
+/** The member of each command's output that holds its stream. */
 const COMMANDS: { readonly [command: string]: 'body' | 'stream' | null } = {
   InvokeModelCommand: null,
   ConverseCommand: null,
@@ -26,7 +29,7 @@ const COMMANDS: { readonly [command: string]: 'body' | 'stream' | null } = {
 
 type Ears = { recorder: Recorder; open: OpenCopies; context: () => Context };
 
-/** Each attempt of a client that tries again is listened to; around them, what fails before there is one. */
+/** Records each attempt of a client that retries, and calls that fail before the first attempt. */
 export function listenToBedrock(client: BedrockClient, ears: Ears): void {
   const around = (listened: Listened): Middleware => {
     return (next, { commandName: command = '' }) => {
@@ -38,16 +41,16 @@ export function listenToBedrock(client: BedrockClient, ears: Ears): void {
     };
   };
   const { middlewareStack } = client;
-  middlewareStack.add(around(listenToCall), { step: 'initialize', name: 'parley', ...LAST });
-  middlewareStack.add(around(listen), { step: 'finalizeRequest', name: 'parleyAttempt', ...LAST });
+  middlewareStack.add(around(listenToCall), { step: 'initialize', name: 'parley', ...LAST_IN_STEP });
+  middlewareStack.add(around(listen), { step: 'finalizeRequest', name: 'parleyAttempt', ...LAST_IN_STEP });
 }
 
-const LAST = { priority: 'low', override: true };
+const LAST_IN_STEP = { priority: 'low', override: true };
 
 type Call = { command: string; type: FormatTypes['bedrock'] };
 type Listened = (call: Call, next: Next, args: Args, ears: Ears) => Promise<Result>;
 
-/** Null when there is nothing to record. */
+/** Null when the call is not recorded. */
 function typeOf(command: string, input: unknown): Call['type'] | null {
   return command === 'InvokeModelCommand'
     ? typeOfBedrockModel(String((input as Json | null)?.modelId))
@@ -93,7 +96,7 @@ function isWanted({ command }: Call, { recorder }: Ears): boolean {
 function recording({ type }: Call, { input }: Args, { recorder, context: contextNow }: Ears): Record {
   const context = contextNow();
   const requestedAt = Date.now();
-  // Programs go on with the same objects, and change them.
+  // Serialised now: the program may change these objects later.
   const request = attempted(() => written(inputOf(input as Json)));
   return (response, firstToken) => {
     const timestamps = { request: requestedAt, response: Date.now(), firstToken };
@@ -102,7 +105,7 @@ function recording({ type }: Call, { input }: Args, { recorder, context: context
   };
 }
 
-/** What came of a stream. */
+/** The events of a stream that have arrived so far. */
 class Events {
   readonly #metadata: unknown;
   readonly #record: Record;
@@ -133,10 +136,10 @@ class Events {
   }
 }
 
-/** By itself: a function made beside the stream would hold on to it. */
+/** At module level: a closure created next to the stream would keep it alive. */
 function nothing(): void {}
 
-/** The stream stays the object that it is; whoever goes through it is listened to. */
+/** Replaces only the stream's iterator, so that the caller keeps the same object. */
 function listenToEvents(stream: AsyncIterable<unknown>, events: Events, open: OpenCopies): void {
   const iterate = stream[Symbol.asyncIterator].bind(stream);
   Object.defineProperty(stream, Symbol.asyncIterator, {
@@ -159,7 +162,7 @@ function listenToEvents(stream: AsyncIterable<unknown>, events: Events, open: Op
   open.add(events, stream, nothing);
 }
 
-/** The model's own JSON is text in the request, and JSON in the response. */
+/** InvokeModel carries the model's own JSON: as text in the request, as JSON in the response. */
 function inputOf(input: Json): Json {
   const { body } = input;
   const isBytes = body instanceof Uint8Array || body instanceof ArrayBuffer;
@@ -190,7 +193,7 @@ function written(value: unknown): string {
   return JSON.stringify(value, asJson);
 }
 
-/** Bytes as AWS writes them in JSON, and numbers that are too large for one as their digits. */
+/** A JSON replacer: bytes as base64, as AWS writes them, and numbers beyond double precision as digits. */
 function asJson(_: string, value: unknown): unknown {
   if (typeof value === 'bigint') return digits(String(value));
   if (value instanceof Uint8Array) return base64(value);

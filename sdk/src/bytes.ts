@@ -1,4 +1,3 @@
-/** All of them, one behind the other. */
 export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(pieces.reduce((size, { byteLength }) => size + byteLength, 0));
   let at = 0;

@@ -1,6 +1,6 @@
 import type { Context, Trace } from './payload.ts';
 
-/** The inner context adds to the outer one; labels are joined. */
+/** Merges two contexts: the inner one takes precedence, and labels are merged by name. */
 export function merged(outer: Context | undefined, inner: Context): Context {
   if (outer === undefined) return inner;
   const said = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined));
@@ -8,7 +8,7 @@ export function merged(outer: Context | undefined, inner: Context): Context {
   return { ...outer, ...said, ...(labels && { labels }) };
 }
 
-/** The active span of OpenTelemetry, by the global through which all versions of its API share it. */
+/** The active OpenTelemetry span, read from the global that all versions of its API share. */
 export function activeTrace(): Trace | undefined {
   try {
     const api = (globalThis as Record<symbol, unknown>)[Symbol.for('opentelemetry.js.api.1')] as OtelGlobal;

@@ -1,13 +1,13 @@
 import type { NotRecordedReason } from './errors.ts';
 
-/** What became of the exchanges so far. */
+/** Outcomes of all exchanges so far. */
 export type Counts = DeliveryCounts & {
-  /** By why they are not recorded. */
+  /** Exchanges that were not recorded, by reason. */
   notRecorded: Partial<Record<NotRecordedReason, number>>;
 };
 
 export type DeliveryCounts = {
-  /** Acknowledged by Parley; those that it had already are among them. */
+  /** Exchanges that Parley acknowledged, duplicates included. */
   sent: number;
   duplicates: number;
   refused: number;

@@ -1,23 +1,23 @@
 import type { Issue } from './payload.ts';
 
 /**
- * - `not_configured`: an address or a key is missing; nothing is recorded
- * - `unreachable`: Parley does not answer, or something else answers in its place; it is tried again
- * - `refused`: Parley does not want this exchange; `status`, `reason` and `issues` say why
- * - `dropped`: more waited than there is room for; the oldest are gone
- * - `not_recorded`: an exchange that could not be made into a payload; `reason` says why
+ * - `not_configured`: the URL or a key is missing; nothing is recorded
+ * - `unreachable`: Parley does not answer, or something else answers in its place; the exchange is retried
+ * - `refused`: Parley rejected the exchange; `status`, `reason` and `issues` say why
+ * - `dropped`: the queue was full and dropped its oldest exchanges
+ * - `not_recorded`: an exchange could not be turned into a payload; `reason` says why
  * - `spool`: the spool folder cannot be read or written
  */
 export type ErrorCode = 'not_configured' | 'unreachable' | 'refused' | 'dropped' | 'not_recorded' | 'spool';
 
 /**
  * Why an exchange is not recorded:
- * - `too_large`: more was answered than is kept
- * - `mask_threw`, `mask_is_async`: `mask` has thrown an exception, or returned a promise
- * - `mask_left_out`: `mask` returned `null`, which is no error
- * - `sample_threw`: `sample` has thrown an exception
- * - `invalid`: what `track` or `mask` gave is no exchange
- * - `not_heard`: the call could not be listened to
+ * - `too_large`: the response exceeds the size limit
+ * - `mask_threw`, `mask_is_async`: `mask` threw an exception or returned a promise
+ * - `mask_left_out`: `mask` returned `null`; not an error
+ * - `sample_threw`: `sample` threw an exception
+ * - `invalid`: `track` received, or `mask` returned, something that is not an exchange
+ * - `not_heard`: the call could not be observed
  * - `closed`: `close` was called before
  */
 export type NotRecordedReason = keyof typeof NOT_RECORDED;
@@ -47,18 +47,20 @@ export type Details = {
   cause?: unknown;
 };
 
-/** Everything that can go wrong between your program and Parley. It carries no keys and no contents. */
+/** An error between your program and Parley. It contains neither keys nor content. */
 export class ParleyError extends Error {
   override readonly name = 'ParleyError';
   readonly code: ErrorCode;
-  /** Of the answer. */
+  /** HTTP status of Parley's answer. */
   readonly status: number | null;
-  /** Of a refusal Parley's own code, such as `invalid_payload`; of what is not recorded a `NotRecordedReason`. */
+  /**
+   * Parley's error code for a refusal, such as `invalid_payload`; a `NotRecordedReason` for `not_recorded`.
+   */
   readonly reason: string | null;
   readonly issues: readonly Issue[];
-  /** Found again in the log of the server. */
+  /** The request id in the server's log. */
   readonly requestId: string | null;
-  /** How many exchanges it is about. */
+  /** Number of exchanges that the error concerns. */
   readonly count: number;
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {

@@ -1,5 +1,5 @@
-/** What a timer can wait for; it takes more for nothing. */
-export const LONGEST_MS = 2 ** 31 - 1;
+/** Maximum delay of a timer; a longer one would fire at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A timer that does not keep the process alive. */
 export function later(milliseconds: number, run: () => void): ReturnType<typeof setTimeout> {

@@ -8,38 +8,41 @@ export type Fetch = typeof globalThis.fetch;
 export type Masked = { request: unknown; response: unknown };
 
 export type ParleyOptions = {
-  /** Where Parley is; `PARLEY_URL` by default. */
+  /** Base URL of Parley; `PARLEY_URL` by default. */
   url?: string | URL | undefined;
-  /** `PARLEY_APP_KEY` by default. */
+  /** Application key; `PARLEY_APP_KEY` by default. */
   appKey?: string | undefined;
-  /** `PARLEY_API_KEY` by default. */
+  /** API key; `PARLEY_API_KEY` by default. */
   apiKey?: string | undefined;
-  /** What calls the model in the end; the global `fetch` by default. */
+  /** The `fetch` that performs the requests; the global one by default. */
   fetch?: Fetch | undefined;
-  /** Gateways and other hosts, by what they speak: `{ 'llm.example.com': 'openai', '*.corp': 'anthropic' }`. */
+  /** Formats of gateways and other hosts: `{ 'llm.example.com': 'openai', '*.corp': 'anthropic' }`. */
   hosts?: Readonly<Record<string, Format>> | undefined;
-  /** Which calls to record: a share from 0 to 1, or a function that says it of each. */
+  /** Which calls to record: a fraction from 0 to 1, or a function that decides for each call. */
   sample?: number | ((call: { url: string; format: Format }) => boolean) | undefined;
-  /** Takes out what must not leave the program. `null`, or an exception: the exchange is not recorded. */
+  /**
+   * Removes sensitive content before it is sent. If it returns `null` or throws, the exchange is not
+   * recorded.
+   */
   mask?: ((request: unknown, response: unknown) => Masked | null) | undefined;
-  /** Told of everything that goes wrong. Without it, a warning is printed, once a minute at most. */
+  /** Called with every error. Without it, warnings go to the console, at most one per minute and kind. */
   onError?: ((error: ParleyError) => void) | undefined;
-  /** How many exchanges may wait, and how many bytes of them; the oldest make room. */
+  /** Maximum number and total bytes of queued exchanges; the oldest are dropped first. */
   maxQueued?: number | undefined;
   maxQueuedBytes?: number | undefined;
-  /** A folder in which exchanges wait that a restart must not lose. Node, Bun and Deno alone. */
+  /** Folder for queued exchanges, so that they survive a restart. Node, Bun and Deno only. */
   spool?: string | undefined;
-  /** How long Parley may take to answer, in milliseconds. */
+  /** Timeout for Parley's answer, in milliseconds. */
   timeout?: number | undefined;
-  /** How long the end of the process may be held up to send the rest, in milliseconds. */
+  /** Maximum time, in milliseconds, that the process stays alive at its end to send queued exchanges. */
   exitTimeout?: number | undefined;
-  /** Of a Cloudflare Worker: `(promise) => ctx.waitUntil(promise)`. */
+  /** For Cloudflare Workers: `(promise) => ctx.waitUntil(promise)`. */
   waitUntil?: ((promise: Promise<unknown>) => void) | undefined;
 };
 
 export type Target = { trackUrl: string; appKey: string; apiKey: string };
 
-/** Or what is wrong, in a sentence. */
+/** The target, or a sentence that says which option is wrong. */
 export function targetOf(options: ParleyOptions): Target | string {
   const url = String(options.url ?? env('PARLEY_URL') ?? '');
   const appKey = options.appKey ?? env('PARLEY_APP_KEY');

@@ -4,7 +4,7 @@ import { Parley, type ParleyError, type ParleyOptions } from './index.ts';
 
 const URL_OF_A_MODEL = 'https://api.openai.com/v1/chat/completions';
 
-/** What is thrown is no exception of the caller's. */
+/** Makes one call; errors of the library must not surface as exceptions of the call. */
 async function asked(options: ParleyOptions): Promise<{ text: string; errors: ParleyError[] }> {
   const errors: ParleyError[] = [];
   const parley = new Parley({
@@ -20,9 +20,9 @@ function thrower(): never {
   throw new Error('of the program');
 }
 
-describe('functions that are given to the library', () => {
+describe('a callback that throws', () => {
   for (const name of ['sample', 'waitUntil'] as const) {
-    it(`do not break a call when ${name} throws, and are reported`, async () => {
+    it(`in ${name} does not break the call, and is reported`, async () => {
       const { text, errors } = await asked({ [name]: thrower });
       assert.equal(text, '{"choices":[]}');
       assert.ok(errors.some(({ message }) => message.endsWith(`"${name}" has thrown an exception.`)));
@@ -30,8 +30,8 @@ describe('functions that are given to the library', () => {
   }
 });
 
-describe('an exchange that is handed over', () => {
-  it('is not sent when Parley does not take it, and says so', async () => {
+describe('track', () => {
+  it('rejects a type that Parley does not record, and sends nothing', async () => {
     const errors: ParleyError[] = [];
     const parley = new Parley({
       ...{ url: 'http://127.0.0.1:9', appKey: 'a', apiKey: 'b' },

@@ -8,7 +8,7 @@ import { activeTrace, merged } from './context.ts';
 import type { Counts } from './counts.ts';
 import { Delivery, type Settle } from './delivery/delivery.ts';
 import { notRecorded, ParleyError } from './errors.ts';
-import { LONGEST_MS } from './later.ts';
+import { MAX_TIMER_MS } from './later.ts';
 import { type Fetch, type ParleyOptions, targetOf } from './options.ts';
 import type { Context, Exchange, Receipt } from './payload.ts';
 import { Recorder, written } from './recorder.ts';
@@ -19,8 +19,8 @@ const FLUSH_MS = 10_000;
 const EXIT_MS = 2000;
 
 /**
- * Listens to the calls of models that a program makes, and hands a copy of each to Parley. The program notices nothing:
- * no exception of ours reaches it, and nothing waits for us.
+ * Records a program's model calls and sends a copy of each to Parley. It never throws into the program and
+ * never delays it.
  */
 export class Parley {
   readonly #options: ParleyOptions;
@@ -42,17 +42,17 @@ export class Parley {
     this.fetch = this.#listening(() => this.#base());
   }
 
-  /** A `fetch` to give to the client of a provider. It does what `fetch` does. */
+  /** A drop-in `fetch` for a provider's client. */
   readonly fetch: Fetch;
 
-  /** The same for one conversation: nothing has to be followed through what runs. */
+  /** A `fetch` whose calls all have this context. Needs no AsyncLocalStorage. */
   fetchWith(context: Context): Fetch {
     return this.#listening(() => this.#base(), true, context);
   }
 
   /**
-   * Puts the listening `fetch` in the place of the global one, for clients that cannot be given another. Only calls
-   * of hosts that are known, or named in `hosts`, are recorded. Returns how to undo it.
+   * Replaces the global `fetch`, for clients that do not accept another. Only calls to known hosts, and to
+   * those in `hosts`, are recorded. Returns a function that undoes it.
    */
   patchFetch(): () => void {
     this.#undoPatch ??= patch((original) => this.#listening(() => original, false));
@@ -62,13 +62,13 @@ export class Parley {
     };
   }
 
-  /** Listens to a client of `@aws-sdk/client-bedrock-runtime`; returns the same client. */
+  /** Records the calls of a `@aws-sdk/client-bedrock-runtime` client; returns the same client. */
   bedrock<C extends BedrockClient>(client: C): C {
     listenToBedrock(client, { recorder: this.#recorder, open: this.#open, context: () => this.#context() });
     return client;
   }
 
-  /** Says of every call in `fn`, and in what it waits for, who asked and in which conversation. */
+  /** Sets the context (user, session and so on) of every call inside `fn`, including asynchronous ones. */
   with<T>(context: Context, fn: () => T): T {
     if (this.#contexts) return this.#contexts.run(merged(this.#contexts.get(), context), fn);
     const message = '"with" has no effect: there is no AsyncLocalStorage here. Use "fetchWith".';
@@ -77,8 +77,8 @@ export class Parley {
   }
 
   /**
-   * Hands over an exchange yourself. It need not be waited for: the promise says what Parley answered, or is rejected
-   * with a `ParleyError`, which nobody has to catch.
+   * Records an exchange explicitly. Awaiting the promise is optional: it resolves to Parley's receipt or
+   * rejects with a `ParleyError`, and an ignored rejection causes no warning.
    */
   track(exchange: Exchange): Promise<Receipt> {
     const { format, type, provider, timestamps, idempotencyKey, request, response, ...own } = exchange;
@@ -86,7 +86,7 @@ export class Parley {
     const receipt = new Promise<Receipt>((resolve, reject) => {
       const settle: Settle = (outcome) =>
         outcome instanceof ParleyError ? reject(outcome) : resolve(outcome);
-      // Now: the program goes on with the same objects, and may change them.
+      // Serialised now: the program may change these objects later.
       const said = attempted(() => {
         if (this.#recorder.isClosed) throw notRecorded('closed');
         refuseOthers(type);
@@ -98,7 +98,10 @@ export class Parley {
     return receipt;
   }
 
-  /** Resolves with whether nothing waits any more of what is over by now, after ten seconds at the latest unless told otherwise. */
+  /**
+   * Sends all finished exchanges. Resolves to whether none is left, at the latest after the timeout (10
+   * seconds by default).
+   */
   async flush(milliseconds = FLUSH_MS): Promise<boolean> {
     const until = Date.now() + milliseconds;
     const settled = this.#open.settle().then(() => this.#recorder.composed());
@@ -107,7 +110,7 @@ export class Parley {
     return composed && sent;
   }
 
-  /** Sends the rest, and records nothing more. */
+  /** Sends what is queued and stops recording. */
   async close(milliseconds = FLUSH_MS): Promise<boolean> {
     this.#forgetExit();
     this.#recorder.close();
@@ -115,7 +118,7 @@ export class Parley {
     return this.flush(milliseconds);
   }
 
-  /** What became of the exchanges so far. */
+  /** Outcomes of all exchanges so far. */
   get counts(): Counts {
     const none = { sent: 0, duplicates: 0, refused: 0, dropped: 0, waiting: 0 };
     return { ...(this.#delivery?.counts ?? none), notRecorded: { ...this.#recorder.notRecorded } };
@@ -143,7 +146,7 @@ export class Parley {
     return trace ? { ...context, trace } : context;
   }
 
-  /** Tells the runtime to wait for an exchange, where it has to be told. */
+  /** Asks the runtime to stay alive until an exchange is sent, where `waitUntil` is set. */
   #keepAlive(): Settle | null {
     const { waitUntil } = this.#options;
     if (waitUntil === undefined) return null;
@@ -166,8 +169,9 @@ export class Parley {
   }
 
   /**
-   * Whoever waits for a `track` is told by then, and may go on: then the process comes to its end another time. A Parley
-   * that was away the last time, and has taken nothing since, is not waited for again.
+   * Flushes when the process has nothing left to do. Pending `track` calls are settled by then and may start
+   * new work; the process then comes to its end again. If Parley did not answer the last time and has
+   * accepted nothing since, the flush does not wait for it again.
    */
   #flushAtExit(): () => void {
     const { exitTimeout = EXIT_MS, spool } = this.#options;
@@ -193,7 +197,7 @@ export class Parley {
   }
 }
 
-/** What Parley does not take, for programs whose types nobody checked. */
+/** Rejects types that Parley does not record, for callers without type checking. */
 function refuseOthers(type: string): void {
   if (/moderat|transcri|speech|audio|image|video/i.test(type))
     throw new TypeError(
@@ -201,21 +205,21 @@ function refuseOthers(type: string): void {
     );
 }
 
-const LONGEST_KEY = 256;
+const MAX_KEY_LENGTH = 256;
 
-/** As a header can have it. */
+/** The key in a form that is valid in a header. */
 function keyOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const key = /^[!-~]+$/.test(given) ? given : encodeURIComponent(given);
-  if (key.length > LONGEST_KEY)
-    throw new RangeError(`An idempotencyKey has ${LONGEST_KEY} characters at most.`);
+  if (key.length > MAX_KEY_LENGTH)
+    throw new RangeError(`An idempotencyKey has ${MAX_KEY_LENGTH} characters at most.`);
   return key;
 }
 
-/** Whether it was so quick. This keeps the process alive: somebody waits. */
+/** Whether the promise settled in time. The timer is not unref'd: the caller waits for it. */
 function within(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_MS), false);
+    const timer = setTimeout(resolve, Math.min(milliseconds, MAX_TIMER_MS), false);
     void promise.then(() => {
       clearTimeout(timer);
       resolve(true);
@@ -223,7 +227,7 @@ function within(milliseconds: number, promise: Promise<unknown>): Promise<boolea
   });
 }
 
-/** Null when an address or a key is missing. */
+/** Null when the URL or a key is missing. */
 function makeDelivery(options: ParleyOptions, report: (error: ParleyError) => void): Delivery | null {
   const { maxQueued = 10_000, maxQueuedBytes = 64 * 1024 * 1024, timeout = 10_000, spool: folder } = options;
   const target = targetOf(options);

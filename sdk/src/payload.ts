@@ -1,4 +1,4 @@
-/** Parley's API in types. A test compares them with the contract's schemas. */
+/** Types of Parley's API. A test compares them with the contract's schemas. */
 import type { Format, FormatTypes } from '@parley/contract/providers';
 
 export type { Format, FormatTypes };
@@ -19,43 +19,43 @@ export type Trace = {
   parentSpanId?: string | undefined;
 };
 
-/** Who asked, and in which conversation. */
+/** The user and session of a call, and other metadata. */
 export type Context = {
   session?: string | undefined;
-  /** Minutes. */
+  /** In minutes. */
   sessionTimeout?: number | undefined;
   user?: User | undefined;
-  /** Up to 32 names and values of your own, to filter and to group by. */
+  /** Up to 32 custom names and values, to filter and group by. */
   labels?: Record<string, string> | undefined;
-  /** The active span of OpenTelemetry, where there is one, unless another is given. */
+  /** Defaults to the active OpenTelemetry span, if there is one. */
   trace?: Trace | undefined;
 };
 
-/** Milliseconds since 1970. */
+/** In milliseconds since 1970. */
 export type Timestamps = {
   request?: number | undefined;
   response?: number | undefined;
   firstToken?: number | undefined;
 };
 
-/** One exchange with a model, as you hand it over yourself. */
+/** An exchange with a model, as `track` takes it. */
 export type Exchange = {
   [F in Format]: Context & {
     format: F;
     type: FormatTypes[F];
-    /** Whose model it was, such as `groq`; by the format and the answer when it is left out. */
+    /** The provider, such as `groq`; derived from the format and the response by default. */
     provider?: string | undefined;
     timestamps?: Timestamps | undefined;
-    /** What was sent to the model, unchanged. */
+    /** The request to the model, unchanged. */
     request: Record<string, unknown>;
-    /** What came back, unchanged; a stream as `{ stream: TEXT }` or `{ chunks: EVENTS }`. */
+    /** The model's response, unchanged; a stream as `{ stream: TEXT }` or `{ chunks: EVENTS }`. */
     response: Record<string, unknown> | (F extends 'universal' ? string : never);
-    /** Names the exchange: a second one under the same name is a duplicate of the first. */
+    /** Identifies the exchange: a second one with the same key is a duplicate of the first. */
     idempotencyKey?: string | undefined;
   };
 }[Format];
 
-/** What Parley said when it had the exchange on its disk. */
+/** Parley's acknowledgement that the exchange is on disk. */
 export type Receipt = {
   id: string;
   duplicate: boolean;

@@ -1,4 +1,4 @@
-/** Makes exchanges into payloads, in the background: the one who made the call goes on at once. */
+/** Turns finished exchanges into payloads in the background, so that the caller is not delayed. */
 import { compose, type Heading } from './compose.ts';
 import type { Delivery, Settle } from './delivery/delivery.ts';
 import { type NotRecordedReason, notRecorded, ParleyError } from './errors.ts';
@@ -6,37 +6,37 @@ import { later } from './later.ts';
 import type { ParleyOptions } from './options.ts';
 import type { Format } from './payload.ts';
 
-/** An exchange that is over; request and response are JSON. */
+/** A finished exchange; `request` and `response` are JSON text. */
 export type Heard = Heading & {
   request: string;
   response: string;
-  /** Its name, where the program gave it one. */
+  /** Idempotency key, when the program set one. */
   key?: string | undefined;
 };
 
 type Mask = NonNullable<ParleyOptions['mask']>;
 
 type Options = Pick<ParleyOptions, 'sample' | 'mask'> & {
-  /** Null when nobody said where Parley is. */
+  /** Null when the URL or a key is missing. */
   delivery: Delivery | null;
   report: (error: ParleyError) => void;
 };
 
-/** An exchange that is over, and has no payload yet. */
+/** A finished exchange that is not composed yet. */
 type Over = { make: () => Heard | null | Promise<Heard | null>; settle: Settle | null };
 
-/** Done in one go: a program that makes one call after the other is not held up between them. */
+/** Delay before composing, so that payloads are composed in batches and not between a program's calls. */
 const LINGER_MS = 50;
 
 export class Recorder {
   readonly #options: Options;
   readonly #over = new Set<Over>();
   readonly #composing = new Set<Promise<void>>();
-  /** Answers, and errors instead of them, that were listened to. */
+  /** Responses and errors that a wrapper has already recorded. */
   readonly #heard = new WeakSet<object>();
   #linger: ReturnType<typeof setTimeout> | null = null;
   #closed = false;
-  /** How many exchanges there were so far. */
+  /** Number of exchanges so far. */
   recorded = 0;
   readonly notRecorded: Partial<Record<NotRecordedReason, number>> = {};
 
@@ -44,7 +44,7 @@ export class Recorder {
     this.#options = options;
   }
 
-  /** Whether this call is to be recorded. */
+  /** Whether to record this call. */
   wants(call: { url: string; format: Format }): boolean {
     const { sample = 1, delivery } = this.#options;
     if (delivery === null || this.#closed) return false;
@@ -57,7 +57,7 @@ export class Recorder {
     }
   }
 
-  /** Whether somebody listened further inside: who listens in two places, one behind the other, hears a call once. */
+  /** Whether an inner wrapper recorded the call already, so that nested wrappers record it once. */
   hasHeard(answer: unknown): boolean {
     return typeof answer === 'object' && answer !== null && this.#heard.has(answer);
   }
@@ -66,7 +66,7 @@ export class Recorder {
     if (typeof answer === 'object' && answer !== null) this.#heard.add(answer);
   }
 
-  /** `make` says what there is to record, or null when it was no call of a model after all. */
+  /** `make` returns the exchange, or null when the request turned out not to be a model call. */
   record(make: Over['make'], settle: Settle | null = null): void {
     if (this.#options.delivery === null) {
       settle?.(new ParleyError('not_configured', 'Nothing is recorded: an address or a key is missing.'));
@@ -77,7 +77,7 @@ export class Recorder {
     this.#linger ??= later(LINGER_MS, () => this.composeNow());
   }
 
-  /** All that is over. */
+  /** Composes all finished exchanges. */
   composeNow(): void {
     clearTimeout(this.#linger ?? undefined);
     this.#linger = null;
@@ -87,7 +87,7 @@ export class Recorder {
     }
   }
 
-  /** Resolves when everything that is over waits for its delivery. */
+  /** Resolves when all finished exchanges are queued for delivery. */
   async composed(): Promise<void> {
     this.composeNow();
     await Promise.all(this.#composing);
@@ -101,7 +101,7 @@ export class Recorder {
     this.#closed = true;
   }
 
-  /** Reports and counts one that is not recorded. */
+  /** Reports and counts an exchange that is not recorded. */
   giveUp(error: ParleyError): ParleyError {
     this.#count(error);
     this.#options.report(error);
@@ -113,7 +113,7 @@ export class Recorder {
     this.notRecorded[why] = (this.notRecorded[why] ?? 0) + 1;
   }
 
-  /** In one go where there is nothing to wait for. */
+  /** Synchronous unless `make` returns a promise. */
   async #compose(over: Over): Promise<void> {
     this.#over.delete(over);
     const { make, settle } = over;
@@ -135,7 +135,7 @@ export class Recorder {
       delivery?.add(compose(heard, said.request, said.response), heard.key, settle);
       return;
     }
-    // As it was asked for: nobody is warned.
+    // Intended by the program, so not reported.
     const error = notRecorded('mask_left_out');
     this.#count(error);
     settle?.(error);
@@ -155,12 +155,12 @@ function masked(heard: Said, mask: Mask): Said | null {
   }
   if (said === null) return null;
   if (!(said instanceof Promise)) return { request: written(said.request), response: written(said.response) };
-  // It may fail, and nobody waits for it.
+  // A rejection of the mask's promise is ignored.
   said.catch(() => {});
   throw notRecorded('mask_is_async');
 }
 
-/** JSON, or an exception that says what is wrong. */
+/** JSON text; throws for anything that is not an object or a string. */
 export function written(body: unknown): string {
   if ((typeof body !== 'object' || body === null) && typeof body !== 'string')
     throw new TypeError('A request and a response are objects.');

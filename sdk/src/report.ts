@@ -2,15 +2,15 @@ import type { ParleyError } from './errors.ts';
 
 const WARN_EVERY_MS = 60_000;
 
-/** Where errors go; nothing that happens there comes back. */
+/** A function that reports errors to `onError` or the console, and never throws. */
 export function reporter(onError: ((error: ParleyError) => void) | undefined): (error: ParleyError) => void {
   const report = onError ?? warner();
   return (error) => {
     try {
-      // What becomes of it is not our business, also where it takes its time.
+      // A rejection of an async `onError` is ignored.
       void Promise.resolve(report(error)).catch(() => {});
     } catch {
-      // Nor is this.
+      // So is an exception.
     }
   };
 }

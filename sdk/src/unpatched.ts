@@ -1,7 +1,9 @@
-/** The global `fetch` as it is without us. Looked up at every call: tests and tools replace it. */
+/**
+ * The global `fetch` without Parley's patches. Looked up at every call, because tests and tools replace it.
+ */
 type Fetch = typeof globalThis.fetch;
 
-/** What each patch of ours stands in front of. */
+/** The function that each patch replaced. */
 const originals = new WeakMap<Fetch, Fetch>();
 
 export function unpatched(): Fetch {
@@ -10,12 +12,11 @@ export function unpatched(): Fetch {
   return found;
 }
 
-/** Patches that were undone. */
 const undone = new WeakSet<Fetch>();
 
 /**
- * Returns how to undo it, in any order. Where somebody has put another one in front of it, it stays there, and does
- * nothing.
+ * Returns a function that undoes the patch; patches can be undone in any order. A patch that something else
+ * has wrapped stays in place and passes calls through.
  */
 export function patch(make: (original: Fetch) => Fetch): () => void {
   const original = globalThis.fetch;

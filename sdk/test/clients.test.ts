@@ -1,6 +1,6 @@
 /**
- * The clients of the providers, as they come, with and without us: the program sees the same, and Parley has what was
- * said.
+ * Runs the providers' real clients with and without Parley: the program must see the same, and Parley must
+ * record what was said.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -23,12 +23,12 @@ import { OTHER_CASES } from './support/other-cases.ts';
 
 const CASES: readonly Case[] = [...OPENAI_CASES, ...ANTHROPIC_CASES, ...OTHER_CASES, ...BEDROCK_CASES];
 
-/** On a busy machine, with an engine that has to be made first. */
+/** Allows for a busy machine and for creating the store's tables. */
 const STORED_MS = 60_000;
 
 type Seen = Record<'without' | 'with', PromiseSettledResult<unknown>>;
 
-describe('the program, with and without Parley', () => {
+describe('a program sees the same with and without Parley, and is recorded', () => {
   let server: TestServer;
   let interactions: ListedInteraction[] = [];
   const seen = new Map<string, Seen>();
@@ -50,7 +50,7 @@ describe('the program, with and without Parley', () => {
     }
     assert.equal(await parley.close(), true);
     await eventually(
-      'nothing waits',
+      'the journal is drained',
       async () => {
         const { received, waiting } = await ledgerTotals(server);
         return received > 0 && waiting === 0;
@@ -82,7 +82,7 @@ describe('the program, with and without Parley', () => {
     });
   }
 
-  it('is all that Parley was sent, once, and nothing went wrong', async () => {
+  it('Parley receives each exchange once, without errors', async () => {
     const { received, stored, duplicate, rejected } = await ledgerTotals(server);
     const expected = CASES.flatMap(({ recorded }) => recorded).length;
     assert.deepEqual([received, stored, duplicate, rejected], [expected, expected, 0, 0]);

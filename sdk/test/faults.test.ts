@@ -1,4 +1,7 @@
-/** A Parley that is away, slow or beside itself: the program does not notice, and what was not dropped arrives once. */
+/**
+ * Parley is down, slow or faulty: the program does not notice, and every payload that was not dropped arrives
+ * once.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +25,9 @@ const CALLS = 20;
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Bytes that are held on to. What was freed is not accounted for at once. */
+/**
+ * Retained memory in bytes: the minimum of several readings, since freed memory is not accounted for at once.
+ */
 async function used(): Promise<number> {
   const readings: number[] = [];
   for (let i = 0; i < 5; i++) {
@@ -34,7 +39,7 @@ async function used(): Promise<number> {
   return Math.min(...readings);
 }
 
-describe('when Parley is unwell', () => {
+describe('when Parley is unavailable', () => {
   let server: TestServer;
   let models: string;
   const cleanups: (() => void | Promise<void>)[] = [];
@@ -51,7 +56,7 @@ describe('when Parley is unwell', () => {
     for (const cleanup of cleanups) await cleanup();
   });
 
-  /** The text of the answer, and how long the call took. */
+  /** The response text. */
   async function call(fetch: typeof globalThis.fetch, content = 'Hi'): Promise<string> {
     const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content }] });
     const response = await fetch(`${models}/v1/chat/completions`, { method: 'POST', body });
@@ -70,15 +75,15 @@ describe('when Parley is unwell', () => {
 
   const passing: [name: string, trouble: Trouble][] = [
     ['is down', 'down'],
-    ['answers nothing', 'hanging'],
+    ['never answers', 'hanging'],
     ['answers 500', { status: 500, body: 'Oops' }],
-    ['answers 503 and asks for patience', { status: 503, body: '{}', retryAfter: '1' }],
+    ['answers 503 with Retry-After', { status: 503, body: '{}', retryAfter: '1' }],
     ['answers 429', { status: 429, body: '{}' }],
     ['answers garbage', { status: 200, body: '<html>Sign in to the Wi-Fi</html>' }],
-    ['loses its answers', 'answer lost'],
+    ['drops its responses', 'answer lost'],
   ];
   for (const [name, trouble] of passing) {
-    it(`and ${name}, calls go on, and arrive once when it is back`, async (t) => {
+    it(`and ${name}, calls succeed, and payloads arrive once after it recovers`, async (t) => {
       const { door, parley, errors } = await behindDoor(t, trouble, { timeout: 300 });
       const expected = await call(fetch);
       await parley.with({ session: name }, async () => {
@@ -86,7 +91,7 @@ describe('when Parley is unwell', () => {
       });
       assert.equal(await parley.flush(700), false);
       assert.deepEqual(new Set(errors.map(({ code }) => code)), new Set(['unreachable']));
-      assert.ok(door.asked.length < 12, `${door.asked.length} attempts while it was away`);
+      assert.ok(door.asked.length < 12, `${door.asked.length} attempts during the outage`);
       door.trouble = 'none';
       assert.equal(await parley.flush(), true);
       assert.equal(parley.counts.sent, CALLS);
@@ -94,17 +99,21 @@ describe('when Parley is unwell', () => {
     });
   }
 
-  it('and everything of that is stored, once', async () => {
-    await eventually('nothing waits', async () => (await ledgerTotals(server)).waiting === 0, STORED_MS);
+  it('every payload of the outages above is stored once', async () => {
+    await eventually(
+      'the journal is drained',
+      async () => (await ledgerTotals(server)).waiting === 0,
+      STORED_MS,
+    );
     const sessions = (await storedInteractions(server)).map(({ session }) => session);
     for (const [name] of passing) assert.equal(sessions.filter((each) => each === name).length, CALLS, name);
     const { received, stored, duplicate, rejected } = await ledgerTotals(server);
     assert.deepEqual([stored, rejected], [passing.length * CALLS, 0]);
     assert.equal(received, stored + duplicate);
-    assert.ok(duplicate > 0, 'an answer was lost, and the payload came again');
+    assert.ok(duplicate > 0, 'lost responses cause duplicates');
   });
 
-  it('and does not know the key, calls go on, and the program is told once for each', async (t) => {
+  it('a wrong key does not affect calls, and each refusal is reported', async (t) => {
     const wrong = { ...server.keys, apiKey: 'sk_wrong_key_of_somebody' };
     const { parley, errors } = await behindDoor(t, 'none', wrong);
     const expected = await call(fetch);
@@ -119,7 +128,7 @@ describe('when Parley is unwell', () => {
     assert.doesNotMatch(told, /sk_wrong|pk_/);
   });
 
-  it('for ten thousand calls, what waits stays within its bounds, and the rest is counted', async (t) => {
+  it('the queue stays within its limits over ten thousand calls, and dropped payloads are counted', async (t) => {
     const { parley, errors } = await behindDoor(t, 'hanging', { maxQueued: 200, timeout: 60_000 });
     const filler = 'x'.repeat(10_000);
     const answers = async () => new Response(JSON.stringify({ choices: [], filler }));
@@ -133,17 +142,17 @@ describe('when Parley is unwell', () => {
     await quick.flush(0);
     const { waiting, dropped, sent } = quick.counts;
     assert.equal(waiting + dropped + sent, 10_000);
-    assert.ok(waiting <= 100, `${waiting} wait`);
+    assert.ok(waiting <= 100, `${waiting} payloads queued`);
     const told = errors.filter(({ code }) => code === 'dropped').reduce((sum, { count }) => sum + count, 0);
     assert.equal(told, dropped);
     const grown = (await used()) - before;
-    assert.ok(grown < 20e6, `${grown} bytes more`);
+    assert.ok(grown < 20e6, `memory grew by ${grown} bytes`);
     for (let i = 0; i < 300; i++) await call(parley.fetch);
     await parley.flush(0);
     assert.deepEqual([parley.counts.waiting, parley.counts.dropped], [200, 100]);
   });
 
-  it('a payload that it refuses says what is wrong with it, to the one who asks', async (t) => {
+  it('track rejects with the reason when Parley refuses the payload', async (t) => {
     const { parley } = await behindDoor(t, 'none');
     const exchange = {
       format: 'openai',
@@ -163,7 +172,7 @@ describe('when Parley is unwell', () => {
     assert.deepEqual([kept.duplicate, again.duplicate, again.id], [false, true, kept.id]);
   });
 
-  it('what is too long, and what is too much, is cut on the record, with a warning', async (t) => {
+  it('values that are too long or too many are truncated in the record, with a warning', async (t) => {
     const { parley } = await behindDoor(t, 'none');
     const long = 'x'.repeat(300);
     const labels = Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`label-${i + 10}`, long]));
@@ -172,7 +181,11 @@ describe('when Parley is unwell', () => {
     assert.equal(await parley.flush(), true);
     assert.deepEqual([parley.counts.sent, parley.counts.refused], [2, 0]);
     const isCut = ({ session }: ListedInteraction) => session?.startsWith(long.slice(0, 200));
-    await eventually('nothing waits', async () => (await ledgerTotals(server)).waiting === 0, STORED_MS);
+    await eventually(
+      'the journal is drained',
+      async () => (await ledgerTotals(server)).waiting === 0,
+      STORED_MS,
+    );
     const stored = (await storedInteractions(server)).filter(isCut);
     assert.equal(stored.length, 2);
     assert.equal(new Set(stored.map(({ session }) => session)).size, 2);

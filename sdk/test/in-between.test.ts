@@ -1,4 +1,7 @@
-/** Answers that are not Parley's: of a proxy, a login page, a firewall. Nothing is lost by them. */
+/**
+ * Answers that do not come from Parley but from a proxy, a login page or a firewall. They must not lose
+ * payloads.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -32,7 +35,7 @@ const ok = () => JSON.stringify({ status: 'ok', id: randomUUID() });
 const errorOf = (code: string, more: object = { requestId: randomUUID() }) =>
   JSON.stringify({ status: 'error', code, message: 'A sentence.', issues: [], ...more });
 
-/** What others answer with, some of it quite like Parley. */
+/** Answers of other servers, some of them similar to Parley's. */
 const FOREIGN: Record<string, string> = {
   nothing: '',
   'a login page': '<!doctype html><title>Sign in</title><form action="/login">',
@@ -55,7 +58,7 @@ const FOREIGN: Record<string, string> = {
   'an error that is cut off': errorOf('invalid_payload').slice(0, -3),
 };
 
-/** After these the same payload would be refused again. */
+/** Codes after which a retry of the same payload would be refused again. */
 const REFUSALS: readonly ErrorCode[] = [
   'invalid_json',
   'invalid_credentials',
@@ -64,20 +67,20 @@ const REFUSALS: readonly ErrorCode[] = [
   'invalid_payload',
 ];
 
-describe('an answer', () => {
+describe('verdictOf', () => {
   const kindOf = (status: number, text: string) => verdictOf({ status, text, retryAfter: null }).kind;
 
-  it('that is not Parley’s acknowledges nothing and refuses nothing, whatever its status', () => {
+  it('retries after an answer that is not Parley’s, whatever its status', () => {
     for (const status of STATUSES)
       for (const [what, body] of Object.entries(FOREIGN))
         assert.equal(kindOf(status, body), 'later', `${what}, with ${status}`);
   });
 
-  it('acknowledges with a 200 that names the interaction, and with no other status', () => {
+  it('counts only a 200 that names the interaction as an acknowledgement', () => {
     for (const status of STATUSES) assert.equal(kindOf(status, ok()), status === 200 ? 'kept' : 'later');
   });
 
-  it('refuses with the codes that are about the payload or its keys, and with no other one', () => {
+  it('counts only codes about the payload or its keys as refusals', () => {
     for (const [code, { status }] of Object.entries(ERRORS)) {
       const isRefusal = REFUSALS.some((refusal) => refusal === code);
       assert.equal(kindOf(status, errorOf(code)), isRefusal ? 'refused' : 'later', code);
@@ -86,7 +89,7 @@ describe('an answer', () => {
     }
   });
 
-  it('that is somebody else’s is told as such', () => {
+  it('says in its message that the answer is not Parley’s', () => {
     const told = (status: number) => {
       const verdict = verdictOf({ status, text: FOREIGN['a login page'] ?? '', retryAfter: null });
       return verdict.kind === 'later' ? verdict.error.message : '';
@@ -96,7 +99,7 @@ describe('an answer', () => {
   });
 });
 
-/** A Parley with something in between, which answers until it is out of the way. */
+/** A Parley behind an intermediary that answers in its place until `open` is called. */
 async function behind(t: TestContext, status: number, body: string) {
   const arrived = new Set<string>();
   let asked = 0;
@@ -135,9 +138,9 @@ const cases: [what: string, status: number, body: string][] = [
   ['a gateway without a server', 502, '<html>502 Bad Gateway</html>'],
 ];
 
-describe('with something between the program and Parley', () => {
+describe('with an intermediary between the program and Parley', () => {
   for (const [what, status, body] of cases) {
-    it(`${what}: what waits arrives once it is out of the way`, async (t) => {
+    it(`${what}: queued payloads arrive once it is gone`, async (t) => {
       const parley = await tracking(t, await behind(t, status, body));
       parley.place.open();
       assert.equal(await parley.flush(), true);
@@ -145,10 +148,10 @@ describe('with something between the program and Parley', () => {
       assert.deepEqual([parley.counts.refused, parley.counts.dropped], [0, 0]);
     });
 
-    it(`${what}: what is in the spool stays there for the next process`, async (t) => {
+    it(`${what}: spooled payloads stay for the next process`, async (t) => {
       const spool = await tempFolder();
       const { place, end } = await tracking(t, await behind(t, status, body), { spool });
-      await eventually('all are on the disk', () => filesIn(spool) === EXCHANGES);
+      await eventually('all payloads are spooled', () => filesIn(spool) === EXCHANGES);
       await end();
       assert.equal(filesIn(spool), EXCHANGES);
       place.open();
@@ -160,7 +163,7 @@ describe('with something between the program and Parley', () => {
     });
   }
 
-  it('which takes all but one, that one is given up by this process and stays in the spool', async (t) => {
+  it('a payload that is always blocked is given up, and stays in the spool', async (t) => {
     const spool = await tempFolder();
     const server = createServer(async (request, response) => {
       const isBlocked = (await text(request)).includes('DROP TABLE');
@@ -171,25 +174,25 @@ describe('with something between the program and Parley', () => {
     const parley = new Parley({ url, ...KEYS, spool, onError: (error) => errors.push(error) });
     t.after(() => parley.close(0));
     const blocked = assert.rejects(parley.track({ ...EXCHANGE, session: 'DROP TABLE' }), { status: 403 });
-    await eventually('it is given up', async () => {
+    await eventually('the payload is given up', async () => {
       void parley.track(EXCHANGE);
       await parley.flush(300);
       return parley.counts.refused === 1;
     });
     await blocked;
-    await eventually('nothing else is in the spool', () => filesIn(spool) === 1);
+    await eventually('only the blocked payload is spooled', () => filesIn(spool) === 1);
   });
 });
 
 const KEYS = { appKey: 'pk_of_a_test', apiKey: 'sk_of_a_test' };
 
-/** Some exchanges that were answered by what is in between. */
+/** Tracks some exchanges that the intermediary answers. */
 async function tracking(t: TestContext, place: Awaited<ReturnType<typeof behind>>, more: ParleyOptions = {}) {
   const errors: ParleyError[] = [];
   const parley = new Parley({ url: place.url, ...KEYS, ...more, onError: (error) => errors.push(error) });
   t.after(() => parley.close(0));
   for (let i = 0; i < EXCHANGES; i++) parley.track({ ...EXCHANGE, session: `s${i}` }).catch(() => {});
-  await eventually('it was tried', () => place.asked() > 0 && errors.length > 0);
+  await eventually('an attempt failed', () => place.asked() > 0 && errors.length > 0);
   assert.deepEqual(new Set(errors.map(({ code }) => code)), new Set(['unreachable']));
   assert.equal(parley.counts.waiting, EXCHANGES);
   return {

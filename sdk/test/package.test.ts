@@ -1,4 +1,4 @@
-/** What is published: small, complete, and typed for those who import it and those who require it. */
+/** The published package: small, complete, and typed for both ES modules and CommonJS. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const ROOT = join(SDK, '..');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
 const BUNDLES = ['node.cjs', 'node.js', 'web.cjs', 'web.js'];
-/** Beside the strict ones, which every program here is compiled with. */
+/** Compiler options for every program here. */
 const OPTIONS = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
 
 const PROGRAM = `
@@ -41,7 +41,7 @@ const same: Promise<string> = parley.with({ session: 'a', labels: { feature: 'se
 `;
 const IMPORTED = "import { type Counts, type Exchange, Parley, type ParleyError } from '@parley/sdk';";
 
-describe('the package of the client library', () => {
+describe('the published package', () => {
   let project: string;
   let installed: string;
 
@@ -50,7 +50,7 @@ describe('the package of the client library', () => {
     installed = join(project, 'node_modules/@parley/sdk');
   });
 
-  it('has what is built, its README and its licence, and nothing else', async () => {
+  it('contains only the build, its README and its licence', async () => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: SDK });
     const [{ files }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ files: { path: string }[] }];
     const names = files.map(({ path }) => path).sort();
@@ -63,7 +63,7 @@ describe('the package of the client library', () => {
       assert.ok((await readFile(join(installed, text), 'utf8')).length > 1000);
   });
 
-  it('is as large as its README says, minified and gzipped, and needs nothing else', async () => {
+  it('has the size that its README states, minified and gzipped, and no dependencies', async () => {
     const sizes: number[] = [];
     for (const name of BUNDLES)
       sizes.push(gzipSync(await readFile(join(installed, 'dist', name)), { level: 9 }).length);
@@ -75,7 +75,7 @@ describe('the package of the client library', () => {
       assert.equal(manifest[kind], undefined, kind);
   });
 
-  it('has a bundle for Workers and browsers in which there is nothing of Node', async () => {
+  it('has a bundle for Workers and browsers without Node modules', async () => {
     for (const name of ['web.js', 'web.cjs'])
       assert.doesNotMatch(
         await readFile(join(installed, 'dist', name), 'utf8'),
@@ -83,7 +83,7 @@ describe('the package of the client library', () => {
       );
   });
 
-  it("is typed for ES modules and for CommonJS, together with OpenAI's client", async () => {
+  it("has types for ES modules and CommonJS that work with OpenAI's client", async () => {
     await link(project, ['openai', '@types/node']);
     await compiles(project, {
       'program.mts': `import OpenAI from 'openai';\n${IMPORTED}\n${PROGRAM}${WITH_OPENAI}`,
@@ -93,14 +93,14 @@ describe('the package of the client library', () => {
     });
   });
 
-  it('has declarations that need no others: those of Node, or those of a browser', async () => {
+  it("has declarations that need only Node's types or only the DOM's", async () => {
     const files = { 'alone.mts': IMPORTED, 'alone.cts': IMPORTED };
     await link(project, ['@types/node']);
     await compiles(project, files, ['--skipLibCheck', 'false', '--types', 'node']);
     await compiles(project, files, ['--skipLibCheck', 'false', '--types', '', '--lib', 'es2022,dom']);
   });
 
-  it('has declarations for TypeScript 5.4, which are checked as well', {
+  it('has declarations that compile with TypeScript 5.4', {
     skip: missingReason('old-typescript'),
   }, async () => {
     const program = `${IMPORTED}\n${PROGRAM}`;
@@ -111,7 +111,7 @@ describe('the package of the client library', () => {
     await compiles(project, files, ['--skipLibCheck', 'false', '--types', 'node'], oldTypescript());
   });
 
-  it('has a README whose examples compile, with the clients of all providers', async () => {
+  it("has a README whose examples compile with all providers' clients", async () => {
     await link(project, ['@types/node']);
     await linkClients(project);
     const examples = [...(await readFile(join(SDK, 'README.md'), 'utf8')).matchAll(/```ts\n(.*?)```/gs)];
@@ -121,7 +121,7 @@ describe('the package of the client library', () => {
   });
 });
 
-/** An example goes on where the first one ended. */
+/** Adds the import and the instance that later examples take from the first one. */
 function complete(example: string): string {
   const imported = example.includes("from '@parley/sdk'") ? '' : "import { Parley } from '@parley/sdk';\n";
   const made = example.includes('const parley =') ? '' : 'const parley = new Parley();\n';

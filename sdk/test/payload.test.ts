@@ -4,7 +4,7 @@ import type { DESCRIPTORS, Payload } from '@parley/contract';
 import type { z } from 'zod';
 import type { Context, Exchange, FormatTypes, Timestamps } from '../src/index.ts';
 
-/** True, or it does not compile: `npm run check` is what runs this. */
+/** Fails to compile unless the types are equal; checked by `npm run check`. */
 type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : { differ: [A, B] };
 type Flat<T> = { [K in keyof T]: T[K] };
@@ -12,8 +12,8 @@ type Flat<T> = { [K in keyof T]: T[K] };
 type Contract = z.input<typeof Payload>;
 type Bodies = { request: Exchange['request']; response: Exchange['response'] };
 
-describe('the types of the client library', () => {
-  it('are those of the contract', () => {
+describe('the SDK’s types', () => {
+  it('match the contract', () => {
     const formats: Same<
       FormatTypes,
       { -readonly [F in keyof typeof DESCRIPTORS]: (typeof DESCRIPTORS)[F]['types'][number] }

@@ -1,4 +1,4 @@
-/** How a program ends: nothing holds it up for long, and a spool keeps what could not be sent. */
+/** How a program ends: it is not delayed for long, and a spool keeps what could not be sent. */
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -10,10 +10,10 @@ import { BEGINNING, RIVER } from './support/river-model.ts';
 import { missingReason } from './support/runtimes.ts';
 import { RUNTIMES, TalkingPrograms } from './support/talking-programs.ts';
 
-/** The library takes two seconds at most; the rest is for a busy machine to end a process. */
-const HELD_UP_MS = 5000;
-/** Nothing listens there. */
-const NOWHERE = 'http://127.0.0.1:9';
+/** The library waits at most two seconds; the rest allows for a busy machine. */
+const MAX_EXIT_DELAY_MS = 5000;
+/** A port without a listener. */
+const UNREACHABLE_URL = 'http://127.0.0.1:9';
 
 describe('a program that ends', () => {
   const programs = new TalkingPrograms();
@@ -21,20 +21,22 @@ describe('a program that ends', () => {
   for (const [name, runtime] of Object.entries(RUNTIMES)) {
     const skip = missingReason(runtime.needs);
 
-    it(`is not held up in ${name} by a Parley that nobody reaches`, { skip }, async () => {
+    it(`is not delayed in ${name} when Parley is unreachable`, { skip }, async () => {
       const config = { ...programs.configOf('unreachable'), calls: 2 };
-      const ended = programs.run(runtime, 'end.mjs', at(NOWHERE, config));
-      assert.ok((await heldUpMs(ended)) < HELD_UP_MS);
+      const ended = programs.run(runtime, 'end.mjs', at(UNREACHABLE_URL, config));
+      assert.ok((await heldUpMs(ended)) < MAX_EXIT_DELAY_MS);
     });
 
-    it(`is not held up in ${name} by a Parley that does not answer`, { skip }, async (test) => {
+    it(`is not delayed in ${name} when Parley does not answer`, { skip }, async (test) => {
       const silent = `http://127.0.0.1:${await listen(test, createServer())}`;
       const config = { ...programs.configOf('silent'), calls: 2 };
       const ended = programs.run(runtime, 'end.mjs', at(silent, config));
-      assert.ok((await heldUpMs(ended)) < HELD_UP_MS);
+      assert.ok((await heldUpMs(ended)) < MAX_EXIT_DELAY_MS);
     });
 
-    it(`leaves to the next one in ${name} what was not sent: without a key, and once`, { skip }, async () => {
+    it(`spools unsent payloads in ${name} without keys, and the next process sends them once`, {
+      skip,
+    }, async () => {
       const spool = join(await tempFolder(), 'spool');
       const session = `${name}, spooled`;
       const config = programs.configOf(session);
@@ -42,7 +44,7 @@ describe('a program that ends', () => {
       const may = name === 'Deno' ? [`--allow-read=${spool}`, `--allow-write=${spool}`] : [];
       const run = (more: object) =>
         programs.run({ ...runtime, args: [...runtime.args, ...may] }, 'end.mjs', { ...config, ...more });
-      await run({ parley: { ...parley, url: NOWHERE }, calls: 2, end: 'in a stream' });
+      await run({ parley: { ...parley, url: UNREACHABLE_URL }, calls: 2, end: 'in a stream' });
       await isPrivate(spool, 3);
 
       for (const _ of ['once', 'twice'])
@@ -75,7 +77,7 @@ function at<C extends { parley: object }>(url: string, config: C): C {
   return { ...config, parley: { ...config.parley, url } };
 }
 
-/** Of a program that prints when it had nothing more to do. */
+/** Time from the moment that the program printed, when it had nothing left to do, to its exit. */
 async function heldUpMs(prints: Promise<string>): Promise<number> {
   const doneAt = Number(await prints);
   return Date.now() - doneAt;

@@ -1,4 +1,4 @@
-/** Programs and servers that do what is allowed and seldom done: nobody is harmed, and nothing is lost or doubled. */
+/** Unusual but valid behaviour of programs and servers: nothing breaks, and nothing is lost or duplicated. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ const EXCHANGE = {
   response: { choices: [] },
 };
 
-test('responses that nobody reads are let go of, their connections too, and are recorded', async (t) => {
+test('responses that are never read are recorded, and their connections are closed', async (t) => {
   let open = 0;
   const model = createServer((_, response) => void response.write('{'));
   model.on('connection', (socket) => {
@@ -32,14 +32,14 @@ test('responses that nobody reads are let go of, their connections too, and are 
   const url = `http://127.0.0.1:${await listen(t, model)}/v1/chat/completions`;
   const { parley, payloads } = await listeningTo(t);
   for (let i = 0; i < 5; i++) await parley.fetch(url, ASKED);
-  await eventually('they are gone', async () => {
+  await eventually('connections are closed and exchanges recorded', async () => {
     collect();
     await parley.flush();
     return open === 0 && payloads.length === 5;
   });
 });
 
-test('an error whose body does not come holds up nobody who cancels it', async (t) => {
+test('cancelling an error response does not wait for its body', async (t) => {
   const model = createServer((_, response) => void response.writeHead(503).write('Just a'));
   const url = `http://127.0.0.1:${await listen(t, model)}/v1/chat/completions`;
   const { parley, payloads } = await listeningTo(t);
@@ -47,11 +47,11 @@ test('an error whose body does not come holds up nobody who cancels it', async (
   const start = performance.now();
   await response.body?.cancel();
   assert.ok(performance.now() - start < 500);
-  await eventually('it is recorded', async () => (await parley.flush()) && payloads.length === 1);
+  await eventually('the error is recorded', async () => (await parley.flush()) && payloads.length === 1);
   assert.deepEqual(payloads[0]?.response?.error, { type: 'http_error', code: '503', message: 'Just a' });
 });
 
-test('what is given as init may be a request, with a body of its own', async (t) => {
+test('init may be a Request with a body', async (t) => {
   const model = createServer((request, response) => void request.pipe(response));
   const url = `http://127.0.0.1:${await listen(t, model)}/v1/chat/completions`;
   const { parley, payloads } = await listeningTo(t);
@@ -61,7 +61,7 @@ test('what is given as init may be a request, with a body of its own', async (t)
   assert.deepEqual(payloads[0]?.request, JSON.parse(ASKED.body));
 });
 
-test('a response that cannot be made again is handed on as it came', async (t) => {
+test('a response that cannot be copied is returned unchanged', async (t) => {
   const odd = new Response('{"id":"1"}');
   Object.defineProperty(odd, 'statusText', { value: '成功' });
   Object.defineProperty(odd, 'headers', { value: 'none' });
@@ -69,7 +69,7 @@ test('a response that cannot be made again is handed on as it came', async (t) =
   assert.equal(await (await parley.fetch(CHAT, ASKED)).text(), '{"id":"1"}');
 });
 
-test('pieces of a stream that somebody else made are theirs', async (t) => {
+test('chunks of a custom stream are not transferred or changed', async (t) => {
   const piece = new TextEncoder().encode('{"id":"1"}');
   const shared = () =>
     new ReadableStream({
@@ -87,7 +87,7 @@ test('pieces of a stream that somebody else made are theirs', async (t) => {
   );
 });
 
-test('headers that can be gone through once are left to the request', async (t) => {
+test('headers that can be iterated only once are left to the request', async (t) => {
   let seen: unknown;
   const fetch = async (_: unknown, init?: RequestInit) => {
     seen = new Headers(init?.headers).get('authorization');
@@ -99,7 +99,7 @@ test('headers that can be gone through once are left to the request', async (t) 
   assert.equal(seen, 'a key');
 });
 
-test('callbacks that fail later fail for themselves', async (t) => {
+test('rejections of async callbacks are ignored', async (t) => {
   const rejections: unknown[] = [];
   const note = (reason: unknown) => rejections.push(reason);
   process.on('unhandledRejection', note);
@@ -116,7 +116,7 @@ test('callbacks that fail later fail for themselves', async (t) => {
   assert.deepEqual([rejections, payloads], [[], []]);
 });
 
-test('many of us are one listener of the process, and none when they are closed', async () => {
+test('many instances share one listener per process event, and remove it when closed', async () => {
   const events = ['beforeExit', 'exit', 'SIGTERM', 'SIGINT', 'SIGHUP'];
   const listeners = () => events.reduce((sum, event) => sum + process.listenerCount(event), 0);
   const before = listeners();
@@ -128,7 +128,7 @@ test('many of us are one listener of the process, and none when they are closed'
   assert.equal(listeners(), before);
 });
 
-test('a call that is heard in two places is recorded once', async (t) => {
+test('a call through two wrappers is recorded once', async (t) => {
   const model = createServer((_, response) => void response.end('{"id":"1"}'));
   const host = `127.0.0.1:${await listen(t, model)}`;
   const url = `http://${host}/v1/chat/completions`;
@@ -149,7 +149,7 @@ test('a call that is heard in two places is recorded once', async (t) => {
   assert.equal(payloads.length, 1);
 });
 
-test('an answer that breaks off is an error, and says no address', async (t) => {
+test('an interrupted response is recorded as an error without URLs', async (t) => {
   const model = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 });
     response.write('{"id"', () => response.destroy());
@@ -167,7 +167,7 @@ test('an answer that breaks off is an error, and says no address', async (t) => 
   assert.doesNotMatch(JSON.stringify(errors), /hunter2/);
 });
 
-test('what is not said inside stays as it was said outside', async (t) => {
+test('an undefined value in the inner context keeps the outer one', async (t) => {
   const { parley, payloads } = await listeningTo(t, { fetch: answering() });
   await parley.with({ session: 'a', user: { userId: '42' } }, async () => {
     await (await parley.fetchWith({ session: undefined })(CHAT, ASKED)).text();
@@ -176,13 +176,13 @@ test('what is not said inside stays as it was said outside', async (t) => {
   assert.deepEqual([payloads[0]?.session, payloads[0]?.user], ['a', { userId: '42' }]);
 });
 
-test('one that Parley cannot take does not hold up the others', async (t) => {
+test('a payload that keeps failing does not block the others', async (t) => {
   const { parley, payloads, errors } = await listeningTo(t, {}, (payload) =>
     JSON.stringify(payload).includes('poison') ? 500 : 200,
   );
   const poisoned = parley.track({ ...EXCHANGE, session: 'poison' });
   for (let i = 0; i < 5; i++) void parley.track({ ...EXCHANGE, session: `fine ${i}` });
-  await eventually('the others are there', () => payloads.length === 5 && parley.counts.waiting === 1);
+  await eventually('the other payloads arrive', () => payloads.length === 5 && parley.counts.waiting === 1);
   const refused = assert.rejects(poisoned, { code: 'unreachable', status: 500 });
   for (let i = 0; i < 10 && parley.counts.waiting > 0; i++) {
     void parley.track({ ...EXCHANGE, session: `more ${i}` });
@@ -193,7 +193,7 @@ test('one that Parley cannot take does not hold up the others', async (t) => {
   assert.ok(errors.length > 0);
 });
 
-test('keys that no header can have, and bodies that are no JSON', async (t) => {
+test('keys are encoded for the header, and invalid keys and bodies are rejected', async (t) => {
   const { parley, payloads } = await listeningTo(t);
   const circle: Record<string, unknown> = {};
   circle.circle = circle;
@@ -217,7 +217,7 @@ test('keys that no header can have, and bodies that are no JSON', async (t) => {
   assert.deepEqual(parley.counts.notRecorded, { invalid: 3, closed: 1 });
 });
 
-test('a Parley that asks to be left alone for no time at all is left alone for some', async (t) => {
+test('Retry-After: 0 still leaves a pause between attempts', async (t) => {
   let asked = 0;
   const server = createServer((_, response) => {
     asked++;
@@ -231,7 +231,7 @@ test('a Parley that asks to be left alone for no time at all is left alone for s
   assert.ok(asked < 10, `${asked} attempts`);
 });
 
-test('a spool that cannot be used is not relied upon', async (t) => {
+test('payloads do not count as spooled when the spool folder is unusable', async (t) => {
   const file = join(await tempFolder(), 'file');
   await writeFile(file, '');
   const errors: ParleyError[] = [];
@@ -246,14 +246,14 @@ test('a spool that cannot be used is not relied upon', async (t) => {
   assert.ok(errors.some(({ code }) => code === 'spool'));
 });
 
-test('a flush may take for ever, and waits for what is over when it is asked', async (t) => {
+test('flush accepts an infinite timeout and sends exchanges that are not composed yet', async (t) => {
   const { parley, payloads } = await listeningTo(t);
   void parley.track(EXCHANGE);
   assert.equal(await parley.flush(Number.POSITIVE_INFINITY), true);
   assert.equal(payloads.length, 1);
 });
 
-test('what is wrong with an address is said', () => {
+test('the error names the option that is missing or invalid', () => {
   const told = (options: object) => {
     const errors: ParleyError[] = [];
     new Parley({ appKey: 'a', apiKey: 'b', ...options, onError: (error) => errors.push(error) });

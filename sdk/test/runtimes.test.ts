@@ -1,4 +1,4 @@
-/** The published package, wherever it says that it runs: beside a model and a real Parley. */
+/** The published package in every supported runtime, with a model server and a real Parley. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -7,20 +7,20 @@ import { BEGINNING, RIVER } from './support/river-model.ts';
 import { missingReason, startWorker } from './support/runtimes.ts';
 import { RUNTIMES, TalkingPrograms } from './support/talking-programs.ts';
 
-/** What a program saw of each call. */
+/** The results of each call, as the program saw them. */
 type Seen = { whole: object; streamed: object; left: string };
 type Talk = { without: Seen; listened: Seen; flushed?: boolean | null };
 
 const MODULES = { 'an ES module': 'talk-esm.mjs', CommonJS: 'talk-cjs.cjs' };
 
-describe('the client library', () => {
+describe('the published package', () => {
   const programs = new TalkingPrograms();
 
   for (const [name, runtime] of Object.entries(RUNTIMES)) {
     const skip = missingReason(runtime.needs);
 
     for (const [kind, program] of Object.entries(MODULES)) {
-      it(`records the calls of a program in ${name}, as ${kind}`, { skip }, async () => {
+      it(`records a program's calls in ${name}, as ${kind}`, { skip }, async () => {
         const session = `${name}, ${kind}`;
         const config = { ...programs.configOf(session), flush: true };
         const talk: Talk = JSON.parse(await programs.run(runtime, program, config));
@@ -29,19 +29,19 @@ describe('the client library', () => {
       });
     }
 
-    it(`records the calls of a program in ${name} that ends without a word`, { skip }, async () => {
+    it(`records a program's calls in ${name} without a flush at its end`, { skip }, async () => {
       const session = `${name}, at the end`;
       const config = { ...programs.configOf(session), flush: false };
       await isRecorded(JSON.parse(await programs.run(runtime, 'talk-esm.mjs', config)), session);
     });
 
-    it(`says in ${name} that it does not know where Parley is, and throws nothing`, { skip }, async () => {
+    it(`reports in ${name} that it is not configured, and does not throw`, { skip }, async () => {
       const { codes, flushed } = JSON.parse(await programs.run(runtime, 'unconfigured.mjs', {}));
       assert.deepEqual([codes, flushed], [['not_configured'], true]);
     });
   }
 
-  it('takes the address and the keys from the environment', async () => {
+  it('reads the URL and the keys from the environment', async () => {
     const session = 'from the environment';
     const { parley: _, ...config } = programs.configOf(session);
     const { url, keys } = programs.server;
@@ -70,7 +70,7 @@ describe('the client library', () => {
     });
   }
 
-  /** As Cloudflare's tools make it. */
+  /** Bundled like Cloudflare's tools do it. */
   async function bundledWorker(): Promise<string> {
     const build = await rolldown({
       input: join(programs.project, 'talk-worker.mjs'),

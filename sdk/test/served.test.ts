@@ -1,4 +1,4 @@
-/** A server has the library for its clients: nothing has to be published for them. */
+/** The server distributes the library to its clients, so that no registry is needed. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ import { npm } from './support/packed-sdk.ts';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-describe('the library that a server serves', () => {
+describe('the library that the server serves', () => {
   let server: TestServer;
   before(async () => {
     await run(process.execPath, [join(ROOT, 'scripts/ensure-sdk.ts')]);
@@ -23,7 +23,7 @@ describe('the library that a server serves', () => {
   });
   after(() => server.stop());
 
-  it('is described, and is what is described', async () => {
+  it('matches its description', async () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'sdk/package.json'), 'utf8'));
     const sdk = Sdk.parse(await (await fetch(`${server.url}/sdk`)).json());
     assert.equal(sdk.path, `/sdk/parley-sdk-${version}.tgz`);
@@ -38,7 +38,7 @@ describe('the library that a server serves', () => {
     assert.equal((await fetch(`${server.url}/sdk/parley-sdk-0.0.1.tgz`)).status, 404);
   });
 
-  it('is installed with npm, under the integrity that it says', async () => {
+  it('installs with npm, with the stated integrity', async () => {
     const sdk = Sdk.parse(await (await fetch(`${server.url}/sdk`)).json());
     const project = await tempFolder();
     await writeFile(join(project, 'package.json'), '{"private":true,"type":"module"}\n');
@@ -53,7 +53,7 @@ describe('the library that a server serves', () => {
     assert.equal(stdout.trim(), 'function');
   });
 
-  it('is what the READMEs tell to install', async () => {
+  it('is the version that the READMEs install', async () => {
     const { path } = Sdk.parse(await (await fetch(`${server.url}/sdk`)).json());
     for (const name of ['README.md', 'sdk/README.md'])
       assert.ok(

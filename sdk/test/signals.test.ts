@@ -1,4 +1,4 @@
-/** A signal ends a program as it does without us, and a spool has what was over by then. */
+/** A signal ends a program as it would without the library, and a spool keeps the finished exchanges. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,13 +13,13 @@ import { binaryOf, missingReason } from './support/runtimes.ts';
 import { RUNTIMES } from './support/talking-programs.ts';
 
 const PROGRAM = fileURLToPath(new URL('./programs/signal.mjs', import.meta.url));
-/** Nothing listens there. */
+/** A port without a listener. */
 const PARLEY = { url: 'http://127.0.0.1:9', appKey: 'pk_of_a_test', apiKey: 'sk_of_a_test' };
 const STARTED_MS = 60_000;
 
 type Ended = { code: number | null; signal: string | null; printed: string; spooled: number };
 
-describe('a program with a spool, when a signal comes', () => {
+describe('a program with a spool', () => {
   let project: string;
   before(async () => {
     project = await projectWithSdk();
@@ -39,14 +39,14 @@ describe('a program with a spool, when a signal comes', () => {
       return endedWith(program, signal, spool);
     };
 
-    it(`ends in ${name} by one that nobody handles, and leaves what had come`, { skip }, async (t) => {
+    it(`is ended in ${name} by an unhandled signal, after its exchanges are spooled`, { skip }, async (t) => {
       for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
         const ended = await endedBy(t, signal);
         assert.deepEqual(ended, { code: null, signal, printed: 'ended', spooled: 2 });
       }
     });
 
-    it(`leaves a SIGTERM in ${name} to the program that handles it`, { skip }, async (t) => {
+    it(`handles SIGTERM itself in ${name} when it has a handler`, { skip }, async (t) => {
       const ended = await endedBy(t, 'SIGTERM', true);
       assert.deepEqual(ended, { code: 7, signal: null, printed: 'ended handled by 1', spooled: 2 });
     });
@@ -59,7 +59,7 @@ async function endedWith(program: ChildProcess, signal: NodeJS.Signals, spool: s
     printed += piece;
   });
   const exited = once(program, 'exit');
-  await eventually('it had its calls', () => printed === 'ended', STARTED_MS);
+  await eventually('the program has made its calls', () => printed === 'ended', STARTED_MS);
   program.kill(signal);
   const [code, by] = await exited;
   const names = await readdir(spool, { recursive: true });

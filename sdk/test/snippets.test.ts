@@ -1,4 +1,4 @@
-/** What the console offers to paste for the library is run as it stands, with the real client of each provider. */
+/** Runs the console's SDK snippets as they are, with each provider's real client. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -13,14 +13,14 @@ import { modelServer } from './support/model-server.ts';
 import { linkClients } from './support/packed-sdk.ts';
 import { TalkingPrograms } from './support/talking-programs.ts';
 
-/** What becomes of a call where it is not the client's own format. */
+/** Recorded format and type, where they differ from the client's name. */
 const RECORDED: Partial<Record<ClientName, [format: string, type: string]>> = {
   vercel: ['openai', 'response'],
 };
-/** Where each client looks for its key. */
+/** Prefixes of the environment variables from which the clients read their keys. */
 const KEYS = ['OPENAI', 'ANTHROPIC', 'GEMINI', 'CO', 'MISTRAL', 'PERPLEXITY', 'PROVIDER'];
 
-describe('the snippets of the console for the library', () => {
+describe('the console’s SDK snippets', () => {
   const programs = new TalkingPrograms();
   before(() => linkClients(programs.project));
 
@@ -33,7 +33,7 @@ describe('the snippets of the console for the library', () => {
       }
       const { url, keys } = programs.server;
       const text = sdkSnippet(name, { ingestUrl: `${url}/track`, ...keys });
-      // One conversation for each, so that it is found again.
+      // One session per snippet, to find its record.
       const session = `snippet of ${name}`;
       await writeFile(join(programs.project, 'snippet.mjs'), text.replace('first-session', session));
       await programs.runNode(['--import', './no-internet.mjs', 'snippet.mjs'], await surroundings(test));
@@ -52,7 +52,7 @@ describe('the snippets of the console for the library', () => {
 
 async function surroundings(test: TestContext): Promise<Record<string, string>> {
   const model = modelServer();
-  // AWS's client speaks HTTP/2, without a certificate from the first byte on.
+  // AWS's client speaks cleartext HTTP/2 without an upgrade.
   const bedrock = createServer((request, response) => void model.emit('request', request, response));
   await new Promise<void>((resolve) => bedrock.listen(0, '127.0.0.1', resolve));
   test.after(() => void bedrock.close());

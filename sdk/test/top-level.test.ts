@@ -1,4 +1,4 @@
-/** A program that waits for an exchange and for nothing else: it is told, and does not end in between. */
+/** A program whose only pending work is an awaited `track`: it must settle before the process ends. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp } from 'node:fs/promises';
@@ -17,12 +17,12 @@ import { RUNTIMES } from './support/talking-programs.ts';
 const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('./programs/await-track.mjs', import.meta.url));
 const KEYS = { appKey: 'pk_of_a_test', apiKey: 'sk_of_a_test' };
-/** The library takes two seconds at most; the rest is for a busy machine to end a process. */
-const HELD_UP_MS = 3000;
-/** Nothing listens there. */
-const NOWHERE = 'http://127.0.0.1:9';
+/** The library waits at most two seconds; the rest allows for a busy machine. */
+const MAX_EXIT_DELAY_MS = 3000;
+/** A port without a listener. */
+const UNREACHABLE_URL = 'http://127.0.0.1:9';
 
-describe('an exchange that is waited for at the top level', () => {
+describe('an exchange that is awaited at the top level', () => {
   let project: string;
   before(async () => {
     project = await projectWithSdk();
@@ -31,7 +31,7 @@ describe('an exchange that is waited for at the top level', () => {
 
   for (const [name, { needs, args }] of Object.entries(RUNTIMES)) {
     const skip = missingReason(needs);
-    /** It must not complain, and end with 0. */
+    /** The program must exit with 0 and print nothing to stderr. */
     const told = async (parley: object) => {
       const config = JSON.stringify({ parley: { ...KEYS, ...parley } });
       const binary = needs === null ? process.execPath : binaryOf(needs);
@@ -43,7 +43,7 @@ describe('an exchange that is waited for at the top level', () => {
       return { ...said, heldUpMs: Date.now() - said.doneAt };
     };
 
-    it(`is answered in ${name}, and what is not waited for is sent as well`, { skip }, async (t) => {
+    it(`resolves in ${name}, and exchanges that are not awaited are sent as well`, { skip }, async (t) => {
       const { payloads, url } = await listeningTo(t);
       assert.deepEqual((await told({ url })).told, ['kept', 'kept']);
       assert.deepEqual(
@@ -52,25 +52,31 @@ describe('an exchange that is waited for at the top level', () => {
       );
     });
 
-    // Bun and Deno wait for whoever waits at the top level, for as long as it takes.
+    // Bun and Deno wait for a top-level await as long as it takes.
     if (!name.startsWith('Node')) continue;
 
-    it(`fails in ${name} when nobody reaches Parley`, { skip }, async () => {
-      const { told: outcomes, tookMs, heldUpMs } = await told({ url: NOWHERE });
+    it(`rejects in ${name} when Parley is unreachable`, { skip }, async () => {
+      const { told: outcomes, tookMs, heldUpMs } = await told({ url: UNREACHABLE_URL });
       assert.deepEqual(outcomes, ['unreachable', 'unreachable']);
-      assert.ok(tookMs < HELD_UP_MS && heldUpMs < HELD_UP_MS, `${tookMs} ms, and ${heldUpMs} ms at the end`);
+      assert.ok(
+        tookMs < MAX_EXIT_DELAY_MS && heldUpMs < MAX_EXIT_DELAY_MS,
+        `${tookMs} ms, and ${heldUpMs} ms at the end`,
+      );
     });
 
-    it(`fails in ${name} when Parley does not answer`, { skip }, async (t) => {
+    it(`rejects in ${name} when Parley does not answer`, { skip }, async (t) => {
       const silent = `http://127.0.0.1:${await listen(t, createServer())}`;
       const { told: outcomes, tookMs, heldUpMs } = await told({ url: silent });
       assert.deepEqual(outcomes, ['unreachable', 'unreachable']);
-      assert.ok(tookMs < HELD_UP_MS && heldUpMs < HELD_UP_MS, `${tookMs} ms, and ${heldUpMs} ms at the end`);
+      assert.ok(
+        tookMs < MAX_EXIT_DELAY_MS && heldUpMs < MAX_EXIT_DELAY_MS,
+        `${tookMs} ms, and ${heldUpMs} ms at the end`,
+      );
     });
 
-    it(`fails in ${name} when it waits in a spool`, { skip }, async () => {
+    it(`rejects in ${name} when the payload stays in a spool`, { skip }, async () => {
       const spool = join(await tempFolder(), 'spool');
-      assert.deepEqual((await told({ url: NOWHERE, spool })).told, ['unreachable', 'unreachable']);
+      assert.deepEqual((await told({ url: UNREACHABLE_URL, spool })).told, ['unreachable', 'unreachable']);
     });
   }
 });

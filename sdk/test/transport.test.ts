@@ -1,4 +1,4 @@
-/** What the library does to a call, and what it makes of it, without anybody's client in between. */
+/** What the library does to a call and what it records, without a provider's client. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { listen } from '../../server/test/support/listen.ts';
 import { Parley, type ParleyError } from '../src/index.ts';
 import { ASKED, answering, CHAT, listeningTo, type Payload } from './support/listening.ts';
 
-test('request and response arrive byte for byte', async (t) => {
+test('request and response are recorded byte for byte', async (t) => {
   const { parley, raw } = await listeningTo(t, { fetch: answering() });
   await (await parley.fetch(CHAT, ASKED)).text();
   await parley.flush();
@@ -18,7 +18,7 @@ test('request and response arrive byte for byte', async (t) => {
   assert.ok(raw[0]?.includes('"response":{"id":"1",  "x": 1.10}'));
 });
 
-test('each piece of a stream is there before the next one is sent, and nothing is read ahead', async (t) => {
+test('each chunk of a stream reaches the reader before the next is sent', async (t) => {
   let written = 0;
   let next: () => void = () => {};
   const model = createServer((_, response) => {
@@ -38,7 +38,7 @@ test('each piece of a stream is there before the next one is sent, and nothing i
   assert.equal(payloads[0]?.response?.stream, [0, 1, 2, 3, 4].map((i) => `data: ${i}\n\n`).join(''));
 });
 
-test('a reader that is slow holds back the model', async (t) => {
+test('a slow reader applies backpressure to the model', async (t) => {
   const piece = new Uint8Array(64 * 1024);
   const sentTo = async (fetch: typeof globalThis.fetch) => {
     let sent = 0;
@@ -62,10 +62,10 @@ test('a reader that is slow holds back the model', async (t) => {
   const { parley } = await listeningTo(t);
   const without = await sentTo(fetch);
   const listened = await sentTo(parley.fetch);
-  assert.ok(listened < without + 4e6, `${listened} bytes were sent, ${without} without us`);
+  assert.ok(listened < without + 4e6, `${listened} bytes were sent, ${without} without Parley`);
 });
 
-test('a stream that nobody reads any more is recorded with what had come', async (t) => {
+test('a stream that is no longer read is recorded with what had arrived', async (t) => {
   const forever = () =>
     new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode('data: 1\n\n')) });
   const headers = { 'Content-Type': 'text/event-stream' };
@@ -79,7 +79,7 @@ test('a stream that nobody reads any more is recorded with what had come', async
   assert.equal(payloads[0]?.response?.stream, 'data: 1\n\n');
 });
 
-test('what the program changes afterwards is not what was said', async (t) => {
+test('changes that the program makes after track are not recorded', async (t) => {
   const { parley, payloads } = await listeningTo(t);
   const messages = [{ role: 'user', content: 'Hi' }];
   const request = { model: 'm', messages };
@@ -89,14 +89,14 @@ test('what the program changes afterwards is not what was said', async (t) => {
   assert.deepEqual(payloads[0]?.request?.messages, [{ role: 'user', content: 'Hi' }]);
 });
 
-test('a request that never ends holds up nobody', async (t) => {
+test('a request body that never ends blocks nothing', async (t) => {
   const { parley } = await listeningTo(t, { fetch: answering() });
   const init = { method: 'POST', body: new ReadableStream(), duplex: 'half' } as RequestInit;
   await (await parley.fetch(CHAT, init)).text();
   assert.equal(await parley.flush(1000), true);
 });
 
-test('a fetch of another make, whose bodies are no streams of the web', async (t) => {
+test('a fetch whose bodies are not web streams is recorded', async (t) => {
   const text = '{"id":"1"}';
   const other = { status: 200, headers: new Headers(), body: { pipe() {} }, text: async () => text };
   const copy = { arrayBuffer: async () => new TextEncoder().encode(text).buffer };
@@ -107,7 +107,7 @@ test('a fetch of another make, whose bodies are no streams of the web', async (t
   assert.deepEqual(payloads[0]?.response, { id: '1' });
 });
 
-test('requests of all kinds of bodies', async (t) => {
+test('request bodies of every kind are recorded', async (t) => {
   const { parley, payloads } = await listeningTo(t, { fetch: answering() });
   const { body } = ASKED;
   const encoded = new TextEncoder().encode(body);
@@ -123,7 +123,7 @@ test('requests of all kinds of bodies', async (t) => {
   for (const { request } of payloads) assert.deepEqual(request, JSON.parse(body));
 });
 
-test('a request that is aborted while it is read leaves no rejection behind', async (t) => {
+test('a request body that fails while it is read causes no unhandled rejection', async (t) => {
   const { parley } = await listeningTo(t, { fetch: answering() });
   const rejections: unknown[] = [];
   const note = (reason: unknown) => rejections.push(reason);
@@ -139,7 +139,7 @@ test('a request that is aborted while it is read leaves no rejection behind', as
   assert.deepEqual(rejections, []);
 });
 
-test('what is no call of a model passes untouched, and leaves nothing', async (t) => {
+test('requests that are not model calls pass unchanged and are not recorded', async (t) => {
   const response = new Response('hello');
   const { parley, payloads } = await listeningTo(t, { fetch: async () => response });
   for (const [url, init] of [
@@ -158,7 +158,7 @@ test('what is no call of a model passes untouched, and leaves nothing', async (t
   assert.deepEqual(payloads, []);
 });
 
-test('contexts are joined from outside to inside, and may be given to one fetch', async (t) => {
+test('nested contexts are merged, and fetchWith sets one', async (t) => {
   const { parley, payloads } = await listeningTo(t, { fetch: answering() });
   const ask = async (fetch: typeof globalThis.fetch) => (await fetch(CHAT, ASKED)).text();
   await parley.with({ session: 'a', labels: { x: '1', y: '1' } }, () =>
@@ -183,7 +183,7 @@ test('contexts are joined from outside to inside, and may be given to one fetch'
   assert.ok(none && !('session' in none) && !('labels' in none));
 });
 
-test('the active span of OpenTelemetry is the trace', async (t) => {
+test('the active OpenTelemetry span becomes the trace', async (t) => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   t.after(() => context.disable());
   const { parley, payloads } = await listeningTo(t, { fetch: answering() });
@@ -200,7 +200,7 @@ test('the active span of OpenTelemetry is the trace', async (t) => {
   );
 });
 
-test('a patched fetch records what goes to hosts that are known, and can be undone', async (t) => {
+test('a patched fetch records calls to known hosts, and can be undone', async (t) => {
   const model = createServer((_, response) => void response.end('{"id":"1"}'));
   const host = `127.0.0.1:${await listen(t, model)}`;
   const url = `http://${host}/v1/chat/completions`;
@@ -209,7 +209,7 @@ test('a patched fetch records what goes to hosts that are known, and can be undo
   const stranger = await listeningTo(t);
   const undo = [parley.patchFetch(), stranger.parley.patchFetch()];
   await (await fetch(url, ASKED)).text();
-  // It is heard once, although the global one listens as well.
+  // Recorded once, although the patched global fetch sees the call, too.
   await (await parley.fetch(url, ASKED)).text();
   for (const each of undo.reverse()) each();
   assert.equal(globalThis.fetch, original);
@@ -223,7 +223,7 @@ test('a patched fetch records what goes to hosts that are known, and can be undo
   assert.deepEqual(stranger.payloads, []);
 });
 
-test('patches are undone in any order, and the original is what is left', async (t) => {
+test('patches can be undone in any order, which restores the original', async (t) => {
   const original = globalThis.fetch;
   t.after(() => {
     globalThis.fetch = original;
@@ -247,7 +247,7 @@ test('patches are undone in any order, and the original is what is left', async 
   }
 });
 
-test('what is masked does not leave, also when the mask fails', async (t) => {
+test('masked content is not sent, nor is anything when the mask throws', async (t) => {
   const mask = (request: unknown) => {
     if (JSON.stringify(request).includes('secret')) throw new Error('Not this one');
     return JSON.stringify(request).includes('leave')
@@ -271,7 +271,7 @@ test('what is masked does not leave, also when the mask fails', async (t) => {
   assert.deepEqual(parley.counts.notRecorded, { mask_threw: 1, mask_left_out: 1 });
 });
 
-test('a mask that is async, or returns nothing, is told apart from one that throws', async (t) => {
+test('a mask that is async or returns undefined is reported apart from one that throws', async (t) => {
   const rejections: unknown[] = [];
   const note = (reason: unknown) => rejections.push(reason);
   process.on('unhandledRejection', note);
@@ -298,7 +298,7 @@ test('a mask that is async, or returns nothing, is told apart from one that thro
   assert.deepEqual(rejections, []);
 });
 
-test('an answer that is too large to be kept is read as ever, and the program is told', async (t) => {
+test('a response that is too large to record is read as usual, and the error is reported', async (t) => {
   const size = 33 * 1024 * 1024;
   const { parley, payloads, errors } = await listeningTo(t, { fetch: answering(new Uint8Array(size)) });
   const { byteLength } = await (await parley.fetch(CHAT, ASKED)).arrayBuffer();
@@ -309,7 +309,7 @@ test('an answer that is too large to be kept is read as ever, and the program is
   assert.deepEqual(parley.counts.notRecorded, { too_large: 1 });
 });
 
-test('a share of the calls, or those that a function chooses', async (t) => {
+test('sample takes a fraction or a function', async (t) => {
   const half = await listeningTo(t, { fetch: answering(), sample: 0.5 });
   const none = await listeningTo(t, { fetch: answering(), sample: 0 });
   const chosen = await listeningTo(t, { fetch: answering(), sample: ({ format }) => format === 'anthropic' });
@@ -326,7 +326,7 @@ test('a share of the calls, or those that a function chooses', async (t) => {
   );
 });
 
-test('exceptions of callbacks reach nobody', async (t) => {
+test('exceptions of callbacks do not reach the program', async (t) => {
   const bad = () => {
     throw new Error('a callback');
   };
@@ -337,7 +337,7 @@ test('exceptions of callbacks reach nobody', async (t) => {
   assert.equal(await parley.flush(), true);
 });
 
-test('without an address everything goes on, and the program is told', async () => {
+test('without a URL calls work as usual, and the error is reported', async () => {
   const errors: ParleyError[] = [];
   const parley = new Parley({ fetch: answering(), onError: (error) => errors.push(error) });
   assert.equal(await (await parley.fetch(CHAT, ASKED)).text(), '{"id":"1",  "x": 1.10}');
@@ -350,7 +350,7 @@ test('without an address everything goes on, and the program is told', async () 
   );
 });
 
-test('the runtime is asked to wait until an exchange is with Parley', async (t) => {
+test('waitUntil gets a promise that lasts until the exchange is delivered', async (t) => {
   const waited: Promise<unknown>[] = [];
   const { parley, payloads } = await listeningTo(t, {
     fetch: answering(),
@@ -363,12 +363,12 @@ test('the runtime is asked to wait until an exchange is with Parley', async (t) 
   assert.equal(payloads.length, 1);
 });
 
-test('no address, not even one that is none, makes the constructor throw', () => {
+test('an invalid URL does not make the constructor throw', () => {
   for (const url of ['nowhere', '', 'http://'])
     new Parley({ url, appKey: 'a', apiKey: 'b', onError: () => {} });
 });
 
-test('after it is closed nothing is recorded, and what was open is', async (t) => {
+test('close records open streams, and nothing afterwards', async (t) => {
   const pieces = new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode('data: 1\n\n')) });
   const { parley, payloads } = await listeningTo(t, {
     fetch: answering(pieces, { headers: { 'Content-Type': 'text/event-stream' } }),
@@ -377,6 +377,6 @@ test('after it is closed nothing is recorded, and what was open is', async (t) =
   await reader?.read();
   assert.equal(await parley.close(), true);
   await parley.fetch(CHAT, ASKED).catch(() => {});
-  await eventually('it is there', () => payloads.length > 0);
+  await eventually('the open stream is recorded', () => payloads.length > 0);
   assert.equal(payloads.length, 1);
 });

@@ -3,8 +3,8 @@ import { ANSWER, MESSAGES_TEXT, messages } from './shared-guide.ts';
 
 const LABEL = 'Anthropic';
 
-/** The shape decides which of the two types an exchange is, so both require the same. */
-const REQUIRED_FIELDS = {
+/** The shape of an exchange decides which of the two types it is, so both have the same requirements. */
+const EITHER = {
   request: { anyOf: { messages: 'array', prompt: 'string' } },
   response: { anyOf: { content: 'array', completion: 'string' } },
 } as const;
@@ -14,7 +14,7 @@ export const anthropic = {
   types: ['chat', 'completion'],
   provider: 'anthropic',
   priceLists: ['anthropic'],
-  required: { conversation: { chat: REQUIRED_FIELDS, completion: REQUIRED_FIELDS } },
+  required: { conversation: { chat: EITHER, completion: EITHER } },
 } as const satisfies FormatDescriptor;
 
 export const anthropicCalls: FormatCalls<(typeof anthropic.types)[number]> = {

@@ -8,7 +8,7 @@ export const bedrock = {
   types: ['chat', 'embedding', 'rerank'],
   provider: 'aws',
   priceLists: ['aws'],
-  // One envelope around the bodies of many model families.
+  // One envelope for the bodies of many model families.
   required: { conversation: 'in code' },
 } as const satisfies FormatDescriptor;
 
@@ -32,8 +32,8 @@ export const bedrockCalls: FormatCalls<Type> = {
 const NOT_RECORDED = /(?:^|[./])(?:stability\.|amazon\.(?:titan-image|nova-(?:canvas|reel|sonic)))/;
 
 /**
- * The type of an InvokeModel call, as far as the model's id tells; null if it is not recorded. Any other id
- * counts as chat: the server looks at the response, too.
+ * The type of an InvokeModel call, of which only the model id tells the type; null when it is not recorded.
+ * An unclear id counts as chat: the server also looks at the response.
  */
 export function typeOfBedrockModel(id: string): Type | null {
   if (NOT_RECORDED.test(id)) return null;

@@ -1,21 +1,21 @@
-/** Types of the descriptors of formats and providers. Pure data: no zod, no imports at run time. */
+/** What Parley knows about a format and about a provider. Pure data: no zod, no imports at run time. */
 
 /** A format that a payload may name in `reconify.format`. */
 export type FormatDescriptor = {
-  /** The name people know it by. */
+  /** Display name. */
   label: string;
   /** Values of `reconify.type` that the format allows. */
   types: readonly string[];
   /** The provider whose models answer in this format; null when it may be any. */
   provider: string | null;
-  /** Price lists to search, in this order; null stands for the vendor that the model's name suggests. */
+  /** Price lists to search, in order; null stands for the vendor that the model's name suggests. */
   priceLists: readonly (string | null)[];
   required: RequiredFields;
 };
 
-/** The fields without which an exchange cannot be read. */
+/** Fields without which an exchange cannot be read at all. */
 export type RequiredFields = {
-  /** `in code`: the rules are not a list of fields; the server checks them in `envelope/`. */
+  /** `in code`: the rules are more than a list of fields; the server checks them in `envelope/`. */
   conversation: 'in code' | FieldRules;
   /** Absent: nothing is required. */
   embedding?: RetrievalFields;
@@ -25,10 +25,10 @@ export type RequiredFields = {
 /** By type; a type without rules requires nothing. */
 export type FieldRules = Readonly<Record<string, { request: FieldChoice; response: FieldChoice }>>;
 
-/** At least one of these fields is required. The first one is named in the issue if none is there. */
+/** At least one of these fields is required. If all are missing, the error names the first one. */
 export type FieldChoice = {
   anyOf: Readonly<Record<string, 'array' | 'object' | 'string'>>;
-  /** The message of the issue, instead of one that lists the fields. */
+  /** Error message, instead of a generated one that lists the fields. */
   otherwise?: string;
 };
 
@@ -39,34 +39,34 @@ export type RetrievalFields = {
 };
 
 export type ProviderDescriptor = {
-  /** Its id in records. */
+  /** Id in records. */
   name: string;
-  /** The name people know it by; without one, they see the id. */
+  /** Display name; the id by default. */
   label?: string;
-  /** Matches the lower-case names of the provider in telemetry. */
+  /** Matches the provider's lower-case names in telemetry. */
   telemetry?: RegExp;
-  /** Its domains, subdomains included; only subdomains where the name begins with a dot. */
+  /** Domains, including subdomains; a leading dot means subdomains only. */
   domains?: readonly string[];
-  /** Hosts of its API. A name that begins with a dot, a dash or `*` matches every host with that ending. */
+  /** API hosts. A name that begins with a dot, a dash or `*` matches every host with that suffix. */
   hosts?: readonly (string | RegExp)[];
-  /** The format of its own API. Absent: it speaks OpenAI's dialect, which is format `universal`. */
+  /** The format of the provider's own API. Absent: OpenAI's dialect, which is format `universal`. */
   format?: string;
-  /** Its price list, whatever the format; absent: the price lists of the format. */
+  /** The provider's price list, for every format. Absent: the format's price lists. */
   priceList?: string;
-  /** Its models run on the operator's own machines, so no list has prices for them. */
+  /** Its models run on the operator's machines, and no list has a price for them. */
   selfHosted?: true;
 };
 
-/** Endpoints of OpenAI that other providers have copied. */
+/** Endpoints of OpenAI's API that other providers copied. */
 export type SharedEndpoint = 'chat' | 'completion' | 'response' | 'embedding' | 'rerank';
 
 export type EndpointCall<Type extends string> = {
   type: Type;
-  /** The model, if it is in the URL and not in the body. */
+  /** The model, where the URL names it and the body does not. */
   model?: { member: 'model' | 'modelId'; name: string };
-  /** Bedrock's InvokeModel, which nests the model's own JSON in another body. */
+  /** Bedrock's InvokeModel, which wraps the model's own JSON in another body. */
   invoke?: boolean;
-  /** The response is streamed, whatever its content type. */
+  /** The response is always streamed, whatever its content type. */
   streamed?: boolean;
 };
 
@@ -74,37 +74,37 @@ export type EndpointCall<Type extends string> = {
 export type FormatCalls<Type extends string> = {
   /** Endpoints that only this format has. Null: a call that is not recorded. */
   paths?: readonly [path: RegExp, call: (found: readonly string[]) => EndpointCall<Type> | null][];
-  /** The shared endpoints that belong to this format; the others are format `universal`. */
+  /** Shared endpoints that belong to this format; the others are format `universal`. */
   shared?: readonly SharedEndpoint[];
-  /** A part of the user agent, in lower case, of the provider's own client. */
+  /** Part of the user agent of the provider's own client, in lower case. */
   agent?: string;
 };
 
-/** What the console shows of a format: where to send a request, and a first exchange to paste. */
+/** What the console shows for a format: where to send a request, and a first exchange to paste. */
 export type FormatGuide = {
-  /** The name in lists of snippets. */
+  /** Name in lists of snippets. */
   label: string;
   endpoint: (asked: AskedEndpoint) => { url: string; headers: readonly string[] };
-  /** Whether the address names the model, so that the body does not. */
+  /** Whether the URL names the model instead of the body. */
   modelInAddress?: true;
   example: {
     type: 'chat';
     request: Readonly<Record<string, unknown>>;
     response: Readonly<Record<string, unknown>>;
-    /** The expression by which an application gets the response. */
+    /** The expression that gives an application the response. */
     node: string;
     python: string;
   };
-  /** The provider's client, wrapped by Parley's client library. */
+  /** How to use the provider's client with Parley's SDK. */
   client: ClientSnippet;
 };
 
 export type AskedEndpoint = {
   type: string;
   provider: string | null;
-  /** URL-encoded. */
+  /** Encoded for a URL. */
   model: string;
-  /** Whether the body has a member of this name. */
+  /** Whether the body has a member with this name. */
   has: (member: string) => boolean;
 };
 
@@ -112,6 +112,6 @@ export type ClientSnippet = {
   imports: string;
   made: string;
   asks: string;
-  /** An option of Parley's client, beside its address and the keys. */
+  /** An additional option for Parley besides its URL and the keys. */
   option?: string;
 };

@@ -1,4 +1,6 @@
-/** Every format, one file each: what it is, how its calls are recognised, and how the console explains it. */
+/**
+ * Every format, one file each: its descriptor, how its calls are recognised, and its guide for the console.
+ */
 import { anthropic, anthropicCalls, anthropicGuide } from './anthropic.ts';
 import { bedrock, bedrockCalls, bedrockGuide } from './bedrock.ts';
 import { cohere, cohereCalls, cohereGuide } from './cohere.ts';
@@ -26,7 +28,7 @@ export type Format = keyof typeof DESCRIPTORS;
 /** The types that each format allows. */
 export type FormatTypes = { [F in Format]: (typeof DESCRIPTORS)[F]['types'][number] };
 
-/** For the client library. Apart from the descriptors, so that its bundle holds nothing else. */
+/** For the client library. Separate from the descriptors, so that its bundle contains nothing else. */
 export const CALLS: { readonly [F in Format]: FormatCalls<FormatTypes[F]> } = {
   gemini: geminiCalls,
   bedrock: bedrockCalls,
@@ -39,7 +41,7 @@ export const CALLS: { readonly [F in Format]: FormatCalls<FormatTypes[F]> } = {
   universal: universalCalls,
 };
 
-/** For the console, in the order of its lists. */
+/** For the console, in display order. */
 export const GUIDES: Readonly<Record<Format, FormatGuide>> = {
   openai: openaiGuide,
   anthropic: anthropicGuide,

@@ -1,4 +1,4 @@
-/** What Parley knows of formats and providers, without the schemas of the rest of the contract. */
+/** Formats and providers, without the rest of the contract's schemas. */
 export { typeOfBedrockModel } from './bedrock.ts';
 export type {
   EndpointCall,

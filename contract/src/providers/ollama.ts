@@ -8,20 +8,20 @@ export const ollama = {
   label: LABEL,
   types: ['chat', 'generate', 'embedding'],
   provider: 'ollama',
-  // It runs on the operator's own machines; price overrides apply.
+  // Ollama runs on the operator's machines; only their own prices apply.
   priceLists: [],
   required: {
     conversation: {
       chat: { request: { anyOf: { messages: 'array' } }, response: { anyOf: { message: 'object' } } },
       generate: { request: { anyOf: { prompt: 'string' } }, response: { anyOf: { response: 'string' } } },
     },
-    // `prompt` and `embedding` are fields of the older /api/embeddings.
+    // `prompt` and `embedding` are from the older /api/embeddings.
     embedding: { request: { texts: ['input', 'prompt'], lists: [] }, response: ['embeddings', 'embedding'] },
   },
 } as const satisfies FormatDescriptor;
 
 export const ollamaCalls: FormatCalls<(typeof ollama.types)[number]> = {
-  // Not /api/embeddings: gateways serve that path in OpenAI's dialect.
+  // Not /api/embeddings: gateways use that path for OpenAI's dialect.
   paths: [
     [/\/api\/chat$/, () => ({ type: 'chat' })],
     [/\/api\/generate$/, () => ({ type: 'generate' })],

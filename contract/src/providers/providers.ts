@@ -1,4 +1,4 @@
-/** Every provider by its id in a record: names, hosts, format and price lists. */
+/** Every provider by its id in records: names, hosts, format and price list. */
 import type { ProviderDescriptor } from './descriptor.ts';
 import type { Format } from './formats.ts';
 
@@ -42,7 +42,7 @@ const LIST = [
     label: 'AWS',
     telemetry: /^(aws|amazon|bedrock)/,
     domains: ['amazonaws.com'],
-    // AWS has many other services under its domain.
+    // Not all of AWS's domain: most of it is unrelated to models.
     hosts: [/(?:^|\.)bedrock-runtime(?:-fips)?\.(?:[a-z0-9-]+\.)+amazonaws\.com(?:\.cn)?$/],
     format: 'bedrock',
   },
@@ -125,7 +125,7 @@ export const PROVIDERS: readonly Provider[] = LIST;
 
 const BY_NAME: ReadonlyMap<string | null, Provider> = new Map(PROVIDERS.map((each) => [each.name, each]));
 
-/** Undefined for a provider that Parley does not know. */
+/** Undefined for an unknown provider. */
 export function providerNamed(name: string | null): Provider | undefined {
   return BY_NAME.get(name);
 }

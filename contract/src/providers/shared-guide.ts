@@ -1,4 +1,4 @@
-/** Texts that the guides of several formats share. */
+/** Snippets that several formats' guides share. */
 
 export const BEARER = 'Authorization: Bearer $API_KEY';
 
@@ -9,5 +9,5 @@ export const messages = [{ role: 'user', content: QUESTION }];
 export const choices = [{ index: 0, message: { role: 'assistant', content: ANSWER }, finish_reason: 'stop' }];
 export const usage = { prompt_tokens: 12, completion_tokens: 4, total_tokens: 16 };
 
-/** `messages` in the source text of a program. */
+/** `messages` as source code. */
 export const MESSAGES_TEXT = `messages: [{ role: 'user', content: 'Name a river in Europe.' }]`;

@@ -1,13 +1,13 @@
 import type { FormatCalls, FormatDescriptor, FormatGuide } from './descriptor.ts';
 import { BEARER, choices, MESSAGES_TEXT, messages, usage } from './shared-guide.ts';
 
-/** For providers without a format of their own; read as OpenAI-like where it looks like one. */
+/** For providers without a format of their own; read as OpenAI's dialect where the shape allows. */
 export const universal = {
   label: 'Universal',
   types: ['chat', 'embedding', 'rerank'],
   provider: null,
   priceLists: [null],
-  // The shape is up to the client; unknown parts are kept raw.
+  // Clients may send any shape; what is not understood is stored raw.
   required: { conversation: {} },
 } as const satisfies FormatDescriptor;
 

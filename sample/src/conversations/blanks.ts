@@ -1,4 +1,4 @@
-/** What `[[order]]`, `[[city]]` and the like stand for. */
+/** Values for `[[order]]`, `[[city]]` and other blanks. */
 import type { Random } from '../random.ts';
 import type { Conversation, ToolUse, Turn } from './conversation.ts';
 
@@ -12,13 +12,13 @@ const VALUES: Record<string, readonly [string, ...string[]]> = {
     'dry bag',
     'trail map',
   ],
-  /** Pairs. */
+  /** Things sold in pairs. */
   shoes: ['hiking boots', 'trail shoes', 'climbing shoes', 'walking sandals'],
-  /** Has seams. */
+  /** Things that have seams. */
   sewn: ['rain jacket', 'two-person tent', 'sleeping bag', 'dry bag'],
   artikel: ['Regenjacke', 'Stirnlampe', 'Isomatte', 'Trinkflasche', 'Radtasche'],
   article: ['chaussures de marche', 'veste de pluie', 'lampe frontale', 'gourde', 'sacoche de vélo'],
-  // Any of these and any destination are a day by train apart.
+  // Any of these cities is within a day by train of any destination.
   city: ['Lyon', 'Ghent', 'Basel', 'Utrecht', 'Leipzig', 'Strasbourg', 'Freiburg', 'Antwerp', 'Cologne'],
   destination: ['Ljubljana', 'Bologna', 'Zagreb', 'Vienna', 'Kraków', 'Aarhus', 'Turin', 'Brno'],
   river: ['Elbe', 'Loire', 'Vistula', 'Douro', 'Danube', 'Po', 'Tagus', 'Rhine', 'Severn', 'Oder'],
@@ -36,12 +36,12 @@ const VALUES: Record<string, readonly [string, ...string[]]> = {
   guests: ['two', 'four', 'six', 'eight'],
 };
 
-/** Numbers: the first digit is never 0. */
+/** Blanks for numbers, with their number of digits; the first digit is never 0. */
 const DIGITS: Record<string, number> = { order: 6, booking: 5, pull: 3, line: 2, port: 4, count: 2 };
 
 const BLANK = /\[\[([^\]]+)\]\]/g;
 
-/** The conversation with every blank filled in. */
+/** The conversation with all blanks filled in. */
 export function fillBlanks({ language, turns }: Conversation, random: Random): Conversation {
   const chosen = new Map<string, string>();
   const fill = (text: string): string => text.replace(BLANK, (_, blank: string) => valueFor(blank));

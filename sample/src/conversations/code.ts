@@ -1,4 +1,4 @@
-/** What a bot that reviews changes is asked, and says. */
+/** Conversations of a code review bot. */
 import type { Conversation } from './conversation.ts';
 
 export const CODE: readonly [Conversation, ...Conversation[]] = [

@@ -1,8 +1,8 @@
 /**
- * A conversation as it is written down here: what somebody asks, turn by turn, and what the assistant answers.
+ * A conversation script: what the user asks, turn by turn, and what the assistant answers.
  *
- * Texts have blanks in double brackets: `[[order]]` is one of the values in `blanks.ts`, the same throughout a
- * conversation; `[[Hi|Hello]]` is one of the alternatives. So a few dozen conversations read like many.
+ * Texts have blanks in double brackets: `[[order]]` is one of the values in `blanks.ts`, the same throughout
+ * a conversation; `[[Hi|Hello]]` is one of the alternatives. So a few dozen scripts yield many conversations.
  */
 export type Language = 'en' | 'de' | 'fr';
 
@@ -13,13 +13,13 @@ export type ToolUse = { name: string; arguments: Record<string, string | number>
 export type Turn = {
   ask: string;
   answer: string;
-  /** What a model that thinks writes down before it answers. */
+  /** Thinking before the answer, for reasoning models. */
   thinking?: string;
-  /** Called before the answer: such a turn is two interactions. */
+  /** Tool call before the answer; such a turn has two interactions. */
   tool?: ToolUse;
-  /** Called after it, one by one, each in an interaction of its own. */
+  /** Tool calls after the answer, each in an interaction of its own. */
   furtherTools?: readonly ToolUse[];
-  /** The address of a picture that is sent along. */
+  /** URL of an attached image. */
   image?: string;
 };
 

@@ -1,4 +1,4 @@
-/** What people look up: rivers, recipes, and how to operate things. */
+/** Conversations that look things up: rivers, recipes, and how to operate things. */
 import type { Conversation } from './conversation.ts';
 
 export const DOCS: readonly [Conversation, ...Conversation[]] = [

@@ -1,4 +1,4 @@
-/** What people ask an outdoor shop that also books journeys. */
+/** Conversations with an outdoor shop that also books journeys. */
 import type { Conversation } from './conversation.ts';
 
 export const SUPPORT: readonly [Conversation, ...Conversation[]] = [

@@ -1,4 +1,4 @@
-/** Anthropic's messages, on their own and inside Bedrock. */
+/** Anthropic's messages, directly and inside Bedrock. */
 import type { Exchange, Message, ToolCall, Written } from '../exchange.ts';
 import type { SampleFormat } from './format.ts';
 import { describeTools } from './tools.ts';
@@ -39,7 +39,7 @@ export function anthropicResponse({ model, answer, ending, tokens }: Exchange, i
     stop_reason: STOP[ending],
     stop_sequence: null,
     usage: {
-      // What the cache had or took is not part of the input tokens.
+      // Input tokens exclude cache reads and cache writes.
       input_tokens: input - cached - written,
       cache_read_input_tokens: cached,
       cache_creation_input_tokens: written,

@@ -1,4 +1,4 @@
-/** Bedrock: the body is text in the request and parsed in the response, in the words of the model's maker. */
+/** Bedrock: the body is text in the request and parsed in the response, in the vendor's own shape. */
 import type { Exchange, Message, ToolCall, Written } from '../exchange.ts';
 import { anthropicRequest, anthropicResponse } from './anthropic.ts';
 import type { SampleFormat } from './format.ts';

@@ -1,4 +1,4 @@
-/** Cohere's second version: messages in, one message out, and two counts of tokens. */
+/** Cohere's API v2: messages in, one message out, and two sets of token counts. */
 import type { Exchange, Message, ToolCall, Written } from '../exchange.ts';
 import type { SampleFormat } from './format.ts';
 import { describeTools } from './tools.ts';
@@ -36,7 +36,7 @@ function writeCohere({ model, system, tools, messages, answer, ending, tokens, i
         : { role: 'assistant', content: text ? [{ type: 'text', text }] : [] },
       finish_reason: FINISH[ending],
       usage: {
-        // What is billed leaves out Cohere's own frame around the prompt.
+        // Billed tokens exclude Cohere's prompt template.
         billed_units: { input_tokens: Math.round(input * 0.4), output_tokens: output },
         tokens: { input_tokens: input, output_tokens: output },
       },

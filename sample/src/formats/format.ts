@@ -1,12 +1,12 @@
 import type { Exchange, Written } from '../exchange.ts';
 
-/** How a provider's sample exchanges look. */
+/** How to write sample exchanges in a provider's format. */
 export type SampleFormat = {
   write: (exchange: Exchange) => Written;
   /** Bodies of upstream errors. */
   errors: readonly [object, ...object[]];
   /** Whether the provider caches prompts. */
   caches?: true;
-  /** Whether conversations go without tools: the model searches by itself, or has none. */
+  /** Whether conversations have no tools: the model searches on its own, or does not support any. */
   withoutTools?: true;
 };

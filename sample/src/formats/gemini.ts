@@ -1,4 +1,4 @@
-/** Gemini: thoughts are counted beside the answer, and a blocked prompt has no candidates. */
+/** Gemini: thoughts are counted separately from the answer, and a blocked prompt has no candidates. */
 import type { Exchange, Message, ToolCall, Written } from '../exchange.ts';
 import type { SampleFormat } from './format.ts';
 import { describeTools } from './tools.ts';

@@ -1,10 +1,10 @@
-/** Ollama's native chat: images beside the text, tool arguments as objects, times in nanoseconds. */
+/** Ollama's native chat: images in a separate field, tool arguments as objects, durations in nanoseconds. */
 import type { Exchange, Message, ToolCall, Written } from '../exchange.ts';
 import type { SampleFormat } from './format.ts';
 import { describeTools } from './tools.ts';
 
 const MS = 1_000_000;
-/** One pixel: pictures are sent as base64. */
+/** A one-pixel image in base64. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

@@ -1,4 +1,4 @@
-/** OpenAI, Mistral, Perplexity and whatever speaks like them. */
+/** OpenAI, Mistral, Perplexity and others with OpenAI's dialect. */
 import type { Exchange, Message, ToolCall, Written } from '../exchange.ts';
 import type { SampleFormat } from './format.ts';
 import { writeResponses } from './responses.ts';
@@ -51,7 +51,7 @@ function writeMistral(exchange: Exchange): Written {
   };
 }
 
-/** It searches by itself and takes no tools. */
+/** Perplexity searches on its own and takes no tools. */
 function writePerplexity(exchange: Exchange): Written {
   const { id } = exchange;
   const citations = ['https://rivers.example.org/atlas', `https://kitchen.example.org/${id.slice(0, 4)}`];

@@ -1,4 +1,4 @@
-/** OpenAI's Responses: items instead of messages, and only those that the response before does not have. */
+/** OpenAI's Responses: items instead of messages, and only those that the previous response does not have. */
 import type { Ending, Exchange, Message, ToolCall, Written } from '../exchange.ts';
 import { describeTools } from './tools.ts';
 
@@ -42,7 +42,7 @@ export function writeResponses(exchange: Exchange): Written {
   };
 }
 
-/** What came after the last answer. */
+/** Messages after the last answer. */
 function newIn(messages: readonly Message[]): readonly Message[] {
   return messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
 }

@@ -1,4 +1,4 @@
-/** Writes a sample exchange in its provider's words. */
+/** Writes a sample exchange in its provider's format. */
 import type { Format } from '@parley/contract';
 import type { Exchange, Written } from '../exchange.ts';
 import { anthropic } from './anthropic.ts';

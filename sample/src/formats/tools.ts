@@ -1,4 +1,4 @@
-/** The tools as a client describes them to a model. */
+/** Tool definitions as a client sends them. */
 type Parameters = Record<string, { type: 'string' | 'number' }>;
 
 const TOOLS: Record<string, { description: string; parameters: Parameters }> = {

@@ -1,6 +1,6 @@
 /**
- * A response whose bytes are kept as they are read. The reader sets the pace: nothing is read that was not asked for,
- * and each piece is handed on as it comes.
+ * A response whose bytes are copied as they are read. The caller sets the pace: nothing is read ahead, and
+ * each chunk is passed on as it arrives.
  */
 import { later } from '../later.ts';
 import { type Answer, Copy } from './copy.ts';
@@ -16,7 +16,7 @@ export function copyResponse(
     heard(answer);
   });
   const { body, status, headers } = response;
-  // Of these, there can be no other with a body.
+  // A `Response` with one of these statuses cannot be constructed with a body.
   if (body === null || status < 200 || status === 204 || status === 205 || status === 304) {
     copy.end();
     return response;
@@ -34,9 +34,9 @@ export function copyResponse(
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** Where the pieces come from. Nothing is taken of it before somebody reads: until then the response is as it was. */
+/** The original body. It is not locked before the caller reads, so until then the response is unchanged. */
 class Source {
-  /** Held on to: who lets go of a response, cancels its body. */
+  /** Referenced because garbage collection of a response cancels its body. */
   readonly #response: Response;
   readonly #body: ReadableStream<Uint8Array>;
   readonly #copy: Copy;
@@ -48,7 +48,9 @@ class Source {
     this.#copy = copy;
   }
 
-  /** Hands on the next piece, or nothing at the end. There may be thousands: one promise each is enough. */
+  /**
+   * Passes on the next chunk, or undefined at the end. One promise per chunk, since there may be thousands.
+   */
   next(handOn: (piece: Uint8Array | undefined) => void): Promise<void> {
     return this.#reader.read().then(
       ({ done, value }) => {
@@ -64,7 +66,10 @@ class Source {
     );
   }
 
-  /** The reader is told at once. Of an error that it did not look at, the rest is read for the record. */
+  /**
+   * Returns to the caller at once. An error body that nobody has read is read in the background for the
+   * record.
+   */
   cancel(reason: unknown): Promise<void> | void {
     const copy = this.#copy;
     if (copy.isError && copy.size === 0) return void readRest(this.#reader, copy);
@@ -95,7 +100,7 @@ function byteStream(source: Source): ReadableStream<Uint8Array> {
   });
 }
 
-/** Of a `fetch` that somebody wrote: its pieces are handed on, whatever they are. */
+/** For a custom `fetch`: its chunks are passed on whatever their type. */
 function plainStream(source: Source): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
@@ -123,32 +128,34 @@ function isEmpty(piece: unknown): boolean {
   return piece instanceof Uint8Array && piece.byteLength === 0;
 }
 
-/** A copy: what is handed on belongs to the reader from then on. */
+/** Copies the chunk, because the caller owns the original once it is passed on. */
 function bytesOf(piece: unknown): Uint8Array {
   return piece instanceof Uint8Array ? piece.slice() : new TextEncoder().encode(String(piece));
 }
 
-/** Of an error. */
-const MOST_BYTES = 64 * 1024;
-const LONGEST_MS = 1000;
+/** Limits for reading an error body that the caller cancelled. */
+const MAX_ERROR_BYTES = 64 * 1024;
+const MAX_ERROR_MS = 1000;
 
-/** Many clients look at the status of an error only, cancel it, and try again. */
+/** Reads an error body to its end: many clients look only at the status, cancel the body and retry. */
 async function readRest(reader: Reader, copy: Copy): Promise<void> {
   const stop = () => void reader.cancel().catch(() => {});
-  const timer = later(LONGEST_MS, stop);
+  const timer = later(MAX_ERROR_MS, stop);
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       copy.add(bytesOf(piece.value));
-      if (copy.size > MOST_BYTES) stop();
+      if (copy.size > MAX_ERROR_BYTES) stop();
     }
   } catch {
-    // What came is what there is.
+    // The bytes so far are recorded.
   }
   clearTimeout(timer);
   copy.end();
 }
 
-/** Beside the program: older implementations of `fetch` have other streams. */
+/**
+ * For older implementations of `fetch`, whose bodies are not web streams: reads a clone in the background.
+ */
 async function readBeside(response: Response, copy: Copy): Promise<void> {
   try {
     copy.add(new Uint8Array(await response.arrayBuffer()));
@@ -158,7 +165,7 @@ async function readBeside(response: Response, copy: Copy): Promise<void> {
   }
 }
 
-/** A new response knows neither where it came from nor how. */
+/** Copies the properties that a constructed response lacks. */
 function withIdentity(copied: Response, { url, redirected, type, statusText }: Response): Response {
   const clone = copied.clone.bind(copied);
   const own = (value: unknown) => ({ value, configurable: true });

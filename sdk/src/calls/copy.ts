@@ -1,19 +1,19 @@
-/** What is kept of a response while it is read. */
+/** The bytes of a response, collected while the caller reads it. */
 
 export type Answer = {
   status: number;
   headers: Headers;
-  /** Null when there were too many to keep. */
+  /** Null when the response exceeded `MAX_BYTES`. */
   bytes: readonly Uint8Array[] | null;
-  /** When the first piece came, and when the last; milliseconds since 1970. */
+  /** Arrival of the first chunk and end of the response, in milliseconds since 1970. */
   firstAt: number | null;
   endedAt: number;
-  /** What broke it off; null when it ended, or was left. */
+  /** The error that interrupted the response; null when it ended or was abandoned. */
   failure: unknown;
 };
 
-/** More than Parley takes. */
-const MOST_BYTES = 32 * 1024 * 1024;
+/** Maximum size of a recorded response; larger than the largest payload that Parley accepts. */
+const MAX_BYTES = 32 * 1024 * 1024;
 
 export class Copy {
   readonly #response: Pick<Response, 'status' | 'headers'>;
@@ -37,18 +37,18 @@ export class Copy {
     this.#lastAt = Date.now();
     this.#firstAt ??= this.#lastAt;
     this.size += piece.byteLength;
-    if (this.size <= MOST_BYTES) this.#bytes?.push(piece);
+    if (this.size <= MAX_BYTES) this.#bytes?.push(piece);
     else this.#bytes = null;
   }
 
-  /** Whatever came until then, and once only. */
+  /** Reports what has arrived; later calls do nothing. */
   end(failure: unknown = null, endedAt = Date.now()): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#heard({ ...this.#response, bytes: this.#bytes, firstAt: this.#firstAt, endedAt, failure });
   }
 
-  /** As if it had ended when its last piece came. */
+  /** Ends an abandoned response at the time of its last chunk. */
   giveUp(): void {
     this.end(null, this.#lastAt ?? Date.now());
   }

@@ -1,7 +1,9 @@
-/** The frames in which Bedrock streams: lengths, headers, a payload, and sums that the transport has checked already. */
+/** Parser for Bedrock's event stream frames. Checksums are not verified here: the transport does that. */
 import { isObject } from './json.ts';
 
-/** The events of a stream as AWS's own client yields them, each as JSON; a frame that was cut off is left out. */
+/**
+ * The events of a stream as JSON, in the shape that AWS's own client yields. A truncated frame is skipped.
+ */
 export function readEventStream(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const decoder = new TextDecoder();
@@ -21,10 +23,10 @@ export function readEventStream(bytes: Uint8Array): string[] {
 }
 
 const STRING = 7;
-/** How long a value of each other type is; -1 says that it has its length in front. */
+/** Length of a header value by its type; -1 for values with a length prefix. */
 const LENGTHS = [0, 0, 1, 2, 4, 8, -1, -1, 8, 16];
 
-/** What the frame is: an event, or an exception. */
+/** The type of the event or of the exception in a frame. */
 function eventName(headers: Uint8Array, decoder: InstanceType<typeof TextDecoder>): string | null {
   let found: string | null = null;
   for (let at = 0; at < headers.length; ) {

@@ -22,14 +22,14 @@ function answer(text: string | Uint8Array, status = 200, type = 'application/jso
   };
 }
 
-test('a model that only the address names is put in front, and the rest stays as it was', () => {
+test('a model that only the URL names becomes the first member, and the other bytes are unchanged', () => {
   assert.equal(requestOf(' { "a": 1.0 }', GEMINI), '{"model":"m", "a": 1.0 }');
   assert.equal(requestOf('{ }', GEMINI), '{"model":"m" }');
   assert.equal(requestOf('{"a":1}', OPENAI), '{"a":1}');
   for (const text of ['', '[]', 'a=b', 'null', '{"a":']) assert.equal(requestOf(text, OPENAI), null);
 });
 
-test('whatever comes back is JSON in the end', () => {
+test('every response body becomes a JSON object', () => {
   const status = fc.constantFrom(200, 400, 500);
   const type = fc.constantFrom(
     'application/json',
@@ -50,7 +50,7 @@ test('whatever comes back is JSON in the end', () => {
   );
 });
 
-test('an error that is no JSON keeps its text', () => {
+test('an error body that is not JSON keeps its text', () => {
   assert.deepEqual(JSON.parse(responseOf(answer('<h1>Bad gateway</h1>', 502, 'text/html'), OPENAI)), {
     error: { type: 'http_error', code: '502', message: '<h1>Bad gateway</h1>' },
   });
@@ -60,7 +60,7 @@ test('an error that is no JSON keeps its text', () => {
   });
 });
 
-test('an error without a code keeps its status, and the bytes of its body', () => {
+test('an error without a code gets the HTTP status and keeps the bytes of its body', () => {
   const heard = (text: string, call: Call = OPENAI) => responseOf(answer(text, 529), call);
   assert.equal(heard('{"error": {"type":"x"} }'), '{"httpStatus":529,"error": {"type":"x"} }');
   assert.equal(heard('{"error":{"code":null}}'), '{"httpStatus":529,"error":{"code":null}}');
@@ -73,7 +73,7 @@ test('an error without a code keeps its status, and the bytes of its body', () =
   assert.equal(responseOf(answer('{"id":1}'), OPENAI), '{"id":1}');
 });
 
-test('frames of Bedrock, whole, cut off and broken', () => {
+test('complete Bedrock frames are parsed, truncated and broken ones are skipped', () => {
   const frames = [
     awsFrame('messageStart', { role: 'assistant' }),
     awsFrame('contentBlockDelta', { delta: { text: 'Straße' } }),

@@ -1,4 +1,4 @@
-/** The request and the response of a recorded call, as Parley keeps them: the original bytes where they are JSON. */
+/** The request and response of a call as Parley records them: the original bytes where they are JSON. */
 import { joined } from '../bytes.ts';
 import { notRecorded } from '../errors.ts';
 import type { Answer } from './copy.ts';
@@ -6,16 +6,16 @@ import { readEventStream } from './event-stream.ts';
 import { parsedObject } from './json.ts';
 import type { Call } from './recognise.ts';
 
-const STREAMS = /event-?stream|ndjson|stream\+json|jsonl/;
+const STREAM_TYPES = /event-?stream|ndjson|stream\+json|jsonl/;
 const AWS_STREAM = 'application/vnd.amazon.eventstream';
 /** Maximum length of an error message from a body that is not JSON, such as a gateway's error page. */
 const MAX_MESSAGE_LENGTH = 4000;
 
 export function isStreamed({ headers }: Pick<Answer, 'headers'>, call: Call): boolean {
-  return call.streamed === true || STREAMS.test(contentType(headers));
+  return call.streamed === true || STREAM_TYPES.test(contentType(headers));
 }
 
-/** Null when the request's body is not JSON, so that it was not a call of a model. */
+/** Null when the request body is not JSON, and therefore not a model call. */
 export function requestOf(text: string, { model, invoke }: Call): string | null {
   const body = parsedObject(text);
   if (body === null) return null;
@@ -63,11 +63,11 @@ function hasCode({ code, error }: Record<string, unknown>): boolean {
 export function failedResponse(error: unknown): string {
   const { name, message, cause } = error instanceof Error ? error : new Error(String(error));
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : null;
-  return failure(name, code, message.replace(ADDRESS, '[address]'));
+  return failure(name, code, message.replace(URL_PATTERN, '[address]'));
 }
 
-/** Addresses are removed, since they may contain a key. */
-const ADDRESS = /\b[a-z][a-z\d+.-]*:\/\/\S+/gi;
+/** URLs are removed from messages, since they may contain a key. */
+const URL_PATTERN = /\b[a-z][a-z\d+.-]*:\/\/\S+/gi;
 
 function failure(type: string, code: string | null, message: string): string {
   return JSON.stringify({ error: { type, ...(code && { code }), message } });

@@ -1,4 +1,4 @@
-/** Null for what is no JSON object. */
+/** Null for text that is not a JSON object. */
 export function parsedObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,10 +1,10 @@
 /**
- * Responses that are being read. Some programs stop reading without a word: they let go of the stream, and neither read
- * nor cancel it. What had come until then is recorded all the same.
+ * Responses that are being read. Some programs stop reading without cancelling: they just drop the stream.
+ * What had arrived until then is recorded.
  */
 import { later } from '../later.ts';
 
-/** What is kept of a stream. It must not hold on to it. */
+/** The copy of a stream. It must not reference the stream, or the stream could not be collected. */
 export type OpenCopy = {
   readonly size: number;
   readonly isError?: boolean;
@@ -13,14 +13,14 @@ export type OpenCopy = {
 
 type Open = {
   stream: { deref: () => object | undefined };
-  /** Lets go of the connection, when nobody has the stream any more. */
+  /** Closes the connection once the stream has been garbage-collected. */
   stop: () => void;
-  /** How much had come when it was last seen lying around. */
+  /** Bytes received when the stream was last found idle; undefined while it is being read. */
   lying?: number;
 };
 
 const SWEEP_MS = 5000;
-/** A program that goes on reading does so within this. */
+/** How long `settle` waits for a program to continue reading. */
 const SETTLE_MS = 50;
 
 export class OpenCopies {
@@ -36,7 +36,7 @@ export class OpenCopies {
     this.#open.delete(copy);
   }
 
-  /** Ends those that were let go of. It waits a moment to see whether somebody goes on with them. */
+  /** Ends the copies of abandoned streams, after a short wait for programs that continue reading. */
   async settle(): Promise<void> {
     this.#sweep();
     if (![...this.#open.values()].some(({ lying }) => lying !== undefined)) return;
@@ -44,7 +44,9 @@ export class OpenCopies {
     this.#sweep();
   }
 
-  /** Ends those that lie around as they did before. */
+  /**
+   * Ends copies whose stream was collected, or was idle in the previous sweep and has received nothing since.
+   */
   #sweep(): void {
     for (const [copy, open] of this.#open) {
       const stream = open.stream.deref();
@@ -72,12 +74,12 @@ export class OpenCopies {
   }
 }
 
-/** Nobody reads it, although somebody began; an error may be left unread. */
+/** Whether a stream has no reader although reading began, or is an error that nobody reads. */
 function liesAround(copy: OpenCopy, stream: object): boolean {
   return 'locked' in stream && stream.locked === false && (copy.size > 0 || copy.isError === true);
 }
 
-/** By itself: a function beside it that had the stream in sight would hold on to it. */
+/** At module level: a closure created next to the stream would keep it alive. */
 function weakly(stream: object): Open['stream'] {
   return typeof WeakRef === 'function' ? new WeakRef(stream) : { deref: () => stream };
 }

@@ -101,14 +101,14 @@ const KNOWN: [url: string, format: Format, type: string, model?: string][] = [
   ],
 ];
 
-test('calls of the providers, also where only known hosts count', () => {
+test('calls of known providers are recognised, even when only known hosts count', () => {
   for (const [url, format, type, model] of KNOWN) {
     const call = recognise(url, '', { hosts: {}, anyHost: false });
     assert.deepEqual([call?.format, call?.type, call?.model?.name], [format, type, model], url);
   }
 });
 
-test('whose model it is, by the host that others’ formats are spoken at', () => {
+test('the host names the provider when the format does not', () => {
   const providers: [host: string, provider: string | undefined][] = [
     ['openrouter.ai', 'openrouter'],
     ['api.groq.com', 'groq'],
@@ -128,7 +128,7 @@ test('whose model it is, by the host that others’ formats are spoken at', () =
   }
 });
 
-test('of AWS, Bedrock alone is known', () => {
+test('Bedrock is the only AWS host that is recognised', () => {
   for (const url of [
     'https://abc.execute-api.us-east-1.amazonaws.com/prod/v1/messages',
     'https://bucket.s3.amazonaws.com/survey/responses',
@@ -140,7 +140,7 @@ test('of AWS, Bedrock alone is known', () => {
   assert.deepEqual([call?.format, call?.model?.name], ['bedrock', 'arn:aws:x/y']);
 });
 
-test('what is no call of a model', () => {
+test('other requests are not recognised as model calls', () => {
   for (const url of [
     'https://api.openai.com/v1/moderations',
     'https://api.openai.com/v1/audio/speech',
@@ -161,7 +161,7 @@ test('what is no call of a model', () => {
   }
 });
 
-test('an unknown host counts for a client that was given our fetch, by its path and its own name', () => {
+test('with the listening fetch, an unknown host is recognised by its path and the client’s user agent', () => {
   const url = 'http://localhost:4000/v1/chat/completions';
   assert.equal(recognise(url, '', { hosts: {}, anyHost: false }), null);
   const formatFor = (agent: string) => recognise(url, agent, { hosts: {}, anyHost: true })?.format;
@@ -170,7 +170,7 @@ test('an unknown host counts for a client that was given our fetch, by its path 
   assert.equal(formatFor('Perplexity/JS 0.38.5'), 'perplexity');
 });
 
-test('hosts that are named in the options, in full, with their port, and by how they end', () => {
+test('hosts in the options match by full name, with a port, and by suffix', () => {
   const hosts = {
     'Gateway.corp': 'mistral',
     'localhost:4000': 'perplexity',

@@ -1,4 +1,4 @@
-/** Which requests are calls of a model, and in whose format. */
+/** Recognises model calls among a program's requests, and their format. */
 import {
   CALLS,
   type EndpointCall,
@@ -12,20 +12,20 @@ import { parsedUrl } from '../url.ts';
 
 export type Call = EndpointCall<FormatTypes[Format]> & {
   format: Format;
-  /** The provider, where the host says it and the format does not. */
+  /** The provider, when the host tells it and the format does not. */
   provider?: string;
 };
 
 const FORMATS = Object.keys(CALLS) as Format[];
 
-/** Endpoints of OpenAI's that many providers have in common. Null: a call that is not recorded. */
+/** Endpoints of OpenAI's API that many providers share. Null: a call that is not recorded. */
 const SHARED_PATHS: readonly [
   path: RegExp,
   endpoint: (found: readonly string[]) => (Pick<Call, 'model'> & { shared: SharedEndpoint }) | null,
 ][] = [
   [/\/async\/chat\/completions$/, () => null],
   [
-    // Azure's: a request may leave its model to the address.
+    // Azure: the model may be named in the URL only.
     /\/deployments\/([^/]+)\/(chat\/)?completions$/,
     ([, name = '', chat]) => ({ shared: chat ? 'chat' : 'completion', model: { member: 'model', name } }),
   ],
@@ -42,11 +42,11 @@ const SHARED_PATHS: readonly [
 
 export type Recognition = {
   hosts: Readonly<Record<string, Format>>;
-  /** Whether unknown hosts count: a client that was given Parley's `fetch` calls a model. */
+  /** Whether unknown hosts count, as they do for a client that was given Parley's `fetch`. */
   anyHost: boolean;
 };
 
-/** Null for everything that is not a call of a model. */
+/** Null for a request that is not a model call. */
 export function recognise(url: string, agent: string, { hosts, anyHost }: Recognition): Call | null {
   const parsed = parsedUrl(url);
   if (parsed === null) return null;
@@ -59,7 +59,7 @@ export function recognise(url: string, agent: string, { hosts, anyHost }: Recogn
   return own === undefined ? sharedCall(path, known ?? formatOfClient(agent), provider) : own;
 }
 
-/** Undefined where the path belongs to no format alone. */
+/** A call to an endpoint that only one format has; undefined for any other path. */
 function ownCall(path: string): Call | null | undefined {
   for (const format of FORMATS) {
     for (const [pattern, callOf] of CALLS[format].paths ?? []) {
@@ -80,7 +80,7 @@ function sharedCall(path: string, format: Format, provider: Provider | undefined
     if (endpoint === null) return null;
     const { shared, ...rest } = endpoint;
     const call = typeOfShared(shared, format);
-    // The format's own provider goes without saying.
+    // The provider is omitted when it is the format's own.
     const named = provider && provider.name !== call.format ? { provider: provider.name } : {};
     return { ...call, ...named, ...rest };
   }
@@ -97,7 +97,7 @@ function formatOf({ format = 'universal' }: Provider): Format {
   return format;
 }
 
-/** The format behind an unknown host, by the client that calls it. */
+/** The format at an unknown host, from the client's user agent. */
 function formatOfClient(agent: string): Format {
   const client = agent.toLowerCase();
   const hasName = (format: Format) => {
@@ -116,7 +116,7 @@ function isAt(host: string, hostname: string, name: string | RegExp): boolean {
   return fits(host, name) || fits(hostname, name);
 }
 
-/** A name that begins with a dot, a dash or `*` stands for all that end so. */
+/** A name that begins with a dot, a dash or `*` matches every host with that suffix. */
 function fits(host: string, name: string): boolean {
   return name === host || (/^[*.-]/.test(name) && host.endsWith(name.replace(/^\*/, '')));
 }

@@ -1,22 +1,22 @@
-/** The body of a request, read beside the one who sends it. */
+/** The body of a request, read without consuming it. */
 import type { Fetch } from '../options.ts';
 
 export type Asked = {
-  /** To be sent instead of what was given, where a stream had to be split. */
+  /** The arguments to pass on; they differ from the given ones when a stream had to be split. */
   input: Parameters<Fetch>[0];
   init: RequestInit | undefined;
-  /** Null when the body is nothing that a model is asked with. */
+  /** Null when the body cannot be JSON text. */
   text: string | null | Promise<string | null>;
-  /** The call is over: what has not been read by now is not read any more. */
+  /** Stops reading the body; called when the call is over. */
   stop: () => void;
 };
 
 export function requestText(input: Parameters<Fetch>[0], init: RequestInit | undefined): Asked {
   const body: unknown = init?.body;
   if (body === undefined || body === null) {
-    return { input, init, ...(isRequest(input) ? streamText(input.clone().body) : WITHOUT) };
+    return { input, init, ...(isRequest(input) ? streamText(input.clone().body) : NO_TEXT) };
   }
-  if (!(body instanceof ReadableStream)) return { input, init, ...WITHOUT, text: textOf(body) };
+  if (!(body instanceof ReadableStream)) return { input, init, ...NO_TEXT, text: textOf(body) };
   if (init instanceof Request) {
     const request = new Request(input, init);
     return { input: request, init: undefined, ...streamText(request.clone().body) };
@@ -25,7 +25,7 @@ export function requestText(input: Parameters<Fetch>[0], init: RequestInit | und
   return { input, init: { ...init, body: sent }, ...streamText(kept) };
 }
 
-const WITHOUT = { text: null, stop: () => {} };
+const NO_TEXT = { text: null, stop: () => {} };
 
 function textOf(body: unknown): Asked['text'] {
   if (typeof body === 'string') return body;
@@ -34,7 +34,7 @@ function textOf(body: unknown): Asked['text'] {
 }
 
 function streamText(stream: ReadableStream<Uint8Array> | null): Pick<Asked, 'text' | 'stop'> {
-  if (stream === null) return WITHOUT;
+  if (stream === null) return NO_TEXT;
   const reader = stream.getReader();
   const read = async () => {
     const decoder = new TextDecoder();

@@ -1,7 +1,8 @@
 /**
- * What an answer means for the payload that it was given for. Between a program and Parley there may be a proxy, a login
- * page, a firewall: only what is recognisably Parley's counts. Its 200 names the interaction; its refusal has its own
- * body, and a code that is about the payload or its keys. After anything else, the payload is tried again.
+ * Interprets the answer to a sent payload. A proxy, a login page or a firewall may answer in Parley's place,
+ * so only answers that are recognisably Parley's count: a 200 that names the interaction, or a refusal with
+ * Parley's error body and a code about the payload or its keys. After any other answer, the payload is
+ * retried.
  */
 import { type Details, ParleyError } from '../errors.ts';
 import type { Receipt } from '../payload.ts';
@@ -13,7 +14,7 @@ export type Verdict =
   | { kind: 'refused'; error: ParleyError }
   | { kind: 'later'; error: ParleyError; waitMs: number | null };
 
-/** Of the server's codes those after which the same payload would be refused again. */
+/** Error codes after which a retry of the same payload would be refused again. */
 const REFUSALS = new Set([
   'invalid_json',
   'invalid_credentials',
@@ -56,7 +57,7 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }
 
-/** There was no answer. */
+/** The verdict when the request failed without an answer. */
 export function noAnswer(cause: unknown): Verdict {
   const message = cause instanceof Error ? cause.message : String(cause);
   const error = new ParleyError('unreachable', `Parley did not answer: ${message}`, { cause });

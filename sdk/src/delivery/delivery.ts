@@ -1,12 +1,12 @@
 /**
- * Brings payloads to Parley in the background. What waits is bounded, and the oldest make room; whatever goes wrong is
- * told to `report`, and never to the one who handed a payload over.
+ * Sends payloads to Parley in the background. The queue is bounded and drops its oldest items; errors go to
+ * `report`, never to the caller that added a payload.
  */
 import { newId, post } from '#platform';
 import { withKeys } from '../compose.ts';
 import type { DeliveryCounts } from '../counts.ts';
 import { ParleyError } from '../errors.ts';
-import { LONGEST_MS, later } from '../later.ts';
+import { later, MAX_TIMER_MS } from '../later.ts';
 import type { Target } from '../options.ts';
 import type { Receipt } from '../payload.ts';
 import { noAnswer, type Verdict, verdictOf } from './answer.ts';
@@ -25,12 +25,12 @@ export type DeliveryOptions = {
 
 type Item = {
   id: string;
-  /** Makes a second attempt a duplicate of the first. */
+  /** Idempotency key: makes a retry a duplicate of the first attempt. */
   key: string;
   /** Null when it has to be read from the spool. */
   body: Uint8Array<ArrayBuffer> | null;
   settle: Settle | null;
-  /** Whether the spool has it, too. */
+  /** Whether the item is also in the spool. */
   isSpooled: boolean;
   isSending: boolean;
   failures: number;
@@ -38,28 +38,28 @@ type Item = {
 
 type Waiter = { ids: Set<string>; done: (empty: boolean) => void };
 
-/** At a time; while Parley is away, one. */
-const TOGETHER = 4;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
-/** Of one that fails while others arrive. */
-const MOST_FAILURES = 5;
-const TELL_MS = 1000;
+/** Maximum number of parallel requests; one while Parley is unreachable. */
+const MAX_PARALLEL = 4;
+const INITIAL_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 30_000;
+/** Maximum number of attempts for an item that fails while others succeed. */
+const MAX_FAILURES = 5;
+const REPORT_DELAY_MS = 1000;
 
 export class Delivery {
   readonly #options: DeliveryOptions;
-  /** The oldest first; what has failed goes to the end, and does not hold up the others. */
+  /** Oldest first. Failed items move to the end, so that they do not block the others. */
   readonly #items = new Map<string, Item>();
   readonly #waiters = new Set<Waiter>();
   readonly #counts = { sent: 0, duplicates: 0, refused: 0, dropped: 0 };
   #bytes = 0;
   #active = 0;
-  /** Attempts in a row that came to nothing. */
+  /** Consecutive failed attempts. */
   #failures = 0;
   #pause: ReturnType<typeof setTimeout> | null = null;
   #inSpool: boolean;
   #refilling = false;
-  /** Dropped, and not reported yet. */
+  /** Dropped items that are not reported yet. */
   #untold = 0;
   #telling: ReturnType<typeof setTimeout> | null = null;
 
@@ -85,7 +85,7 @@ export class Delivery {
     this.#pump();
   }
 
-  /** Resolves with whether nothing waits of what waits now, after so many milliseconds at the latest. */
+  /** Resolves when everything queued now has left the queue (true), or after the timeout (false). */
   flush(milliseconds: number): Promise<boolean> {
     this.#tellDropped();
     this.#resume();
@@ -97,13 +97,13 @@ export class Delivery {
         resolve(empty);
       };
       const waiter = { ids: new Set(this.#items.keys()), done };
-      // This one keeps the process alive: somebody waits.
-      const timer = setTimeout(done, Math.min(milliseconds, LONGEST_MS), false);
+      // Not unref'd: the caller waits for it.
+      const timer = setTimeout(done, Math.min(milliseconds, MAX_TIMER_MS), false);
       this.#waiters.add(waiter);
     });
   }
 
-  /** The process comes to its end: whoever waits for an answer waits no longer. */
+  /** Rejects pending `track` calls, because the process is about to end. */
   letGo(): void {
     for (const item of this.#items.values()) {
       item.settle?.(item.isSpooled ? spooledError() : new ParleyError('unreachable', NOT_IN_TIME));
@@ -111,12 +111,12 @@ export class Delivery {
     }
   }
 
-  /** The process ends now: what waits is left to the next one, where there is a spool. */
+  /** Writes unsaved items to the spool, if there is one, because the process ends now. */
   leave(): void {
     this.#options.spool?.writeRest();
   }
 
-  /** Whether something is, or may be, in the spool that is not among the items. */
+  /** Whether the spool has, or may have, items that are not in the queue. */
   get #hasMore(): boolean {
     return this.#inSpool || this.#refilling;
   }
@@ -148,10 +148,10 @@ export class Delivery {
         item.settle?.(droppedError(1));
       }
     }
-    if (this.#untold > 0) this.#telling ??= later(TELL_MS, () => this.#tellDropped());
+    if (this.#untold > 0) this.#telling ??= later(REPORT_DELAY_MS, () => this.#tellDropped());
   }
 
-  /** Not each by itself: there may be thousands in a second. */
+  /** Reported in batches: there may be thousands per second. */
   #tellDropped(): void {
     clearTimeout(this.#telling ?? undefined);
     this.#telling = null;
@@ -163,7 +163,7 @@ export class Delivery {
     if (this.#inSpool && this.#items.size === 0) void this.#refill();
     if (!this.#hasMore) for (const { ids, done } of this.#waiters) if (ids.size === 0) done(true);
     if (this.#pause !== null) return;
-    const together = this.#failures > 0 ? 1 : TOGETHER;
+    const together = this.#failures > 0 ? 1 : MAX_PARALLEL;
     for (const item of this.#items.values()) {
       if (this.#active >= together) return;
       if (!item.isSending) void this.#send(item);
@@ -181,7 +181,7 @@ export class Delivery {
     this.#pump();
   }
 
-  /** Null when there is nothing to send any more. */
+  /** Null when the item is no longer in the spool. */
   async #attempt({ id, key, body }: Item): Promise<Verdict | null> {
     const { target, timeout, spool } = this.#options;
     try {
@@ -194,14 +194,14 @@ export class Delivery {
     }
   }
 
-  /** Whether it has failed again and again, and others arrived in between. */
+  /** Whether the item keeps failing while others succeed. */
   #isHopeless(item: Item): boolean {
-    return this.#failures === 0 && ++item.failures >= MOST_FAILURES;
+    return this.#failures === 0 && ++item.failures >= MAX_FAILURES;
   }
 
   #settle(item: Item, verdict: Verdict | null): void {
     this.#forget(item);
-    // What was given up, and not by Parley, stays in the spool for the next process.
+    // An item that was given up without a refusal from Parley stays in the spool for the next process.
     if (verdict?.kind !== 'later') this.#options.spool?.remove(item.id);
     if (verdict && verdict.kind !== 'later') this.#failures = 0;
     if (verdict?.kind === 'kept') {
@@ -218,11 +218,11 @@ export class Delivery {
   #tryLater(item: Item, { error, waitMs }: Extract<Verdict, { kind: 'later' }>): void {
     this.#items.delete(item.id);
     this.#items.set(item.id, item);
-    // Others that were on their way at the same time say nothing new.
+    // Requests that failed in parallel count once.
     if (this.#pause !== null) return;
     if (this.#failures++ === 0) this.#options.report(error);
-    const grown = FIRST_PAUSE_MS * 2 ** (this.#failures - 1) * (0.5 + Math.random() / 2);
-    const pause = Math.min(LONGEST_PAUSE_MS, Math.max(grown, waitMs ?? 0));
+    const grown = INITIAL_PAUSE_MS * 2 ** (this.#failures - 1) * (0.5 + Math.random() / 2);
+    const pause = Math.min(MAX_PAUSE_MS, Math.max(grown, waitMs ?? 0));
     this.#pause = later(pause, () => this.#resume());
   }
 
@@ -232,7 +232,7 @@ export class Delivery {
     this.#pump();
   }
 
-  /** Takes what an earlier process left behind, and what there was no room for. */
+  /** Queues items that an earlier process left in the spool, and items that did not fit before. */
   async #refill(): Promise<void> {
     const { spool, maxQueued } = this.#options;
     if (this.#refilling || spool === null) return;
@@ -267,7 +267,7 @@ function droppedError(count: number): ParleyError {
   });
 }
 
-/** In the order of time, so that a spool knows which is the oldest. */
+/** Sorts by creation time, so that the spool can list the oldest first. */
 function newTimedId(): string {
   return `${Date.now().toString(36).padStart(9, '0')}-${newId()}`;
 }

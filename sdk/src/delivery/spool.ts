@@ -1,15 +1,15 @@
-/** Where payloads wait that a restart must not lose. */
+/** Storage for payloads that must survive a restart. */
 
 export type Spooled = { id: string; key: string; body: Uint8Array<ArrayBuffer> };
 
 export type Spool = {
-  /** Resolves with whether it is on the disk. */
+  /** Resolves to whether the payload was written. */
   put: (item: Spooled) => Promise<boolean>;
-  /** The ids of what waits, the oldest first. */
+  /** Ids of the stored payloads, oldest first. */
   list: () => Promise<string[]>;
-  /** Null when it is gone, or is no payload; an exception when it cannot be read now. */
+  /** Null when the payload is gone or invalid; throws when it cannot be read at the moment. */
   read: (id: string) => Promise<Spooled | null>;
   remove: (id: string) => void;
-  /** The process ends now: nothing can be waited for. */
+  /** Writes pending payloads synchronously, because the process ends now. */
   writeRest: () => void;
 };

@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { eventually } from '../../../server/test/support/eventually.ts';
 import { FolderSpool } from './folder-spool.ts';
 
-it('a spool clears away what other processes left half written, and not what they write now', async (test) => {
+it('a spool removes partial files that ended processes left, but not those being written', async (test) => {
   const root = await mkdtemp(join(tmpdir(), 'parley-spool-'));
   test.after(() => rm(root, { recursive: true, force: true }));
   const idOf = (at: number, name: string) => `${at.toString(36).padStart(9, '0')}-${name}.payload`;
@@ -26,7 +26,7 @@ it('a spool clears away what other processes left half written, and not what the
   assert.deepEqual(errors, []);
 });
 
-it('what cannot be read now is not given up, and what is no payload is put aside', async (test) => {
+it('a payload that cannot be read stays in the spool, and an invalid one is set aside', async (test) => {
   const root = await mkdtemp(join(tmpdir(), 'parley-spool-'));
   test.after(() => rm(root, { recursive: true, force: true }));
   const errors: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * One file per payload, for those who may read this folder only. Several processes may share it: keys make that safe.
- * Each application has a folder of its own in it.
+ * A spool with one file per payload, readable only by its owner. Processes may share the folder, since
+ * idempotency keys make double sending harmless. Each application has a subfolder.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,20 +10,20 @@ import { joined } from '../bytes.ts';
 import type { Spool, Spooled } from '../delivery/spool.ts';
 import { ParleyError } from '../errors.ts';
 
-const ENDING = '.payload';
-/** Of one that is being written. */
-const PART = '.part';
-/** Of one that is none. */
-const BAD = '.bad';
-/** Nobody writes for so long. */
-const PART_MS = 60 * 60 * 1000;
-/** No more than this is written: a Parley that is away for weeks must not fill the disk. */
-const MOST_FILES = 100_000;
+const SUFFIX = '.payload';
+/** Suffix of a file that is being written. */
+const PART_SUFFIX = '.part';
+/** Suffix of a file that is not a valid payload. */
+const BAD_SUFFIX = '.bad';
+/** Age after which a partial file is abandoned; no write takes this long. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000;
+/** Maximum number of files, so that a long outage of Parley does not fill the disk. */
+const MAX_FILES = 100_000;
 
 export class FolderSpool implements Spool {
   readonly #folder: string;
   readonly #report: (error: ParleyError) => void;
-  /** What is not on the disk yet. */
+  /** Payloads that are not on disk yet. */
   readonly #writing = new Map<string, Spooled>();
   #files = 0;
 
@@ -34,8 +34,8 @@ export class FolderSpool implements Spool {
   }
 
   async put(item: Spooled): Promise<boolean> {
-    if (this.#files >= MOST_FILES) {
-      this.#fail(new Error(`It has ${MOST_FILES} files already.`));
+    if (this.#files >= MAX_FILES) {
+      this.#fail(new Error(`It has ${MAX_FILES} files already.`));
       return false;
     }
     this.#files++;
@@ -46,9 +46,9 @@ export class FolderSpool implements Spool {
   async list(): Promise<string[]> {
     try {
       const names = await readdir(this.#folder);
-      const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
+      const ids = names.filter((name) => name.endsWith(SUFFIX)).map((name) => name.slice(0, -SUFFIX.length));
       this.#files = ids.length;
-      for (const name of names.filter((name) => name.endsWith(PART))) this.#clear(name, names);
+      for (const name of names.filter((name) => name.endsWith(PART_SUFFIX))) this.#clear(name, names);
       return ids.sort();
     } catch (cause) {
       this.#fail(cause);
@@ -69,16 +69,16 @@ export class FolderSpool implements Spool {
       const key: unknown = JSON.parse(bytes.subarray(0, line).toString());
       if (typeof key === 'string') return { id, key, body: new Uint8Array(bytes.subarray(line + 1)) };
     } catch {
-      // It is put aside like one without a key.
+      // Set aside below, like a file without a key.
     }
-    this.#fail(new Error(`${file} is no payload; it is kept as ${file}${BAD}.`));
-    await rename(file, file + BAD).catch(() => {});
+    this.#fail(new Error(`${file} is no payload; it is kept as ${file}${BAD_SUFFIX}.`));
+    await rename(file, file + BAD_SUFFIX).catch(() => {});
     return null;
   }
 
   remove(id: string): void {
     this.#files--;
-    // One that is still being written is removed when it is there.
+    // A file that is still being written is removed by `#write`.
     if (!this.#writing.delete(id)) void unlink(this.#file(id)).catch(() => {});
   }
 
@@ -91,8 +91,8 @@ export class FolderSpool implements Spool {
     const file = this.#file(item.id);
     let isThere = true;
     try {
-      await writeFile(file + PART, contents(item), { mode: 0o600 });
-      await rename(file + PART, file);
+      await writeFile(file + PART_SUFFIX, contents(item), { mode: 0o600 });
+      await rename(file + PART_SUFFIX, file);
     } catch (cause) {
       isThere = false;
       this.#files--;
@@ -103,15 +103,19 @@ export class FolderSpool implements Spool {
     return false;
   }
 
-  /** One that was left when its process ended: it was written in another way, or cut off. */
+  /**
+   * Removes a partial file that an ended process left: its payload was written synchronously, or never
+   * completed.
+   */
   #clear(part: string, names: readonly string[]): void {
     const madeAt = Number.parseInt(part, 36);
-    const isLeft = names.includes(part.slice(0, -PART.length)) || Date.now() - madeAt > PART_MS;
+    const isLeft =
+      names.includes(part.slice(0, -PART_SUFFIX.length)) || Date.now() - madeAt > ABANDONED_AFTER_MS;
     if (isLeft) void unlink(join(this.#folder, part)).catch(() => {});
   }
 
   #file(id: string): string {
-    return join(this.#folder, `${id}${ENDING}`);
+    return join(this.#folder, `${id}${SUFFIX}`);
   }
 
   #try(run: () => void): void {

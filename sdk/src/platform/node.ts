@@ -1,4 +1,4 @@
-/** Node, Bun and Deno. */
+/** Platform functions for Node, Bun and Deno. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import {
@@ -12,7 +12,7 @@ import type { Context } from '../payload.ts';
 import { FolderSpool } from './folder-spool.ts';
 import type { Platform } from './platform.ts';
 
-/** Where the environment may not be read, as in Deno without a permission, it is empty. */
+/** Undefined where the environment may not be read, as in Deno without the permission. */
 export const env: Platform['env'] = (name) => {
   try {
     return process.env[name];
@@ -29,10 +29,13 @@ export const contexts: Platform['contexts'] = () => {
   return { get: () => storage.getStore(), run: (context, fn) => storage.run(context, fn) };
 };
 
-const KEEP = { keepAlive: true, maxSockets: 8 };
-const agents = { http: new HttpAgent(KEEP), https: new HttpsAgent(KEEP) };
+const AGENT_OPTIONS = { keepAlive: true, maxSockets: 8 };
+const agents = { http: new HttpAgent(AGENT_OPTIONS), https: new HttpsAgent(AGENT_OPTIONS) };
 
-/** By its own connections: they are not kept open for the program's sake, and a patched `fetch` does not matter. */
+/**
+ * Uses connections of its own: they do not keep the process alive, and a patched `fetch` does not affect
+ * them.
+ */
 export const post: Platform['post'] = (url, body, headers, timeoutMs) =>
   new Promise((resolve, reject) => {
     const secure = url.startsWith('https:');
@@ -47,7 +50,7 @@ export const post: Platform['post'] = (url, body, headers, timeoutMs) =>
       answer.setEncoding('utf8');
       answer.on('data', (piece: string) => {
         text += piece;
-        if (text.length > LONGEST_ANSWER) asked.destroy(new Error('The answer is too long.'));
+        if (text.length > MAX_ANSWER_LENGTH) asked.destroy(new Error('The answer is too long.'));
       });
       answer.on('end', () =>
         done(() => resolve({ status, text, retryAfter: headers['retry-after'] ?? null })),
@@ -69,9 +72,9 @@ export const post: Platform['post'] = (url, body, headers, timeoutMs) =>
     asked.end(body);
   });
 
-const LONGEST_ANSWER = 1024 * 1024;
+const MAX_ANSWER_LENGTH = 1024 * 1024;
 
-/** One listener for all: a program may have many of us. */
+/** Registers one process listener for all instances of the library. */
 class Occasion {
   readonly #run = new Set<() => void>();
   readonly #listen: (all: () => void) => () => void;
@@ -94,7 +97,7 @@ class Occasion {
   }
 }
 
-/** They end a process that does not handle them, and leave it no time for `exit`. */
+/** Signals that end a process without a handler, and without the `exit` event. */
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 const beforeExit = new Occasion((all) => {
@@ -111,7 +114,7 @@ const exit = new Occasion((all) => {
   };
 });
 
-/** Where nobody else handles the signal: then it ends the process as it would have without us. */
+/** Runs `run` before a signal ends the process, unless the program handles the signal itself. */
 function beforeSignal(signal: (typeof SIGNALS)[number], run: () => void): () => void {
   const stop = () => void process.off(signal, came);
   const came = () => {
@@ -120,7 +123,7 @@ function beforeSignal(signal: (typeof SIGNALS)[number], run: () => void): () => 
     run();
     process.kill(process.pid, signal);
   };
-  // In front: who looks whether others handle it must not count us.
+  // First in line and removed at once, so that other handlers that count listeners do not count this one.
   process.prependListener(signal, came);
   return stop;
 }
@@ -129,7 +132,9 @@ export const onIdleExit: Platform['onIdleExit'] = (run) => beforeExit.add(run);
 
 export const onExit: Platform['onExit'] = (run) => exit.add(run);
 
-/** What is on its way: a connection that is being made, or does not take what is written, would hold the process. */
+/**
+ * Open requests. A connection that is being opened, or that blocks on writing, would keep the process alive.
+ */
 const underWay = new Set<ClientRequest>();
 
 export const hangUp: Platform['hangUp'] = () => {

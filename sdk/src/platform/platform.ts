@@ -1,10 +1,10 @@
-/** What differs between the places in which the library runs. `node.ts` and `web.ts` have the same functions. */
+/** Functions that differ between runtimes. `node.ts` and `web.ts` implement them. */
 import type { PostAnswer } from '../delivery/answer.ts';
 import type { Spool } from '../delivery/spool.ts';
 import type { ParleyError } from '../errors.ts';
 import type { Context } from '../payload.ts';
 
-/** The context of what runs, through everything that it waits for. */
+/** The context of the running code, across asynchronous calls. */
 export type Contexts = {
   get: () => Context | undefined;
   run: <T>(context: Context, fn: () => T) => T;
@@ -12,23 +12,23 @@ export type Contexts = {
 
 export type Platform = {
   env: (name: string) => string | undefined;
-  /** One that nobody has had before. */
+  /** A unique id. */
   newId: () => string;
-  /** Null where a context cannot be followed. */
+  /** Null where the runtime has no AsyncLocalStorage. */
   contexts: () => Contexts | null;
-  /** Posts JSON. It does not keep the process alive by itself. */
+  /** Posts JSON. The request does not keep the process alive. */
   post: (
     url: string,
     body: Uint8Array<ArrayBuffer>,
     headers: Readonly<Record<string, string>>,
     timeoutMs: number,
   ) => Promise<PostAnswer>;
-  /** Calls this when the process has nothing to do any more; returns how to undo it. */
+  /** Calls `run` when the process has nothing left to do; returns a function that undoes it. */
   onIdleExit: (run: () => void) => () => void;
-  /** Calls this when the process ends now, whatever it has to do: also by a signal that nobody handles. */
+  /** Calls `run` when the process ends at once, including by an unhandled signal. */
   onExit: (run: () => void) => () => void;
-  /** Breaks off what is being posted. */
+  /** Aborts all open requests. */
   hangUp: () => void;
-  /** Null where there are no folders. */
+  /** Null where there is no file system. */
   openSpool: (folder: string, appKey: string, report: (error: ParleyError) => void) => Spool | null;
 };

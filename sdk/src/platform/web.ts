@@ -1,4 +1,4 @@
-/** Where there are no modules of Node: Cloudflare Workers, edge functions, browsers. */
+/** Platform functions for runtimes without Node's modules: Cloudflare Workers, edge functions, browsers. */
 
 import { unpatched } from '../unpatched.ts';
 import type { Contexts, Platform } from './platform.ts';
@@ -13,13 +13,13 @@ const { process } = globalThis as { process?: Process };
 
 export const env: Platform['env'] = (name) => process?.env?.[name];
 
-/** Pages without a certificate have no `randomUUID`. */
+/** `randomUUID` is missing in insecure contexts, such as pages over HTTP. */
 export const newId: Platform['newId'] = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
-/** Workers have the storage when their compatibility flags say so. */
+/** Workers have AsyncLocalStorage only with a compatibility flag. */
 export const contexts: Platform['contexts'] = () => {
   const { AsyncLocalStorage } = process?.getBuiltinModule?.('node:async_hooks') ?? {};
   if (AsyncLocalStorage === undefined) return null;

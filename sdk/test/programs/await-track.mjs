@@ -1,4 +1,4 @@
-/** Waits for two exchanges at its top level, one after the other, hands over a third, and has nothing else to do. */
+/** Awaits two exchanges at the top level, one after the other, tracks a third, and has nothing else to do. */
 import { Parley } from '@parley/sdk';
 
 const { parley: options } = JSON.parse(process.argv[2]);

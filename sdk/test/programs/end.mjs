@@ -1,4 +1,4 @@
-/** Calls a model, or not, and ends: by itself, at once, or when everything is with Parley. */
+/** Makes some model calls and ends: on its own, at once, or after a flush. */
 import { Parley } from '@parley/sdk';
 
 const { modelUrl, context, calls, end, parley: options } = JSON.parse(process.argv[2]);

@@ -1,4 +1,4 @@
-/** Loaded before a program: whatever host it calls with `fetch`, the stand-in answers. */
+/** Preloaded module: redirects every `fetch` to the model server, whatever its host. */
 const { fetch } = globalThis;
 
 globalThis.fetch = (input, init) => {

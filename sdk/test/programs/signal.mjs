@@ -1,4 +1,4 @@
-/** Has had a call and is in the middle of a stream, and would go on for ever: somebody ends it. */
+/** Has finished one call, is in the middle of a stream, and runs until a signal ends it. */
 import { Parley } from '@parley/sdk';
 
 const { parley: options, handles } = JSON.parse(process.argv[2]);

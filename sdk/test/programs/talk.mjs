@@ -1,4 +1,4 @@
-/** Three calls of a model: one that is answered at once, a streamed one, and one that is left early. */
+/** Three model calls: a complete one, a streamed one, and a stream that is abandoned early. */
 export async function talk(fetch, modelUrl) {
   const ask = (model, stream) =>
     fetch(`${modelUrl}/v1/chat/completions`, {
@@ -30,7 +30,7 @@ async function firstPiece(response) {
   return new TextDecoder().decode(value);
 }
 
-/** The same with and without Parley, in a conversation of its own. */
+/** The same calls with and without Parley, in a session of their own. */
 export async function talkTwice(parley, { modelUrl, context }) {
   const without = await talk(globalThis.fetch, modelUrl);
   const listened = await parley.with(context, () => talk(parley.fetch, modelUrl));

@@ -1,4 +1,4 @@
-/** Does not know where Parley is. */
+/** Uses the library without configuration. */
 import { Parley } from '@parley/sdk';
 
 const codes = [];

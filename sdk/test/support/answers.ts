@@ -1,4 +1,4 @@
-/** What each provider answers: in one piece, and as the events of a stream. */
+/** The responses of each provider: complete, and as the events of a stream. */
 import { awsFrame } from './aws-frames.ts';
 
 export const ANSWER = 'The Elbe flows through Dresden.';
@@ -25,7 +25,7 @@ const chat: Make = ({ model, tool, json }) => {
   };
   const call = { id: 'callabcd1', type: 'function', function: { name: TOOL.name, arguments: ARGUMENTS } };
   const content = json ? ARGUMENTS : ANSWER;
-  // The first client of Mistral wants to know of the prefix.
+  // Version 1 of Mistral's client requires `prefix`.
   const message = {
     role: 'assistant',
     prefix: false,
@@ -263,7 +263,7 @@ const converse: Make = ({ tool }) => {
   };
 };
 
-/** Claude's own JSON, inside of Bedrock's. */
+/** Claude's own JSON, inside Bedrock's. */
 const invoke: Make = (wanted) => {
   const { json, events } = messages({ ...wanted, model: 'claude-3-5-sonnet-20240620' });
   const inner = events.map((event) =>
@@ -272,7 +272,7 @@ const invoke: Make = (wanted) => {
   return { json, events: inner.map((bytes) => awsFrame('chunk', { bytes })), type: AWS };
 };
 
-/** As OpenAI's client asks for it, unless it is told otherwise: three numbers of single precision. */
+/** Base64, the default encoding of OpenAI's client: three single-precision floats. */
 const VECTOR = 'AACAPgAAAL8AAAAA';
 
 const embeddings: Make = ({ model }) => ({
@@ -302,7 +302,7 @@ const rerank: Make = () => ({
   type: SSE,
 });
 
-/** By the path that is asked. */
+/** By request path. */
 export const APIS: readonly [path: RegExp, make: Make][] = [
   [/\/embeddings$/, embeddings],
   [/\/rerank$/, rerank],

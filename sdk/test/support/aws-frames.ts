@@ -1,4 +1,4 @@
-/** Events as Bedrock streams them. */
+/** An event stream frame as Bedrock sends it. */
 import { crc32 } from 'node:zlib';
 
 export function awsFrame(name: string, payload: object, kind: 'event' | 'exception' = 'event'): Buffer {

@@ -44,7 +44,7 @@ const body = JSON.stringify({
 });
 const invoked = { modelId: MODEL, contentType: 'application/json', accept: 'application/json', body };
 
-/** Of an answer, without what the client says of itself. */
+/** The response without the client's own metadata. */
 function plain<T extends { $metadata: unknown }>({ $metadata: _, ...answer }: T): Omit<T, '$metadata'> {
   return answer;
 }

@@ -1,11 +1,11 @@
-/** Programs that call a model with somebody's client: what they see, and what Parley must have of it. */
+/** Programs that call a model with a provider's client, and the record that Parley must have of each call. */
 import type { Fetch, Parley } from '../../src/index.ts';
 import { ANSWER, TOKENS, TOOL } from './answers.ts';
 
-/** Clients that take no `fetch` are given Parley itself, where it listens. */
+/** Clients that do not accept a `fetch` get the Parley instance instead. */
 export type Program = (fetch: Fetch, url: string, parley?: Parley) => Promise<unknown>;
 
-/** Of a record; the rest does not matter. */
+/** The compared fields of a record. */
 export type Expected = {
   format: string;
   type: string;
@@ -16,7 +16,7 @@ export type Expected = {
   input: number | null;
   output: number | null;
   streamed: boolean;
-  /** Ended before its end. */
+  /** Whether the stream ended early. */
   cut: boolean;
 };
 
@@ -34,12 +34,12 @@ export function answered(common: Common, more: Partial<Expected> = {}): Expected
   };
 }
 
-/** Of what says nothing: an embedding, or a ranking, which counts no tokens. */
+/** A response without text: an embedding, or a ranking, which has no token counts. */
 export function found(common: Common, input: number | null = TOKENS.input): Expected {
   return answered(common, { outputText: '', input, output: null });
 }
 
-/** How much of it had come depends on the moment. */
+/** The text is not compared, because how much has arrived depends on timing. */
 export function cutOff(common: Common): Expected {
   return answered(common, { streamed: true, cut: true, outputText: '', input: null, output: null });
 }
@@ -53,7 +53,7 @@ export function failed(common: Common, more: Partial<Expected> = {}): Expected {
   return answered(common, { outcome: 'error', outputText: '', input: null, output: null, ...more });
 }
 
-/** What somebody who catches an error can see of it. */
+/** The visible properties of a caught error. */
 export async function caught(run: () => Promise<unknown>): Promise<unknown> {
   try {
     return { returned: await run() };
@@ -71,7 +71,7 @@ export async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** Stops after the first. */
+/** Stops after the first event. */
 export async function first<T>(events: AsyncIterable<T>): Promise<T | undefined> {
   for await (const event of events) return event;
   return undefined;

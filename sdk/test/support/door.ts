@@ -1,4 +1,4 @@
-/** A door in front of Parley, behind which anything may be the matter. */
+/** A proxy in front of Parley that simulates faults. */
 import { createServer, request as forward, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -6,16 +6,16 @@ export type Trouble =
   | 'none'
   /** Connections break. */
   | 'down'
-  /** Nothing is ever answered. */
+  /** Requests are never answered. */
   | 'hanging'
-  /** Parley has it, and the answer is lost. */
+  /** Parley receives the request, but its response is lost. */
   | 'answer lost'
-  /** A page of somebody else, with this status. */
+  /** A foreign response with this status. */
   | { status: number; body: string; retryAfter?: string };
 
 export class Door {
   trouble: Trouble = 'none';
-  /** The requests so far. */
+  /** All requests so far. */
   readonly asked: { key: string; bytes: number }[] = [];
   readonly server: Server;
 

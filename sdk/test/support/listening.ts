@@ -1,4 +1,4 @@
-/** Parley, as far as a client sees it, and what it was sent. */
+/** A minimal Parley server and the payloads that it received. */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import { Parley, type ParleyError, type ParleyOptions } from '../../src/index.ts
 
 export type Payload = Record<string, Record<string, unknown>>;
 
-/** `statusOf` says how each is answered; those with 200 are kept. */
+/** `statusOf` chooses the status of each answer; payloads answered with 200 are kept. */
 export async function listeningTo(
   t: TestContext,
   options: ParleyOptions = {},

@@ -1,6 +1,7 @@
 /**
- * Stands in for every provider. What a request says decides: with tools, a tool is called; `fail 500` fails so,
- * `fail 429 once` when it comes for the first time; `slowly` takes its time before it answers, and between its events.
+ * Stands in for every provider. The request's text controls the response: with tools, it is a tool call;
+ * `fail 500` fails with that status, `fail 429 once` only the first time; `slowly` delays the response and
+ * each event.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -76,7 +77,7 @@ function headers(type: string): Record<string, string> {
   };
 }
 
-/** Two pages, as OpenAI and Anthropic have them. */
+/** Two pages, in the style of OpenAI and Anthropic. */
 function listModels(search: string, response: ServerResponse): void {
   const second = search.includes('after');
   const id = second ? 'model-2' : 'model-1';

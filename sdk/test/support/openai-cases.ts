@@ -93,7 +93,7 @@ function casesOf(name: string, client: Client): Case[] {
       run: (fetch, url) =>
         made(fetch, url, 1).chat.completions.create({
           ...{ model: MODEL, messages: failing('429 once') },
-          // A body of its own each time, so that it fails once in every run.
+          // A different body in each run, so that it fails once per run.
           user: String(Math.random()),
         }),
       recorded: [failed(CHAT), answered(CHAT)],
@@ -113,7 +113,7 @@ function casesOf(name: string, client: Client): Case[] {
 }
 
 const newest: Client = (options) => new OpenAI(options);
-/** Typed as the newest: the methods that are called here were there from the beginning. */
+/** Typed as the newest version; older ones have the methods used here, too. */
 const oldest: Client = (options) => new FirstOpenAI(options as never) as unknown as OpenAI;
 
 export const OPENAI_CASES: readonly Case[] = [

@@ -233,7 +233,7 @@ export const OTHER_CASES: readonly Case[] = [
     cutOff(MISTRAL),
     (fetch, url) => new Mistral({ ...settings(url), httpClient: new HTTPClient({ fetcher: fetch }) }),
   ),
-  // It reads a stream to its end before it hands on the first event.
+  // This client reads the whole stream before it yields the first event.
   ...mistralCases('mistral 1.0', answered(MISTRAL, { streamed: true }), (fetch, url) => {
     const httpClient = new FirstHttpClient({ fetcher: fetch as never });
     return new FirstMistral({ ...settings(url), httpClient }) as unknown as Mistral;

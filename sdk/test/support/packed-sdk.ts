@@ -1,4 +1,4 @@
-/** The library as it is published, and as somebody installs it. */
+/** The library as it is published and installed. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -13,29 +13,29 @@ const BUILD = fileURLToPath(new URL('../../../scripts/build-sdk.ts', import.meta
 
 let packed: Promise<string> | null = null;
 
-/** The tarball; made once for all tests of a file, and beside those of others. */
+/** The tarball, built once per test file; each file has its own, so that files can run in parallel. */
 export function packedSdk(): Promise<string> {
   packed ??= pack();
   return packed;
 }
 
-/** A project with nothing but the library in it. */
+/** A project with only the library installed. */
 export async function projectWithSdk(): Promise<string> {
   const tarball = await packedSdk();
   const project = await tempFolder();
   await writeFile(join(project, 'package.json'), '{"private":true}\n');
-  // Offline: there is nothing to fetch, since it has no dependencies.
+  // Offline: there are no dependencies to fetch.
   await npm(project, ['install', '--offline', '--no-audit', '--no-fund', tarball]);
   return project;
 }
 
-/** The clients of all providers, as if they were installed there as well. */
+/** Links the clients of all providers into the project. */
 export async function linkClients(project: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(SDK, 'package.json'), 'utf8'));
   await link(project, Object.keys(manifest.devDependencies));
 }
 
-/** Packages of this repository, as if they were installed there. */
+/** Links packages of this repository into the project. */
 export async function link(project: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const own = join(SDK, 'node_modules', name);
@@ -56,7 +56,7 @@ async function pack(): Promise<string> {
   return join(folder, stdout.trim());
 }
 
-/** An npm that runs these tests hands its own settings down. */
+/** Without npm's variables, which an npm that runs these tests passes on. */
 export function npm(cwd: string, args: string[]): Promise<{ stdout: string }> {
   const env = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   return run('npm', args, { cwd, env: Object.fromEntries(env) });

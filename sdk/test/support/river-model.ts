@@ -1,8 +1,8 @@
-/** Stands in for a model behind OpenAI's API. It knows rivers. */
+/** Stands in for a model behind OpenAI's API, with fixed answers about rivers. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 export const RIVER = { question: 'Name a river in Europe.', answer: 'The Danube, which is long.' } as const;
-/** Asked for `endless`, it streams this, and then goes on without a word until nobody listens any more. */
+/** The only chunk of the model `endless`, whose stream then stays open until the client disconnects. */
 export const BEGINNING = 'The ';
 
 const COMMON = { id: 'chatcmpl-river', created: 1_763_171_000, model: 'river-1' };

@@ -1,4 +1,4 @@
-/** Where the library runs beside the project's own Node. `scripts/ensure-runtimes.ts` brings them. */
+/** Runtimes under test besides the project's own Node. `scripts/ensure-runtimes.ts` installs them. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const NODE = `node-${platform}-${arch}`;
 const BUN = `@oven/bun-${platform}-${arch === 'arm64' ? 'aarch64' : arch}`;
 const DENO = `@deno/${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}`;
 
-/** The packages of this platform, which have the binary in them: no script has to bring it. */
+/** Packages that contain the binary for this platform, so that no install script is needed. */
 const BINARIES = {
   node18: { package: NODE, version: '18.20.8', file: 'bin/node' },
   node20: { package: NODE, version: '20.20.2', file: 'bin/node' },
@@ -20,12 +20,12 @@ const BINARIES = {
   deno: { package: DENO, version: '2.9.5', file: 'deno' },
 } as const;
 const MINIFLARE = '4.20260730.0';
-/** The oldest that the declarations are written for. */
+/** The oldest TypeScript version that the declarations support. */
 const OLD_TYPESCRIPT = '5.4.5';
 
 export type Installed = keyof typeof BINARIES;
 
-/** By the names under which they are installed, as npm takes them. */
+/** Packages by the alias under which npm installs them. */
 export const PACKAGES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(BINARIES).map(([name, { package: from, version }]) => [name, `npm:${from}@${version}`]),
@@ -38,18 +38,18 @@ export function oldTypescript(): string {
   return join(folderOf('old-typescript'), 'bin/tsc');
 }
 
-/** Whether it is there, in the version that is asked for. */
+/** Whether the package is installed in the required version. */
 export function isInstalled(name: string): boolean {
   try {
     const { version } = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
-    // One of Node's packages has a "v" in front of its version.
+    // One of Node's packages has a `v` prefix in its version.
     return PACKAGES[name]?.endsWith(version.replace(/^v/, '')) ?? false;
   } catch {
     return false;
   }
 }
 
-/** For the `skip` of a test: why it cannot run, or false when it can. */
+/** For a test's `skip`: the reason, or false when the test can run. */
 export function missingReason(name: string | null): string | false {
   return name !== null && !isInstalled(name) && `npm does not have ${name} for this machine`;
 }
@@ -64,7 +64,7 @@ export type Worker = {
 };
 type Miniflare = new (options: Record<string, unknown>) => Worker;
 
-/** Cloudflare's runtime, through what its own tools use. */
+/** Cloudflare's runtime, through the package that its own tools use. */
 export function startWorker(options: Record<string, unknown>): Worker {
   const { Miniflare }: { Miniflare: Miniflare } = createRequire(join(RUNTIMES_FOLDER, 'package.json'))(
     'miniflare',

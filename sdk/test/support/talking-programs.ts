@@ -1,4 +1,4 @@
-/** Programs of `../programs`, in a project that has the library from its package, beside a model and a real Parley. */
+/** Runs programs of `../programs` in a project with the packed library, a model server and a real Parley. */
 import { execFile } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,12 +17,12 @@ import { binaryOf, type Installed } from './runtimes.ts';
 
 const run = promisify(execFile);
 const PROGRAMS = fileURLToPath(new URL('../programs', import.meta.url));
-/** On a busy machine, with an engine that has to be made first. */
+/** Allows for a busy machine and for creating the store's tables. */
 const STORED_MS = 60_000;
 
 export type Runtime = { needs: Installed | null; args: readonly string[] };
 
-/** The library asks for no permission but that to speak to Parley; what is required at run time has to be read. */
+/** The library needs only network permission; reading is for what the programs require at run time. */
 const DENO = ['run', '--node-modules-dir=manual', '--cached-only', '--no-prompt', '--allow-net=127.0.0.1'];
 export const RUNTIMES: Readonly<Record<string, Runtime>> = {
   'Node 18': { needs: 'node18', args: [] },
@@ -54,13 +54,13 @@ export class TalkingPrograms {
     return this.#server;
   }
 
-  /** Returns what it printed; it must not complain. */
+  /** Returns the program's output; anything on stderr fails the test. */
   async run({ needs, args }: Runtime, program: string, config: object): Promise<string> {
     const binary = needs === null ? process.execPath : binaryOf(needs);
     return this.#run(binary, [...args, join(this.project, program), JSON.stringify(config)]);
   }
 
-  /** The same for one that is not told anything but its environment. */
+  /** Like `run`, but configured through the environment only. */
   async runNode(args: readonly string[], env: Record<string, string>): Promise<string> {
     return this.#run(process.execPath, args, env);
   }
@@ -72,14 +72,14 @@ export class TalkingPrograms {
     return stdout;
   }
 
-  /** For a conversation of its own. */
+  /** The configuration for a session of its own. */
   configOf(session: string): Config {
     const { url, keys } = this.server;
     const context = { session, user: { userId: 'jane' }, labels: { feature: 'search' } };
     return { modelUrl: this.#modelUrl, context, parley: { url, ...keys } };
   }
 
-  /** All of a session, as soon as there are so many. */
+  /** All interactions of a session, once there are `howMany`. */
   async recorded(session: string, howMany: number): Promise<Interaction[]> {
     const list = async () => {
       const { json } = await this.server.get(`/v1/interactions?${new URLSearchParams({ session })}`);

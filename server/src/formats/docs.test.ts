@@ -16,11 +16,11 @@ const fixtures = loadFixtures().map(withParsedBodies);
 for (const format of FORMATS) {
   const rows = rowsOf(format);
 
-  test(`docs/formats.md says where every field of ${format} comes from`, () => {
+  test(`docs/formats.md names the source of every field of ${format}`, () => {
     for (const field of FIELDS) assert.ok(rows.has(field), `${format} has no row for ${field}`);
   });
 
-  test(`what docs/formats.md says of ${format} is so: another value at a path makes another field`, () => {
+  test(`every path in docs/formats.md for ${format} affects the field that it is listed for`, () => {
     const own = fixtures.filter((fixture) => fixture.format === format);
     for (const [field, source] of rows) {
       for (const path of pathsIn(source)) {
@@ -31,7 +31,7 @@ for (const format of FORMATS) {
   });
 }
 
-test('docs/formats.md lists every warning that a format gives', () => {
+test('docs/formats.md lists every reading warning', () => {
   for (const code of READING_WARNINGS) assert.match(markdown, new RegExp(`^\\| \`${code}\` +\\|`, 'm'));
 });
 
@@ -50,7 +50,7 @@ function pathsIn(source: string): string[] {
   return [...source.matchAll(/`((?:request|response)\.[^`]+)`/g)].map((match) => match[1] ?? '');
 }
 
-/** What may stand at a path instead: nothing, a little more, another word, a filter's word. */
+/** Replacement values: none, a larger number, another string, a filter's finish reason. */
 const CHANGES: readonly ((value: unknown) => unknown)[] = [
   () => undefined,
   (value) => (typeof value === 'number' ? value + 1 : value),
@@ -78,7 +78,7 @@ function readField(
   return JSON.stringify(value);
 }
 
-/** Changes what is at a path; says whether there was anything. */
+/** Changes the value at a path; returns whether the path exists. */
 function changeAt(
   value: unknown,
   [key = '', ...rest]: string[],

@@ -1,15 +1,15 @@
 import type { Exchange, InteractionType, Warning } from '@parley/contract';
 
-/** A JSON object of unknown shape: what `JSON.parse` returned for `request` or `response`. */
+/** A JSON object of unknown shape: a parsed `request` or `response`. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export type Reading = { exchange: Exchange; warnings: Warning[] };
 
-/** A reading and the response it was read from: the assembled one, where a stream was sent. */
+/** A reading and the response that it was read from, which for a stream is the assembled one. */
 export type ReadResponse = Reading & { response: Json };
 
 /**
- * Reads one upstream exchange into the part of the record that all upstreams share. Pure and total: it never
- * throws on odd input, reads what it can and leaves the rest null.
+ * Reads an exchange into the fields that all upstreams share. Pure and total: it never throws on unexpected
+ * input, reads what it can and leaves the rest null.
  */
 export type ReadExchange = (request: Json, response: Json, type: InteractionType) => Reading;

@@ -5,19 +5,19 @@ import { loadFixtures } from '../../test/fixtures/formats.ts';
 import { readExchange } from './index.ts';
 
 const fixtures = loadFixtures();
-/** Fixtures of conversations do not say it. */
-const NOTHING_EMBEDDED = { texts: null, vectors: null };
+/** Defaults for fixtures of conversations, which omit these fields. */
+const NO_EMBEDDINGS = { texts: null, vectors: null };
 
 for (const { name, format, type, request, response, expect } of fixtures) {
   test(`${name} is read as its fixture expects`, () => {
     const { exchange, warnings } = readExchange(format, type, request, response);
     const read = { ...exchange, warnings: warnings.map(({ path, code }) => `${path}: ${code}`) };
-    assert.deepEqual(read, { ...NOTHING_EMBEDDED, ...expect });
+    assert.deepEqual(read, { ...NO_EMBEDDINGS, ...expect });
     Exchange.parse(exchange);
   });
 }
 
-test('every format and type has fixtures: an answer, and an error', () => {
+test('every format and type has a fixture with an answer and one with an error', () => {
   for (const format of FORMATS) {
     for (const type of typesOf(format)) {
       const outcomes = fixtures
@@ -33,7 +33,7 @@ test('every format and type has fixtures: an answer, and an error', () => {
   }
 });
 
-test('reading an exchange leaves it as it was', () => {
+test('reading an exchange does not modify it', () => {
   for (const { name, format, type, request, response } of fixtures) {
     const before = JSON.stringify([request, response]);
     readExchange(format, type, request, response);

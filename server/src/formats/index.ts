@@ -14,8 +14,8 @@ export { textsOf } from './shared/messages.ts';
 export { isReadingWarning } from './shared/warnings.ts';
 
 /**
- * Reads one exchange, and never throws: what a reader fails on (our bug, or a shape nobody has seen) is
- * an exchange without content and a warning, and can be read again after a fix.
+ * Reads an exchange; never throws. When a reader fails (a bug, or an unknown shape), the result is an
+ * exchange without content and a warning, and can be derived again after a fix.
  */
 export function readExchange(
   format: Format,
@@ -37,12 +37,12 @@ function read(format: Format, type: InteractionType, request: Json, sent: Json):
   if (!isStream(sent)) return { ...READERS[format].read(request, sent, type), response: sent };
   const { response, warnings, empty } = assembleStream(format, request, sent);
   const reading = READERS[format].read(request, response, type);
-  // A stream without events looks like nothing: that it ended early says it all.
+  // A stream without events has no shape, so only `stream_ended_early` is reported.
   const fitting = empty ? reading.warnings.filter(({ path }) => path !== 'response') : reading.warnings;
   return { exchange: reading.exchange, warnings: [...fitting, ...warnings], response };
 }
 
-/** A response that was sent as text is the answer; nothing else that is no object gets this far. */
+/** A response that was sent as text is the answer. Other values that are not objects are rejected earlier. */
 function plainAnswer(response: unknown): Json {
   return { choices: [{ index: 0, message: { role: 'assistant', content: text(response) ?? '' } }] };
 }

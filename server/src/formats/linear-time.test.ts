@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { splitThinking } from './shared/think-tags.ts';
 import { splitTranscript } from './shared/transcript.ts';
 
-/** Text that makes a careless scan start over at every step. */
+/** Text that makes a naive scan restart at every step. */
 const ADVERSARIES = [
   '<think>',
   '</think',
@@ -23,10 +23,10 @@ const ADVERSARIES = [
 ];
 
 const SIZE = 1_000_000;
-/** Quadratic scans of a megabyte take minutes; linear ones milliseconds, even on a busy machine. */
+/** Quadratic scans of a megabyte take minutes; linear ones take milliseconds, even on a busy machine. */
 const LIMIT_MS = 2_000;
 
-test('a megabyte of unfinished tags and markers is split in linear time', () => {
+test('a megabyte of unclosed tags and markers is split in linear time', () => {
   for (const unit of ADVERSARIES) {
     for (const text of [unit.repeat(SIZE / unit.length), `Human:${unit.repeat(SIZE / unit.length)}x`]) {
       const started = performance.now();

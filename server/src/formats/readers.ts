@@ -11,8 +11,8 @@ import type { FormatReader } from './reader.ts';
 import { universal } from './universal/universal.ts';
 
 /**
- * Every format. Events of streams are offered to them in this order: Bedrock comes last, because the names of
- * Converse's events say the least.
+ * The reader of every format. Stream events are offered in this order; Bedrock comes last, because the event
+ * names of Converse are the least specific.
  */
 export const READERS: Record<Format, FormatReader> = {
   openai,

@@ -10,17 +10,19 @@ import { eventsOf, factsOfStream } from '../../test/recorded/stream-facts.ts';
 import { type Json, readExchange } from './index.ts';
 import { isObject } from './shared/read.ts';
 
-/** The fixtures that a plain reading understands; the others exist because they are odd. */
-const PLAIN =
+/** Fixtures that a simple reading understands; the others cover special cases. */
+const SIMPLE_FIXTURES =
   /-(chat|tools|generate|completion|error|refusal|function-call|several-choices|titan|jurassic|jamba|claude|command|command-r|llama2?|mistral-chat)$/;
-/** Those that declare what they are, that wrap their answer, or that are no conversation. */
-const ODD = /declared|workers-ai|embedding|rerank/;
+/** Fixtures with a declared shape or a wrapped answer, and those that are not conversations. */
+const SPECIAL_FIXTURES = /declared|workers-ai|embedding|rerank/;
 
-test('every recorded exchange is read as what it says', (t) => {
+test('every recorded exchange is read correctly', (t) => {
   let exchanges = loadRecorded();
   if (exchanges.length === 0) {
     t.diagnostic('no recorded exchanges here: the fixtures of this repository are compared instead');
-    exchanges = loadFixtures().filter(({ name }) => PLAIN.test(name) && !ODD.test(name));
+    exchanges = loadFixtures().filter(
+      ({ name }) => SIMPLE_FIXTURES.test(name) && !SPECIAL_FIXTURES.test(name),
+    );
   }
   assert.ok(exchanges.length > 0);
   const problems: string[] = [];
@@ -36,7 +38,7 @@ test('every recorded exchange is read as what it says', (t) => {
   assert.deepEqual(problems, []);
 });
 
-test('every recorded stream adds up to what its events say', (t) => {
+test('every recorded stream is assembled to what its events contain', (t) => {
   const streams = loadStreams();
   const departed = new Map<string, string[]>();
   const problems: string[] = [];
@@ -58,7 +60,7 @@ test('every recorded stream adds up to what its events say', (t) => {
   assert.deepEqual(problems, []);
 });
 
-test('a response that ended before its last event says what it had said', (t) => {
+test('a response stream without its last event is read with the same output', (t) => {
   const streams = loadStreams().filter(({ type }) => type === 'response');
   for (const stream of streams) {
     const events = eventsOf(stream.transcript);
@@ -72,7 +74,7 @@ test('a response that ended before its last event says what it had said', (t) =>
       ['stream_ended_early'],
       stream.name,
     );
-    // The same without what each item was in the end: from its pieces alone.
+    // The same without the completed items: from deltas only.
     const pieces = chunks.filter((event) => !/\.done$/.test(String(at(event, 'type'))));
     const put = readExchange('openai', 'response', stream.request, { chunks: pieces }).exchange;
     assert.equal(put.outputText, whole.outputText, stream.name);

@@ -11,12 +11,12 @@ import { isObject } from './shared/read.ts';
 type Sample = Omit<Fixture, 'expect'>;
 
 const samples: Sample[] = loadFixtures();
-/** Real exchanges where they are present: they have more places to change than a fixture. */
+/** Recorded exchanges, where available: they have more fields to mutate than fixtures. */
 for (const { name, format, type, request, response } of loadRecorded()) {
   if (isObject(response)) samples.push({ name, format, type, request, response });
 }
 
-/** Values that a field may hold when something upstream, or in a client, went wrong. */
+/** Values of a field after a fault upstream or in a client. */
 const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(
@@ -54,7 +54,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: odd,
 });
 
-test('a mutated exchange is always a valid record, read without a failure', () => {
+test('a mutated exchange is read without failing, and gives a valid record', () => {
   const pair = fc.record({
     sample: fc.constantFrom(...samples),
     changes: fc.array(change, { minLength: 1, maxLength: 6 }),
@@ -69,7 +69,7 @@ test('a mutated exchange is always a valid record, read without a failure', () =
   );
 });
 
-test('the exchange of one format, declared as another, is a valid record', () => {
+test('an exchange of one format that is declared as another gives a valid record', () => {
   for (const { name, request, response } of samples) {
     for (const format of FORMATS) {
       for (const type of typesOf(format)) assertValid({ name, format, type }, request, response);
@@ -85,7 +85,7 @@ test('a reader that fails leaves an empty record and a warning', () => {
 });
 
 function assertValid(fixture: Pick<Sample, 'name' | 'format' | 'type'>, request: Json, response: Json) {
-  // The reader itself, not `readExchange`: that one would hide what is thrown.
+  // The reader itself, because `readExchange` would hide exceptions.
   const { exchange, warnings } = READERS[fixture.format].read(request, response, fixture.type);
   assert.deepEqual(Exchange.strict().parse(exchange), exchange, fixture.name);
   for (const warning of warnings) Warning.parse(warning);
@@ -93,20 +93,20 @@ function assertValid(fixture: Pick<Sample, 'name' | 'format' | 'type'>, request:
     assert.ok(text.isWellFormed());
 }
 
-/** A copy of the exchange in which some fields, anywhere, are not what they were. */
+/** A copy of the exchange with some fields changed. */
 function mutate({ request, response }: Sample, changes: Change[]): { request: unknown; response: unknown } {
   const root: Record<string, unknown> = structuredClone({ request, response });
   for (const side of [root.request, root.response]) {
-    // Bedrock's bodies are text: changing what is inside matters more than changing the text.
+    // Bedrock's bodies are text; mutating their contents finds more than mutating the text.
     if (isRecord(side) && typeof side.body === 'string' && changes.length % 2 === 0) {
       try {
         side.body = JSON.parse(side.body);
       } catch {
-        // It is meant to be broken.
+        // A fixture with an invalid body.
       }
     }
   }
-  // What is nested comes last: `structuredClone` cannot copy it any more.
+  // Nesting comes last, since `structuredClone` cannot copy values that are nested this deeply.
   const ordered = changes.toSorted((a, b) => Number(a.kind === 'nest') - Number(b.kind === 'nest'));
   for (const { at, kind, value } of ordered) {
     const places = placesIn(root);
@@ -127,7 +127,7 @@ function mutate({ request, response }: Sample, changes: Change[]): { request: un
   return { request: root.request, response: root.response };
 }
 
-/** Deeper than `JSON.stringify` and any recursion can go. */
+/** Nested deeper than `JSON.stringify` or any recursion can handle. */
 function nested(inner: unknown): unknown {
   let value = inner;
   for (let depth = 0; depth < 20_000; depth++) value = depth % 2 === 0 ? [value] : { content: value };

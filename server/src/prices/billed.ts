@@ -2,8 +2,8 @@ import type { Format, Usage } from '@parley/contract';
 import { at, type Json } from './json.ts';
 
 /**
- * The tokens that are paid for. Cohere bills fewer than it reads, as its template is free; and images, which it
- * counts beside the input, as input.
+ * The billed tokens. Cohere bills fewer than it reads, because its template is free, and bills images, which
+ * it counts separately, as input.
  */
 export function billedUsage(format: Format, usage: Usage, response: Json): Usage {
   if (format !== 'cohere') return usage;
@@ -15,7 +15,7 @@ export function billedUsage(format: Format, usage: Usage, response: Json): Usage
     ...usage,
     input: input ?? usage.input,
     output: output ?? usage.output,
-    // What is cached has no price of its own.
+    // Cached input has no rate of its own.
     cachedInput: input === null ? usage.cachedInput : null,
   };
 }

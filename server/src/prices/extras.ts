@@ -1,5 +1,5 @@
 /**
- * Counts that some prices depend on beyond the record's tokens: long-lived cache writes, audio and image
+ * Counts besides the record's tokens on which some prices depend: long-lived cache writes, audio and image
  * tokens, searches. Read from the response, keyed by the unit names of `@pydantic/genai-prices`.
  */
 import type { Format } from '@parley/contract';
@@ -31,7 +31,7 @@ function readAnthropic({ usage }: Json, extras: Extras): void {
   add(extras, 'web_searches', at(at(usage, 'server_tool_use'), 'web_search_requests'));
 }
 
-/** Converse lists cache writes by their lifetime; Claude's own body is Anthropic's. */
+/** Converse lists cache writes by lifetime; Claude's body has Anthropic's shape. */
 function readBedrock({ usage, body }: Json, extras: Extras): void {
   const details = at(usage, 'cacheDetails');
   const hours = Array.isArray(details) ? details.find((entry) => at(entry, 'ttl') === '1h') : undefined;
@@ -50,7 +50,7 @@ function readOpenai({ usage, output, tool_usage }: Json, extras: Extras): void {
   add(extras, 'output_audio_tokens', at(answered, 'audio_tokens'));
   add(extras, 'output_image_tokens', at(answered, 'image_tokens'));
   if (!Array.isArray(output)) return;
-  // Newer responses count their searches; opening a page of the results is not one.
+  // Newer responses count their searches. Opening a result page is not a search.
   const searches = output.filter((item) => at(item, 'type') === 'web_search_call' && isSearch(item));
   add(extras, 'web_searches', at(at(tool_usage, 'web_search'), 'num_requests') ?? searches.length);
   add(extras, 'storage_searches', output.filter((item) => at(item, 'type') === 'file_search_call').length);

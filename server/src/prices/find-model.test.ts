@@ -17,11 +17,12 @@ function vendor(id: string): Provider {
 
 const idOf = (provider: string, name: string) => findModel(vendor(provider), name)?.id ?? null;
 
-/** What does not change which model it is. */
-const SAME = '-2031-02-03 -20310203 @20310203 -02-2031 -02-03 -3102 -001 -latest @latest'.split(' ');
+/** Suffixes that do not change the model. */
+const SAME_MODEL_SUFFIXES =
+  '-2031-02-03 -20310203 @20310203 -02-2031 -02-03 -3102 -001 -latest @latest'.split(' ');
 
-/** What does. */
-const OTHER = [
+/** Suffixes that name another model. */
+const OTHER_MODEL_SUFFIXES = [
   '-mini -nano -micro -small -large -lite -light -pro -max -ultra -plus -8b -70b -32k -128k -fast -turbo -flash',
   '-high -deep-research -reasoning -preview -exp -beta -thinking -instruct -chat -codex -search -search-preview',
   '-audio -audio-preview -image -vision -tts -live -realtime -transcribe -embed -nightly -distill-llama-70b',
@@ -30,23 +31,23 @@ const OTHER = [
 
 describe('the price list of', () => {
   for (const provider of VENDORS) {
-    test(`${provider} has every model under its own name`, () => {
+    test(`${provider} finds every model by its own id`, () => {
       for (const { id } of vendor(provider).models) assert.equal(idOf(provider, id), id);
     });
 
-    test(`${provider} takes no model for another one that it is not called after`, () => {
+    test(`${provider} does not match a name to a model with a different name`, () => {
       const { models } = vendor(provider);
       for (const { id } of models) {
-        for (const same of SAME) {
+        for (const same of SAME_MODEL_SUFFIXES) {
           const found = idOf(provider, id + same);
           assert.ok(found === null || found === id || found === id + same, `${id}${same} is not ${found}`);
         }
-        for (const other of OTHER) {
+        for (const other of OTHER_MODEL_SUFFIXES) {
           const name = id.replace(/((?:-v\d+)?(?::\d+)*)$/, `${other}$1`);
-          // Some ids are only the beginning of a name, which somebody may end as they like.
-          if (id.endsWith('-') || REAL.some(([, real]) => real === name)) continue;
+          // Some ids are prefixes that accept any continuation.
+          if (id.endsWith('-') || UPSTREAM_NAMES.some(([, real]) => real === name)) continue;
           const found = findModel(vendor(provider), name);
-          // Unless the list says so: its rule has the whole name.
+          // Unless a rule of the list contains the whole name.
           const rule = JSON.stringify(found?.match ?? '').toLowerCase();
           const said = found?.id === name || rule.includes(`"${name.toLowerCase()}`);
           assert.ok(!found || said, `${name} is not ${found?.id}`);
@@ -58,8 +59,8 @@ describe('the price list of', () => {
 
 const NAMELESS = { provider: null, model: null, requestedModel: null };
 
-describe('a model', () => {
-  test('is what its path or its ARN names', () => {
+describe('a model name', () => {
+  test('is taken from a path or an ARN', () => {
     for (const { id } of vendor('google').models) {
       for (const path of [`models/${id}`, `publishers/google/models/${id}`])
         assert.deepEqual(modelNames({ ...NAMELESS, format: 'gemini', model: path }), [id]);
@@ -77,7 +78,7 @@ describe('a model', () => {
     }
   });
 
-  test('is the same in every region', () => {
+  test('has the same price entry in every region', () => {
     for (const { id } of vendor('aws').models) {
       const [, region, model = ''] = /^(?:(global|regional)\.)?(.*)$/.exec(id) ?? [];
       if (region === 'global') continue;
@@ -89,8 +90,8 @@ describe('a model', () => {
   });
 });
 
-/** Names as upstreams use them. */
-const REAL: [provider: string, name: string, id: string | null][] = [
+/** Model names as upstreams use them. */
+const UPSTREAM_NAMES: [provider: string, name: string, id: string | null][] = [
   ['google', 'gemini-1.5-flash', 'gemini-1.5-flash'],
   ['google', 'gemini-1.5-flash-002', 'gemini-1.5-flash'],
   ['google', 'gemini-1.5-flash-8b', 'gemini-flash-1.5-8b'],
@@ -145,8 +146,8 @@ const REAL: [provider: string, name: string, id: string | null][] = [
   ['aws', 'us.meta.llama3-1-70b-instruct-v1:0', 'meta.llama3-1-70b-instruct-v1:0'],
 ];
 
-describe('a name of an upstream', () => {
-  for (const [provider, name, id] of REAL) {
+describe('an upstream’s model name', () => {
+  for (const [provider, name, id] of UPSTREAM_NAMES) {
     test(`${name} is ${id ?? 'none'} of ${provider}`, () => assert.equal(idOf(provider, name), id));
   }
 });

@@ -1,13 +1,13 @@
 /**
- * Which entry of a vendor's price list a name means. The list's own rules say which names may be meant
- * ("contains gemini-1.5-flash"), and go too far: a smaller brother has its bigger one's name in its own.
- * So what a name has beyond an entry's must not change which model it is: a date, a number of release, a
- * region. Everything else (`-8b`, `-lite`, `-preview`, `.5`) is another model.
+ * Finds the entry of a vendor's price list for a model name. The list's own rules ("contains
+ * gemini-1.5-flash") match too much: the names of smaller models contain those of larger ones. So whatever a
+ * name has beyond an entry's name must not change the model: a date, a release number, a region. Anything
+ * else (`-8b`, `-lite`, `-preview`, `.5`) is another model.
  */
 import type { MatchLogic, ModelInfo, Provider } from '@pydantic/genai-prices';
 
-/** Names that a list does not have, or has for another model only; by vendor, and without dates. */
-const ALSO: Record<string, Record<string, string>> = {
+/** Aliases that a list lacks, or matches to another model; by vendor, without dates. */
+const ALIASES: Record<string, Record<string, string>> = {
   anthropic: {
     'claude-2.0': 'claude-2',
     'claude-2.1': 'claude-2',
@@ -27,7 +27,7 @@ const ALSO: Record<string, Record<string, string>> = {
 export function findModel(provider: Provider, name: string): ModelInfo | null {
   const given = name.toLowerCase().trim();
   const bare = bareName(provider, given);
-  const also = ALSO[provider.id]?.[bare];
+  const also = ALIASES[provider.id]?.[bare];
   return (
     provider.models.find(({ id }) => id === given || id === also) ??
     provider.models.find((model) => isMeant(provider, model, given, bare)) ??
@@ -53,7 +53,7 @@ function matches(rule: MatchLogic, name: string): boolean {
   return new RegExp(rule.regex).test(name);
 }
 
-/** Lists have the dates of some vendors as 2024-08-06; resellers write 20240806. */
+/** Some lists have dates as 2024-08-06 where resellers write 20240806. */
 function withHyphens(name: string): string {
   return name.replace(/-(20\d\d)(\d\d)(\d\d)(?=-|:|$)/, '-$1-$2-$3');
 }
@@ -77,22 +77,25 @@ function textsIn(rule: MatchLogic): string[] {
   return 'regex' in rule ? [] : Object.values(rule);
 }
 
-/** At the end of a name: dates in all the ways they are written, a release, the newest one, half of any of these. */
-const ENDINGS = [
+/**
+ * Suffixes that do not change the model: dates in any notation, a release number, `latest`, or a rest of
+ * these.
+ */
+const SUFFIXES = [
   /[-@](?:\d{8}|\d{6}|\d{4}(?:-\d\d){0,2}|\d\d-\d\d(?:\d\d)?)$/,
   /-0\d\d$/,
   /[-@](?:latest|default)$/,
   /[-@]$/,
 ];
-/** Bedrock's: a version, how much context it has. */
-const BEDROCK_ENDINGS = [/(?::\d+k?)+$/, /-v\d+$/];
+/** Suffixes of Bedrock's model ids: the version and the context size. */
+const BEDROCK_SUFFIXES = [/(?::\d+k?)+$/, /-v\d+$/];
 const BEDROCK_REGION = /^(?:global|regional|apac|us-gov|[a-z]{2})\./;
 
-/** Without what does not say which model it is. */
+/** The name without suffixes and prefixes that do not change the model. */
 function bareName(provider: Provider, name: string): string {
   const ofBedrock = provider.id === 'aws';
-  const endings = ofBedrock ? [...BEDROCK_ENDINGS, ...ENDINGS] : ENDINGS;
-  // What somebody calls a model of their own comes behind its name.
+  const endings = ofBedrock ? [...BEDROCK_SUFFIXES, ...SUFFIXES] : SUFFIXES;
+  // A fine-tuned model's custom name follows the base model's.
   let bare = name.replace(/^(ft:[^:]+):.*$/, '$1').replace(/\.ft-.*$/, '.ft');
   if (ofBedrock) bare = bare.replace(BEDROCK_REGION, '');
   for (let longer = ''; longer !== bare; ) {
@@ -102,7 +105,7 @@ function bareName(provider: Provider, name: string): string {
   return bare;
 }
 
-/** Titan's second version has another price than its first. */
+/** Titan's versions have different prices. */
 function isSameVersion(provider: Provider, { id }: ModelInfo, given: string): boolean {
   if (provider.id !== 'aws') return true;
   const [listed, asked] = [id, given].map((name) => /-v(\d+)(?=:|$)/.exec(name)?.[1]);

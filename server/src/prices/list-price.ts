@@ -1,6 +1,6 @@
 /**
- * List prices by upstream, model and date, from `@pydantic/genai-prices`. The data is part of the
- * package: nothing is fetched, and a newer version of it brings newer prices.
+ * List prices by upstream, model and date, from `@pydantic/genai-prices`. The data is part of the package:
+ * nothing is fetched, and updating the package updates the prices.
  */
 import { readFileSync } from 'node:fs';
 import { DESCRIPTORS, type Format, providerNamed } from '@parley/contract';
@@ -28,21 +28,21 @@ const { version } = JSON.parse(
 );
 
 /** Claude 2 on Bedrock: sold at Anthropic's price, and missing in Bedrock's list. */
-const AT_ANTHROPICS_PRICE = /^anthropic\.claude-v2\b/;
+const CLAUDE_2 = /^anthropic\.claude-v2\b/;
 
 /** Embedding models of OpenAI, which the package does not match by name. */
-const OPENAIS = /^text-embedding-(?:3|ada)-/;
+const OPENAI_EMBEDDINGS = /^text-embedding-(?:3|ada)-/;
 
 const DAY_MS = 86_400_000;
 /** Maximum number of cached prices: clients choose the names of models, so the cache must be bounded. */
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED_PRICES = 10_000;
 
-/** Cached prices by lists and model name, then by day; under `ALWAYS` where the price never changes. */
+/** Cached prices by lists and model name, then by day; under `ANY_DAY` where the price never changes. */
 const remembered = new Map<string, Map<string, Map<number, ListPrice | null>>>();
-const ALWAYS = -1;
+const ANY_DAY = -1;
 let size = 0;
 
-/** The price of a model at a time; null when no list has one by the token. */
+/** The price of a model at a time; null when no list has a price per token. */
 export function listPrice(
   format: Format,
   provider: string | null,
@@ -54,16 +54,16 @@ export function listPrice(
   const lists = vendors.join(' ');
   const known = remembered.get(lists)?.get(name);
   const day = Math.floor(at / DAY_MS);
-  const found = known?.get(ALWAYS) ?? known?.get(day);
-  if (found !== undefined || known?.has(ALWAYS)) return found ?? null;
+  const found = known?.get(ANY_DAY) ?? known?.get(day);
+  if (found !== undefined || known?.has(ANY_DAY)) return found ?? null;
   const price = find(vendors, name, at);
   const changes = price === null ? 'never' : changesOf(price.provider);
-  if (changes !== 'hourly') remember(lists, name, changes === 'daily' ? day : ALWAYS, price);
+  if (changes !== 'hourly') remember(lists, name, changes === 'daily' ? day : ANY_DAY, price);
   return price;
 }
 
 function remember(lists: string, name: string, day: number, price: ListPrice | null): void {
-  if (++size > MAX_REMEMBERED) {
+  if (++size > MAX_CACHED_PRICES) {
     remembered.clear();
     size = 1;
   }
@@ -73,16 +73,16 @@ function remember(lists: string, name: string, day: number, price: ListPrice | n
 }
 
 function find(vendors: readonly (string | null)[], name: string, at: number): ListPrice | null {
-  if (vendors[0] === 'aws' && AT_ANTHROPICS_PRICE.test(name)) return find(['anthropic'], 'claude-2', at);
+  if (vendors[0] === 'aws' && CLAUDE_2.test(name)) return find(['anthropic'], 'claude-2', at);
   for (const vendor of vendors) {
     const modelId = name.toLowerCase();
-    const told = vendor ?? (OPENAIS.test(modelId) ? 'openai' : null);
+    const told = vendor ?? (OPENAI_EMBEDDINGS.test(modelId) ? 'openai' : null);
     const provider = findProvider(told === null ? { modelId } : { providerId: told });
     const model = provider && findListed(provider, name);
     if (!model) continue;
     const only = { ...provider, models: [{ ...model, match: { equals: name.trim() } }] };
     const prices = calcPrice({}, name, { provider: only, timestamp: new Date(at) })?.model_price;
-    // A model without a price for input is sold by the page, by the hour or not at all.
+    // A model without an input price is sold per page, per hour or not at all.
     if (prices?.input_mtok === undefined) continue;
     return {
       source: `genai-prices ${version} ${provider.id}/${model.id}`,

@@ -1,4 +1,7 @@
-/** Sound and pictures cost more than text: what has no rate of its own has no price, rather than that of text. */
+/**
+ * Audio and images cost more than text, so media without a rate of their own have no price instead of the
+ * text price.
+ */
 import type { Format } from '@parley/contract';
 import { type Extras, readExtras } from './extras.ts';
 import { at, type Json } from './json.ts';
@@ -13,7 +16,7 @@ const RATES: readonly [tokens: string, rate: string, what: string][] = [
 
 type Answered = { format: Format; response: Json };
 
-/** What of an exchange the list has no rate for; null when there is nothing of the kind. */
+/** The media for which the list has no rate; null when there are none. */
 export function unpricedMedia(
   { prices, provider }: ListPrice,
   { format, response }: Answered,
@@ -28,18 +31,21 @@ export function unpricedMedia(
   return hasMadePictures(response.output) ? 'pictures that a tool made' : null;
 }
 
-/** Cohere counts pictures that it embeds, and has a rate of its own for them. */
+/** Cohere counts the images that it embeds and bills them at a separate rate. */
 function imagesIn({ meta }: Json): number {
   const images = at(at(meta, 'billed_units') ?? at(meta, 'billedUnits'), 'images');
   return typeof images === 'number' ? images : 0;
 }
 
-/** Google states one rate for all input, except where it has another for sound; what its voices say is sound alone. */
+/**
+ * Google's input rate covers all media unless it lists one for audio; TTS models output only audio, at the
+ * output rate.
+ */
 function googlesTextRates(model: string): readonly string[] {
   return model.endsWith('-tts') ? ['input_audio_tokens', 'output_audio_tokens'] : ['input_audio_tokens'];
 }
 
-/** Another model made them, whose tokens are in nobody's count. */
+/** Images that a tool made: another model made them, and its tokens are not counted in the response. */
 function hasMadePictures(output: unknown): boolean {
   return (
     Array.isArray(output) &&

@@ -7,9 +7,9 @@ type Named = {
   requestedModel: string | null;
 };
 
-/** The names an exchange may be priced by, the best one first: what answered, then what was asked for. */
+/** Names to look up the price of an exchange by, best first: the response model, then the requested one. */
 export function modelNames({ format, provider, model, requestedModel }: Named): string[] {
-  // Bedrock bills by the id in the request; the body's own name does not say which endpoint it was.
+  // Bedrock bills by the id in the request; the name in the body does not identify the endpoint.
   const named = format === 'bedrock' ? [requestedModel ?? model] : [model, requestedModel];
   const names = new Set<string>();
   for (const name of named) {
@@ -21,15 +21,15 @@ export function modelNames({ format, provider, model, requestedModel }: Named): 
 
 function bareName(format: Format, provider: string | null, name: string): string | null {
   if (format === 'bedrock' && name.startsWith('arn:')) return modelOfArn(name);
-  // Google's names of models are paths, also of those that it sells for Anthropic.
+  // Google's model names are paths, including those of Anthropic's models on Vertex.
   if (format === 'gemini' || format === 'anthropic' || provider === 'google')
     return name.replace(/^(?:.*\/)?models\/|^google\//, '');
   return name;
 }
 
 /**
- * Foundation models and inference profiles are billed by the token, and their ARN names the model. The
- * others are billed by the hour (provisioned, imported), or do not say what they stand for.
+ * Foundation models and inference profiles are billed by the token, and their ARN contains the model. Others
+ * are billed by the hour (provisioned, imported), or their ARN does not tell the model.
  */
 function modelOfArn(arn: string): string | null {
   return /:(?:foundation-model|inference-profile)\/(.+)$/.exec(arn)?.[1] ?? null;

@@ -37,13 +37,13 @@ function found(overrides: PriceOverride[], names: string[], at = AT): string | n
   return findOverride(overrides, names, at)?.id ?? null;
 }
 
-describe('which override counts', () => {
-  test('it goes before the list price, and says so', () => {
+describe('the override that applies', () => {
+  test('takes precedence over the list price and is named as the source', () => {
     const cost = priceExchange(EXCHANGE, [override('price_1')]);
     assert.deepEqual(cost, { usd: (1000 * 2 + 100 * 8) / 1e6, source: 'override price_1', stated: null });
   });
 
-  test('it goes before what the upstream states', () => {
+  test('takes precedence over the stated cost', () => {
     const response = { usage: { cost: { total_cost: 1 } } };
     const stated = { ...EXCHANGE, format: 'perplexity' as const, model: 'sonar', response };
     assert.equal(
@@ -52,12 +52,12 @@ describe('which override counts', () => {
     );
   });
 
-  test('the parts of the input have prices of their own', () => {
+  test('has separate rates for the parts of the input', () => {
     const own = override('price_1', { cachedInput: 1, cacheWrite: 3 });
     assert.equal(priceExchange(EXCHANGE, [own])?.usd, (400 * 2 + 400 * 1 + 200 * 3 + 100 * 8) / 1e6);
   });
 
-  test('it prices a model that no list knows', () => {
+  test('prices a model that no list has', () => {
     const unknown = { ...EXCHANGE, model: 'house-llama', requestedModel: null };
     assert.equal(priceExchange(unknown, []), null);
     assert.equal(
@@ -66,7 +66,7 @@ describe('which override counts', () => {
     );
   });
 
-  test('a Bedrock ARN is matched as it is', () => {
+  test('matches a Bedrock ARN verbatim', () => {
     const arn = 'arn:aws:bedrock:us-east-1:1234:provisioned-model/abc';
     const provisioned = { ...EXCHANGE, format: 'bedrock' as const, requestedModel: arn };
     assert.equal(
@@ -75,7 +75,7 @@ describe('which override counts', () => {
     );
   });
 
-  test('a name in full goes before a pattern, and a longer pattern before a shorter one', () => {
+  test('is an exact name before a pattern, and a longer pattern before a shorter one', () => {
     const all = [
       override('any', { model: '*' }),
       override('short', { model: 'gpt-*' }),
@@ -90,17 +90,17 @@ describe('which override counts', () => {
     }
   });
 
-  test('what answered is looked for before what was asked for', () => {
+  test('is looked up by the response model before the requested one', () => {
     const both = [override('asked', { model: 'gpt-4o' }), override('answered', { model: 'gpt-4o-2024*' })];
     assert.equal(found(both, ['gpt-4o-2024-08-06', 'gpt-4o']), 'answered');
     assert.equal(found(both, ['gpt-4o-2025-01-01', 'gpt-4o']), 'asked');
   });
 
-  test('upper and lower case are the same', () => {
+  test('ignores case', () => {
     assert.equal(found([override('x', { model: 'GPT-4*' })], ['gpt-4o']), 'x');
   });
 
-  test('it counts from its start to right before its end', () => {
+  test('applies from its start until just before its end', () => {
     const dated = [override('dated', { from: AT, to: AT + 10 })];
     assert.deepEqual(
       [AT - 1, AT, AT + 9, AT + 10].map((at) => found(dated, ['gpt-4o'], at)),
@@ -108,7 +108,7 @@ describe('which override counts', () => {
     );
   });
 
-  test('of the same model the one that took effect last counts, also before one without a start', () => {
+  test('is, for the same model, the one with the latest start, even before one without a start', () => {
     const all = [
       override('always'),
       override('older', { from: AT - 20 }),
@@ -121,7 +121,7 @@ describe('which override counts', () => {
     }
   });
 
-  test('the order in which overrides are listed does not matter', () => {
+  test('does not depend on the order of the overrides', () => {
     const some = fc.uniqueArray(
       fc.record({
         id: fc.uuid(),

@@ -1,8 +1,8 @@
 import type { PriceOverride } from '@parley/contract';
 
 /**
- * The override that counts for a model at a time. A name in full goes before a pattern, a longer pattern
- * before a shorter one, and of the same pattern the one that took effect last.
+ * The override that applies to a model at a time. An exact name precedes a pattern, a longer pattern precedes
+ * a shorter one, and for equal patterns the latest start wins.
  */
 export function findOverride(
   overrides: readonly PriceOverride[],
@@ -25,7 +25,7 @@ function inEffect({ from, to }: PriceOverride, at: number): boolean {
   return (from === null || from <= at) && (to === null || at < to);
 }
 
-/** Upstreams do not tell upper from lower case, nor do we. */
+/** Case-insensitive, like the upstreams. */
 function matches(pattern: string, given: string): boolean {
   const wanted = pattern.toLowerCase();
   return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted;

@@ -11,7 +11,7 @@ const provider = (id: string, models: Record<string, ModelInfo['prices']>): Prov
 });
 
 describe('a diff of price lists', () => {
-  it('shows what was raised, added and removed, and nothing else', () => {
+  it('shows only prices that were changed, added or removed', () => {
     const before = [
       provider('openai', {
         a: { input_mtok: 1, output_mtok: 2 },
@@ -31,7 +31,7 @@ describe('a diff of price lists', () => {
     ]);
   });
 
-  it('shows tiers, and prices that change with time', () => {
+  it('shows tiers and prices that change over time', () => {
     const lines = priceLines([
       provider('p', {
         tiers: { input_mtok: { base: 1, tiers: [{ start: 200_000, price: 2 }] } },
@@ -47,7 +47,7 @@ describe('a diff of price lists', () => {
     );
   });
 
-  it('reads the list that is installed, and finds nothing changed in it', async () => {
+  it('finds no change between the installed list and itself', async () => {
     const lines = priceLines((await waitForUpdate()) ?? []);
     assert.ok(lines.size > 500);
     assert.match(lines.get('openai/gpt-4o') ?? '', /input_mtok \d/);

@@ -1,16 +1,16 @@
-/** A price list as lines that can be compared: one per model, the same text for the same prices. */
+/** A price list as comparable lines: one per model, with equal text for equal prices. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ConditionalPrice, ModelPrice, Provider } from '@pydantic/genai-prices';
 
-/** Those of a package, by its folder. */
+/** The lines of an installed package, by its folder. */
 export async function packagedPriceLines(folder: string): Promise<Map<string, string>> {
   const url = pathToFileURL(join(folder, 'dist', 'index.js')).href;
   const list: typeof import('@pydantic/genai-prices') = await import(url);
   return priceLines((await list.waitForUpdate()) ?? []);
 }
 
-/** What each model costs, by `provider/model`. */
+/** The prices of each model, by `provider/model`. */
 export function priceLines(providers: readonly Provider[]): Map<string, string> {
   const lines = new Map<string, string>();
   for (const { id, models } of providers)
@@ -18,7 +18,7 @@ export function priceLines(providers: readonly Provider[]): Map<string, string> 
   return lines;
 }
 
-/** What changed, `-` for what was and `+` for what is, in the order of the names. */
+/** The changed lines, `-` for old and `+` for new, sorted by name. */
 export function priceChanges(before: Map<string, string>, after: Map<string, string>): string[] {
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
   return names.flatMap((name) => {

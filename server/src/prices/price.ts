@@ -1,6 +1,6 @@
 /**
- * What an exchange cost. Its tokens are taken apart into disjoint parts (fresh input, cache reads, cache
- * writes, output) and each is priced at its own rate. What is not known costs `null`, never 0.
+ * The cost of an exchange. Its tokens are split into disjoint parts (fresh input, cache reads, cache writes,
+ * output), each priced at its own rate. An unknown cost is `null`, never 0.
  */
 import type { Cost, Format, PriceOverride, Usage, Warning } from '@parley/contract';
 import { calcPrice, type ModelPrice } from '@pydantic/genai-prices';
@@ -19,31 +19,31 @@ import { tierOf } from './tier.ts';
 
 export type PricedExchange = {
   format: Format;
-  /** Who sold it. */
+  /** The seller. */
   provider: string | null;
   model: string | null;
   requestedModel: string | null;
   usage: Usage;
-  /** When it was requested, in milliseconds: prices change. */
+  /** Request time in milliseconds, since prices change. */
   at: number;
-  /** What was sent to the upstream and what it answered, for what only some prices depend on. */
+  /** The bodies, for the few prices that depend on more than tokens. */
   request: Json;
   response: Json;
-  /** What it cost, as telemetry says. */
+  /** The cost that telemetry states. */
   statedCost?: number | null;
-  /** How many texts were embedded, or documents ranked. */
+  /** Number of embedded texts or ranked documents. */
   texts?: number | null;
 };
 
-/** `warnings` takes what is to be said of it. */
+/** Warnings are added to `warnings`. */
 export type Price = (appId: string, exchange: PricedExchange, warnings: Warning[]) => Cost | null;
 
-/** The price function of a running system: list prices, and every application's own before them. */
+/** The price function of a server: an application's overrides first, then list prices. */
 export function priceWith(overridesOf: (appId: string) => readonly PriceOverride[]): Price {
   return (appId, exchange, warnings) => priceExchange(exchange, overridesOf(appId), warnings);
 }
 
-/** What the upstream states is the cost where there is no price. */
+/** Override, list price, price per search, stated cost: the first that exists. */
 export function priceExchange(
   exchange: PricedExchange,
   overrides: readonly PriceOverride[],
@@ -103,7 +103,7 @@ function whyNotListed(list: ListPrice, exchange: PricedExchange): Warning | null
   return warning('response', 'no_price_for_media', `There is no list price for ${media}.`);
 }
 
-/** Rounded figures differ as well. */
+/** Relative difference up to which a stated cost is considered rounded. */
 const TOLERANCE = 0.05;
 
 function differ(own: number, stated: number): boolean {
@@ -115,7 +115,9 @@ function differs(own: number, stated: number): Warning {
   return warning('response', 'cost_differs_from_stated', message);
 }
 
-/** Disjoint, and all of them known. `reasoning` is part of `output`. */
+/**
+ * Disjoint and known counts, except that `input` is the sum of its parts and `reasoning` is part of `output`.
+ */
 type Tokens = {
   fresh: number;
   cacheRead: number;
@@ -155,12 +157,12 @@ function ofList(list: ListPrice, tokens: Tokens, exchange: PricedExchange): numb
   return ofTokens + (requestFee(list, exchange) ?? listedFee(list));
 }
 
-/** What the list asks for a request, whatever it was. */
+/** The listed fee per request. */
 function listedFee({ prices: { requests_kcount: fee } }: ListPrice): number {
   return typeof fee === 'number' ? fee / 1000 : 0;
 }
 
-/** The four parts that nearly every price consists of. A cache that has no price of its own costs input. */
+/** The four parts of nearly every price. Without a rate of its own, cached input costs the input rate. */
 function plain(prices: ModelPrice, tokens: Tokens): number {
   const { input_mtok, cache_read_mtok, cache_write_mtok, output_mtok } = prices;
   const micro =
@@ -171,7 +173,7 @@ function plain(prices: ModelPrice, tokens: Tokens): number {
   return micro / 1e6;
 }
 
-/** A tier counts for the whole exchange once its input is larger than where the tier starts. */
+/** A tier applies to the whole exchange once the input exceeds the tier's start. */
 function rate(price: ModelPrice[string], input: number): number {
   if (price === undefined || typeof price === 'number') return price ?? 0;
   let rate = price.base;
@@ -181,25 +183,25 @@ function rate(price: ModelPrice[string], input: number): number {
 
 const PLAIN_UNITS = new Set(['input_mtok', 'cache_read_mtok', 'cache_write_mtok', 'output_mtok']);
 
-/** A unit that the record itself counts. */
-const ALWAYS = 'output_reasoning_mtok';
+/** A unit that is in the record's usage, unlike the other extra units. */
+const REASONING_RATE = 'output_reasoning_mtok';
 
 /**
- * Prices with more units than the four, for exchanges that used them: the package calculates, which takes
- * some 30 microseconds instead of one. Without the fee for the request. Null when there is nothing of the
- * kind, or it does not add up.
+ * Prices with more than the four units, for exchanges that used them. The package calculates these, which
+ * takes about 30 microseconds instead of one. Without the request fee. Null when there are no such units, or
+ * they are inconsistent.
  */
 function calculated(list: ListPrice, tokens: Tokens, exchange: PricedExchange): number | null {
   if (isPlain(list.prices)) return null;
   const extras = readExtras(exchange.format, exchange.response);
-  if (extras === null && list.prices[ALWAYS] === undefined) return null;
+  if (extras === null && list.prices[REASONING_RATE] === undefined) return null;
   try {
     const { provider, model } = list;
     const timestamp = new Date(exchange.at);
     const priced = calcPrice(unitsOf(tokens, extras ?? {}), model, { provider, timestamp });
     return priced && priced.total_price - listedFee(list);
   } catch {
-    // The upstream's details contradict its totals; those count.
+    // The upstream's details contradict its totals, so only the totals are used.
     return null;
   }
 }
@@ -217,7 +219,7 @@ function isPlain(prices: ModelPrice): boolean {
 
 function unitsOf(tokens: Tokens, extras: Extras): Record<string, number> {
   return {
-    // Details of the cache that are not reported are text.
+    // Cached tokens without reported modality are text.
     cache_audio_read_tokens: 0,
     cache_image_read_tokens: 0,
     cache_video_read_tokens: 0,

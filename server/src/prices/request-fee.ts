@@ -1,6 +1,6 @@
 /**
  * Perplexity's fee per request, which depends on the size of the search context. The price list has only the
- * highest one.
+ * highest fee.
  */
 import { at, type Json } from './json.ts';
 import type { ListPrice } from './list-price.ts';
@@ -26,7 +26,7 @@ export function requestFee(
   if (!fees) return null;
   const used = at(at(response, 'usage'), 'search_context_size');
   const asked = at(at(request, 'web_search_options'), 'search_context_size');
-  // The default is the smallest.
+  // The default is the lowest.
   return fees[sizeOf(used) ?? sizeOf(asked) ?? 'low'] / 1000;
 }
 

@@ -27,7 +27,7 @@ function exchange(changes: Partial<PricedExchange>): PricedExchange {
   };
 }
 
-test('a ranking costs what its searches do', () => {
+test('a ranking costs its billed searches', () => {
   const counted = { results: [], meta: { billed_units: { search_units: 3 } } };
   assert.deepEqual(priceExchange(exchange({ response: counted }), []), {
     usd: 0.006,
@@ -36,7 +36,7 @@ test('a ranking costs what its searches do', () => {
   });
 });
 
-test('where nobody counts them, a search has a hundred documents at most', () => {
+test('without a count, every hundred documents are one search', () => {
   const onBedrock = (model: string, texts: number) =>
     priceExchange(
       exchange({
@@ -54,7 +54,7 @@ test('where nobody counts them, a search has a hundred documents at most', () =>
   assert.equal(onBedrock('amazon.rerank-v1:0', 1), 0.001);
 });
 
-test('an error, another ranker and a conversation cost nothing that is known', () => {
+test('an error, an unknown ranker and a conversation have no cost', () => {
   assert.equal(priceExchange(exchange({ response: { message: 'Overloaded' } }), []), null);
   assert.equal(priceExchange(exchange({ model: 'rerank-x', requestedModel: 'rerank-x' }), []), null);
   assert.equal(priceExchange(exchange({ texts: null }), []), null);
@@ -77,7 +77,7 @@ test('an embedding costs its input', () => {
   assert.equal(priced('mistral', 'mistral-embed'), 0.1);
   assert.equal(priced('gemini', 'models/gemini-embedding-001'), 0.15);
   assert.equal(priced('cohere', 'embed-v4.0'), 0.12);
-  // Pictures have a rate of their own.
+  // Images have a rate of their own.
   const pictures = { meta: { billed_units: { images: 2, input_tokens: 5 } } };
   assert.equal(priced('cohere', 'embed-v4.0', pictures), undefined);
 });

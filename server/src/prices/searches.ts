@@ -1,17 +1,20 @@
-/** Rankings are sold by the search, not by the token: a query and a hundred documents at most. The price list has none of them. */
+/**
+ * Rankings are sold per search (a query with up to a hundred documents), not per token. The price list has
+ * none.
+ */
 import { at, type Json } from './json.ts';
 
-/** USD for a thousand searches, by how names of models begin. */
+/** USD per thousand searches, by model name. */
 const RATES: readonly [model: RegExp, rate: number][] = [
   [/^rerank-(?:english-|multilingual-)?v3\b/, 2],
   [/^(?:[a-z-]+\.)?cohere\.rerank-v3\b/, 2],
   [/^(?:[a-z-]+\.)?amazon\.rerank-v1\b/, 1],
 ];
-const DOCUMENTS_A_SEARCH = 100;
+const DOCUMENTS_PER_SEARCH = 100;
 
 type Searched = { texts?: number | null; response: Json };
 
-/** Null when it is no ranking, or nobody knows its price. */
+/** Null when the exchange is not a ranking, or its price is unknown. */
 export function ofSearches(
   names: readonly string[],
   { texts, response }: Searched,
@@ -20,7 +23,7 @@ export function ofSearches(
   for (const name of names) {
     const rate = RATES.find(([model]) => model.test(name.toLowerCase()))?.[1];
     const units =
-      unitsIn(response) ?? (Array.isArray(resultsIn(response)) ? Math.ceil(texts / DOCUMENTS_A_SEARCH) : 0);
+      unitsIn(response) ?? (Array.isArray(resultsIn(response)) ? Math.ceil(texts / DOCUMENTS_PER_SEARCH) : 0);
     if (rate !== undefined && units > 0) return { usd: (units * rate) / 1000, source: `searches of ${name}` };
   }
   return null;
@@ -32,7 +35,7 @@ function unitsIn({ meta }: Json): number | null {
   return typeof units === 'number' && units >= 0 && units <= 1e6 ? units : null;
 }
 
-/** An error costs nothing. */
+/** Absent in an error, which costs nothing. */
 function resultsIn({ results, body }: Json): unknown {
   return results ?? at(body, 'results');
 }

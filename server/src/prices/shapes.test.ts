@@ -1,4 +1,6 @@
-/** What exchanges of the newer shapes cost, worked out by hand from their fixtures and the list of July 2026. */
+/**
+ * Costs of exchanges in newer shapes, calculated by hand from their fixtures and the price list of July 2026.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadFixtures } from '../../test/fixtures/formats.ts';
@@ -31,33 +33,33 @@ function fixture(name: string): Sent {
   return found;
 }
 
-test('a response of OpenAI: fresh, cached and written input, output', () => {
-  // gpt-5.6-sol: 5 for input, 0.5 read from the cache, 6.25 written to it, 30 for output.
+test('an OpenAI response costs its fresh, cached and cache-write input and its output', () => {
+  // gpt-5.6-sol: 5 for input, 0.5 for cache reads, 6.25 for cache writes, 30 for output.
   assertCost(usd(fixture('openai-response')), 100 * 5 + 800 * 0.5 + 300 * 6.25 + 90 * 30);
 });
 
-test('a response of OpenAI that searched: the tokens, and a fee for each search', () => {
-  // gpt-5: 1.25 for input, 10 for output; 10 for a thousand searches of the web, 2.5 of files.
+test('an OpenAI response with searches costs its tokens plus a fee per search', () => {
+  // gpt-5: 1.25 for input, 10 for output; 10 per thousand web searches, 2.5 per thousand file searches.
   const { response, ...searched } = fixture('openai-response-items');
   const items = Array.isArray(response.output) ? response.output : [];
   const output = items.filter(({ type }) => type !== 'image_generation_call');
   assertCost(usd({ ...searched, response: { ...response, output } }), 400 * 1.25 + 120 * 10 + 10_000 + 2_500);
-  // It also made a picture, and nobody says of how many tokens.
+  // It also generated an image, whose tokens are not reported.
   assert.equal(usd({ ...searched, response }), null);
 });
 
-test('reasoning that the completion leaves out is output: xAI states it, Gemini has it in the total alone', () => {
+test('reasoning outside the completion count is output: xAI states it, Gemini includes it in the total only', () => {
   // grok-4: 3, 0.75 cached, 15; gemini-2.5-flash: 0.3, 2.5.
   assertCost(usd(fixture('openai-reasoning-outside')), 800 * 3 + 200 * 0.75 + 400 * 15);
   assertCost(usd(fixture('openai-thinking-in-total')), 1000 * 0.3 + 600 * 2.5);
 });
 
-test('Converse: fresh input beside what was read from and written to the cache, output', () => {
-  // Claude Haiku 4.5, global: 1 for input, 0.1 read from the cache, 1.25 written to it, 5 for output.
+test('Converse costs its fresh input, cache reads, cache writes and output', () => {
+  // Claude Haiku 4.5, global: 1 for input, 0.1 for cache reads, 1.25 for cache writes, 5 for output.
   assertCost(usd(fixture('bedrock-converse')), 40 * 1 + 90 * 0.1 + 10 * 1.25 + 20 * 5);
 });
 
-test('Converse: what was written to the cache for an hour costs more', () => {
+test('Converse prices one-hour cache writes at their own rate', () => {
   const { request, response, ...converse } = fixture('bedrock-converse');
   const modelId = 'global.anthropic.claude-opus-5-5';
   const usage = {
@@ -71,14 +73,15 @@ test('Converse: what was written to the cache for an hour costs more', () => {
       { ttl: '1h', inputTokens: 6 },
     ],
   };
-  // Claude Opus 5.5, global: 4, 0.2 read, 5 written for five minutes, 8 for an hour, 20 for output.
+  // Claude Opus 5.5, global: 4, 0.2 for reads, 5 for five-minute writes, 8 for one-hour writes, 20 for
+  // output.
   assertCost(
     usd({ ...converse, request: { ...request, modelId }, response: { ...response, usage } }),
     40 * 4 + 90 * 0.2 + 4 * 5 + 6 * 8 + 20 * 20,
   );
 });
 
-/** In millionths of a dollar; null where the upstream counts nothing, or nobody lists the model. */
+/** In millionths of a dollar; null where the upstream reports no counts, or no list has the model. */
 const STREAMS: Record<string, number | null> = {
   // gpt-4o: 2.5, 1.25 cached, 10.
   'openai-chat': 400 * 2.5 + 600 * 1.25 + 40 * 10,
@@ -101,7 +104,7 @@ const STREAMS: Record<string, number | null> = {
 };
 
 for (const [name, micro] of Object.entries(STREAMS)) {
-  test(`the stream of ${name} costs what its tokens cost`, () => {
+  test(`the stream of ${name} costs its tokens`, () => {
     const twin = loadTwins().find((each) => each.name === name);
     assert.ok(twin);
     for (const response of [{ stream: serverSentEvents(twin) }, { chunks: twin.chunks }, twin.response]) {

@@ -5,7 +5,7 @@ import { at, type Json } from './json.ts';
 const MAX_USD = 1_000_000;
 
 /**
- * In USD. OpenRouter has it in `usage.cost`, Perplexity in `usage.cost.total_cost` (search fee included),
+ * In USD. OpenRouter states it in `usage.cost`, Perplexity in `usage.cost.total_cost` (search fee included),
  * LiteLLM in `_hidden_params`.
  */
 export function statedCost({ usage, response_cost, _hidden_params }: Json): number | null {
@@ -18,7 +18,7 @@ export function statedCost({ usage, response_cost, _hidden_params }: Json): numb
   );
 }
 
-/** With a key of one's own, OpenRouter charges a fee and the upstream the rest. */
+/** With the customer's own key, OpenRouter charges a fee, and the upstream charges the rest. */
 function openRouters(usage: unknown, cost: unknown): number | null {
   const fee = amount(cost);
   if (fee === null || at(usage, 'is_byok') !== true) return fee;

@@ -1,10 +1,10 @@
 /**
- * Other prices than those for service on demand: batches, flexible and priority service, capacity that was
- * bought ahead, answers that are optimised for latency. The list has none of them.
+ * Service tiers other than on-demand: batch, flex, priority, provisioned capacity, latency-optimised. The
+ * price list has none of them.
  */
 import { at, type Json } from './json.ts';
 
-/** What is said of service at the price of the list. */
+/** Tier names that mean the list price. */
 const ON_DEMAND: ReadonlySet<string> = new Set([
   'auto',
   'default',
@@ -18,7 +18,9 @@ const ON_DEMAND: ReadonlySet<string> = new Set([
 
 type Served = { provider: string | null; request: Json; response: Json };
 
-/** The upstream's word for it; null where the price of the list counts. What was done counts before what was asked for. */
+/**
+ * The upstream's name of the tier; null for on-demand. The used tier takes precedence over the requested one.
+ */
 export function tierOf({ provider, request, response }: Served): string | null {
   const { usage } = response;
   const google = response.usageMetadata ?? response.usage_metadata;
@@ -36,7 +38,7 @@ export function tierOf({ provider, request, response }: Served): string | null {
     ) ??
     special(at(response.performanceConfig ?? request.performanceConfig, 'latency')) ??
     special(at(usage, 'speed'));
-  // Groq asks the same for flexible service.
+  // Groq charges the same for flex.
   return provider === 'groq' && tier === 'flex' ? null : tier;
 }
 

@@ -1,13 +1,15 @@
 import type { Exchange, Warning } from '@parley/contract';
 import { cutText } from '../base/cut-text.ts';
 
-/** Longer than any name, id or reason that an upstream gives, and than any sentence worth reading in a list. */
-const NAME_LENGTH = 500;
-const SENTENCE_LENGTH = 4000;
+/**
+ * Maximum lengths; longer than any genuine name, id or reason, and than any message worth showing in a list.
+ */
+const MAX_NAME_LENGTH = 500;
+const MAX_MESSAGE_LENGTH = 4000;
 
 /**
- * Lists show these of every interaction, so they may not be of any length: an upstream's error can quote
- * the whole request. The bytes have them as they were.
+ * Truncates the fields that lists show of every interaction: an upstream's error can quote the whole request.
+ * The raw bytes keep the full text.
  */
 export function bounded(exchange: Exchange): Exchange {
   const { error } = exchange;
@@ -21,16 +23,16 @@ export function bounded(exchange: Exchange): Exchange {
     error: error && {
       type: short(error.type),
       code: short(error.code),
-      message: short(error.message, SENTENCE_LENGTH),
+      message: short(error.message, MAX_MESSAGE_LENGTH),
     },
   };
 }
 
-/** A client's own names are quoted in these. */
+/** Truncated because warnings quote the client's own names. */
 export function boundedWarning({ path, code, message }: Warning): Warning {
-  return { path: cutText(path, NAME_LENGTH), code, message: cutText(message, NAME_LENGTH) };
+  return { path: cutText(path, MAX_NAME_LENGTH), code, message: cutText(message, MAX_NAME_LENGTH) };
 }
 
-function short(text: string | null, length = NAME_LENGTH): string | null {
+function short(text: string | null, length = MAX_NAME_LENGTH): string | null {
   return text && cutText(text, length);
 }

@@ -18,7 +18,7 @@ function input(
   return { appId: 'app_1', format, type, requestedAt: AT, ...bodies };
 }
 
-test('a stream is the same record, at the same cost, as its unstreamed twin', () => {
+test('a stream gives the same record and cost as its unstreamed twin', () => {
   for (const twin of loadTwins()) {
     const { name, format, type, request, response, chunks } = twin;
     const expected = derive(input(format, type, request, response), price);
@@ -28,7 +28,7 @@ test('a stream is the same record, at the same cost, as its unstreamed twin', ()
   }
 });
 
-test('who the payload says it was counts, and its prices with it', () => {
+test('the provider in the payload takes precedence and determines the prices', () => {
   const request = { model: 'llama-3.3-70b-versatile', messages: [{ role: 'user', content: 'Ready?' }] };
   const response = {
     id: 'chatcmpl-1',
@@ -61,7 +61,7 @@ test('a universal response that is plain text is the answer', () => {
   );
 });
 
-test('what telemetry states of the cost stands beside the list price, and is the cost where there is none', () => {
+test('a cost stated in telemetry is kept beside the list price, and is the cost where there is none', () => {
   const by = (model: string) => {
     const attribute = (key: string, value: object) => ({ key, value });
     const attributes = [
@@ -80,7 +80,7 @@ test('what telemetry states of the cost stands beside the list price, and is the
   assert.deepEqual(by('house-7b'), [0.75, 'stated', 0.75, []]);
 });
 
-test('embeddings and rankings of telemetry have a cost where it is known: by the token, by the search, or stated', () => {
+test('embeddings and rankings in telemetry have a cost where it is known: per token, per search, or stated', () => {
   const costs = loadFixtures()
     .filter(({ expect: { type } }) => type === 'embedding' || type === 'rerank')
     .map(({ name, texts, expect: { type } }) => {

@@ -1,4 +1,4 @@
-/** From a journal entry to the record: the envelope as it was checked, the exchange as its format reads it. */
+/** Derives the record of a journal entry: the validated envelope, and the exchange as its format reads it. */
 import {
   type Cost,
   type Exchange,
@@ -19,14 +19,14 @@ import { bounded, boundedWarning } from './bounded.ts';
 import { providerOf } from './provider.ts';
 import { type SessionOf, sessionIn, type Thread, threadOf } from './upstream-conversation.ts';
 
-/** The part of the record that formats and prices give, and that can be derived again. */
+/** The part of the record that formats and prices determine, and that can be derived again. */
 export type Derived = Exchange & {
   provider: string | null;
   cost: Cost | null;
   warnings: Warning[];
-  /** How long it took, where the upstream says so. */
+  /** Duration that the upstream reports. */
   upstreamLatencyMs: number | null;
-  /** What it belongs to, where the upstream keeps that. */
+  /** The conversation, where the upstream stores it. */
   thread: Thread | null;
 };
 
@@ -34,7 +34,7 @@ export type DeriveInput = {
   appId: string;
   format: RecordedFormat;
   type: string;
-  /** Whose model the payload says it was. */
+  /** The provider that the payload names. */
   declaredProvider?: string | null;
   requestedAt: number;
   request: string;
@@ -82,7 +82,7 @@ export function deriveInteraction(
   };
 }
 
-/** The warnings are those of the reading alone. */
+/** Its warnings are only those of reading and pricing, not the envelope's. */
 export function derive(input: DeriveInput, price: Price): Derived {
   const { appId, format, requestedAt } = input;
   const request = JSON.parse(input.request);
@@ -95,7 +95,7 @@ export function derive(input: DeriveInput, price: Price): Derived {
     provider,
     model,
     requestedModel,
-    // What writes nothing has no output that could be unknown.
+    // Types without output have zero output tokens, not an unknown number.
     usage: isWordless(input.type) ? { ...usage, output: usage.output ?? 0 } : usage,
     at: requestedAt,
     request,
@@ -115,7 +115,7 @@ export function derive(input: DeriveInput, price: Price): Derived {
   };
 }
 
-/** The exchange in two JSON texts, both of which were parsed once before they were accepted. */
+/** Reads the exchange from two JSON texts, which are valid because they were parsed before acceptance. */
 export function readBodies(
   format: RecordedFormat,
   type: string,
@@ -127,9 +127,9 @@ export function readBodies(
 
 type Read = ReadResponse & {
   provider: string | null;
-  /** Whose prices count. */
+  /** The format whose prices apply. */
   pricedAs: Format;
-  /** What telemetry says that it cost. */
+  /** The cost that telemetry states. */
   statedCost?: number | null;
 };
 

@@ -1,4 +1,4 @@
-/** From the store's row back to the record. Messages are read from the raw bytes, where those are kept. */
+/** Converts a store row to a record. Messages are read from the raw bytes, if they are stored. */
 import {
   type Exchange,
   FinishReason,
@@ -19,7 +19,7 @@ export function interactionFromRow(row: InteractionRow): Interaction {
   return recordOf(row, readMessages(formatOf(row), row));
 }
 
-/** What a list shows: of what is large, not all. */
+/** What a list shows: large fields are shortened. */
 export function listedFromRow({ listing, ...row }: ListedRow): ListedInteraction {
   if (!listing) return interactionFromRow(row);
   const { input, output, truncated } = listing;
@@ -81,7 +81,7 @@ function formatOf({ record }: Pick<InteractionRow, 'record'>): RecordedFormat {
 
 type Messages = Pick<Exchange, 'input' | 'output' | 'inputText' | 'outputText' | 'toolCalls'>;
 
-/** A row without bodies has no messages: its application keeps numbers only, or bodies not for so long. */
+/** A row without bodies has no messages: the application stores numbers only, or its bodies have expired. */
 function readMessages(format: RecordedFormat, { record, request, response }: InteractionRow): Messages {
   if (request === '') return { input: [], output: [], inputText: '', outputText: '', toolCalls: [] };
   return readBodies(format, record.type, request, response).exchange;

@@ -25,7 +25,7 @@ const TIMES: Record<string, string> = {
   responded_at: 'responded',
 };
 
-/** Records of every format, with the bytes they were derived from. */
+/** Records of every format with the bytes that they were derived from. */
 function records() {
   return loadFixtures().map((fixture) => {
     const request = Buffer.from(JSON.stringify(fixture.request));
@@ -38,7 +38,7 @@ function records() {
 
 const NO_PARTS = { input_text: '', request: '', response: '', output_text: '' };
 
-/** The values of a row as the store would give them back. */
+/** The values of a row as the store returns them. */
 function columnsOf(stored: StoredInteraction): Record<string, unknown> {
   const writer = new RowWriter();
   writeInteraction(writer, stored);
@@ -62,18 +62,18 @@ function columnsOf(stored: StoredInteraction): Record<string, unknown> {
   };
 }
 
-test('what is read from the journal is what will be read from a row without bodies', () => {
+test('a record read from the journal equals the one read from a row without bodies', () => {
   for (const stored of records()) {
     const row = columnsOf({ ...stored, keeping: 'numbers' });
     const expected = numbersOnly(stored.record);
-    // The engine makes the column of the others.
+    // The engine computes the `record` column from the others.
     const read = InteractionRow.parse({ ...row, record: JSON.stringify(row) });
     assert.deepEqual(interactionFromRow(read), expected);
     Interaction.parse(expected);
   }
 });
 
-test('a row without bodies has every number of one with them, and no text', () => {
+test('a row without bodies has all numbers of one with bodies, and no text', () => {
   for (const stored of records()) {
     const whole = columnsOf(stored);
     assert.deepEqual(columnsOf({ ...stored, keeping: 'numbers' }), {

@@ -1,9 +1,9 @@
 import type { Interaction } from '@parley/contract';
 
 /**
- * The record of an interaction whose bodies are not kept, as it is read from the store: everything that
- * was counted and measured, nothing that people and models said. An error keeps its type and code: its
- * message may quote them.
+ * The record of an interaction without bodies, as it is read from the store: all counts and measurements,
+ * nothing that people or models wrote. An error keeps its type and code, but not its message, which may quote
+ * content.
  */
 export function numbersOnly(record: Interaction): Interaction {
   const { type = null, code = null } = record.error ?? {};

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FORMATS } from '@parley/contract';
 import { providerOf } from './provider.ts';
 
-test('every format but the universal one has a provider', () => {
+test('every format except universal has a provider', () => {
   const named = FORMATS.map((format) => [format, providerOf(format, {})]);
   assert.deepEqual(Object.fromEntries(named), {
     gemini: 'google',
@@ -18,7 +18,7 @@ test('every format but the universal one has a provider', () => {
   });
 });
 
-test('who speaks OpenAI’s dialect is told by what nobody else answers, else it is the format’s own', () => {
+test('the provider behind OpenAI’s dialect is recognised by distinctive fields, or else is the format’s own', () => {
   const choice = { index: 0, message: { role: 'assistant', content: 'Yes.' }, finish_reason: 'stop' };
   const said: [provider: string, model: string, response: Record<string, unknown>][] = [
     ['openrouter', 'x-ai/grok-4', { id: 'gen-1', provider: 'xAI', choices: [choice] }],
@@ -52,7 +52,7 @@ test('who speaks OpenAI’s dialect is told by what nobody else answers, else it
     assert.equal(providerOf('openai', { id: 'chatcmpl-1', choices: [choice] }, model), 'openai', model);
 });
 
-test('Azure is told by what its filters say', () => {
+test('Azure is recognised by its content filter results', () => {
   const verdicts = { hate: { filtered: false, severity: 'safe' } };
   for (const response of [
     { prompt_filter_results: [{ prompt_index: 0, content_filter_results: verdicts }] },

@@ -1,13 +1,13 @@
-/** The provider of a model, where the payload does not name it. */
+/** The provider of a model, when the payload does not name it. */
 import { DESCRIPTORS, type Format, type ProviderName } from '@parley/contract';
 import type { Json } from '../formats/index.ts';
 import { arr, isObject, obj } from '../formats/shared/read.ts';
 
 /**
- * What only one provider that speaks OpenAI's dialect answers with; the first match counts. Gateways come
- * first, since they repeat the answers of the providers behind them.
+ * Distinctive features of providers that speak OpenAI's dialect; the first match wins. Gateways come first,
+ * since they repeat the responses of the providers behind them.
  */
-const SIGNS: readonly [provider: ProviderName, shows: (response: Json, model: string) => boolean][] = [
+const FEATURES: readonly [provider: ProviderName, shows: (response: Json, model: string) => boolean][] = [
   ['azure', isAzure],
   ['openrouter', ({ id, provider }) => starts(id, 'gen-') && typeof provider === 'string'],
   ['fireworks', (_, model) => /^accounts\/[^/]+\/models\//.test(model)],
@@ -15,22 +15,25 @@ const SIGNS: readonly [provider: ProviderName, shows: (response: Json, model: st
   ['ollama', ({ system_fingerprint }) => system_fingerprint === 'fp_ollama'],
   ['vllm', (response) => 'prompt_logprobs' in response && choicesHave(response, 'stop_reason')],
   ['together', (response) => Array.isArray(response.prompt) && choicesHave(response, 'seed')],
-  ['deepseek', ({ usage }, model) => isDeepSeeks(model) || (/^deepseek-/.test(model) && has(usage, ...HITS))],
+  [
+    'deepseek',
+    ({ usage }, model) => isDeepSeeks(model) || (/^deepseek-/.test(model) && has(usage, ...CACHE_FIELDS)),
+  ],
   ['xai', (_, model) => /^grok-\d/.test(model)],
   ['google', (_, model) => /^(?:models\/|google\/)?gemini-/.test(model)],
   ['perplexity', ({ search_results }, model) => /^sonar\b/.test(model) && Array.isArray(search_results)],
 ];
 
-const HITS = ['prompt_cache_hit_tokens', 'prompt_cache_miss_tokens'] as const;
+const CACHE_FIELDS = ['prompt_cache_hit_tokens', 'prompt_cache_miss_tokens'] as const;
 
-/** `model`: the model that answered, else the one that was requested. */
+/** `model` is the response model, or else the requested one. */
 export function providerOf(format: Format, response: Json, model: string | null = null): string | null {
   const { provider } = DESCRIPTORS[format];
   if (format !== 'openai' && format !== 'universal') return provider;
-  return SIGNS.find(([, shows]) => shows(response, model ?? ''))?.[0] ?? provider;
+  return FEATURES.find(([, shows]) => shows(response, model ?? ''))?.[0] ?? provider;
 }
 
-/** Azure answers as OpenAI does, and adds the results of its content filters. */
+/** Azure answers like OpenAI, and adds the results of its content filters. */
 function isAzure(response: Json): boolean {
   return (
     response.prompt_filter_results !== undefined ||
@@ -40,7 +43,7 @@ function isAzure(response: Json): boolean {
   );
 }
 
-/** Others host DeepSeek's weights, too; only DeepSeek's own API has these names. */
+/** Others host DeepSeek's weights, too; only DeepSeek's own API uses these names. */
 function isDeepSeeks(model: string): boolean {
   return model === 'deepseek-chat' || model === 'deepseek-reasoner';
 }

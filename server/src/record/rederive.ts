@@ -1,4 +1,4 @@
-/** From a stored row to what its bytes are derived to now. */
+/** Derives a stored row again from its bytes. */
 import { isRecordedFormat, type Warning } from '@parley/contract';
 import { isReadingWarning } from '../formats/index.ts';
 import type { Price } from '../prices/price.ts';
@@ -24,14 +24,14 @@ export function rederive(row: DerivedRow, price: Price): Rederived {
   return { values, changed: DERIVED_COLUMNS.filter((column) => !isSame(values[column], row[column])) };
 }
 
-/** Those of the check at receipt, which the bytes do not tell any more. */
+/** Warnings of the validation at receipt, which cannot be derived from the bytes. */
 function envelopeWarnings({ warnings }: DerivedRow): Warning[] {
   if (typeof warnings !== 'string' || warnings === '') return [];
   const all: Warning[] = JSON.parse(warnings);
   return all.filter((warning) => !isReadingWarning(warning)).map(boundedWarning);
 }
 
-/** The store may read a decimal number one bit off. */
+/** The store may return a decimal number that is off by one bit. */
 function isSame(a: string | number | null, b: string | number | null): boolean {
   if (typeof a !== 'number' || typeof b !== 'number') return a === b;
   return Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));

@@ -13,25 +13,25 @@ function session(request: object, response: object, ids = FIRST as Parameters<ty
   return thread && sessionIn(thread, ids, (id) => (id === 'resp_1' ? 'support' : undefined));
 }
 
-test('goes on with the session of the response before it, by its id where that one is not known', () => {
+test('an exchange continues the session of the previous response, or one named by its id if that is unknown', () => {
   assert.equal(session({ previous_response_id: 'resp_1' }, {}, SECOND), 'support');
   const thread = threadOf('openai', REQUEST, RESPONSE);
   assert.equal(thread && sessionIn(thread, SECOND, nobody), 'resp_1');
 });
 
-test('begins a session that others can go on with, unless nothing is kept', () => {
+test('an exchange starts a session that later ones can continue, unless it is not stored', () => {
   assert.equal(session({}, {}), 'resp_1');
   assert.equal(session({ store: false }, {}), null);
   assert.equal(session({}, { store: false }), null);
 });
 
-test('is in the conversation that the upstream names, before anything else', () => {
+test('the upstream’s conversation takes precedence', () => {
   assert.equal(session({ conversation: 'conv_1' }, {}), 'conv_1');
   assert.equal(session({ conversation: { id: 'conv_2' } }, {}, SECOND), 'conv_2');
   assert.equal(session({}, { conversation: { id: 'conv_3' }, store: false }), 'conv_3');
 });
 
-test('keeps a failed call in the session that it would have gone on with', () => {
+test('a failed call stays in the session that it would have continued', () => {
   const failed = { error: { message: 'The server had an error.' } };
   const thread = threadOf('openai', { ...REQUEST, previous_response_id: 'resp_1' }, failed);
   assert.equal(
@@ -41,7 +41,7 @@ test('keeps a failed call in the session that it would have gone on with', () =>
   assert.equal(thread && sessionIn(thread, { upstreamId: 'req_1', previousUpstreamId: null }, nobody), null);
 });
 
-test('is for exchanges that an upstream keeps, and for names that a session can have', () => {
+test('only exchanges that an upstream stores have a session, and only with a valid name', () => {
   assert.equal(threadOf('openai', { messages: [] }, { object: 'chat.completion', id: 'chatcmpl-1' }), null);
   assert.equal(threadOf('anthropic', REQUEST, RESPONSE), null);
   assert.equal(session({ conversation: 'c'.repeat(257) }, {}), null);

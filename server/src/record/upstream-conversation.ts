@@ -16,7 +16,7 @@ export type Thread = {
 /** The session of an exchange, by the upstream's id of it. */
 export type SessionOf = (appId: string, upstreamId: string) => string | undefined;
 
-/** Maximum length of a session, as for those that are sent. */
+/** Maximum length of a session name, as for names in payloads. */
 const MAX_SESSION_LENGTH = 256;
 
 /** Null unless the upstream may store it: OpenAI stores responses unless `store` is false. */

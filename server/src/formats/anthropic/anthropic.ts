@@ -11,7 +11,10 @@ import { readBlocks, readInput } from './blocks.ts';
 import { assemblerOf } from './stream.ts';
 import { readUsage } from './usage.ts';
 
-/** Anthropic: messages, and the older prompt completions. The shape decides which, not the type. */
+/**
+ * Anthropic: messages and the older prompt completions. The shape of the bodies tells them apart, not the
+ * type.
+ */
 const readAnthropic: ReadExchange = (request, response, type) => {
   const shape = shapeOf(request, response);
   const warnings: Warning[] = [];

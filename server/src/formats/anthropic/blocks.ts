@@ -5,7 +5,7 @@ import { httpUrl, media } from '../shared/media.ts';
 import { addText, readTurns } from '../shared/messages.ts';
 import { arr, isObject, name, obj, text } from '../shared/read.ts';
 
-/** `system` is a string or text blocks; it may also be an empty list. */
+/** `system` is a string or a list of text blocks, which may be empty. */
 export function readInput(request: Json): Message[] {
   return readTurns(request, readBlocks);
 }
@@ -27,7 +27,7 @@ function addBlock(parts: Part[], block: Json): void {
       addText(parts, text(block.text));
       return;
     case 'thinking':
-      // May be empty beside its signature: the model thought, and the upstream keeps it to itself.
+      // May be empty beside its signature, when the upstream keeps the reasoning secret.
       parts.push({ type: 'thinking', text: text(block.thinking) ?? '' });
       return;
     case 'tool_use':
@@ -50,13 +50,13 @@ function addBlock(parts: Part[], block: Json): void {
       addTexts(parts, block.content);
       return;
     default:
-      // Tools that the upstream runs itself (`server_tool_use`, `mcp_tool_use`, their results) are here
-      // too: nothing for the client to call.
+      // Tools that the upstream runs itself (`server_tool_use`, `mcp_tool_use` and their results) end up
+      // here, too: the client has nothing to call.
       parts.push({ type: 'other', name: type });
   }
 }
 
-/** A document may be plain text, or blocks of it: that is input like any other text. */
+/** A document may be plain text or a list of text blocks; both are input like any other text. */
 function addSource(parts: Part[], kind: 'image' | 'document', source: Json): void {
   parts.push(media(kind, name(source.media_type), httpUrl(source.url)));
   if (source.type === 'text') addText(parts, text(source.data));

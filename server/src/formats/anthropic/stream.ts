@@ -4,8 +4,8 @@ import { type Assemble, type Building, Indexed, joined, keep, merge, parse } fro
 
 type Block = { start: Building; text: string; thinking: string; input: string; citations: unknown[] };
 
-/** What pings, errors and the last event may bring: the latter is where Bedrock counts. */
-const LAST = [
+/** Fields of pings, errors and the last event; Bedrock sends its token counts in the latter. */
+const EXTRA_FIELDS = [
   'error',
   'amazon-bedrock-invocationMetrics',
   'amazon-bedrock-guardrailAction',
@@ -13,8 +13,8 @@ const LAST = [
 ] as const;
 
 /**
- * Anthropic's messages: the message opens with its input tokens, its blocks come in pieces by their index,
- * and its ending has the output tokens. Those are the whole so far, and not what was added.
+ * Anthropic's messages. `message_start` has the input tokens, blocks arrive as deltas by index, and
+ * `message_delta` has the output tokens, as a running total.
  */
 export const assembleMessage: Assemble = ({ events }) => {
   const body: Building = {};
@@ -40,7 +40,7 @@ export const assembleMessage: Assemble = ({ events }) => {
         merge(usage, obj(event.usage));
         break;
       default:
-        keep(body, event, LAST);
+        keep(body, event, EXTRA_FIELDS);
     }
   }
   if (opened || blocks.size > 0) {
@@ -66,7 +66,7 @@ function addDelta(block: Block, delta: Json): void {
   if (delta.type === 'compaction_delta') keep(block.start, delta, ['content']);
 }
 
-/** Input that a cut left without its end is no JSON: it stays the text that it is. */
+/** Tool input that was cut off is not JSON and stays text. */
 function blockOf({ start, text, thinking, input, citations }: Block): Json {
   const block: Building = { ...start };
   block.type ??= thinking !== '' ? 'thinking' : input !== '' ? 'tool_use' : 'text';
@@ -77,13 +77,13 @@ function blockOf({ start, text, thinking, input, citations }: Block): Json {
   return block;
 }
 
-/** The older completions: every event has a piece of the text, and the last one why it ended. */
+/** The older completions: every event has a piece of the text; the last one has the stop reason. */
 export const assembleCompletion: Assemble = ({ events }) => {
   const body: Building = {};
   let completion = '';
   for (const event of events) {
     if (typeof event.completion === 'string') completion += event.completion;
-    keep(body, event, ['model', 'id', 'log_id', 'stop_reason', 'stop', ...LAST]);
+    keep(body, event, ['model', 'id', 'log_id', 'stop_reason', 'stop', ...EXTRA_FIELDS]);
   }
   body.completion = completion;
   return { body, complete: body.stop_reason !== undefined || body.error !== undefined };

@@ -4,10 +4,10 @@ import { NO_USAGE, usageOf } from '../shared/usage.ts';
 import { warning } from '../shared/warnings.ts';
 
 /**
- * `input_tokens` leaves out what was read from and written to the cache, so both are added. The counts
- * at the top also leave out the `compaction` iterations, which the same model ran and which are billed:
- * they are added too. Iterations of another model (`advisor_message`) are not this model's tokens, and
- * pricing them as such would be wrong: they stay out, with a warning.
+ * `input_tokens` excludes cache reads and cache writes, so both are added. The top-level counts also exclude
+ * `compaction` iterations, which the same model ran and which are billed, so those are added, too. Iterations
+ * of another model (`advisor_message`) would be priced wrongly as this model's tokens: they are left out,
+ * with a warning.
  */
 export function readUsage(value: unknown, warnings: Warning[]): Usage {
   if (!isObject(value)) return NO_USAGE;

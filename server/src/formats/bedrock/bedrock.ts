@@ -30,7 +30,7 @@ const readBedrock: ReadExchange = (request, response, type) => {
   for (const found of reading.warnings) warnings.push(found);
   const exchange = addEnvelope(reading.exchange, modelId, response, responseBody);
   if (requestBody === request) warnings.push(contradictsFormat('request', 'bedrock'));
-  // A client that logs the exception it caught has no body either: that is an error, and no odd shape.
+  // A client may log the exception that it caught, which has no body either: an error, not a wrong shape.
   if (responseBody === response && exchange.error === null) {
     warnings.push(contradictsFormat('response', 'bedrock'));
   }
@@ -39,21 +39,21 @@ const readBedrock: ReadExchange = (request, response, type) => {
 
 export const bedrock: FormatReader = { read: readBedrock, assemblerOf, latencyMs };
 
-/** Converse measures its own latency. */
+/** Converse reports its own latency. */
 function latencyMs({ metrics }: Json): number | null {
   const { latencyMs: measured } = obj(metrics);
   return typeof measured === 'number' && measured >= 0 ? Math.round(measured) : null;
 }
 
-/** What these answer with says all; whose they are does not matter. */
+/** These responses have the same shape for every family. */
 const RETRIEVAL: Record<(typeof WORDLESS_TYPES)[number], ReadFamily> = {
   embedding: (request, response) => readEmbedding('bedrock', request, response),
   rerank: (request, response) => readRerank('bedrock', request, response),
 };
 
 /**
- * The model id is what people chose, are billed by and know; the body's own name is short or internal
- * and only stands in for an ARN, which says nothing about what answered.
+ * The model id in the request is what people choose and are billed by. The name in the body is short or
+ * internal, so it is used only when the id is an ARN that does not name the model.
  */
 function addEnvelope(exchange: Exchange, modelId: string | null, response: Json, body: Json): Exchange {
   const opaque = modelId === null || (modelId.startsWith('arn:') && !namesModel(modelId));
@@ -75,7 +75,7 @@ function outcomeOf(exchange: Exchange): Exchange['outcome'] {
   return exchange.outcome === 'ok' ? 'error' : exchange.outcome;
 }
 
-/** Foundation models and inference profiles carry the model's id in their ARN; the others do not. */
+/** ARNs of foundation models and inference profiles contain the model id; others do not. */
 function namesModel(arn: string): boolean {
   return arn.includes(':foundation-model/') || arn.includes(':inference-profile/');
 }

@@ -5,7 +5,7 @@ import { httpUrl, type MediaKind, media } from '../shared/media.ts';
 import { addText } from '../shared/messages.ts';
 import { isObject, list, name, obj, text } from '../shared/read.ts';
 
-/** The blocks of Converse and Nova: each is named by its only key. */
+/** The blocks of Converse and Nova. Each block's only key is its type. */
 export function readBlocks(content: unknown): Part[] {
   const parts: Part[] = [];
   for (const block of list(content)) {
@@ -17,7 +17,7 @@ export function readBlocks(content: unknown): Part[] {
 
 type AddBlock = (parts: Part[], block: Json) => void;
 
-/** What may also stand inside what a tool returned. */
+/** Blocks that may also appear inside a tool result. */
 const RESULTS: ReadonlyMap<string, AddBlock> = new Map<string, AddBlock>([
   ['searchResult', addSearchResult],
   ['image', (parts, block) => addMedia(parts, 'image', block)],
@@ -33,7 +33,7 @@ const BLOCKS: ReadonlyMap<string, AddBlock> = new Map<string, AddBlock>([
   ['reasoningContent', addReasoning],
   ['guardContent', addGuarded],
   ['citationsContent', (parts, block) => addTexts(parts, block.content)],
-  // A mark between blocks that says nothing.
+  // A cache marker without content.
   ['cachePoint', () => {}],
 ]);
 
@@ -51,14 +51,14 @@ function addBlock(parts: Part[], block: Json, known: ReadonlyMap<string, AddBloc
   }
 }
 
-/** What a guardrail is to look at is said like anything else. */
+/** Content to be checked by a guardrail is ordinary input. */
 function addGuarded(parts: Part[], guarded: Json): void {
   addTexts(parts, guarded.text);
   if (isObject(guarded.image)) addMedia(parts, 'image', guarded.image);
 }
 
 function addToolUse(parts: Part[], use: Json): void {
-  // The upstream runs such a tool itself: nothing for the client to call.
+  // The upstream runs this tool itself: the client has nothing to call.
   if (use.type === 'server_tool_use') parts.push({ type: 'other', name: use.type });
   else {
     parts.push({
@@ -70,7 +70,7 @@ function addToolUse(parts: Part[], use: Json): void {
   }
 }
 
-/** What a tool returned, as text; its media become parts beside it. */
+/** A tool result as text; its media become separate parts. */
 function addToolResult(parts: Part[], result: Json): void {
   const texts: string[] = [];
   const beside: Part[] = [];
@@ -84,7 +84,7 @@ function addToolResult(parts: Part[], result: Json): void {
   for (const part of beside) parts.push(part);
 }
 
-/** Redacted reasoning has no text: the model thought, and the upstream keeps it to itself. */
+/** Redacted reasoning has no text, since the upstream keeps it secret. */
 function addReasoning(parts: Part[], reasoning: Json): void {
   parts.push({ type: 'thinking', text: text(obj(reasoning.reasoningText).text) ?? '' });
 }
@@ -99,7 +99,7 @@ function addMedia(parts: Part[], kind: MediaKind, described: Json): void {
   parts.push(media(kind, format === null ? null : `${kind}/${format}`, null));
 }
 
-/** A document may be plain text, or blocks of it: that is input like any other text. */
+/** A document may be plain text or a list of text blocks; both are input like any other text. */
 function addDocument(parts: Part[], document: Json): void {
   const source = obj(document.source);
   parts.push(media('document', document.format === 'pdf' ? 'application/pdf' : null, null));

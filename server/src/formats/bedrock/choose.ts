@@ -13,8 +13,8 @@ import { readNova } from './nova.ts';
 import { readTitan } from './titan.ts';
 
 /**
- * The family by the shape of the bodies first, by the model id second: an id may be an ARN that names
- * no vendor.
+ * Chooses the family by the shape of the bodies, then by the model id, which may be an ARN that names no
+ * vendor.
  */
 export function chooseFamily(modelId: string, request: Json, response: Json): ReadFamily {
   return byResponse(response) ?? byRequest(request) ?? byModelId(modelId) ?? byDialect(response);
@@ -60,7 +60,7 @@ function byModelId(modelId: string): ReadFamily | null {
   return null;
 }
 
-/** Behind an ARN, Jamba still names itself. */
+/** Jamba names itself in its responses, even behind an ARN. */
 function byDialect(response: Json): ReadFamily {
   return name(response.model)?.startsWith('jamba') === true ? readJamba : readUnknown;
 }

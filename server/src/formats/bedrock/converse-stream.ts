@@ -11,8 +11,8 @@ type Block = {
 };
 
 /**
- * Bedrock's ConverseStream, and Nova's own: blocks by their index, why it ended, and usage behind that. An
- * event is named by its only key; one that a client flattened has its name as `type`.
+ * Bedrock's ConverseStream, and Nova's own stream: blocks by index, then the stop reason, then usage. An
+ * event's only key is its name; clients that flatten events have it in `type`.
  */
 export const assembleConverse: Assemble = ({ events }) => {
   const body: Building = {};
@@ -40,7 +40,7 @@ export const assembleConverse: Assemble = ({ events }) => {
       keep(body, metadata, ['usage', 'metrics', 'trace', 'performanceConfig', 'serviceTier']);
       counted = true;
     }
-    keep(body, event, BESIDE);
+    keep(body, event, EXTRA_FIELDS);
   }
   if (opened || blocks.size > 0) {
     body.output = { message: { role, content: blocks.inOrder().flatMap(blockOf) } };
@@ -48,7 +48,7 @@ export const assembleConverse: Assemble = ({ events }) => {
   return { body, complete: (body.stopReason !== undefined && counted) || body.error !== undefined };
 };
 
-const BESIDE = ['error', 'amazon-bedrock-invocationMetrics', 'amazon-bedrock-guardrailAction'] as const;
+const EXTRA_FIELDS = ['error', 'amazon-bedrock-invocationMetrics', 'amazon-bedrock-guardrailAction'] as const;
 
 const NAMES = ['messageStart', 'contentBlockStart', 'contentBlockDelta', 'messageStop', 'metadata'] as const;
 
@@ -86,7 +86,7 @@ function addReasoning(block: Block, piece: Json): void {
   keep(block.reasoning, piece, ['signature', 'redactedContent']);
 }
 
-/** Input that a cut left without its end is no JSON: it stays the text that it is. */
+/** Tool input that was cut off is not JSON and stays text. */
 function blockOf({ toolUse, input, text, reasoning, citations }: Block): Json[] {
   if (toolUse !== null)
     return [{ toolUse: { ...toolUse, input: input === '' ? {} : (parse(input) ?? input) } }];

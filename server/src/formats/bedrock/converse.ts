@@ -8,24 +8,24 @@ import { NO_USAGE, usageOf } from '../shared/usage.ts';
 import { readBlocks } from './blocks.ts';
 import type { ReadFamily } from './family.ts';
 
-/** Bedrock's Converse: one shape for all families, and no envelope around it. */
+/** Bedrock's Converse: one shape for all families, without an envelope. */
 export const readConverse: ReadFamily = (request, response) => ({
   exchange: exchangeOf({ ...findConverse(request, response), usage: readUsage(response.usage) }),
   warnings: [],
 });
 
-/** An error has no shape of its own, so the request may have to say it. */
+/** Falls back to the request, since an error response has no distinctive shape. */
 export function isConverse(request: Json, response: Json): boolean {
   if (request.body !== undefined || response.body !== undefined) return false;
   return isObject(response.output) || Array.isArray(request.messages) || isObject(request.promptVariables);
 }
 
-/** What Converse and Nova, which has its shape, have in common: everything but how they count. */
+/** Everything that Converse and Nova share; only their token counts differ. */
 export function findConverse(request: Json, response: Json) {
   const answer = obj(response.output).message;
   return {
     requestedModel: null,
-    // A router says which model it chose.
+    // A prompt router reports the model that it chose.
     model: name(obj(obj(response.trace).promptRouter).invokedModelId),
     input: readTurns(request, readBlocks),
     output: isObject(answer) ? [{ role: 'assistant' as const, content: readBlocks(answer.content) }] : [],
@@ -43,7 +43,7 @@ export function cachedTokens(usage: Json): Pick<Usage, 'cachedInput' | 'cacheWri
   };
 }
 
-/** `inputTokens` leaves out what was read from and written to the cache, so both are added. */
+/** `inputTokens` excludes cache reads and cache writes, so both are added. */
 function readUsage(value: unknown): Usage {
   if (!isObject(value)) return NO_USAGE;
   const { cachedInput, cacheWrite } = cachedTokens(value);
@@ -51,7 +51,7 @@ function readUsage(value: unknown): Usage {
   const output = count(value.outputTokens);
   const input = fresh === null ? null : sum([fresh, cachedInput, cacheWrite]);
   const total = count(value.totalTokens);
-  // A total that leaves the cache out is none.
+  // A total without the cache tokens is discarded.
   const whole = total !== null && total >= (input ?? 0) + (output ?? 0) ? total : null;
   return usageOf({ input, output, total: whole, cachedInput, cacheWrite });
 }

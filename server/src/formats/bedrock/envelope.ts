@@ -4,7 +4,9 @@ import { count, isObject, name, obj } from '../shared/read.ts';
 import { usageOf } from '../shared/usage.ts';
 import { warning } from '../shared/warnings.ts';
 
-/** A body as the client sent it: JSON text, or parsed already. Without one, the envelope is the body. */
+/**
+ * A body as the client sent it: JSON text or already parsed. Without a body, the envelope itself is the body.
+ */
 export function readBody(envelope: Json, path: string, warnings: Warning[]): Json {
   const { body } = envelope;
   if (isObject(body)) return body;
@@ -25,7 +27,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** `requestId` as the interface names it, else where the AWS clients for JavaScript and Python put it. */
+/** `requestId` as documented, or where AWS's clients for JavaScript and Python put it. */
 export function requestIdOf(response: Json): string | null {
   return (
     name(response.requestId) ??
@@ -35,8 +37,8 @@ export function requestIdOf(response: Json): string | null {
 }
 
 /**
- * Families whose bodies count nothing are counted in response headers, which clients that log the whole
- * AWS response send along; a joined stream has the counts in its last chunk.
+ * Some families report token counts only in response headers, which clients that log the whole AWS response
+ * include; a joined stream has the counts in its last chunk.
  */
 export function countsBeside(response: Json, body: Json): Usage {
   const metadata = obj(response.ResponseMetadata);

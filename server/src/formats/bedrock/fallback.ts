@@ -7,8 +7,8 @@ import { warning } from '../shared/warnings.ts';
 import type { ReadFamily } from './family.ts';
 
 /**
- * A family nobody has named yet: imported models and newcomers mostly speak OpenAI's dialect, the rest
- * mostly return one string.
+ * Unknown families: imported and new models mostly speak OpenAI's dialect; most others return a single
+ * string.
  */
 export const readUnknown: ReadFamily = (request, response) => {
   const found = findOpenAiLike(request, response, PLAIN);

@@ -2,23 +2,23 @@ import { arr, isObject } from '../shared/read.ts';
 import { type Assemble, type Building, Indexed, joined, keep } from '../streams/events.ts';
 
 /*
- * Model families of Bedrock that stream pieces of their own shape. The others have the events of their
- * makers: Claude, Command, Jamba, Nova.
+ * Bedrock's model families with stream chunks of their own shape. The others (Claude, Command, Jamba, Nova)
+ * stream the events of their vendor's API.
  */
 
-const BEDROCK = ['amazon-bedrock-invocationMetrics', 'amazon-bedrock-guardrailAction', 'error'] as const;
+const EXTRA_FIELDS = ['amazon-bedrock-invocationMetrics', 'amazon-bedrock-guardrailAction', 'error'] as const;
 
-/** Meta Llama: the prompt is counted in the first chunk, the answer so far in every one. */
+/** Meta Llama: the first chunk has the prompt tokens, every chunk the output tokens so far. */
 export const assembleLlama: Assemble = ({ events }) => {
   const body: Building = { generation: '' };
   for (const event of events) {
     body.generation = joined(body.generation, event.generation);
-    keep(body, event, ['prompt_token_count', 'generation_token_count', 'stop_reason', ...BEDROCK]);
+    keep(body, event, ['prompt_token_count', 'generation_token_count', 'stop_reason', ...EXTRA_FIELDS]);
   }
   return { body, complete: body.stop_reason !== undefined || body.error !== undefined };
 };
 
-/** Amazon Titan: the tokens of the answer are counted so far, under another name than unstreamed. */
+/** Amazon Titan: a running total of output tokens, under another name than in unstreamed responses. */
 export const assembleTitan: Assemble = ({ events }) => {
   const body: Building = {};
   const result: Building = { outputText: '' };
@@ -27,7 +27,7 @@ export const assembleTitan: Assemble = ({ events }) => {
     keep(result, event, ['completionReason']);
     if (typeof event.totalOutputTextTokenCount === 'number')
       result.tokenCount = event.totalOutputTextTokenCount;
-    keep(body, event, ['inputTextTokenCount', ...BEDROCK]);
+    keep(body, event, ['inputTextTokenCount', ...EXTRA_FIELDS]);
   }
   body.results = [result];
   return { body, complete: result.completionReason !== undefined || body.error !== undefined };
@@ -44,7 +44,7 @@ export const assembleMistral: Assemble = ({ events }) => {
       output.text = joined(output.text, piece.text);
       keep(output, piece, ['stop_reason']);
     }
-    keep(body, event, BEDROCK);
+    keep(body, event, EXTRA_FIELDS);
   }
   const all = outputs.inOrder();
   body.outputs = all;

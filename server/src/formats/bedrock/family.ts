@@ -1,4 +1,4 @@
 import type { Json, Reading } from '../format.ts';
 
-/** Reads the two bodies of one model family; the envelope around them is bedrock.ts's. */
+/** Reads the bodies of one model family. `bedrock.ts` reads the envelope around them. */
 export type ReadFamily = (request: Json, response: Json) => Reading;

@@ -6,7 +6,7 @@ import { arr, obj, sum, text } from '../shared/read.ts';
 import { usageOf } from '../shared/usage.ts';
 import type { ReadFamily } from './family.ts';
 
-/** AI21 Jurassic-2. It lists its tokens rather than counting them; its `id` is a constant number. */
+/** AI21 Jurassic-2. It lists its tokens instead of counting them; its `id` is a constant. */
 export const readJurassic: ReadFamily = (request, response) => {
   const completions = arr(response.completions);
   const first = obj(completions[0]);

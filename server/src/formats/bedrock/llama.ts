@@ -8,7 +8,7 @@ import { arr, count, text } from '../shared/read.ts';
 import { usageOf } from '../shared/usage.ts';
 import type { ReadFamily } from './family.ts';
 
-/** Meta Llama. The prompt is usually written in the model's template, with images beside it. */
+/** Meta Llama. The prompt is usually in the model's template, with images in a separate field. */
 export const readLlama: ReadFamily = (request, response) => {
   const answered = typeof response.generation === 'string';
   const input = readPrompt(request.prompt);

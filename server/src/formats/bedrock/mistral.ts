@@ -7,7 +7,7 @@ import { arr, obj, text } from '../shared/read.ts';
 import { NO_USAGE } from '../shared/usage.ts';
 import type { ReadFamily } from './family.ts';
 
-/** Mistral: chat in OpenAI's dialect on the newer models, a template prompt and `outputs` on the older. */
+/** Mistral: OpenAI's chat dialect for newer models, a template prompt and `outputs` for older ones. */
 export const readMistral: ReadFamily = (request, response) => {
   const isChat = Array.isArray(response.choices) || Array.isArray(request.messages);
   if (isChat && !Array.isArray(response.outputs)) {

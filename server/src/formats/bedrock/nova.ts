@@ -5,16 +5,13 @@ import { NO_USAGE, usageOf } from '../shared/usage.ts';
 import { cachedTokens, findConverse } from './converse.ts';
 import type { ReadFamily } from './family.ts';
 
-/** Amazon Nova: the shape of Bedrock's Converse. */
+/** Amazon Nova, in the shape of Bedrock's Converse. */
 export const readNova: ReadFamily = (request, response) => ({
   exchange: exchangeOf({ ...findConverse(request, response), usage: readUsage(response.usage) }),
   warnings: [],
 });
 
-/**
- * Cached tokens come beside `inputTokens`, and the total counts them; where the total does not, they
- * were inside.
- */
+/** `inputTokens` excludes cached tokens, unless the total is exactly `inputTokens` plus `outputTokens`. */
 function readUsage(value: unknown): Usage {
   if (!isObject(value)) return NO_USAGE;
   const { cachedInput, cacheWrite } = cachedTokens(value);

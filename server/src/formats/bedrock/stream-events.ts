@@ -3,8 +3,8 @@ import { isObject, obj } from '../shared/read.ts';
 import { parse } from '../streams/events.ts';
 
 /**
- * An event of Bedrock as the model made it. Chunks are wrapped into bytes: base64 in Python's and the raw
- * events, a list of numbers where a client logged JavaScript's. An exception is an event, too.
+ * Unwraps a Bedrock event. Chunks are wrapped in bytes: base64 in Python's client and in raw events, a list
+ * of numbers in logs of the JavaScript client. Exceptions arrive as events, too.
  */
 export function unwrap(event: Json): Json {
   const { bytes } = isObject(event.chunk) ? event.chunk : event;
@@ -14,7 +14,7 @@ export function unwrap(event: Json): Json {
   return isObject(value) ? value : event;
 }
 
-/** Named by its only key, or by its type where a client flattened it. */
+/** An exception's name is its only key, or its `type` where a client flattened the event. */
 function exceptionIn(event: Json): Json | null {
   const { type } = event;
   if (typeof type === 'string' && type.endsWith('Exception')) return failure(type, event);
@@ -33,21 +33,21 @@ function textOf(bytes: unknown): string | null {
   return numbers === null ? null : Buffer.from(numbers).toString('utf8');
 }
 
-/** `atob` takes half the time, but knows no other letters than English ones. */
+/** `atob` takes half the time of `Buffer`, but is correct only for ASCII text. */
 function decoded(base64: string): string {
   try {
     const text = atob(base64);
-    if (ENGLISH.test(text)) return text;
+    if (ASCII.test(text)) return text;
   } catch {
-    // Another alphabet, or no base64 at all.
+    // Not standard base64.
   }
   return Buffer.from(base64, 'base64').toString('utf8');
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-const ENGLISH = /^[\x00-\x7f]*$/;
+const ASCII = /^[\x00-\x7f]*$/;
 
-/** `{"type":"Buffer","data":[…]}`, or `{"0":…,"1":…}` of a `Uint8Array`. */
+/** `{"type":"Buffer","data":[…]}`, or a logged `Uint8Array`: `{"0":…,"1":…}`. */
 function numbersIn(bytes: Json): unknown[] | null {
   if (Array.isArray(bytes.data)) return bytes.data;
   return typeof bytes[0] === 'number' ? Object.values(bytes) : null;

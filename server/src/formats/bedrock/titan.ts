@@ -6,7 +6,7 @@ import { arr, count, obj, sum, text } from '../shared/read.ts';
 import { usageOf } from '../shared/usage.ts';
 import type { ReadFamily } from './family.ts';
 
-/** Amazon Titan text. Its body has no id and names no model. */
+/** Amazon Titan text. Its body has neither an id nor a model. */
 export const readTitan: ReadFamily = (request, response) => {
   const results = arr(response.results);
   return {

@@ -13,7 +13,7 @@ import { readUsage } from './usage.ts';
 import * as v1 from './v1.ts';
 import * as v2 from './v2.ts';
 
-/** Cohere: chat v1 and v2, and generate. The response's shape decides which. */
+/** Cohere: chat v1, chat v2 and generate. The shape of the response tells them apart. */
 export const readCohere: ReadExchange = (request, response, type) => {
   const generations = arr(response.generations);
   const isGenerate = Array.isArray(response.generations);
@@ -46,7 +46,7 @@ export const readCohere: ReadExchange = (request, response, type) => {
 
 export const cohere: FormatReader = { read: withRetrieval('cohere', readCohere), assemblerOf };
 
-/** `message` is a string in an error, too: there it stands alone. */
+/** An error also has a `message` string, but nothing else. */
 function looksLikeChat(response: Json): boolean {
   return (
     isObject(response.message) || typeof response.text === 'string' || Array.isArray(response.chat_history)

@@ -9,8 +9,8 @@ function newCall(): Call {
 }
 
 /**
- * Cohere's chat v1 and generate: the last event has the whole response. Without it, the answer is put
- * together from the pieces of text and of calls. Camel case is what Cohere's TypeScript client makes of it.
+ * Cohere's chat v1 and generate. The last event has the whole response; without it, the answer is assembled
+ * from text and tool call pieces. Cohere's TypeScript client converts names to camel case.
  */
 export const assembleCohere: Assemble = ({ events }, request) => {
   const body: Building = {};
@@ -25,7 +25,7 @@ export const assembleCohere: Assemble = ({ events }, request) => {
     else if (typeof event.text === 'string') texts.at(event.index ?? 0).text += event.text;
     const call = event.tool_call_delta ?? event.toolCallDelta;
     if (isObject(call)) addCallV1(calls, call);
-    // A sentence where something failed.
+    // An error message.
     if (event.error !== undefined && event.error !== null) body.error = event.error;
     merge(body, obj(event.response));
     ended ||= event.is_finished === true || type === 'stream-end';
@@ -40,7 +40,7 @@ export const assembleCohere: Assemble = ({ events }, request) => {
   return { body, complete: ended || body.error !== undefined };
 };
 
-/** By its prompt; on Bedrock, where the request is in a body, by events that have no names. */
+/** Recognised by the prompt; on Bedrock, where the request is in a body, by events without names. */
 function isGenerate(request: Json, events: readonly Json[]): boolean {
   if (typeof request.prompt === 'string') return request.message === undefined;
   return request.body !== undefined && events.every(({ event_type }) => event_type === undefined);
@@ -56,7 +56,7 @@ function callOfV1({ name, written }: Call): Json {
   return { name, parameters: written === '' ? {} : (parse(written) ?? written) };
 }
 
-/** Cohere's chat v2: parts of the message by their index, and usage with the ending. */
+/** Cohere's chat v2: parts of the message by index; usage comes with the finish reason. */
 export const assembleCohereV2: Assemble = ({ events }) => {
   const body: Building = {};
   const message: Building = { role: 'assistant' };

@@ -4,9 +4,9 @@ import { count, obj, sum } from '../shared/read.ts';
 import { usageOf } from '../shared/usage.ts';
 
 /**
- * True counts come first (`tokens`, or `token_count` on the oldest bodies), billed units, which leave
- * out the template, only where a true count is missing. Image tokens are counted beside the input.
- * `usage` is v2's name, `meta` v1's; camel case is the TypeScript client's.
+ * Token counts (`tokens`, or `token_count` in the oldest bodies) are preferred; billed units exclude the
+ * template and are used only where a count is missing. Image tokens are reported separately from the input.
+ * `usage` is v2's name, `meta` v1's; the TypeScript client uses camel case.
  */
 export function readUsage(response: Json): Usage {
   const meta = obj(response.usage ?? response.meta);

@@ -6,7 +6,7 @@ import { arr, isObject, name, obj, text } from '../shared/read.ts';
 import { roleOf } from '../shared/roles.ts';
 import { addDocuments } from './documents.ts';
 
-/** Chat v1: a preamble, a history, the message, then what the called tools returned. */
+/** Chat v1: the preamble, the history, the message, then tool results. */
 export function readInput(request: Json): Message[] {
   const messages: Message[] = [];
   const preamble = name(request.preamble) ?? name(request.preamble_override);
@@ -38,7 +38,7 @@ function readTurn(turn: Json): Part[] {
   return parts;
 }
 
-/** Calls have no id upstream; some clients add one to the history and call `parameters` `args`. */
+/** Tool calls have no id in v1; some clients add one to the history and rename `parameters` to `args`. */
 function addCalls(parts: Part[], calls: unknown): void {
   for (const call of arr(calls)) {
     if (!isObject(call)) continue;

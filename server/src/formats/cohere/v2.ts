@@ -6,7 +6,7 @@ import { arr, isObject, name, obj } from '../shared/read.ts';
 import { roleOf } from '../shared/roles.ts';
 import { addDocuments } from './documents.ts';
 
-/** Chat v2: OpenAI's messages, with a plan in front of tool calls and documents beside them. */
+/** Chat v2: OpenAI's messages, plus a plan before tool calls, and documents. */
 export function readInput(request: Json): Message[] {
   const messages: Message[] = [];
   for (const message of arr(request.messages)) {
@@ -21,7 +21,7 @@ export function readInput(request: Json): Message[] {
     addMessageParts(content, message, false);
     messages.push({ role, content });
   }
-  // The documents belong to the question: to the user's last message.
+  // Documents belong to the question, which is the last user message.
   const asked = messages.findLast((message) => message.role === 'user');
   if (asked !== undefined) addDocuments(asked.content, request.documents);
   return messages;
@@ -36,7 +36,7 @@ export function readOutput(response: Json): Message {
   return { role: 'assistant', content };
 }
 
-/** "A chain-of-thought style reflection and plan": thought, not said. */
+/** "A chain-of-thought style reflection and plan": thinking, not text. */
 function addPlan(parts: Part[], message: Json): void {
   const plan = name(message.tool_plan) ?? name(message.toolPlan);
   if (plan !== null) parts.push({ type: 'thinking', text: plan });

@@ -3,8 +3,8 @@ import { type Finish, finishOf, UNFINISHED } from '../shared/finish-reasons.ts';
 import { label } from '../shared/read.ts';
 
 /**
- * Old SDKs ask for enums as integers. Google's two APIs number them alike up to 5 and differ after: a
- * number that means a filter in one and something else in the other is `other`.
+ * Old SDKs request enums as integers. Google's two APIs use the same numbers up to 5 and different ones
+ * above; a number that means a filter in one API and something else in the other becomes `other`.
  */
 const BY_NUMBER: readonly FinishReason[] = [
   'other', // 0 unspecified
@@ -29,10 +29,10 @@ export function readFinish(value: unknown): Finish {
   return { reason: finishOf(raw.slice(raw.lastIndexOf('.') + 1)).reason, raw };
 }
 
-/** A blocked prompt has no candidate to finish; the reason it was blocked for stands in. */
+/** A blocked prompt has no candidate, so the block reason is the finish reason. */
 export function readBlock(value: unknown): Finish {
   const raw = label(value);
-  // Unspecified is the enum's zero: nothing was blocked.
+  // `BLOCK_REASON_UNSPECIFIED` is the enum's zero value: nothing was blocked.
   if (raw === null || raw === '0' || raw === 'BLOCK_REASON_UNSPECIFIED') return UNFINISHED;
   return { reason: 'content_filter', raw };
 }

@@ -10,7 +10,7 @@ import { readInput, readParts } from './parts.ts';
 import { assemblerOf } from './stream.ts';
 import { readUsage } from './usage.ts';
 
-/** Gemini, through AI Studio or Vertex: `chat` and `generate` have the same shape. */
+/** Gemini, through AI Studio or Vertex. `chat` and `generate` have the same shape. */
 const readGemini: ReadExchange = (request, outer) => {
   const response = unwrap(outer);
   const candidates = arr(response.candidates);
@@ -41,7 +41,7 @@ const readGemini: ReadExchange = (request, outer) => {
 
 export const gemini: FormatReader = { read: withRetrieval('gemini', readGemini), assemblerOf };
 
-/** The JavaScript SDK's result has everything one level down. */
+/** The JavaScript SDK's result wraps the response in one more level. */
 function unwrap(response: Json): Json {
   return !looksLikeAnswer(response) && isObject(response.response) ? response.response : response;
 }

@@ -7,10 +7,10 @@ import { isObject, list, name, obj, text } from '../shared/read.ts';
 import { roleOf } from '../shared/roles.ts';
 
 /*
- * Requests and logged SDK objects mix camel case and snake case freely, so every name is read in both.
+ * Requests and logged SDK objects mix camel case and snake case, so every name is read in both.
  */
 
-/** `history` is what a client of the JavaScript SDK's chat sent before: input as well, and first. */
+/** `history` has the earlier turns of a chat in the JavaScript SDK; they come first. */
 export function readInput(request: Json): Message[] {
   const messages: Message[] = [];
   const config = obj(request.config);
@@ -33,7 +33,7 @@ function addContents(messages: Message[], contents: unknown): void {
   }
 }
 
-/** A content's parts; also a bare part, or bare text, which the SDKs accept in its place. */
+/** The parts of a content. The SDKs also accept a bare part or bare text. */
 export function readParts(content: unknown): Part[] {
   const parts: Part[] = [];
   const bare = isObject(content) && content.parts === undefined;
@@ -50,7 +50,7 @@ function addPart(parts: Part[], part: Json): void {
   const inline = part.inlineData ?? part.inline_data;
   const file = part.fileData ?? part.file_data;
   if (isObject(call)) {
-    // A part can be a thought and a call at once: then it is a call.
+    // A part can be both a thought and a call; then it counts as a call.
     parts.push({
       type: 'tool_call',
       id: name(call.id),
@@ -74,7 +74,7 @@ function addPart(parts: Part[], part: Json): void {
   }
 }
 
-/** What the upstream ran itself: nothing for the client to call. */
+/** Parts that the upstream ran itself: the client has nothing to call. */
 const SERVER_SIDE = [
   ['executableCode', 'executable_code'],
   ['codeExecutionResult', 'code_execution_result'],

@@ -5,8 +5,8 @@ import { type Assemble, type Building, Indexed, joined, keep, merge } from '../s
 type Candidate = { fields: Building; role: unknown; parts: Building[] };
 
 /**
- * Gemini: every chunk is a whole response with the next parts; the counts are those so far, and the reason
- * for the ending is in the last one. Logged objects of the Python client have names in snake case.
+ * Gemini: every chunk is a complete response with the next parts. Token counts are running totals, and the
+ * last chunk has the finish reason. Logs of the Python client use snake case.
  */
 export const assembleGemini: Assemble = ({ events }) => {
   const body: Building = {};
@@ -40,7 +40,7 @@ function addCandidate(candidate: Candidate, piece: Json): void {
   for (const part of list(content.parts)) if (isObject(part)) addPart(candidate.parts, part);
 }
 
-/** Text follows on text of the same kind: said, or thought. */
+/** Consecutive text of the same kind (answer or thought) is joined. */
 function addPart(parts: Building[], part: Json): void {
   const last = parts.at(-1);
   if (last !== undefined && isText(last) && isText(part) && last.thought === part.thought) {

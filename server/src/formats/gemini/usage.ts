@@ -4,9 +4,9 @@ import { count, isObject, sum } from '../shared/read.ts';
 import { NO_USAGE, usageOf } from '../shared/usage.ts';
 
 /**
- * Thoughts are counted beside the candidates, the results of server-side tools beside the prompt; a
- * count of zero is left out. The total is right even where a model counted its thoughts among the
- * candidates, so the output is what the total leaves beside the input.
+ * Thoughts are counted separately from the candidates, results of server-side tools separately from the
+ * prompt; zero counts are omitted. The total is correct even where a model counts its thoughts among the
+ * candidates, so output is the total minus the input.
  */
 export function readUsage(value: unknown): Usage {
   if (!isObject(value)) return NO_USAGE;

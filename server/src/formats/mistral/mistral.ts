@@ -5,8 +5,8 @@ import type { FormatReader } from '../reader.ts';
 import { withRetrieval } from '../retrieval/with-retrieval.ts';
 
 /**
- * Mistral speaks OpenAI's dialect; reasoning models answer with `thinking` chunks beside the text, and
- * cached tokens have three spellings, all read by the dialect's own readers.
+ * Mistral speaks OpenAI's dialect. Reasoning models answer with `thinking` chunks besides text, and cached
+ * tokens have three spellings; the dialect's readers handle both.
  */
 const readMistral: ReadExchange = (request, response) => readChatOnly('mistral', request, response, PLAIN);
 

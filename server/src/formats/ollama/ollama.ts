@@ -15,7 +15,10 @@ import { usageOf } from '../shared/usage.ts';
 import { contradictsFormat, contradictsType } from '../shared/warnings.ts';
 import { assemblerOf } from './stream.ts';
 
-/** Ollama's native API: `/api/chat` and `/api/generate`. The shape decides which, not the type. */
+/**
+ * Ollama's native API: `/api/chat` and `/api/generate`. The shape of the bodies tells them apart, not the
+ * type.
+ */
 const readOllama: ReadExchange = (request, response, type) => {
   const shape = shapeOf(request, response);
   const answered = isChat(response) || isGenerate(response);
@@ -93,7 +96,7 @@ function readOutput(response: Json): Message {
   return { role: 'assistant', content };
 }
 
-/** In the order in which the model made them: thought, said, called. */
+/** Parts in the order in which the model produced them: thinking, text, tool calls. */
 function addMessage(content: Part[], message: Json): void {
   const thinking = name(message.thinking);
   if (thinking !== null) content.push({ type: 'thinking', text: thinking });
@@ -101,7 +104,7 @@ function addMessage(content: Part[], message: Json): void {
   addToolCalls(content, message.tool_calls);
 }
 
-/** Base64 without a media type, which is never kept. */
+/** Base64 without a media type; the data is never stored. */
 function addImages(content: Part[], images: unknown): void {
   for (const image of arr(images)) content.push(mediaAt('image', image));
 }

@@ -2,8 +2,8 @@ import type { Json } from '../format.ts';
 import { arr, isObject, obj } from '../shared/read.ts';
 import { type Assemble, type Building, joined, keep } from '../streams/events.ts';
 
-/** Fields of an answer beside its text; the counts and durations come with the last event. */
-const BESIDE = [
+/** Fields besides the text; counts and durations come with the last event. */
+const EXTRA_FIELDS = [
   'model',
   'created_at',
   'done',
@@ -18,7 +18,7 @@ const BESIDE = [
   'error',
 ] as const;
 
-/** `/api/chat` and `/api/generate`, one JSON object per line; tool calls come whole. */
+/** `/api/chat` and `/api/generate`, one JSON object per line. Tool calls are not split. */
 export function assemblerOf({ done, message, response }: Json): Assemble | null {
   if (typeof done !== 'boolean') return null;
   if (isObject(message)) return assembleChat;
@@ -34,7 +34,7 @@ const assembleChat: Assemble = ({ events }) => {
     message.content = joined(message.content, piece.content);
     addThinking(message, piece);
     for (const call of arr(piece.tool_calls)) calls.push(call);
-    keep(body, event, BESIDE);
+    keep(body, event, EXTRA_FIELDS);
   }
   if (calls.length > 0) message.tool_calls = calls;
   body.message = message;
@@ -46,7 +46,7 @@ const assembleGenerate: Assemble = ({ events }) => {
   for (const event of events) {
     body.response = joined(body.response, event.response);
     addThinking(body, event);
-    keep(body, event, BESIDE);
+    keep(body, event, EXTRA_FIELDS);
   }
   return { body, complete: isComplete(body) };
 };

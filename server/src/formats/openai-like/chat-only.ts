@@ -3,7 +3,7 @@ import type { Json, Reading } from '../format.ts';
 import { contradictsFormat } from '../shared/warnings.ts';
 import { type Dialect, looksLikeRequest, looksLikeResponse, readOpenAiLike } from './exchange.ts';
 
-/** A format that has chat completions and nothing else. */
+/** A format with chat completions only. */
 export function readChatOnly(format: Format, request: Json, response: Json, dialect: Dialect): Reading {
   const exchange = readOpenAiLike(request, response, dialect);
   const warnings: Warning[] = [];

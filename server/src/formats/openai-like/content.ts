@@ -5,7 +5,7 @@ import { addText } from '../shared/messages.ts';
 import { arr, isObject, name, obj, text } from '../shared/read.ts';
 import { splitThinking } from '../shared/think-tags.ts';
 
-/** `content` as a string, a list of parts (or of strings), a single part, null, or not there. */
+/** `content` as a string, a list of parts or strings, a single part, null, or absent. */
 export function addContent(parts: Part[], content: unknown, thinkTags: boolean): void {
   const said = text(content);
   if (said !== null) addSaid(parts, said, thinkTags);
@@ -13,7 +13,7 @@ export function addContent(parts: Part[], content: unknown, thinkTags: boolean):
   else if (isObject(content)) addPart(parts, content, thinkTags);
 }
 
-/** What a tool returned, as text; its media become parts beside it. */
+/** A tool result as text; its media become separate parts. */
 export function addToolResult(
   parts: Part[],
   content: unknown,
@@ -91,12 +91,12 @@ function addSaid(parts: Part[], said: string, thinkTags: boolean): void {
   addText(parts, answer);
 }
 
-/** The address is an object's `url`, or stands there bare. */
+/** The URL, bare or as an object's `url`. */
 function addressOf(value: unknown): unknown {
   return isObject(value) ? value.url : value;
 }
 
-/** Cohere writes a string, Mistral a list of text chunks. */
+/** Cohere uses a string, Mistral a list of text chunks. */
 function thinkingText(value: unknown): string {
   const whole = text(value);
   if (whole !== null) return whole;
@@ -105,7 +105,7 @@ function thinkingText(value: unknown): string {
   return joined;
 }
 
-/** Cohere's tools may answer with documents: an object of fields, or text. */
+/** Cohere's tool results may be documents: an object of fields, or text. */
 function documentText(value: unknown): string | null {
   const { document } = obj(value);
   if (document === undefined || document === null) return null;

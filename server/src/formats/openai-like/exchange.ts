@@ -8,15 +8,15 @@ import { readChoices, readMessages } from './messages.ts';
 import { readUsage } from './usage.ts';
 
 export type Dialect = {
-  /** Whether answers carry their reasoning inline, as `<think>…</think>`. */
+  /** Whether answers contain their reasoning inline, as `<think>…</think>`. */
   thinkTags: boolean;
-  /** `model`: what answered, else what was asked for. */
+  /** `model` is the response model, or else the requested one. */
   readUsage: (usage: unknown, model: string | null) => Usage;
 };
 
 export const PLAIN: Dialect = { thinkTags: false, readUsage };
 
-/** What all upstreams that speak OpenAI's chat or completion dialect have in common. */
+/** Fields that all upstreams with OpenAI's chat or completion dialect share. */
 export function findOpenAiLike(request: Json, response: Json, dialect: Dialect): Findings {
   return {
     requestedModel: name(request.model),
@@ -43,7 +43,7 @@ export function looksLikeResponse(response: Json): boolean {
   return Array.isArray(response.choices);
 }
 
-/** A completion by its shape: a prompt and no messages, or choices that hold bare text. */
+/** Whether the shape is a text completion: a prompt without messages, or choices with bare text. */
 export function looksLikeCompletion(request: Json, response: Json): boolean {
   if (Array.isArray(request.messages)) return false;
   if (request.prompt !== undefined) return true;
@@ -57,7 +57,10 @@ function readInput(request: Json, thinkTags: boolean): Message[] {
     : readPrompt(request.prompt);
 }
 
-/** `finish_details` is gpt-4-vision-preview's, `stop_reason` Bedrock's, camel case a client library's. */
+/**
+ * `finish_details` is from gpt-4-vision-preview, `stop_reason` from Bedrock, camel case from a client
+ * library.
+ */
 function readFinish(choices: unknown): Finish {
   const first = obj(Array.isArray(choices) ? choices[0] : null);
   return finishOf(

@@ -24,7 +24,7 @@ export function readMessages(value: unknown, thinkTags: boolean): Message[] {
   return messages;
 }
 
-/** The parts of one message, in the order in which the model made them: thought, said, called. */
+/** The parts of a message in the order in which the model produced them: thinking, text, tool calls. */
 export function addMessageParts(parts: Part[], message: Json, thinkTags: boolean): void {
   const reasoning = name(message.reasoning_content) ?? name(message.reasoning);
   if (reasoning !== null) parts.push({ type: 'thinking', text: reasoning });
@@ -32,7 +32,7 @@ export function addMessageParts(parts: Part[], message: Json, thinkTags: boolean
   const refusal = name(message.refusal);
   if (refusal !== null) parts.push({ type: 'refusal', text: refusal });
   if (isObject(message.audio)) {
-    // A spoken answer has its words in the transcript, and no `content`.
+    // An audio answer has its text in the transcript and no `content`.
     addText(parts, text(message.audio.transcript));
     parts.push(media('audio', null, null));
   }
@@ -59,7 +59,9 @@ function addCall(parts: Part[], id: string | null, called: Json): void {
   });
 }
 
-/** One message per choice; `text` is a completion's answer, `delta` stands in where a stream was joined. */
+/**
+ * One message per choice. `text` is a text completion's answer; `delta` replaces `message` in joined streams.
+ */
 export function readChoices(value: unknown, thinkTags: boolean): Message[] {
   const output: Message[] = [];
   for (const choice of arr(value)) {

@@ -2,30 +2,30 @@ import type { Json } from '../format.ts';
 import { arr, isObject, obj } from '../shared/read.ts';
 import { type Assemble, type Building, Indexed, joined, keep } from '../streams/events.ts';
 
-/** A call, whose arguments come in pieces. */
+/** A tool call, whose arguments arrive in pieces. */
 type Call = { id: unknown; type: unknown; key: 'function' | 'custom'; name: string; written: unknown };
 
 type Choice = {
   role: unknown;
-  /** Null until something of the kind comes: an empty text is a text. */
+  /** Null until a piece arrives; an empty string counts as one. */
   content: string | null;
-  /** Content that comes as parts (Mistral's thinking). */
+  /** Content that arrives as parts, such as Mistral's thinking. */
   parts: Building[];
   reasoning: string | null;
   refusal: string | null;
   transcript: string | null;
-  /** A text completion's answer. */
+  /** The answer of a text completion. */
   text: string | null;
   calls: Call[];
-  /** The last call of each index: some upstreams give all of them the same one. */
+  /** The latest call of each index; some upstreams give all calls the same index. */
   callAt: Map<unknown, Call>;
   functionCall: Call | null;
   ending: Building;
-  /** Perplexity repeats the answer so far beside each piece. */
+  /** Perplexity sends the answer so far with each delta. */
   soFar: Json | null;
 };
 
-/** Fields that every chunk repeats, or that one chunk has; the last one counts. */
+/** Top-level fields of chunks; the last value wins. */
 const FIELDS = [
   'id',
   'object',
@@ -42,8 +42,8 @@ const FIELDS = [
   'error',
 ] as const;
 
-/** Camel case is what Mistral's TypeScript client makes of it. */
-const ENDINGS = [
+/** Camel case is from Mistral's TypeScript client. */
+const FINISH_FIELDS = [
   'finish_reason',
   'finishReason',
   'finish_details',
@@ -52,22 +52,22 @@ const ENDINGS = [
 ] as const;
 
 /**
- * Chat and text completions in OpenAI's dialect, from OpenAI, Azure, Mistral, Perplexity, Jamba and all who
- * speak it: choices by their index, each with pieces of text, of thinking and of calls. Usage comes in the
- * last chunk, if it was asked for.
+ * Chat and text completions in OpenAI's dialect, as sent by OpenAI, Azure, Mistral, Perplexity, Jamba and
+ * others: choices by index, each with pieces of text, thinking and tool calls. Usage comes in the last chunk,
+ * if requested.
  */
 export const assembleChat: Assemble = ({ events, done }, request) => {
   const body: Building = {};
   const choices = new Indexed(newChoice);
   for (const event of events) {
     keep(body, event, FIELDS);
-    // Groq has a place of its own for it.
+    // Groq has usage here.
     if (isObject(event.x_groq)) keep(body, event.x_groq, ['usage']);
     for (const choice of arr(event.choices))
       if (isObject(choice)) addPiece(choices.at(choice.index ?? 0), choice);
   }
   const all = choices.inOrder();
-  // An upstream that failed before its first choice has none; then its error stands alone.
+  // An upstream that fails before its first choice sends only an error.
   if (all.length > 0 || body.error === undefined) body.choices = all.map(choiceOf);
   const finished = all.length > 0 && all.every(hasEnded);
   const counted = body.usage !== undefined || obj(request.stream_options).include_usage !== true;
@@ -97,9 +97,9 @@ function newChoice(): Choice {
 }
 
 function addPiece(choice: Choice, piece: Json): void {
-  keep(choice.ending, piece, ENDINGS);
+  keep(choice.ending, piece, FINISH_FIELDS);
   if (typeof piece.text === 'string') choice.text = (choice.text ?? '') + piece.text;
-  // Mistral on Bedrock calls its pieces messages; Perplexity has both.
+  // Mistral on Bedrock sends `message` instead of `delta`; Perplexity sends both.
   const { delta, message } = piece;
   if (isObject(delta)) {
     addDelta(choice, delta);
@@ -123,7 +123,7 @@ function addDelta(choice: Choice, delta: Json): void {
   }
 }
 
-/** What was said before the first part is a part as well. */
+/** Text before the first part becomes a part, too. */
 function addParts({ content, parts }: Choice, pieces: readonly unknown[]): void {
   for (const piece of pieces) {
     if (!isObject(piece)) continue;
@@ -132,13 +132,13 @@ function addParts({ content, parts }: Choice, pieces: readonly unknown[]): void 
   }
 }
 
-/** Mistral thinks in parts and then answers in bare text, which is one more part. */
+/** Mistral sends thinking as parts and then bare text, which becomes one more part. */
 function addContent(choice: Choice, content: string): void {
   if (choice.parts.length === 0) choice.content = (choice.content ?? '') + content;
   else if (content !== '') addPart(choice.parts, { type: 'text', text: content });
 }
 
-/** Pieces of the same kind in a row are one part. */
+/** Consecutive pieces of the same type form one part. */
 function addPart(parts: Building[], part: Json): void {
   const last = parts.at(-1);
   const goesOn = last !== undefined && last.type === part.type;
@@ -156,7 +156,7 @@ function thoughtIn({ thinking }: Json): string {
   return joined;
 }
 
-/** A piece belongs to the call of its index, or to the last one; one with an id of its own begins a call. */
+/** A piece belongs to the call with its index, or to the last call; a new id starts a new call. */
 function addCall({ calls, callAt }: Choice, piece: Json): void {
   const { index, id } = piece;
   let call = typeof index === 'number' ? callAt.get(index) : calls.at(-1);

@@ -2,13 +2,13 @@ import type { Usage } from '@parley/contract';
 import { count, isObject, obj } from '../shared/read.ts';
 import { NO_USAGE, restOf, usageOf } from '../shared/usage.ts';
 
-/** As Google's address for clients of OpenAI names them. */
+/** Model names at Google's OpenAI-compatible endpoint. */
 const GEMINI = /^(?:models\/|google\/)?gemini-/;
 
 /**
- * Cached and reasoning tokens are inside the counts. The spellings besides OpenAI's own are Mistral's
- * (three for cached tokens, and camel case from its TypeScript client) and DeepSeek's. Gemini thinks in the
- * total alone: what that has beyond prompt and completion is output.
+ * The counts include cached and reasoning tokens. Besides OpenAI's, the spellings are Mistral's (three for
+ * cached tokens, and camel case from its TypeScript client) and DeepSeek's. Gemini reports thinking only in
+ * the total: what exceeds prompt and completion is output.
  */
 export function readUsage(value: unknown, model: string | null): Usage {
   if (!isObject(value)) return NO_USAGE;

@@ -33,7 +33,7 @@ function assemblerOf({ type, choices }: Json): Assemble | null {
   return Array.isArray(choices) ? assembleChat : null;
 }
 
-/** By what came back, else by what was sent: an error has no shape of its own. */
+/** Decided by the response, or else by the request, since an error has no distinctive shape. */
 function shapeOf(request: Json, response: Json): InteractionType | null {
   if (responses.looksLikeResponse(response)) return 'response';
   if (dialect.looksLikeResponse(response)) return ofDialect(request, response);

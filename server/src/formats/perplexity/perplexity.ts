@@ -7,8 +7,8 @@ import { count, obj } from '../shared/read.ts';
 import { usageOf } from '../shared/usage.ts';
 
 /**
- * Perplexity speaks OpenAI's dialect. Its reasoning models think inline; every choice also carries an
- * empty `delta`, which the dialect's reader leaves alone because there is a `message`.
+ * Perplexity speaks OpenAI's dialect. Its reasoning models think inline. Every choice also has an empty
+ * `delta`, which the dialect's reader ignores because there is a `message`.
  */
 const readPerplexity: ReadExchange = (request, response) =>
   readChatOnly('perplexity', request, response, { thinkTags: true, readUsage: readPerplexityUsage });
@@ -16,8 +16,8 @@ const readPerplexity: ReadExchange = (request, response) =>
 export const perplexity: FormatReader = { read: readPerplexity };
 
 /**
- * Deep research reports its reasoning outside `completion_tokens` and outside `total_tokens`; here
- * reasoning is part of the output, as everywhere.
+ * Deep research reports its reasoning outside both `completion_tokens` and `total_tokens`; the record counts
+ * it as output, as it does for every format.
  */
 function readPerplexityUsage(value: unknown, model: string | null): Usage {
   const usage = readUsage(value, model);

@@ -7,7 +7,7 @@ import { isObject, name, obj } from '../shared/read.ts';
 import { warning } from '../shared/warnings.ts';
 import { addItems, readOutput } from './items.ts';
 
-/** OpenAI's Responses: `input` and `instructions` in, `output` items back. */
+/** OpenAI's Responses API: `input` and `instructions` in the request, `output` items in the response. */
 export function readResponses(request: Json, response: Json): Reading {
   const answered = looksLikeResponse(response);
   const warnings: Warning[] = [];
@@ -26,7 +26,7 @@ export function readResponses(request: Json, response: Json): Reading {
   return { exchange, warnings };
 }
 
-/** An error says nothing of the shape, so the request may have to. */
+/** Falls back to the request, since an error has no distinctive shape. */
 export function looksLikeRequest(request: Json): boolean {
   if (request.messages !== undefined) return false;
   return (
@@ -38,7 +38,7 @@ export function looksLikeResponse(response: Json): boolean {
   return response.object === 'response' || Array.isArray(response.output);
 }
 
-/** Instructions that are kept at the upstream, in a prompt of a name, come back with the answer. */
+/** Instructions of a prompt that is stored at the upstream come back with the response. */
 function readInput(request: Json, response: Json): Message[] {
   const messages: Message[] = [];
   addItems(messages, request.instructions ?? response.instructions, 'system');
@@ -46,7 +46,7 @@ function readInput(request: Json, response: Json): Message[] {
   return messages;
 }
 
-/** There is no reason for an ending: the status is one, and of what is incomplete, its reason. */
+/** Responses have no finish reason: it is the status, or the reason of an incomplete response. */
 function readFinish(response: Json, warnings: Warning[]): Finish {
   const status = name(response.status);
   if (status === 'incomplete') return finishOf(obj(response.incomplete_details).reason ?? status);

@@ -7,26 +7,26 @@ import { arr, isObject, name, obj, text } from '../shared/read.ts';
 import { roleOf } from '../shared/roles.ts';
 
 /*
- * Responses have items where chat completions have messages: what was said, thought, called and returned
- * each stands for itself. There are about thirty types, and new ones come: one that is not known here is
- * an `other` part under its own name.
+ * Responses have items where chat completions have messages: text, reasoning, tool calls and tool results
+ * are separate items. There are about thirty types, and new ones appear; an unknown type becomes an `other`
+ * part with its name.
  */
 
-/** `input`, and `instructions` where they are items: a string, or a list of items. */
+/** `input`, or `instructions` as items: a string or a list of items. */
 export function addItems(messages: Message[], value: unknown, role: Role): void {
   const said = text(value);
   if (said !== null) messages.push({ role, content: [{ type: 'text', text: said }] });
   for (const item of arr(value)) if (isObject(item)) addItem(messages, item);
 }
 
-/** `output`: one answer, whatever it consists of. */
+/** `output`: one message with all items. */
 export function readOutput(value: unknown): Message {
   const content: Part[] = [];
   for (const item of arr(value)) if (isObject(item)) addParts(content, item);
   return { role: 'assistant', content };
 }
 
-/** What the model thought, said and called in a row is one turn of it; so are the results in a row. */
+/** Consecutive items of the model form one turn; so do consecutive tool results. */
 function addItem(messages: Message[], item: Json): void {
   const role = roleOfItem(item);
   let last = messages.at(-1);
@@ -44,7 +44,7 @@ function roleOfItem(item: Json): Role {
   return type === 'message' || type === 'mcp_approval_response' ? 'user' : 'assistant';
 }
 
-/** Tools that the client runs, and what they are to do. The upstream runs all the others itself. */
+/** Tools that the client runs, and how to read their arguments. The upstream runs all others. */
 const CLIENT_TOOLS: ReadonlyMap<string, (item: Json) => unknown> = new Map<string, (item: Json) => unknown>([
   ['function_call', (item) => item.arguments],
   ['custom_tool_call', (item) => item.input],
@@ -65,7 +65,7 @@ const CLIENT_RESULTS: ReadonlySet<string> = new Set([
 ]);
 
 function addParts(parts: Part[], item: Json): void {
-  // Only messages may leave their type out.
+  // Only messages may omit their type.
   const type = name(item.type) ?? 'message';
   if (type === 'message') {
     addContent(parts, item.content, false);
@@ -82,7 +82,7 @@ function addParts(parts: Part[], item: Json): void {
       parts.push({
         type: 'tool_call',
         id: name(item.call_id) ?? name(item.id),
-        // Built-in tools have no name but their type's.
+        // Built-in tools have no name besides their type.
         name: text(item.name) ?? type.slice(0, -'_call'.length),
         arguments: argumentsText(written(item), ''),
       });
@@ -90,13 +90,13 @@ function addParts(parts: Part[], item: Json): void {
   }
 }
 
-/** Some tools run at the upstream or at the client; the call says where. */
+/** Some tools can run at the upstream or at the client; the call says where. */
 function isHosted(item: Json): boolean {
   const { environment } = item;
   return item.execution === 'server' || (isObject(environment) && environment.type !== 'local');
 }
 
-/** The summary, or the reasoning itself from models that show it; empty where both are kept secret. */
+/** The reasoning itself where the model shows it, or else the summary; empty when both are secret. */
 function reasoningText(item: Json): string {
   const texts: string[] = [];
   for (const part of arr(item.content)) texts.push(text(obj(part).text) ?? '');
@@ -116,7 +116,7 @@ function addResult(parts: Part[], item: Json): void {
   }
 }
 
-/** What one command of a shell printed; any other part as it is. */
+/** The output of a shell command; any other part is returned unchanged. */
 function shellText(part: unknown): unknown {
   const { stdout, stderr } = obj(part);
   if (typeof stdout !== 'string' && typeof stderr !== 'string') return part;

@@ -3,14 +3,14 @@ import { isObject, obj } from '../shared/read.ts';
 import { type Assemble, type Building, Indexed, joined } from '../streams/events.ts';
 
 type Item = {
-  /** As it was added, and as it was done. */
+  /** The item as it was announced, and as it was completed. */
   added: Building;
   done: Json | null;
   content: Indexed<Building>;
   summary: Indexed<Building>;
 };
 
-/** Where the pieces of a text belong: into a part of a list of the item, or into the item itself. */
+/** Target of a text delta: a part in one of the item's lists, or the item itself. */
 type Place = {
   item: string;
   field: 'text' | 'refusal' | 'arguments' | 'input' | 'code';
@@ -29,7 +29,7 @@ const PLACES: ReadonlyMap<string, Place> = new Map<string, Place>([
   ['code_interpreter_call_code', { item: 'code_interpreter_call', field: 'code' }],
 ]);
 
-const LAST: ReadonlySet<unknown> = new Set([
+const FINAL_EVENTS: ReadonlySet<unknown> = new Set([
   'response.completed',
   'response.incomplete',
   'response.failed',
@@ -37,8 +37,8 @@ const LAST: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * OpenAI's responses: the last event has all of it. Without that event, the items are put together from
- * their pieces, on top of what the first one said.
+ * OpenAI's responses. The last event has the whole response; without it, the items are assembled from their
+ * deltas, on top of the first event's response.
  */
 export const assembleResponses: Assemble = ({ events, done }) => {
   let body: Building = { object: 'response' };
@@ -47,13 +47,13 @@ export const assembleResponses: Assemble = ({ events, done }) => {
   let error: Json | null = null;
   for (const event of events) {
     if (isObject(event.response)) body = { ...event.response };
-    if (LAST.has(event.type)) ended = true;
+    if (FINAL_EVENTS.has(event.type)) ended = true;
     else if (event.type === 'error') error = failure(event);
     else if (event.output_index !== undefined) addToItem(items.at(event.output_index), event);
   }
   if (!Array.isArray(body.output) || body.output.length === 0) body.output = items.inOrder().map(itemOf);
   if (error !== null) body.error ??= error;
-  // What the first event calls in progress is so no longer.
+  // The status of the first event (`in_progress`) is out of date.
   if (!ended) body.status = error === null ? null : 'failed';
   return { body, complete: ended || error !== null };
 };
@@ -78,7 +78,7 @@ function addToItem(item: Item, event: Json): void {
   else if (typeof type === 'string') addPiece(item, event, type);
 }
 
-/** `response.<what>.delta` has a piece, `response.<what>.done` all of it. */
+/** `response.<what>.delta` has a piece, `response.<what>.done` the whole text. */
 function addPiece(item: Item, event: Json, type: string): void {
   const end = type.lastIndexOf('.');
   const place = PLACES.get(type.slice('response.'.length, end));

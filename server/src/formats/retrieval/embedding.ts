@@ -8,7 +8,7 @@ import { embeddedIn } from './texts.ts';
 import { readInputUsage } from './usage.ts';
 import { vectorsIn } from './vectors.ts';
 
-/** Texts to vectors: one message with all texts in, nothing said in return. */
+/** Embeddings: one message with all texts in the input, no output. */
 export function readEmbedding(format: Format, request: Json, response: Json): Reading {
   const embedded = embeddedIn(request);
   const vectors = vectorsIn(response);

@@ -7,7 +7,10 @@ import { contradictsFormat } from '../shared/warnings.ts';
 import { documentsIn } from './texts.ts';
 import { readInputUsage } from './usage.ts';
 
-/** A query and documents in, two messages; which of them fit, and how well, out. */
+/**
+ * Rankings: the query and the documents as two messages in the input, the ranked documents and their scores
+ * in the output.
+ */
 export function readRerank(format: Format, request: Json, response: Json): Reading {
   const documents = documentsIn(request);
   const query = text(request.query);

@@ -5,7 +5,7 @@ import { jsonText } from '../shared/json-text.ts';
 import { mediaAt } from '../shared/media.ts';
 import { arr, isObject, list, obj, text } from '../shared/read.ts';
 
-/** What was to be embedded: for each vector that is asked for, the parts that it is made of. */
+/** The embedded inputs: for each requested vector, its parts. */
 export function embeddedIn(request: Json): Part[][] {
   const { input, inputs, texts, images, prompt, contents, content, requests, instances } = request;
   if (request.inputText !== undefined || request.inputImage !== undefined) return [titanParts(request)];
@@ -17,7 +17,7 @@ export function embeddedIn(request: Json): Part[][] {
   return content === undefined ? list(prompt).map(partsOf) : [readParts(content)];
 }
 
-/** A list of numbers is one text, in tokens. */
+/** A list of numbers is one text, given as tokens. */
 function items(given: unknown): readonly unknown[] {
   return isTokens(given) ? [given] : list(given);
 }
@@ -36,7 +36,7 @@ function partsOf(item: unknown): Part[] {
   return [partOf(item)];
 }
 
-/** A piece of what several kinds of media are put together of. */
+/** One part of a mixed-media input. */
 function partOf(piece: unknown): Part {
   const said = text(piece) ?? text(obj(piece).text);
   if (said !== null) return { type: 'text', text: said };
@@ -46,7 +46,7 @@ function partOf(piece: unknown): Part {
     : mediaAt('image', obj(image).url ?? image);
 }
 
-/** One vector of a text and a picture. */
+/** One vector for text and image together. */
 function titanParts({ inputText, inputImage }: Json): Part[] {
   const said = text(inputText);
   return [
@@ -55,7 +55,7 @@ function titanParts({ inputText, inputImage }: Json): Part[] {
   ];
 }
 
-/** Each is one part, so that a ranking can say which one it means. */
+/** One part per document, so that a ranking can refer to it. */
 export function documentsIn({ documents }: Json): Part[] {
   return arr(documents).map((document) => ({
     type: 'text',

@@ -5,7 +5,7 @@ import { count, obj, sum } from '../shared/read.ts';
 import { NO_USAGE } from '../shared/usage.ts';
 import { statisticsIn } from './vectors.ts';
 
-/** Nothing is written, so there is no output to count, whatever the total leaves. */
+/** There is no output to count, whatever the total says. */
 export function readInputUsage(response: Json): Usage {
   const usage = obj(response.usage);
   const metadata = obj(response.usageMetadata ?? response.usage_metadata);

@@ -4,7 +4,7 @@ import { arr, isObject, obj } from '../shared/read.ts';
 
 type Vector = { length: number; kept: boolean };
 
-/** The vectors of an answer, by where an upstream has them; null when it has none of these places. */
+/** The vectors of a response; null when it has none of the known fields. */
 export function vectorsIn(response: Json): Vectors | null {
   const places = listOf(response);
   if (places === null) return null;
@@ -19,8 +19,9 @@ export function vectorsIn(response: Json): Vectors | null {
 }
 
 /**
- * OpenAI's `data`, Gemini's and Titan's `embedding`, Cohere's `embeddings` with or without their kinds, Titan's
- * kinds of the one vector, and Vertex's `predictions`. Of several kinds of the same vectors, one counts.
+ * OpenAI's `data`, Gemini's and Titan's `embedding`, Cohere's `embeddings` (a list, or by type), Titan's
+ * `embeddingsByType` and Vertex's `predictions`. Where the same vectors come in several types, one type
+ * counts.
  */
 function listOf(response: Json): readonly unknown[] | null {
   const { data, embedding, embeddings, embeddingsByType, predictions } = response;
@@ -45,7 +46,7 @@ function vectorOf(value: unknown): Vector | null {
   return dropped === null ? null : { length: dropped, kept: false };
 }
 
-/** Vertex counts the tokens of each text beside its vector. */
+/** Vertex reports each text's token count beside its vector. */
 export function statisticsIn(response: Json): readonly Json[] {
   const places = [
     ...arr(response.embeddings),

@@ -3,7 +3,7 @@ import type { ReadExchange } from '../format.ts';
 import { readEmbedding } from './embedding.ts';
 import { readRerank } from './rerank.ts';
 
-/** Embeddings and rankings have shapes that formats share; conversations are the format's own. */
+/** Adds embeddings and rankings, whose shapes are shared between formats, to a format's own reader. */
 export function withRetrieval(format: Format, readConversation: ReadExchange): ReadExchange {
   return (request, response, type) => {
     if (type === 'embedding') return readEmbedding(format, request, response);

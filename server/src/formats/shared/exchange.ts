@@ -4,25 +4,25 @@ import type { Finish } from './finish-reasons.ts';
 import { textsOf } from './messages.ts';
 import { filterCode, upstreamError } from './upstream-error.ts';
 
-/** What a format finds; everything else in an exchange follows from it. */
+/** What a format reads; the other fields of an exchange are derived from it. */
 export type Findings = {
   requestedModel: string | null;
   model: string | null;
   input: Message[];
-  /** One message per choice, the first choice first. */
+  /** One message per choice, in order. */
   output: Message[];
   /** Why the first choice ended. */
   finish: Finish;
-  /** The upstream's sentence on a failed ending, where it gives one. */
+  /** The upstream's message about a failed ending. */
   finishMessage?: string | null;
   usage: Usage;
   upstreamId: string | null;
-  /** The response that this one goes on from, where an upstream keeps what was said. */
+  /** The response that this one continues, where the upstream stores conversations. */
   previousUpstreamId?: string | null;
-  /** The body that may be an error, and whether it also holds an answer. */
+  /** The body that may contain an error, and whether it also contains an answer. */
   body: Json;
   answered: boolean;
-  /** How many were embedded or ranked. */
+  /** Number of embedded texts or ranked documents. */
   texts?: number;
   vectors?: Vectors | null;
 };
@@ -54,7 +54,7 @@ function ending({ finish, finishMessage = null, usage, body, answered }: Finding
   if (error !== null) {
     const code = filterCode(body);
     if (code === null) return { finish, usage, error, outcome: 'error' };
-    // A prompt that a filter refused is blocked, whether the upstream says so with 200 or with 400.
+    // A prompt that a filter refused counts as blocked, whether the upstream answers 200 or 400.
     return { finish: { reason: 'content_filter', raw: code }, usage, error, outcome: 'blocked' };
   }
   if (finish.reason === 'content_filter') return { finish, usage, error, outcome: 'blocked' };

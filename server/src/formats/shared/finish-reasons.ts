@@ -1,12 +1,12 @@
 import type { FinishReason } from '@parley/contract';
 import { label } from './read.ts';
 
-/** Why an answer ended: in the record's words, and in the upstream's. */
+/** Why an answer ended: the record's value and the upstream's. */
 export type Finish = { reason: FinishReason | null; raw: string | null };
 
 export const UNFINISHED: Finish = Object.freeze({ reason: null, raw: null });
 
-/** One upstream's word is never another's opposite, so one table serves all of them. */
+/** One table for all upstreams, since no value has opposite meanings in two of them. */
 const REASONS: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
   ['stop', 'stop'],
   ['end_turn', 'stop'],
@@ -60,7 +60,7 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>
   ['malformed_tool_use', 'error'],
 ]);
 
-/** An upstream's word as the record's; a word nobody knows yet is `other`, and `raw` keeps it. */
+/** Maps an upstream's value to the record's. Unknown values become `other`; `raw` keeps them. */
 export function finishOf(value: unknown): Finish {
   const raw = label(value);
   if (raw === null) return UNFINISHED;

@@ -1,6 +1,6 @@
 /**
- * A JSON value as text. `JSON.stringify` recurses, so a value nested deeper than the stack allows has
- * no text here; its raw bytes are kept all the same.
+ * A JSON value as text. `JSON.stringify` is recursive, so a value nested deeper than the stack allows has no
+ * text; its raw bytes are stored all the same.
  */
 export function jsonText(value: unknown): string {
   try {

@@ -11,12 +11,12 @@ export function media(kind: MediaKind, mimeType: string | null, url: string | nu
   return { type: 'media', kind, mimeType, url };
 }
 
-/** Media that the upstream describes by its media type alone. */
+/** Media of which the upstream tells only the media type. */
 export function mediaOfType(mimeType: string | null, url: string | null): Media {
   return media(kindOf(mimeType), mimeType, url);
 }
 
-/** Media behind an address, which may carry its bytes inline: those are never kept. */
+/** Media at a URL. A data URL's content is never stored. */
 export function mediaAt(kind: MediaKind, address: unknown): Media {
   return media(kind, inlineMime(address), httpUrl(address));
 }

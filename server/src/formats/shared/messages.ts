@@ -7,14 +7,14 @@ export function addText(parts: Part[], text: string | null): void {
   if (text !== null && text !== '') parts.push({ type: 'text', text });
 }
 
-/** One choice's answer, of a model that answers in plain text. */
+/** The answer of a model that returns plain text. */
 export function answerOf(text: string | null): Message {
   const content: Part[] = [];
   addText(content, text);
   return { role: 'assistant', content };
 }
 
-/** Where one turn of a user carries tool results as well, those become messages of role `tool`. */
+/** Adds a turn. Tool results inside a user's turn become messages of role `tool`. */
 export function addTurn(messages: Message[], role: Role, parts: Part[]): void {
   if (role !== 'user' || !parts.some(isResult)) {
     messages.push({ role, content: parts });
@@ -31,7 +31,7 @@ export function addTurn(messages: Message[], role: Role, parts: Part[]): void {
   }
 }
 
-/** `system` and `messages`, whose contents are blocks of the upstream's own making. */
+/** `system` and `messages`, with the upstream's own content blocks. */
 export function readTurns(request: Json, readBlocks: (content: unknown) => Part[]): Message[] {
   const messages: Message[] = [];
   const system = readBlocks(request.system);
@@ -42,7 +42,7 @@ export function readTurns(request: Json, readBlocks: (content: unknown) => Part[
   return messages;
 }
 
-/** What follows from the messages alone. */
+/** Fields that are derived from the messages alone. */
 export function textsOf(
   input: readonly Message[],
   output: readonly Message[],
@@ -51,7 +51,7 @@ export function textsOf(
   return { inputText: inputTextOf(input), outputText: outputTextOf(first), toolCalls: toolCallsOf(first) };
 }
 
-/** What search looks at in the input: everything said, tool results included, thinking left out. */
+/** The input text for search: all text and tool results, without thinking. */
 export function inputTextOf(messages: readonly Message[]): string {
   const texts: string[] = [];
   for (const message of messages) {
@@ -64,7 +64,9 @@ export function inputTextOf(messages: readonly Message[]): string {
   return texts.join('\n');
 }
 
-/** Upstreams cut one text into several parts (at citations, say), so the seams get no separator. */
+/**
+ * No separator between parts, since upstreams split one text into several parts, at citations for example.
+ */
 export function outputTextOf(message: Message | undefined): string {
   let text = '';
   for (const part of message?.content ?? []) if (part.type === 'text') text += part.text;

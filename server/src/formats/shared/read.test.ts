@@ -19,22 +19,22 @@ test('text is well-formed Unicode', () => {
   assert.equal(text('👋'), '👋');
 });
 
-test('an empty name is no name, and a code may be a number', () => {
+test('an empty name counts as absent, and a code may be a number', () => {
   assert.deepEqual([name(''), name(7), label(404), label('x'), label({})], [null, null, '404', 'x', null]);
 });
 
-test('a key called __proto__ is data and changes nothing', () => {
+test('a key named __proto__ is treated as data', () => {
   const parsed: unknown = JSON.parse('{"__proto__":{"content":"polluted"}}');
   assert.equal(obj(parsed).content, undefined);
   assert.equal(obj({}).content, undefined);
 });
 
-test('a value nested deeper than the stack has no text, and does not throw', () => {
+test('a value nested deeper than the stack has no text and does not throw', () => {
   assert.equal(jsonText(JSON.parse('['.repeat(200_000) + ']'.repeat(200_000))), '');
   assert.equal(jsonText(undefined), '');
 });
 
-test('media keep an http address and never their bytes', () => {
+test('media keep an http URL and never their bytes', () => {
   assert.equal(httpUrl('HTTPS://example.com/a'), 'HTTPS://example.com/a');
   for (const odd of ['gs://bucket/a', 'file:///etc', 'javascript:1', 'data:image/png;base64,AA', '', 7]) {
     assert.equal(httpUrl(odd), null);
@@ -48,7 +48,7 @@ test('media keep an http address and never their bytes', () => {
   assert.equal(mediaAt('image', `data:${'x'.repeat(1000)}`).mimeType, null);
 });
 
-test('usage holds together: sides follow from the total, parts never exceed their whole', () => {
+test('usage is consistent: missing counts follow from the total, and parts never exceed their whole', () => {
   const usage = usageOf({ input: 10, total: 14, cachedInput: 8, cacheWrite: 8, reasoning: 9 });
   assert.deepEqual(usage, { input: 10, output: 4, total: 14, cachedInput: 8, cacheWrite: 2, reasoning: 4 });
   assert.equal(usageOf({ input: 3, output: 4 }).total, 7);

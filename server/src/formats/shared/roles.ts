@@ -15,7 +15,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
   ['ipython', 'tool'],
 ]);
 
-/** A role the upstreams do not document is read as the user's: input that somebody wrote. */
+/** An undocumented role counts as the user's, since it is input. */
 export function roleOf(value: unknown): Role {
   if (typeof value !== 'string' || value.length > 16) return 'user';
   return ROLES.get(value) ?? ROLES.get(value.toLowerCase()) ?? 'user';

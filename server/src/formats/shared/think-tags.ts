@@ -2,8 +2,8 @@ const OPEN = '<think>';
 const CLOSE = '</think>';
 
 /**
- * Reasoning that a model writes inline, in front of its answer. An answer cut off inside its reasoning
- * is all reasoning. Tags further inside are the answer's own text. One pass, no pattern matching.
+ * Reasoning that a model writes inline before its answer. An answer that is cut off inside its reasoning is
+ * all reasoning. Later tags belong to the answer's text. One pass, no pattern matching.
  */
 export function splitThinking(text: string): { thinking: string | null; answer: string } {
   const start = text.length - text.trimStart().length;

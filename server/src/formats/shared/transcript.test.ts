@@ -9,13 +9,13 @@ function turns(prompt: string): string[] {
   );
 }
 
-test('a prompt without turns is one turn of the user, to the letter', () => {
+test('a prompt without turn markers is one user turn, unchanged', () => {
   assert.deepEqual(turns('  Once upon a time\n'), ['user:   Once upon a time\n']);
   assert.deepEqual(turns('Is Human: a word?'), ['user: Is Human: a word?']);
   assert.deepEqual(turns(''), []);
 });
 
-test('a Human and Assistant transcript becomes its turns, with the system in front', () => {
+test('a Human and Assistant transcript is split into turns, with the system text first', () => {
   assert.deepEqual(turns('Rules.\n\nHuman: a\n\nAssistant: b\n\nHuman: c\nd\n\nAssistant:'), [
     'system: Rules.',
     'user: a',
@@ -25,7 +25,7 @@ test('a Human and Assistant transcript becomes its turns, with the system in fro
   assert.deepEqual(turns('Human: a\n\nAssistant: The answer is'), ['user: a', 'assistant: The answer is']);
 });
 
-test('the templates of Llama 2, 3 and 4, ChatML, DeepSeek and Titan become their turns', () => {
+test('the templates of Llama 2, 3 and 4, ChatML, DeepSeek and Titan are split into turns', () => {
   const expected = ['system: s', 'user: u', 'assistant: a', 'user: v'];
   const llama3 = (role: string, text: string) =>
     `<|start_header_id|>${role}<|end_header_id|>\n\n${text}<|eot_id|>`;
@@ -47,7 +47,7 @@ test('the templates of Llama 2, 3 and 4, ChatML, DeepSeek and Titan become their
   assert.deepEqual(turns('User: u\nBot: a\nUser: v\nBot:'), expected.slice(1));
 });
 
-test('markers that never close lose no text', () => {
+test('unclosed markers lose no text', () => {
   assert.deepEqual(turns('[INST] u'), ['user: u']);
   assert.deepEqual(turns('[INST] <<SYS>> u [/INST] a'), ['user: <<SYS>> u', 'assistant: a']);
   assert.deepEqual(turns('<|im_start|>user'), ['user: user']);

@@ -17,7 +17,7 @@ const DEEPSEEK: readonly Marker[] = [
   ['<｜Assistant｜>', 'assistant'],
 ];
 
-/** Templates whose turns open with a header that names the role. */
+/** Templates whose turns begin with a header that names the role. */
 type Header = { open: string; headerEnd: string; close: string };
 const HEADERS: readonly Header[] = [
   { open: '<|start_header_id|>', headerEnd: '<|end_header_id|>', close: '<|eot_id|>' }, // Llama 3
@@ -28,9 +28,9 @@ const HEADERS: readonly Header[] = [
 const BEGIN = ['<|begin_of_text|>', '<｜begin▁of▁sentence｜>'];
 
 /**
- * The prompt of a completion model as turns, when it is written as a transcript; one turn of the user
- * otherwise. Text in front of the first turn is the system's, as the upstreams document it. An empty
- * last turn is only the cue for the model to go on. Every scan moves forward: time is linear.
+ * Splits the prompt of a completion model into turns when it is a transcript; otherwise it is one user turn.
+ * Text before the first turn is the system's, as the upstreams document it. An empty last turn is only the
+ * cue for the model to continue. Every scan moves forward, so time is linear.
  */
 export function splitTranscript(prompt: string): Message[] {
   if (prompt.includes(HUMAN[0]?.[0] ?? '') || prompt.startsWith('Human:')) {
@@ -60,7 +60,7 @@ function splitAtMarkers(prompt: string, markers: readonly Marker[]): Message[] {
     addTurn(turns, role, prompt.slice(from, at));
     from = at + marker[0].length;
     role = marker[1];
-    // Only the marker that was passed is looked for again, so each scans the prompt once.
+    // Only the marker that was passed is searched again, so each marker scans the prompt once.
     next[nearest] = prompt.indexOf(marker[0], from);
   }
   addTurn(turns, role, prompt.slice(from));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { upstreamError } from './upstream-error.ts';
 
-test('the status that an error came with is its code where the body has none', () => {
+test('the HTTP status is the error code when the body has none', () => {
   const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
   assert.deepEqual(upstreamError({ ...overloaded, httpStatus: 529 }, false), {
     type: 'overloaded_error',
@@ -17,7 +17,7 @@ test('the status that an error came with is its code where the body has none', (
   );
 });
 
-test('an error whose body says nothing is told by its status, and an answer is none', () => {
+test('an error without details has its status as code, and an answer has no error', () => {
   assert.deepEqual(upstreamError({ errors: ['Oops'], httpStatus: 500 }, false), {
     type: null,
     code: '500',

@@ -3,7 +3,7 @@ import type { Json } from '../format.ts';
 import { jsonText } from './json-text.ts';
 import { isObject, label, name, obj } from './read.ts';
 
-/** Codes with which an upstream refuses a prompt for what it says, not for how it was sent. */
+/** Codes with which an upstream refuses a prompt because of its content. */
 const FILTER_CODES: ReadonlySet<string> = new Set([
   'content_filter',
   'content_policy_violation',
@@ -11,9 +11,9 @@ const FILTER_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The error an upstream's body carries. Detected by the body: errors arrive with status 200 too.
- * `answered` says that the body has what an answer has; then only an explicit `error` counts, because a
- * `message` or `detail` beside an answer is no error.
+ * The error in an upstream's body. It is detected by the body, since errors also arrive with status 200.
+ * `answered` says that the body contains an answer; then only an explicit `error` counts, because `message`
+ * and `detail` have other meanings there.
  */
 export function upstreamError(body: Json, answered: boolean): UpstreamError | null {
   const error = bodyError(body, answered);
@@ -23,7 +23,7 @@ export function upstreamError(body: Json, answered: boolean): UpstreamError | nu
   return { ...error, code: error.code ?? status };
 }
 
-/** The status that an error came with, which a client puts beside what the body says. */
+/** The HTTP status of the error, which clients add to the body. */
 function errorStatusOf({ httpStatus }: Json): string | null {
   return typeof httpStatus === 'number' && httpStatus >= 400 ? label(httpStatus) : null;
 }
@@ -38,14 +38,14 @@ function bodyError(body: Json, answered: boolean): UpstreamError | null {
   if (message !== null || body.object === 'error' || body.type === 'error') {
     return { type: errorType(body), code: label(body.code), message };
   }
-  // FastAPI's shape, used by Mistral and Perplexity: a sentence, or a list of what is invalid.
+  // FastAPI's shape, used by Mistral and Perplexity: a sentence, or a list of invalid fields.
   if (body.detail !== undefined && body.detail !== null) {
     return { type: null, code: null, message: name(body.detail) ?? jsonText(body.detail) };
   }
   return null;
 }
 
-/** The filter's code, when an error means that the prompt was blocked. */
+/** The filter's code, when the error means that the prompt was blocked. */
 export function filterCode(body: Json): string | null {
   const error = obj(body.error);
   for (const code of [error.code, obj(error.innererror).code, error.type]) {
@@ -63,8 +63,8 @@ function describe(error: Json): UpstreamError {
 }
 
 /**
- * Cohere names the error in `error_type`, Bedrock the exception in `__type` ("prefix#Name"); an AWS
- * client's exception, logged as it was thrown, has it in `name`.
+ * Cohere has the error's name in `error_type`, Bedrock in `__type` ("prefix#Name"), and a logged exception of
+ * an AWS client in `name`.
  */
 function errorType(body: Json): string | null {
   const type = name(body.error_type) ?? name(body.__type) ?? name(body.name);

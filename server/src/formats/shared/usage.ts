@@ -12,10 +12,10 @@ export const NO_USAGE: Usage = Object.freeze({
 });
 
 /**
- * Token counts that hold together. A missing side follows from the total and the other side; a missing
- * total from both sides. A part never exceeds its whole: upstreams that count a hidden system prompt as
- * cached report such parts, and a cost computed from them would have negative fresh input. Reasoning that
- * a total counts beside the output (xAI's) is output.
+ * Consistent token counts. A missing side is the total minus the other side; a missing total is the sum of
+ * both. A part never exceeds its whole: upstreams that count a hidden system prompt as cached report such
+ * parts, and the cost would have negative fresh input. Reasoning that the total counts outside the output
+ * (xAI) is output.
  */
 export function usageOf(stated: Partial<Usage>): Usage {
   const total = count(stated.total);

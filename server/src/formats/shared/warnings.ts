@@ -1,8 +1,8 @@
 import type { InteractionType, Warning } from '@parley/contract';
 
 /**
- * Every warning a format can give, or once gave: what is derived again loses the warnings of an earlier
- * reading and keeps all others, so a code that goes out of use stays in this list.
+ * Every warning that a format gives or once gave. Deriving a record again removes the warnings in this list
+ * and keeps all others, so codes that are no longer used stay here.
  */
 export const READING_WARNINGS = [
   'format_contradicts_payload',
@@ -26,7 +26,7 @@ export type WarningCode = (typeof READING_WARNINGS)[number];
 
 const codes = new Set<string>(READING_WARNINGS);
 
-/** Whether a warning came from reading the exchange, not from checking its envelope. */
+/** Whether a warning came from reading the exchange, not from validating its envelope. */
 export function isReadingWarning({ code }: Warning): boolean {
   return codes.has(code);
 }

@@ -10,8 +10,8 @@ import { eventsIn, splitStream } from './split.ts';
 export type FromStream = { response: Json; warnings: Warning[]; empty: boolean };
 
 /**
- * Assembles a streamed answer. The shape of the events chooses the assembler, so that a proxy's dialect is
- * read as well. Members beside the stream (a request id, headers) stay beside the answer.
+ * Assembles a streamed response. The shape of the events selects the assembler, so that a proxy's dialect
+ * works, too. Fields beside the stream (a request id, headers) are kept beside the response.
  */
 export function assembleStream(format: Format, request: Json, sent: Json): FromStream {
   const { stream, chunks, ...beside } = sent;
@@ -38,7 +38,9 @@ export function assembleStream(format: Format, request: Json, sent: Json): FromS
   };
 }
 
-/** Where no format claims an event, the last one counts: an error, or a whole answer sent as a stream. */
+/**
+ * When no format claims an event, the last event is the body: an error, or a whole response sent as a stream.
+ */
 function assemble(found: Events, request: Json): Assembled {
   const { events } = found;
   const chosen = chooseAssembler(events);

@@ -5,8 +5,8 @@ import type { Assemble } from './events.ts';
 const CHOOSERS = Object.values(READERS).flatMap(({ assemblerOf }) => assemblerOf ?? []);
 
 /**
- * Chooses by the first event that some format claims: pings and errors look alike everywhere. The declared
- * format does not matter, so that a proxy's dialect is read as well. Null when no event is claimed.
+ * The assembler for the first event that a format claims, since pings and errors look alike everywhere. The
+ * declared format is ignored, so that a proxy's dialect works, too. Null when no event is claimed.
  */
 export function chooseAssembler(events: readonly Json[]): Assemble | null {
   for (const event of events) {

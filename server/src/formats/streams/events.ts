@@ -31,8 +31,8 @@ export type Building = Record<string, unknown>;
 export const DONE = '[DONE]';
 
 /**
- * Takes what one event's JSON was parsed to; what is no object is no event. Most upstreams repeat the event's
- * name as its type; where one does not, the name is the type.
+ * Adds the parsed JSON of an event; values other than objects are ignored. Most upstreams repeat the event's
+ * name as its type; otherwise the name becomes the type.
  */
 export function addEvent(stream: Events, value: unknown, name = ''): void {
   if (isObject(value)) {
@@ -46,7 +46,7 @@ export function addEvent(stream: Events, value: unknown, name = ''): void {
   }
 }
 
-/** An event out of its text: JSON, or the word that ends a stream. Says whether it was either. */
+/** Adds an event from its text: JSON or the end marker. Returns false when it is neither. */
 export function addText(stream: Reading, text: string, name = ''): boolean {
   const value = text.startsWith(DONE) ? DONE : parse(text);
   if (value === undefined) stream.broken++;

@@ -5,7 +5,7 @@ import type { Json } from '../format.ts';
 import { readExchange } from '../index.ts';
 
 const SIZE = 1_000_000;
-/** What starts over at every piece takes minutes for a megabyte; what goes on, less than a second. */
+/** For a megabyte, quadratic assembly takes minutes, linear assembly less than a second. */
 const LIMIT_MS = 4_000;
 
 function assertLinear(what: string, work: () => void): void {
@@ -15,11 +15,11 @@ function assertLinear(what: string, work: () => void): void {
   assert.ok(took < LIMIT_MS, `${what} took ${Math.round(took)} ms`);
 }
 
-test('a megabyte of the pieces of any stream is put together in linear time', () => {
+test('a megabyte of any stream’s chunks is assembled in linear time', () => {
   for (const { name, format, type, request, chunks } of loadTwins()) {
     const many: Json[] = [];
     const length = JSON.stringify(chunks).length;
-    // Every piece again and again, and all of them in turns: long texts, long arguments, many calls.
+    // All chunks in turn, then each one repeated: long texts, long arguments, many calls.
     for (let size = 0; size < SIZE; size += length) for (const chunk of chunks) many.push(chunk);
     assertLinear(name, () => {
       readExchange(format, type, request, { chunks: many });
@@ -34,7 +34,7 @@ test('a megabyte of the pieces of any stream is put together in linear time', ()
   }
 });
 
-test('elements of ever new indices are put together in linear time', () => {
+test('elements with ever new indices are assembled in linear time', () => {
   const at = (make: (index: number) => Json): Json[] =>
     Array.from({ length: 30_000 }, (_, index) => make(index));
   const cases: [string, Json[]][] = [
@@ -56,7 +56,7 @@ test('elements of ever new indices are put together in linear time', () => {
   }
 });
 
-test('one event of a hundred thousand fields does not slow down those behind it', () => {
+test('one event with a hundred thousand fields does not slow down later ones', () => {
   const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index]));
   const small: Json[] = [
     { candidates: [], usageMetadata: { promptTokenCount: 1 } },
@@ -87,7 +87,7 @@ const ADVERSARIES = [
   ': \n',
 ];
 
-test('a megabyte of what is no stream is split in linear time', () => {
+test('a megabyte of text that is not a stream is split in linear time', () => {
   for (const unit of ADVERSARIES) {
     for (const head of ['', 'data: {}\n\n', '[', '{"a":"']) {
       const stream = head + unit.repeat(SIZE / unit.length);

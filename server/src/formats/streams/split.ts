@@ -2,9 +2,9 @@ import { isObject, obj } from '../shared/read.ts';
 import { addEvent, addText, type Events, MAX_BROKEN_EVENTS, parse, type Reading } from './events.ts';
 
 /**
- * The events in the raw text of a stream. Server-sent events (`data:` with or without a space, in several
- * lines, with names, comments and any line ends), or JSON objects one behind the other: one per line, or as
- * the elements of an array. What the text was cut in is left out. Every scan moves forward.
+ * Splits the raw text of a stream into events: server-sent events (`data:` with or without a space, over
+ * several lines, with names, comments and any line endings), or JSON objects, one per line or as elements of
+ * an array. A truncated last event is dropped. Every scan moves forward.
  */
 export function splitStream(text: string): Events {
   const stream = newStream();
@@ -17,7 +17,9 @@ export function splitStream(text: string): Events {
   return stream;
 }
 
-/** Chunks are events that were parsed before; what a client logged as text is text of the stream. */
+/**
+ * The events of a list of chunks, which are parsed already; chunks that a client logged as text are joined.
+ */
 export function eventsIn(chunks: readonly unknown[]): Events {
   if (chunks.length > 0 && chunks.every((chunk) => typeof chunk === 'string')) {
     return splitStream(chunks.join(chunks.some((chunk) => chunk.endsWith('\n')) ? '' : '\n'));
@@ -29,7 +31,7 @@ export function eventsIn(chunks: readonly unknown[]): Events {
   return stream;
 }
 
-/** Some clients yield the event as it was sent, with its data inside: text, or parsed. */
+/** Some clients yield the event as it was sent, with its data inside, as text or parsed. */
 function addChunk(stream: Reading, chunk: unknown): void {
   const { data, event, type } = obj(chunk);
   const name = typeof event === 'string' ? event : '';
@@ -44,7 +46,7 @@ function newStream(): Reading {
 }
 
 function addServerSentEvents(stream: Reading, raw: string): void {
-  // A carriage return alone is the end of a line, too.
+  // A lone carriage return is also a line ending.
   const text = raw.includes('\n') ? raw : raw.replaceAll('\r', '\n');
   let name = '';
   let pending: string[] = [];
@@ -58,7 +60,7 @@ function addServerSentEvents(stream: Reading, raw: string): void {
       name = '';
     } else if (text.startsWith('data:', at)) {
       const data = text.slice(text.charCodeAt(at + 5) === SPACE ? at + 6 : at + 5, lineEnd);
-      // Nearly every event has one line.
+      // Nearly every event has a single line.
       if (pending.length > 0 || !addText(stream, data, name)) pending.push(data);
     } else if (text.startsWith('event:', at)) {
       name = text.slice(at + 6, lineEnd).trim();
@@ -68,11 +70,14 @@ function addServerSentEvents(stream: Reading, raw: string): void {
   addPending(stream, pending, name);
 }
 
-/** Lines that are no event each: one event together, or events whose blank lines were lost. */
+/**
+ * Lines that are not events on their own: one event over several lines, or events whose blank lines were
+ * lost.
+ */
 function addPending(stream: Reading, lines: readonly string[], name: string): void {
   if (lines.length < 2) return;
   if (addText(stream, lines.join('\n'), name)) {
-    // Its first line was taken for a broken one.
+    // Its first line was counted as broken.
     stream.broken--;
     return;
   }
@@ -88,7 +93,7 @@ function addObjects(stream: Reading, text: string): void {
   else if (!addLines(stream, text)) scanObjects(stream, text);
 }
 
-/** Says whether every line was an object; nothing is added otherwise. */
+/** Adds one event per line; returns false, and adds nothing, unless every line is JSON. */
 function addLines(stream: Reading, text: string): boolean {
   const values: unknown[] = [];
   for (const line of text.split('\n')) {
@@ -101,7 +106,7 @@ function addLines(stream: Reading, text: string): boolean {
   return true;
 }
 
-/** Finds objects by their braces: they stand over several lines, or the text was cut. */
+/** Finds objects by their braces, for objects over several lines and for truncated text. */
 function scanObjects(stream: Reading, text: string): void {
   let start = text.indexOf('{');
   while (start !== -1 && stream.broken < MAX_BROKEN_EVENTS) {

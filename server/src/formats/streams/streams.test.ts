@@ -25,7 +25,7 @@ function twin(name: string): Twin {
   return found;
 }
 
-test('a stream without events is an exchange without an answer, and ended early', () => {
+test('a stream without events has no answer and a stream_ended_early warning', () => {
   for (const each of twins) {
     for (const sent of [
       { stream: '' },
@@ -45,7 +45,7 @@ test('a stream without events is an exchange without an answer, and ended early'
   }
 });
 
-test('a stream that ends early says so, and what had come is there', () => {
+test('a stream that ends early has a warning and the text so far', () => {
   for (const each of twins) {
     const whole = read(each, { chunks: each.chunks }).exchange;
     for (let length = 1; length < each.chunks.length; length++) {
@@ -62,7 +62,7 @@ test('a stream that ends early says so, and what had come is there', () => {
   }
 });
 
-test('usage that was asked for and did not come means that the stream ended early', () => {
+test('requested usage that is missing means that the stream ended early', () => {
   const { chunks, ...each } = twin('openai-chat');
   const withoutUsage = chunks.slice(0, -1);
   assert.deepEqual(read(each, { chunks: withoutUsage }).codes, ['stream_ended_early']);
@@ -70,7 +70,7 @@ test('usage that was asked for and did not come means that the stream ended earl
   assert.deepEqual(read({ ...each, request }, { chunks: withoutUsage }).codes, []);
 });
 
-test('arguments that were cut stay the text that they are', () => {
+test('truncated tool arguments stay text', () => {
   const call = (name: string, length: number) =>
     read(twin(name), { chunks: twin(name).chunks.slice(0, length) }).exchange.toolCalls.map(
       (each) => each.arguments,
@@ -124,7 +124,7 @@ const ERRORS: [twin: string, event: Json, type: string | null, message: string][
 ];
 
 for (const [name, event, type, message] of ERRORS) {
-  test(`an error inside the stream of ${name} is its outcome, and keeps the text so far`, () => {
+  test(`an error inside the stream of ${name} sets the outcome and keeps the text so far`, () => {
     const { chunks, ...each } = twin(name);
     const before = chunks.slice(0, -1);
     const so = read(each, { chunks: before }).exchange;
@@ -137,7 +137,7 @@ for (const [name, event, type, message] of ERRORS) {
   });
 }
 
-test('an error of a response stays when a snapshot without it comes behind', () => {
+test('an error in a response stream is kept when a later snapshot lacks it', () => {
   const { chunks, ...each } = twin('openai-response-text');
   const [created, ...rest] = chunks;
   const error = { type: 'error', code: 'server_error', message: 'Sorry.' };
@@ -148,7 +148,7 @@ test('an error of a response stays when a snapshot without it comes behind', () 
   );
 });
 
-test('an error instead of a stream is an error, whatever it looks like', () => {
+test('an error instead of a stream is read as an error', () => {
   const errors: [string, string][] = [
     ['openai-chat', '{\n  "error": {"message": "No.", "type": "x"}\n}'],
     ['openai-response', '{"error": {"message": "No.", "type": "x"}}'],
@@ -169,7 +169,7 @@ test('an error instead of a stream is an error, whatever it looks like', () => {
   }
 });
 
-test('a whole answer that was sent as a stream is read as it is', () => {
+test('a whole response that is sent as a stream is read like an unstreamed one', () => {
   for (const each of twins) {
     const body =
       each.format === 'bedrock' && isObject(each.response.body) ? each.response.body : each.response;
@@ -178,14 +178,14 @@ test('a whole answer that was sent as a stream is read as it is', () => {
   }
 });
 
-test('a response with an answer is no stream, whatever stands beside it', () => {
+test('a response with an answer is not read as a stream, whatever its other fields', () => {
   const { request, response } = twin('universal-chat');
   const each = { format: 'universal', type: 'chat', request } as const;
   const beside = { ...response, chunks: [{ text: 'What was found.' }], stream: 'yes' };
   assert.deepEqual(read(each, beside), read(each, response));
 });
 
-test('events that nobody knows change nothing', () => {
+test('unknown events change nothing', () => {
   for (const each of twins) {
     const known = read(each, { chunks: each.chunks });
     const chunks = each.chunks.flatMap((chunk) => [chunk, { type: 'hologram', shine: 1 }, {}]);
@@ -193,7 +193,7 @@ test('events that nobody knows change nothing', () => {
   }
 });
 
-test('calls that all have the same index, or none, are told apart by their ids', () => {
+test('tool calls with the same index or none are told apart by their ids', () => {
   const { request } = twin('openai-chat-tools');
   const call = (id: string | undefined, written: string, index?: number) => ({
     choices: [
@@ -210,7 +210,7 @@ test('calls that all have the same index, or none, are told apart by their ids',
   }
 });
 
-test('bytes of a Bedrock chunk are read however a client logged them', () => {
+test('the bytes of a Bedrock chunk are decoded in every form in which clients log them', () => {
   const { chunks, ...each } = twin('bedrock-llama');
   const expected = read(each, { chunks });
   const bytesOf = (chunk: Json) => Buffer.from(String(isObject(chunk.chunk) && chunk.chunk.bytes), 'base64');
@@ -228,21 +228,20 @@ test('bytes of a Bedrock chunk are read however a client logged them', () => {
   }
 });
 
-test('bytes that are no plain English are read as UTF-8', () => {
+test('bytes beyond ASCII are decoded as UTF-8', () => {
   const { chunks: _, ...each } = twin('bedrock-llama');
   const bytes = Buffer.from('{"generation":"Die Weiße Elster 🪶","stop_reason":"stop"}').toString('base64');
   assert.equal(read(each, { chunks: [{ chunk: { bytes } }] }).exchange.outputText, 'Die Weiße Elster 🪶');
 });
 
-test('the word that ends a stream is no event, bare or as JSON', () => {
+test('the end marker is not an event, neither bare nor as JSON', () => {
   for (const end of ['data: [DONE]', 'data: "[DONE]"', 'data:[DONE]']) {
     const { events, done } = splitStream(`data: {"a":1}\n\n${end}\n\n`);
     assert.deepEqual([events, done], [[{ a: 1 }], true]);
   }
 });
 
-/** A stream cut at any byte: what came before, and nothing thrown. */
-test('cutting a stream at any byte loses nothing that came before', () => {
+test('a stream that is cut at any byte keeps all complete events', () => {
   const ways = [
     (each: Twin) => serverSentEvents(each),
     (each: Twin) => each.chunks.map((chunk) => JSON.stringify(chunk)).join('\n'),
@@ -255,7 +254,7 @@ test('cutting a stream at any byte loses nothing that came before', () => {
       const { events } = splitStream(stream);
       assert.deepEqual(events, each.chunks.slice(0, events.length));
       const next = each.chunks[events.length];
-      // Only the event that was cut is missing.
+      // Only the truncated event is missing.
       if (next !== undefined) assert.ok(!stream.includes(`${JSON.stringify(next)}\n`));
       const { exchange } = read(each, { stream });
       assert.deepEqual(exchange, read(each, { chunks: events }).exchange);
@@ -270,7 +269,7 @@ const odd = fc.oneof(
   fc.constant(JSON.parse('{"__proto__":{"type":"text"},"type":"text"}')),
 );
 
-test('a mutated stream is always a valid record', () => {
+test('a mutated stream gives a valid record', () => {
   const change = fc.record({
     at: fc.nat(),
     kind: fc.constantFrom('drop', 'retype', 'duplicate', 'swap'),
@@ -313,6 +312,6 @@ function placesIn(root: unknown): Place[] {
   return Object.keys(holder).flatMap((key) => [{ holder, key }, ...placesIn(holder[key])]);
 }
 
-test('the stream of one format, declared as another, is a valid record', () => {
+test('a stream of one format that is declared as another gives a valid record', () => {
   for (const each of twins) for (const other of twins) read(other, { chunks: each.chunks });
 });

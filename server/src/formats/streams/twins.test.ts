@@ -7,7 +7,7 @@ import { readExchange } from '../index.ts';
 
 const twins = loadTwins();
 
-/** All the ways in which a client may have logged the same stream. */
+/** All forms in which a client may log the same stream. */
 function waysOf(twin: Twin): Record<string, Json> {
   const { chunks } = twin;
   const text = serverSentEvents(twin);
@@ -37,7 +37,7 @@ function waysOf(twin: Twin): Record<string, Json> {
 }
 
 for (const twin of twins) {
-  test(`the stream of ${twin.name} is read as its unstreamed twin`, () => {
+  test(`the stream of ${twin.name} is read like its unstreamed twin`, () => {
     const { name, format, type, request, response } = twin;
     const expected = readExchange(format, type, request, response);
     assert.deepEqual(expected.warnings, [], name);
@@ -49,7 +49,7 @@ for (const twin of twins) {
   });
 }
 
-test('every format and type that says something has a stream', () => {
+test('every format and type with output has a stream fixture', () => {
   for (const format of FORMATS) {
     for (const type of typesOf(format).filter((each) => !isWordless(each))) {
       assert.ok(
@@ -60,7 +60,7 @@ test('every format and type that says something has a stream', () => {
   }
 });
 
-test('what a client sends beside a stream stays beside the answer', () => {
+test('fields beside a stream are kept', () => {
   for (const { name, format, type, request, chunks } of twins) {
     if (format !== 'bedrock') continue;
     const { exchange } = readExchange(format, type, request, { chunks, requestId: 'q-7' });
@@ -68,7 +68,7 @@ test('what a client sends beside a stream stays beside the answer', () => {
   }
 });
 
-test('reading a stream leaves it as it was', () => {
+test('reading a stream does not modify it', () => {
   for (const { name, format, type, request, chunks } of twins) {
     const before = JSON.stringify([request, chunks]);
     readExchange(format, type, request, { chunks });

@@ -10,15 +10,14 @@ import { unwrapWorkersAi } from './workers-ai.ts';
 import { assembleWorkersAi } from './workers-ai-stream.ts';
 
 /**
- * For providers without a format of their own: most of them speak OpenAI's dialect, some with inline
- * reasoning, some as responses, Cloudflare in an envelope. What does not look like it is kept raw, with what little could
- * be read.
+ * For providers without a format of their own. Most speak OpenAI's dialect, some with inline reasoning, some
+ * as responses, Cloudflare in an envelope. Other shapes are stored raw, with the few fields that can be read.
  */
 const readUniversal: ReadExchange = (request, sent) => {
   const response = unwrapWorkersAi(sent);
   if (responses.looksLikeRequest(request) && !looksLikeResponse(response)) {
     const reading = responses.readResponses(request, response);
-    // An error has no shape of its own.
+    // An error has no distinctive shape.
     if (responses.looksLikeResponse(response) || reading.exchange.error !== null) return reading;
   }
   const exchange = readOpenAiLike(request, response, { thinkTags: true, readUsage });
@@ -33,7 +32,7 @@ const readUniversal: ReadExchange = (request, sent) => {
 
 export const universal: FormatReader = { read: withRetrieval('universal', readUniversal), assemblerOf };
 
-/** Cloudflare's Workers AI; other streams have the events of a format. */
+/** Only Cloudflare's Workers AI; other streams have the events of another format. */
 function assemblerOf({ response }: Json): Assemble | null {
   return typeof response === 'string' ? assembleWorkersAi : null;
 }

@@ -1,7 +1,7 @@
 import { arr } from '../shared/read.ts';
 import { type Assemble, type Building, joined, keep } from '../streams/events.ts';
 
-/** Cloudflare's Workers AI: pieces of a text, and the tokens with the last of them. */
+/** Cloudflare's Workers AI: pieces of text; the last one has the token counts. */
 export const assembleWorkersAi: Assemble = ({ events, done }) => {
   const body: Building = { response: '' };
   for (const event of events) {

@@ -3,8 +3,9 @@ import { jsonText } from '../shared/json-text.ts';
 import { arr, isObject, text } from '../shared/read.ts';
 
 /**
- * Cloudflare's Workers AI in OpenAI's dialect. Over HTTP it puts an answer into an envelope, `{result, success, errors}`; a
- * Worker gets it bare. Inside, it is a text of its own making, or what OpenAI would answer. Anything else stays as it is.
+ * Converts a response of Cloudflare's Workers AI to OpenAI's dialect. Over HTTP it comes in an envelope,
+ * `{result, success, errors}`; in a Worker it comes bare. Inside is either a shape of its own or OpenAI's.
+ * Anything else is returned unchanged.
  */
 export function unwrapWorkersAi(response: Json): Json {
   const { result, success, errors } = response;
@@ -18,7 +19,7 @@ function inDialect(answer: Json): Json {
   const { response, tool_calls, ...rest } = answer;
   const said = typeof response === 'string' || isObject(response) || Array.isArray(tool_calls);
   if (!said || answer.choices !== undefined || answer.output !== undefined) return answer;
-  // Where a schema was asked for, the answer is parsed.
+  // With a requested schema, the response is already parsed.
   const content = isObject(response) ? jsonText(response) : text(response);
   return { ...rest, choices: [{ index: 0, message: { role: 'assistant', content, tool_calls } }] };
 }
