@@ -1,4 +1,4 @@
-/** A store that is down or wedged: acknowledging goes on, up to a limit, and everything arrives later. */
+/** A store that is down or hangs: ingest continues up to a limit, and everything is stored later. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ledger } from '@parley/contract';
@@ -17,8 +17,8 @@ const drained = (server: TestServer) =>
     240_000,
   );
 
-describe('a store that is away', () => {
-  it('is not needed to acknowledge; past the journal limit the answer is 503 until it is back', async (test) => {
+describe('an unavailable store', () => {
+  it('is not needed to acknowledge; beyond the journal limit, requests get 503 until it is back', async (test) => {
     const proxy = await storeProxy(test);
     const data = await tempFolder();
     const env = { PARLEY_JOURNAL_MAX: '200KiB' };

@@ -1,4 +1,4 @@
-/** An engine that hangs: whoever wants to know how the server is doing is answered at once, and told what is true. */
+/** An engine that hangs: status requests are answered at once and truthfully. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -13,12 +13,12 @@ import { READ_TOKEN, startServer } from './support/server-process.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 const OPERATOR = 'operator@example.com';
-/** An engine that has to be compiled first takes its time. */
+/** Generous, since the engine may still have to be compiled. */
 const STORE_MS = 120_000;
-/** More than are answered at a time. */
+/** More than are answered at the same time. */
 const QUESTIONS = 24;
 
-it('a stopped engine holds up neither /v1/system nor /v1/status, and they say what is true', async (test) => {
+it('a suspended engine delays neither /v1/system nor /v1/status, and both report it', async (test) => {
   const env = { PARLEY_INIT_EMAIL: OPERATOR, PARLEY_INIT_PASSWORD: PASSWORD, PARLEY_GRACE: '0' };
   const server = await startServer({ data: await tempFolder(), env });
   test.after(() => server.stop());
@@ -76,7 +76,7 @@ it('a stopped engine holds up neither /v1/system nor /v1/status, and they say wh
   });
 });
 
-it('an engine that is stopped for good is ended, and another one is started', async (test) => {
+it('an engine that stays suspended is killed and replaced', async (test) => {
   const exits: string[] = [];
   const engine = startEngine(join(await tempFolder(), 'store'), {
     onExit: (reason) => exits.push(reason),
@@ -96,7 +96,7 @@ it('an engine that is stopped for good is ended, and another one is started', as
   assert.ok(engine.startedAt() > startedAt);
 });
 
-/** Within a second, as people see it. */
+/** Fails if the answer takes a second or longer. */
 async function inTime<T>(what: string, ask: () => Promise<T>): Promise<T> {
   const from = performance.now();
   const answer = await ask();

@@ -9,7 +9,9 @@ const AWKWARD_TEXTS = [
 ];
 
 export const anyText = fc
-  .array(fc.oneof(fc.constantFrom(...AWKWARD_TEXTS), fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 6 })
+  .array(fc.oneof(fc.constantFrom(...AWKWARD_TEXTS), fc.string({ unit: 'grapheme', maxLength: 8 })), {
+    maxLength: 6,
+  })
   .map((parts) => parts.join(''));
 
 const name = fc.option(anyText.filter((text) => text !== ''));

@@ -137,7 +137,9 @@ const TRACES: Record<string, (round: number) => Buffer> = {
       }),
     ),
   'spans of agents': (round) =>
-    request(times(MAX_RECORDS, (i) => span(round, i, field(9, attribute('gen_ai.operation.name', 'invoke_agent'))))),
+    request(
+      times(MAX_RECORDS, (i) => span(round, i, field(9, attribute('gen_ai.operation.name', 'invoke_agent')))),
+    ),
 };
 
 /** Offset of a field's value, after its tag and length. */
