@@ -48,7 +48,7 @@ describe('the dashboard and the alerts', () => {
 
   it('have valid PromQL expressions', () => {
     for (const expression of expressions) assert.deepEqual(nodesOf(expression, '⚠'), [], expression);
-    assert.notDeepEqual(nodesOf('rate(parley_stored_total[5m)', '⚠'), [], 'what is wrong is found');
+    assert.notDeepEqual(nodesOf('rate(parley_stored_total[5m)', '⚠'), [], 'a syntax error is detected');
   });
 
   it('query no metric that a server does not expose', () => {

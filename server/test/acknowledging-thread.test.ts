@@ -27,7 +27,7 @@ test('the acknowledging thread does not load modules that read, derive or write 
     .filter((url) => url.startsWith('file:') && !url.includes('/node_modules/'));
   assert.ok(
     loaded.some((url) => url.endsWith('/ingest/track.ts')),
-    'it was watched',
+    'the list of loaded modules is complete',
   );
   const readers = loaded.filter((url) => READERS.some((folder) => url.includes(`/src/${folder}/`)));
   assert.deepEqual(readers, []);

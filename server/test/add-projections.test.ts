@@ -45,13 +45,13 @@ it('a store that has become large gets projections, for existing rows, too', asy
   await insert(0, LARGE_ROWS - 1);
   assert.equal(await addProjectionsWhenLarge(address, LARGE_ROWS), false);
   assert.deepEqual((await projections()).flat(), []);
-  await eventually('it is small', () => store.isSmall);
+  await eventually('the store is small', () => store.isSmall);
 
   await insert(LARGE_ROWS, 10);
   assert.equal(await addProjectionsWhenLarge(address, LARGE_ROWS), true);
   await insert(2 * LARGE_ROWS, 10);
   await eventually(
-    'every part has them',
+    'every part has projections',
     async () => {
       const all = await projections();
       return all.length > 0 && all.every((names) => names.length === PROJECTION_NAMES.length);
@@ -59,7 +59,7 @@ it('a store that has become large gets projections, for existing rows, too', asy
     START_MS,
   );
   await eventually(
-    'nothing is left to do',
+    'all projections are added',
     async () => !(await addProjectionsWhenLarge(address, LARGE_ROWS)),
     START_MS,
   );

@@ -223,7 +223,7 @@ describe('a backup', () => {
         const { code, stderr } = await parley(args);
         assert.equal(code, 1);
         assert.match(stderr, pattern);
-        assert.doesNotMatch(stderr, / at .*\.ts/, 'a sentence is enough');
+        assert.doesNotMatch(stderr, / at .*\.ts/, 'the message is one sentence');
       }
       assert.deepEqual(readdirSync(nowhere), []);
     };

@@ -62,12 +62,12 @@ it('nodes whose clocks are a minute apart store everything once, share sign-ins 
     const records = await storedInteractions(node);
     assert.deepEqual(records.map(({ id }) => id).toSorted(), expected);
     const times = records.map(({ requestedAt }) => requestedAt);
-    assert.deepEqual(times, times.toSorted().reverse(), 'newest first, by when they were asked');
+    assert.deepEqual(times, times.toSorted().reverse(), 'newest first, by request time');
   }
   const oldest = (await storedInteractions(one)).at(-1)?.id;
   await eventually('the live tail has what both stored', () => tail.records.size === ids.size - 1, STORED_MS);
   assert.equal(tail.records.has(oldest ?? ''), false);
-  assert.equal(tail.events(), ids.size - 1, 'each of them once');
+  assert.equal(tail.events(), ids.size - 1, 'each once');
 
   // A sign-in or sign-out on either node is valid on both.
   for (const [here, there] of [nodes, nodes.toReversed()]) {

@@ -58,8 +58,8 @@ it('pages, exports and the live tail have everything once and in order while pay
     for (let before = new Set<string>(); !isOver; ) {
       const rows = await walk();
       const ids = new Set(rows.map(({ id }) => id));
-      assert.equal(ids.size, rows.length, 'nothing is there twice');
-      assert.deepEqual([...before.difference(ids)], [], 'nothing is missing that was there before');
+      assert.equal(ids.size, rows.length, 'nothing is duplicated');
+      assert.deepEqual([...before.difference(ids)], [], 'nothing has disappeared');
       assert.deepEqual(
         rows.map(({ requestedAt }) => requestedAt),
         rows
@@ -85,5 +85,5 @@ it('pages, exports and the live tail have everything once and in order while pay
   const followed = expected.filter((id) => id !== acknowledged[0]);
   await eventually('the tail has all of them', () => tail.records.size >= followed.length, STORE_MS);
   assert.deepEqual([...tail.records.keys()].toSorted(), followed);
-  assert.equal(tail.events(), followed.length, 'each of them once');
+  assert.equal(tail.events(), followed.length, 'each once');
 });

@@ -210,7 +210,7 @@ describe('connections', () => {
     for (const { closed } of idle) closed.catch(() => {});
     const large = bytesOf(payloadOf('openai', 'chat', { padding: 'x'.repeat(3 * MIB) }));
     for (let i = 0; i < 20; i++) assert.equal((await server.post(bytesOf(payloadOf()))).status, 200);
-    await eventually('a large payload is taken', async () => (await server.post(large)).status === 200);
+    await eventually('a large payload is accepted', async () => (await server.post(large)).status === 200);
     for (const { socket } of idle) socket.destroy();
   });
 });

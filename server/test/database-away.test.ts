@@ -59,7 +59,7 @@ describe('an unavailable database', () => {
 
     await postgres.start();
     await eventually(
-      'somebody signed in is known again',
+      'sessions work again',
       async () => (await ann.get('/v1/me')).status === 200,
       RECOVERY_MS,
     );
@@ -67,7 +67,7 @@ describe('an unavailable database', () => {
     const isRead = async () => (await server.get('/v1/interactions', String(token))).status === 200;
     await eventually('reading works again', isRead, RECOVERY_MS);
     await eventually(
-      'everything that was sent meanwhile is stored',
+      'everything sent meanwhile is stored',
       async () => (await storedIds(server, String(token))).length === sent.length,
       RECOVERY_MS,
     );

@@ -60,8 +60,8 @@ describe('the embedded engine', () => {
     ids.push(String((await first.post(bytesOf(payloadOf()))).json.id));
     first.signal('SIGKILL');
     await first.ended;
-    await eventually('the engine follows its server', () => !isAlive(engine), 60_000);
-    assert.ok(!existsSync(socketFolder), 'and leaves nothing among temporary files');
+    await eventually('the engine has ended with its server', () => !isAlive(engine), 60_000);
+    assert.ok(!existsSync(socketFolder), 'temporary files are removed');
 
     const second = await startServer({ data });
     test.after(() => second.signal('SIGKILL'));
@@ -77,7 +77,7 @@ describe('the embedded engine', () => {
     const env = { ...process.env, PARLEY_DATA: data, PARLEY_CLICKHOUSE_URL: '' };
     const command = promisify(execFile)(process.execPath, [BIN, 'reprocess', ...range], { env });
     assert.deepEqual(JSON.parse((await command).stdout), { read: 3, changed: 0 });
-    assert.equal(await second.stop(), 0, 'SIGTERM ends it in order');
+    assert.equal(await second.stop(), 0, 'SIGTERM stops the server properly');
   });
 });
 

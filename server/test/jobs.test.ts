@@ -39,13 +39,13 @@ it('a stuck migration makes the server not ready, and /ready, /metrics, the Syst
     issues.map(({ path, code }) => [path, code]),
     [['jobs.migration', 'failing']],
   );
-  assert.equal((await server.get('/ready?for=ingest')).status, 200, 'payloads are taken all the same');
+  assert.equal((await server.get('/ready?for=ingest')).status, 200, 'ingest is ready all the same');
   assert.match(server.output(), /Updating the tables of the store: failed, trying again/);
   assert.doesNotMatch(server.output(), /does not take inserts/);
 
   const owner = await new Browser(server).signIn(OPERATOR);
   const failing = async () => System.parse((await owner.get('/v1/system')).json).jobs;
-  await eventually('it was tried again', async () => ((await failing())[0]?.failures ?? 0) > 1, TIMEOUT_MS);
+  await eventually('the job was retried', async () => ((await failing())[0]?.failures ?? 0) > 1, TIMEOUT_MS);
   const [job] = await failing();
   assert.equal(job?.name, 'migration');
   assert.ok(Date.parse(job.since) <= Date.now() && job.lastError.length > 10, job.lastError);
@@ -58,7 +58,7 @@ it('a stuck migration makes the server not ready, and /ready, /metrics, the Syst
     await client.command({ query: `DROP TABLE ${table}` });
   await eventually('it is ready', async () => (await server.get('/ready')).status === 200, TIMEOUT_MS);
   await eventually(
-    'what waited is stored',
+    'the waiting payload is stored',
     async () => Ledger.parse((await server.get('/v1/ledger')).json).data[0]?.stored === 1,
     TIMEOUT_MS,
   );

@@ -76,7 +76,7 @@ describe('kill -9 under load', () => {
       );
       const stored = (await storedInteractions(server)).map(nameOf);
       const distinct = new Set(stored);
-      assert.equal(stored.length, distinct.size, 'no interaction is in the store twice');
+      assert.equal(stored.length, distinct.size, 'no interaction is stored twice');
       assert.deepEqual([...acknowledged.difference(distinct)], [], 'no acknowledged interaction is missing');
       // Unacknowledged payloads may be stored, since the response was cut off, but nothing else may.
       assert.ok(distinct.size <= sent);

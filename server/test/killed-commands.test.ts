@@ -55,7 +55,7 @@ async function interrupted(
     );
     if (kill < KILLS) {
       const isAt = () => hasBegun(said) || child.exitCode !== null;
-      await eventually('it has begun', isAt, STORED_MS);
+      await eventually('the command has begun', isAt, STORED_MS);
       await Promise.race([ended, sleep(COMMAND_MS * Math.random())]);
       child.kill('SIGKILL');
     }
@@ -129,7 +129,7 @@ describe('after being killed at any moment and repeated', () => {
     );
     await settled(server);
     const all = [...ids, ...sent];
-    assert.deepEqual((await storedIds(server)).toSorted(), all.toSorted(), 'the server is unharmed');
+    assert.deepEqual((await storedIds(server)).toSorted(), all.toSorted(), 'the server still runs');
 
     const { url: elsewhere } = await storeProxy(test);
     const target: Place = {
@@ -141,7 +141,7 @@ describe('after being killed at any moment and repeated', () => {
     test.after(() => restored.signal('SIGKILL'));
     await settled(restored);
     const found = await storedIds(restored);
-    assert.equal(new Set(found).size, found.length, 'nothing is there twice');
+    assert.equal(new Set(found).size, found.length, 'nothing is duplicated');
     assert.deepEqual(
       ids.filter((id) => !found.includes(id)),
       [],
@@ -186,7 +186,7 @@ describe('after being killed at any moment and repeated', () => {
     }
     test.after(() => server.signal('SIGKILL'));
     await eventually(
-      'what is too old is gone',
+      'expired interactions are removed',
       async () => {
         const { status, json } = await server.get('/v1/interactions?limit=500');
         return status === 200 && Array.isArray(json.data) && json.data.length <= young.length;

@@ -72,7 +72,7 @@ async function interactionsOf(server: TestServer): Promise<number> {
 async function settled(server: TestServer, expected: number): Promise<void> {
   const has = async () =>
     (await ledgerTotals(server)).waiting === 0 && (await interactionsOf(server)) === expected;
-  await eventually(`${expected} interactions are there`, has, STORED_MS);
+  await eventually(`${expected} interactions are stored`, has, STORED_MS);
 }
 
 it('moves everything there and back, however often it is killed', async (test) => {
@@ -118,7 +118,7 @@ it('moves everything there and back, however often it is killed', async (test) =
     // Killed at different stages of the move.
     const lines = 1 + Math.floor(Math.random() * DAYS);
     const isAt = () => command.said().split('\n').length > lines || command.child.exitCode !== null;
-    await eventually('it has come so far', isAt, STORED_MS);
+    await eventually('the command has reached this stage', isAt, STORED_MS);
     command.child.kill('SIGKILL');
     isOver = (await command.ended) === 0;
   }

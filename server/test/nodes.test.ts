@@ -26,7 +26,7 @@ const STORED_MS = 120_000;
 const START = Date.UTC(2026, 4, 1);
 const SESSIONS = 20;
 
-/** Longer than the tail looks back: what is stored this late is found only as a late row. */
+/** Longer than the short look-back of the tail (10 s), so that only its long look-back finds such rows. */
 const LATE_MS = 12_000;
 
 async function threeNodes(test: TestContext, place: PlaceKind<RemoteAddress>) {
@@ -82,7 +82,7 @@ class Client {
           this.ids.add(String(answer.json.id));
           break;
         }
-        assert.ok(turn < this.#next + 200, `nobody takes it: ${answer?.text}`);
+        assert.ok(turn < this.#next + 200, `no node accepts it: ${answer?.text}`);
       }
     }
   }
@@ -245,6 +245,6 @@ it('a node reports not ready before it stops', async () => {
   assert.equal(await ready(), 200);
   server.signal('SIGTERM');
   await eventually('it is not ready', async () => (await ready()) === 503);
-  assert.equal((await server.post(payload(1))).status, 200, 'it takes what still comes');
+  assert.equal((await server.post(payload(1))).status, 200, 'a stopping node still accepts payloads');
   assert.equal(await server.ended, 0);
 });

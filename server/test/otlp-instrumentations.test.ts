@@ -93,7 +93,7 @@ describe('an instrumented application', () => {
     it(`is recorded: ${name}`, async () => {
       const { json } = await server.get(`/v1/interactions?trace=${traces.get(name)}`);
       const records = InteractionList.parse(json).data.toSorted(byTime);
-      assert.equal(records.length, 2, 'the calls, and nothing around them');
+      assert.equal(records.length, 2, 'only the model calls');
       for (const [i, record] of records.entries()) {
         const tells = (fact: Fact) => !streamed.includes(i) || !untold.includes(fact);
         const { provider, requestedModel, model, usage } = record;

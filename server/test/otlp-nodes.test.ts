@@ -161,7 +161,7 @@ for (const aheadMs of [0, 60_000])
         assert.ok(found.length <= calls.length, `${found.length} interactions`);
         return found.filter(({ outputText, usage }) => outputText !== '' && usage.input === 11).length;
       };
-      await eventually('all calls are whole', async () => (await areWhole()) === calls.length, STORED_MS);
+      await eventually('all calls are complete', async () => (await areWhole()) === calls.length, STORED_MS);
       // And again after all of it is stored.
       await Promise.all(calls.flatMap(({ span, log }) => [send(other, [span]), send(one, [log], 'logs')]));
       assert.equal(await areWhole(), calls.length);

@@ -256,7 +256,7 @@ describe('OTLP over HTTP', () => {
     await parley(server.data, 'app', 'limit', '--app', 'Shop', '--per-second', '1');
     const headers = { 'x-parley-app-key': String(shop.appKey), 'x-parley-api-key': String(shop.apiKey) };
     const send = () => sendOtlp(server, exportOf([callSpan(), callSpan()]), { headers });
-    await eventually('it is told to wait', async () => {
+    await eventually('the client has to wait', async () => {
       const { status, said, headers: told } = await send();
       if (status === 200) return false;
       assert.deepEqual([status, said.code], [429, CODES.exhausted]);

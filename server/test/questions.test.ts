@@ -394,7 +394,7 @@ describe(`queries (seed ${SEED})`, () => {
     it(`count the sessions of a range as in the whole log, small up to ${smallRows} rows`, async () => {
       const asked = new Store(connection(address, smallRows));
       cleanups.push(() => asked.close());
-      await eventually('it knows its size', () => asked.isSmall === smallRows > 0);
+      await eventually('the store knows its size', () => asked.isSmall === smallRows > 0);
       const random = randomNumbers(SEED + 1);
       const times = records.map(({ requestedAt }) => Date.parse(requestedAt));
       for (let i = 0; i < 12; i++) {

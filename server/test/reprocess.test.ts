@@ -107,7 +107,7 @@ describe('reprocessing', () => {
     while (!finished) {
       if (sent < 8) await post('gpt-4o');
       const ids = await listedIds(server);
-      assert.equal(new Set(ids).size, ids.length, 'no row is there twice');
+      assert.equal(new Set(ids).size, ids.length, 'no row is duplicated');
       assert.deepEqual(
         seen.filter((id) => !ids.includes(id)),
         [],

@@ -143,7 +143,7 @@ describe('embeddings and rankings', () => {
     it(`count everywhere but in measures of sessions, small up to ${smallRows} rows`, async () => {
       const asked = new Store(connection(address, smallRows));
       cleanups.push(() => asked.close());
-      await eventually('it knows its size', () => asked.isSmall === smallRows > 0);
+      await eventually('the store knows its size', () => asked.isSmall === smallRows > 0);
       await expectMeasures(asked);
     });
   }

@@ -115,7 +115,7 @@ describe('data of a newer version', () => {
       '2026-02-01',
     );
     assert.deepEqual([command.code, command.stderr.startsWith(sentence)], [1, true], command.stderr);
-    assert.equal(server.output().split(sentence).length - 1, 1, 'the log says it once');
+    assert.equal(server.output().split(sentence).length - 1, 1, 'it is logged once');
     assert.deepEqual(await tables(), before);
 
     server.signal('SIGKILL');

@@ -89,7 +89,11 @@ describe('settings', () => {
 
     // Retention: the oldest record is removed, the next loses its bodies, the newest stays.
     await updateSettings(db, whole, { retentionDays: 30, bodyRetentionDays: 7 });
-    await eventually('what is too old is gone', () => /removed what is kept/.test(server.output()), STORE_MS);
+    await eventually(
+      'expired interactions are removed',
+      () => /removed what is kept/.test(server.output()),
+      STORE_MS,
+    );
     assert.deepEqual(await rowsByApp(store), {
       [numbers.id]: ofNumbers,
       [whole]: { interactions: 2, rejections: 1, outlines: 2, withWord: 3 },
@@ -106,7 +110,7 @@ describe('settings', () => {
     await sending;
     assert.equal((await server.get('/v1/ledger')).status, 401);
     await eventually(
-      'the application is forgotten',
+      'the application is deleted',
       async () => {
         await sleep(100);
         return (await db.selectFrom('application').select('id').execute()).length === 1;

@@ -90,14 +90,10 @@ describe('the tables of a cluster', () => {
     assert.equal((await shared.done.read()).size, MIGRATIONS.length);
     cluster.hasTables = true;
     await migrateStore(address, MIGRATIONS, shared);
-    assert.equal(doors[0]?.statements.length, 9, 'all but the database is done');
+    assert.equal(doors[0]?.statements.length, 9, 'only the database statement is repeated');
     cluster.hasTables = false;
     await migrateStore(address, MIGRATIONS, shared);
-    assert.equal(
-      doors[0]?.statements.length,
-      17,
-      'a cluster that is new gets them, whatever another one had',
-    );
+    assert.equal(doors[0]?.statements.length, 17, 'a new cluster gets its tables, whatever another one had');
   });
 
   it('are created through one server if there is Keeper, with retries on conflicts', async (test) => {

@@ -48,7 +48,7 @@ it('without a reserve, a full disk is a 503 until the store has caught up, and n
   test.diagnostic(`${before} payloads of ${BODY_BYTES} bytes were taken before the first 503`);
 
   await eventually(
-    'payloads are taken again',
+    'payloads are accepted again',
     async () => {
       if ((await post()).status === 200) return true;
       await sleep(200);
@@ -101,16 +101,20 @@ it('a disk filled by others is a 503 for payloads and changes, and everything re
     assert.match(String(json.message), /disk is full.* Nothing was changed/);
     assert.ok(Number(headers.get('retry-after')) > 0);
   }
-  assert.equal((await browser.get('/v1/me')).status, 200, 'what is there can be read');
+  assert.equal((await browser.get('/v1/me')).status, 200, 'stored interactions can be read');
 
   makeRoom();
-  await eventually('payloads are taken again', async () => (await post()).status === 200);
+  await eventually('payloads are accepted again', async () => (await post()).status === 200);
   await eventually('it is ready', async () => (await server.get('/ready')).status === 200);
   for (const [what, make] of Object.entries(changes)) assert.equal((await make()).status, 200, what);
   await eventually('all is stored', async () => (await ledgerTotals(server)).waiting === 0, STORED_MS);
   assert.deepEqual((await storedIds(server)).toSorted(), acknowledged.toSorted());
   const { applications } = (await browser.get('/v1/me')).json as { applications: { name: string }[] };
-  assert.equal(applications.filter(({ name }) => name === 'Shop').length, 1, 'what was refused is not there');
+  assert.equal(
+    applications.filter(({ name }) => name === 'Shop').length,
+    1,
+    'refused payloads are not stored',
+  );
 });
 
 it('commands and a start report a full or read-only disk in one sentence, and succeed later', async (test) => {

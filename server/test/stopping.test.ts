@@ -32,7 +32,7 @@ test('a server stops soon, even if clients wait for a hanging store', async (tes
   const { status } = await server.post(bytesOf(payloadOf()));
   assert.equal(status, 200);
   // The readers of a thread first share one query for the table layout.
-  await eventually('the drain, the tail and the readers have asked', () => asked >= 3, 60_000);
+  await eventually('the drain, the tail and the readers have sent queries', () => asked >= 3, 60_000);
 
   const stopping = performance.now();
   server.signal('SIGTERM');

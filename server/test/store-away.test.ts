@@ -40,7 +40,11 @@ describe('an unavailable store', () => {
 
     proxy.close();
     for (let i = 0; i < 5; i++) assert.equal((await post(`down ${i}`)).status, 200);
-    assert.equal((await server.get(`/v1/interactions/${ids.at(-1)}`)).status, 200, 'readable while it waits');
+    assert.equal(
+      (await server.get(`/v1/interactions/${ids.at(-1)}`)).status,
+      200,
+      'readable while it waits for the store',
+    );
     const away = await server.get('/v1/interactions');
     assert.deepEqual([away.status, away.json.code], [503, 'unavailable']);
 
@@ -52,7 +56,7 @@ describe('an unavailable store', () => {
     assert.equal((await fetch(`${server.url}/ready`)).status, 503);
 
     proxy.open();
-    await eventually('payloads are taken again', async () => (await post('back')).status === 200, 240_000);
+    await eventually('payloads are accepted again', async () => (await post('back')).status === 200, 240_000);
     await drained(server);
     const stored = await storedIds(server);
     assert.deepEqual(stored.toSorted(), ids.toSorted());

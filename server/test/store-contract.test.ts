@@ -130,7 +130,7 @@ for (const kind of [EMBEDDED, ONE_SERVER, CLICKHOUSE_SERVER, TWO_SHARDS]) {
       await place.servers.at(-1)?.leave();
       if (place.servers.length > 0) {
         await assert.rejects(store.insertInteractions(second, 'batch 1'));
-        await assert.rejects(count(), 'an answer without a shard would be wrong');
+        await assert.rejects(count(), 'an answer without one shard would be wrong');
       }
       await place.servers.at(-1)?.comeBack();
       await eventually('it is back', () => store.ping(), START_MS);

@@ -43,7 +43,7 @@ it('a suspended engine delays neither /v1/system nor /v1/status, and both report
   );
   await post();
   await post();
-  await eventually('the store is known to be silent', async () => {
+  await eventually('the store is reported as unresponsive', async () => {
     await inTime('/v1/system', system);
     return (await inTime('/v1/status', status)).store.state === 'silent';
   });
@@ -51,7 +51,7 @@ it('a suspended engine delays neither /v1/system nor /v1/status, and both report
   assert.ok(store.silentSeconds >= 4, String(store.silentSeconds));
   assert.deepEqual([journal.waiting, journal.refusing], [2, null]);
   const silent = await inTime('/v1/system', system);
-  assert.deepEqual([silent.store.state, silent.store.size?.rows], ['silent', 1], 'as it was last known');
+  assert.deepEqual([silent.store.state, silent.store.size?.rows], ['silent', 1], 'the last known value');
   assert.deepEqual(silent.unavailable, ['store.size']);
   assert.ok(Math.max(...silent.lastHour.map(({ lagSeconds }) => lagSeconds)) > 1);
 
@@ -59,7 +59,7 @@ it('a suspended engine delays neither /v1/system nor /v1/status, and both report
   leaving.abort();
   await Promise.all(asked);
   await eventually(
-    'all is well again',
+    'the store is healthy again',
     async () => {
       const after = await status();
       return after.store.state === 'up' && after.journal.waiting === 0;
@@ -70,7 +70,7 @@ it('a suspended engine delays neither /v1/system nor /v1/status, and both report
 
   assert.deepEqual((await system()).store.restarts, { count: 0, last: null });
   process.kill(engine, 'SIGKILL');
-  await eventually('the restart is known', async () => {
+  await eventually('the restart is reported', async () => {
     const { restarts } = (await system()).store;
     return restarts?.count === 1 && restarts.last?.reason === 'SIGKILL';
   });

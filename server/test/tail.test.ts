@@ -42,7 +42,7 @@ describe('the live tail', () => {
     );
     const [wanted, other] = [await post('wanted'), await post('other')];
     await eventually('both came', () => all.records.has(wanted) && all.records.has(other), STORE_MS);
-    await eventually('the wanted one came', () => some.records.has(wanted), STORE_MS);
+    await eventually('the matching interaction arrived', () => some.records.has(wanted), STORE_MS);
     // An event is the record as the store returns it.
     const { json } = await server.get(`/v1/interactions/${wanted}`);
     assert.deepEqual(all.records.get(wanted), Interaction.parse(json));
@@ -105,7 +105,7 @@ describe('the live tail', () => {
     await owner.removeMember('removed@example.com');
     assert.equal((await left.post('/v1/auth/sign-out')).status, 200);
     const after = await post();
-    await eventually('the witness has it', () => witness.records.has(after), STORE_MS);
+    await eventually('another reader has received it', () => witness.records.has(after), STORE_MS);
     for (const [who, tail] of Object.entries(tails)) {
       assert.equal(await tail.ended, true, who);
       assert.deepEqual([...tail.records.keys()], [before], who);
@@ -130,7 +130,7 @@ describe('the live tail', () => {
     // The server notices a closed connection a moment later.
     const openAgain = async (options: Parameters<typeof openTail>[2] = {}) => {
       let tail = await openTail(server, '', options);
-      await eventually('there is a place again', async () => {
+      await eventually('a slot is free again', async () => {
         if (tail.status !== 200) tail = await openTail(server, '', options);
         return tail.status === 200;
       });

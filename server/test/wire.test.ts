@@ -204,7 +204,7 @@ describe('POST /track', () => {
     for (let i = 0; i < 20; i++) assert.equal((await server.post(bytesOf(payloadOf()))).status, 200);
     assert.ok(performance.now() - started < 5000);
     for (const socket of slow) socket.destroy();
-    await eventually('nothing is held for clients that went', async () => {
+    await eventually('nothing is buffered for disconnected clients', async () => {
       return (await server.post(bytesOf(payloadOf()))).status === 200;
     });
   });

@@ -54,7 +54,11 @@ export async function startServing(
     await ended;
   };
   try {
-    await eventually('it listens', () => listening() !== undefined || child.exitCode !== null, START_MS);
+    await eventually(
+      'the server listens',
+      () => listening() !== undefined || child.exitCode !== null,
+      START_MS,
+    );
   } catch (error) {
     await stop();
     throw error;

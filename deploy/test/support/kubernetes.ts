@@ -23,7 +23,7 @@ const MODELS: Record<string, Record<string, unknown>> = {
 export function assertValid(manifests: Manifest[], folder: string): void {
   for (const manifest of manifests) {
     const model = MODELS[manifest.apiVersion]?.[manifest.kind] as Model | undefined;
-    assert.ok(model, `${manifest.apiVersion} ${manifest.kind} is not known here`);
+    assert.ok(model, `no model for ${manifest.apiVersion} ${manifest.kind}`);
     new model(manifest).validate();
   }
   const file = join(folder, 'manifests.ts');

@@ -16,7 +16,7 @@ const STOP_SECONDS = 5;
 /** Parses an environment as the server does; fails on an unknown name or an invalid value. */
 export function configFrom(environment: Record<string, string | number | null>): Config {
   const set = Object.entries(environment).filter(([, value]) => value !== null);
-  for (const name of Object.keys(environment)) assert.ok(VARIABLES.has(name), `Parley knows no ${name}`);
+  for (const name of Object.keys(environment)) assert.ok(VARIABLES.has(name), `unknown setting ${name}`);
   return readConfig([], Object.fromEntries(set.map(([name, value]) => [name, String(value)])));
 }
 

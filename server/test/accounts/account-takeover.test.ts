@@ -38,7 +38,7 @@ async function signUp(
   const before = links().length;
   const answer = await new Browser(server).post('/v1/auth/sign-up', { email: VICTIM, password, ...more });
   assert.deepEqual([answer.status, answer.json.next], [200, 'confirm_address']);
-  await eventually('there is a letter', () => links().length > before);
+  await eventually('the mail has arrived', () => links().length > before);
   return links().at(-1) ?? '';
 }
 
@@ -113,7 +113,7 @@ describe('a sign-up that awaits confirmation', () => {
     const letters = mail.letters.length;
     const other = { email: 'other@example.com', password: ATTACKER_PASSWORD };
     assert.equal((await new Browser(server).post('/v1/auth/sign-up', other)).status, 200);
-    await eventually('there is a letter', () => mail.letters.length > letters);
+    await eventually('the mail has arrived', () => mail.letters.length > letters);
     const second = tokenOf(await mail.linkTo(other.email));
     assert.deepEqual([await confirm(server, first), await confirm(server, second)], [200, 403]);
   });
@@ -245,7 +245,7 @@ describe('a password reset', () => {
     const invitation = tokenOf((await thief.post(path, { role: 'owner' })).json.link);
     const letters = mail.letters.length;
     await new Browser(server).post('/v1/auth/reset', { email: VICTIM });
-    await eventually('there is a letter', () => mail.letters.length > letters);
+    await eventually('the mail has arrived', () => mail.letters.length > letters);
     const body = { token: tokenOf(await mail.linkTo(VICTIM)), newPassword: VICTIM_PASSWORD };
     assert.equal((await new Browser(server).post('/v1/auth/reset/confirm', body)).status, 200);
     assert.equal((await thief.get('/v1/me')).status, 401);

@@ -53,7 +53,7 @@ describe('the audit log', () => {
     const bob = await new Browser(shared()).signUp('bob@example.com');
     const thief = new Browser(shared(), '203.0.113.77');
     await thief.post('/v1/auth/sign-in', { email: 'bob@example.com', password: 'wrong password' });
-    await eventually('the failure is written', async () => {
+    await eventually('the failure is recorded', async () => {
       const [failed] = await entries(bob, '?action=person.sign-in.failed');
       return failed?.address === thief.address && failed.actor === 'bob@example.com';
     });

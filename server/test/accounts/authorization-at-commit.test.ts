@@ -32,7 +32,7 @@ async function meanwhile(
   await lockRevision(tx);
   await what(tx);
   const answer = call();
-  await eventually('the server waits for its turn', () => waitsForTurn(server, db));
+  await eventually('the server waits for the lock', () => waitsForTurn(server, db));
   await tx.commit().execute();
   return answer;
 }

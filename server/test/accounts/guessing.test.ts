@@ -86,7 +86,7 @@ describe('guessing', () => {
     assert.equal((await fay.get('/v1/me')).status, 200);
   });
 
-  it('links are limited by address, and silently per recipient, so that nobody is flooded with mail', async () => {
+  it('is limited for requests for links, too: by address, and silently per recipient of mail', async () => {
     const server = shared();
     const email = 'gus@example.com';
     await new Browser(server).signUp(email);

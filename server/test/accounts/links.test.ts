@@ -174,12 +174,12 @@ describe('a link by mail', () => {
     const letters = mail.letters.length;
     const second = await signUp();
     assert.deepEqual([second.status, second.text], [first.status, first.text]);
-    await eventually('another letter', () => mail.letters.length > letters);
+    await eventually('another mail has arrived', () => mail.letters.length > letters);
     assert.match(mail.letters.at(-1) ?? '', /signed up for Parley already/);
 
     // A reset by mail; nothing of it is logged.
     await new Browser(server).post('/v1/auth/reset', { email });
-    await eventually('a letter with a reset', () => /reset-password/.test(mail.letters.at(-1) ?? ''));
+    await eventually('a mail with a reset link', () => /reset-password/.test(mail.letters.at(-1) ?? ''));
     const reset = tokenOf(await mail.linkTo(email));
     const body = { token: reset, newPassword: NEW_PASSWORD };
     assert.equal((await new Browser(server).post('/v1/auth/reset/confirm', body)).status, 200);
@@ -195,7 +195,9 @@ describe('a link by mail', () => {
     const newcomer = { email: guest, password: PASSWORD, invitation };
     assert.equal((await new Browser(server).post('/v1/auth/sign-up', newcomer)).status, 200);
     assert.equal(await canSignIn(server, guest, PASSWORD), false);
-    await eventually('a letter with a link', () => /confirm-email/.test(mail.letters.at(-1) ?? ''));
+    await eventually('a mail with a confirmation link', () =>
+      /confirm-email/.test(mail.letters.at(-1) ?? ''),
+    );
     const proof = { token: tokenOf(await mail.linkTo(guest)) };
     assert.equal((await new Browser(server).post('/v1/auth/email/confirm', proof)).status, 200);
     const joined = await new Browser(server).signIn(guest);

@@ -163,8 +163,8 @@ describe('secrets', () => {
         if (shownBy?.test(asked)) continue;
         assert.ok(!text.includes(secret), `${asked} shows ${secret}`);
       }
-      assert.ok(!server.output().includes(secret), `the log has ${secret}`);
-      assert.ok(!cells.includes(secret), `a table has ${secret}`);
+      assert.ok(!server.output().includes(secret), `the log contains ${secret}`);
+      assert.ok(!cells.includes(secret), `a table contains ${secret}`);
     }
     await server.stop();
     for (const file of filesBelow(server.data)) {

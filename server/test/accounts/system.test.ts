@@ -46,7 +46,7 @@ describe("the server's status", () => {
     assert.ok(after.throughput.receivedPerSecond > 0);
     assert.equal(after.throughput.storedPerSecond, 0);
     assert.ok(after.lastHour.reduce((sum, { received }) => sum + received, 0) > 0);
-    await eventually('it waits for longer', async () => {
+    await eventually('the oldest payload has aged', async () => {
       return (await ask(owner)).journal.oldestSeconds > after.journal.oldestSeconds;
     });
   });
@@ -61,7 +61,7 @@ describe("the server's status", () => {
     const counts = { ...noCounts(), received: 2, damaged: 2 };
     const day = { appId: UNKNOWN_APPLICATION, day: '2025-01-10', counts };
     await addToLedger(metadataOf(test, shared()), 'another-node', [day], { segment: 1, offset: 1 });
-    await eventually('two are damaged, and nobody knows whose', () => counted(2));
+    await eventually('two are damaged and unattributed', () => counted(2));
   });
 
   it('is refused to the owner of another account', async () => {

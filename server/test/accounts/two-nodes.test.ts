@@ -35,7 +35,7 @@ describe('a change on one node', () => {
 
     const { token } = (await ann.post(`${path}/tokens`, { name: 'Reports' })).json;
     const read = async () => (await second.get('/v1/ledger', String(token))).status;
-    await eventually('a new token may read', async () => (await read()) === 200, MAX_DELAY_MS);
+    await eventually('a new token works', async () => (await read()) === 200, MAX_DELAY_MS);
 
     const limited = await ann.send('PATCH', `${path}/settings`, { rateLimit: 1 });
     assert.equal(limited.status, 200, limited.text);

@@ -60,7 +60,7 @@ test('hostile bodies of every structure, depth, size, encoding and pace delay no
     longest.ms < MAX_WAIT_MS,
     `seed ${seed}: one waited ${longest.ms.toFixed(0)} ms, after these were sent: ${longest.beside.join('; ')}`,
   );
-  assert.equal(await slow, 200, 'a slow upload that moves is taken, however long it takes');
+  assert.equal(await slow, 200, 'a slow but steady upload is accepted, however long it takes');
   const memory = await residentMb(server);
   assert.ok(memory < 1500, `the server holds ${memory} MB`);
 });

@@ -59,7 +59,7 @@ for (const metadata of ['SQLite', 'PostgreSQL']) {
     await eventually('the store is ready', () => server.output().includes('the store is ready'), TIMEOUT_MS);
     const isStored = (n: number, isWhole: (record: Interaction) => boolean) =>
       eventually(
-        `call ${n} is whole`,
+        `call ${n} is complete`,
         async () => {
           const { json } = await server.get(`/v1/interactions?trace=${traceOf(n)}`);
           const [record] = Array.isArray(json.data) ? json.data : [];

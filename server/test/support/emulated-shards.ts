@@ -95,7 +95,8 @@ function dialectOver(database: string, shards: readonly string[]): SqlDialect {
     in: 'GLOBAL IN',
     fromEach(query) {
       const each = shards.map((shard) => query(`${shard}.interactions_local`));
-      for (const sql of each) assert.doesNotMatch(sql, DISTRIBUTED_TABLE, 'a shard asks all shards');
+      for (const sql of each)
+        assert.doesNotMatch(sql, DISTRIBUTED_TABLE, 'a query on one shard reads all shards');
       return `(${each.map((sql) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})`;
     },
     system: (table) =>

@@ -30,7 +30,7 @@ export async function emptyMetadata(test: Pick<TestContext, 'after'>): Promise<T
   };
   const metadata = connect();
   // On PostgreSQL, the start of listening counts as an external change.
-  if (ON_POSTGRES) await eventually('it listens', () => metadata.externalVersion() > 0);
+  if (ON_POSTGRES) await eventually('the connection listens', () => metadata.externalVersion() > 0);
   return { ...metadata, address, connect };
 }
 
