@@ -167,7 +167,7 @@ describe('acknowledged telemetry', () => {
     assert.deepEqual(changed(before, await drained()), { received: 30, stored: 5, duplicate: 25 });
   });
 
-  it('has tokens, cost and times when its content is not kept', async () => {
+  it('has tokens, cost and times without any content', async () => {
     const traceId = newTraceId();
     await send([plainSpan({ traceId, attributes: CALL_ATTRIBUTES })], 'protobuf');
     const [record] = await stored(traceId);

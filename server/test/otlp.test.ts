@@ -188,7 +188,7 @@ describe('OTLP over HTTP', () => {
     });
   }
 
-  it('404: metrics are answered with what to configure, with or without keys, and are not retried', async () => {
+  it('404: metrics are answered with what to configure, with or without keys, and told not to retry', async () => {
     for (const encoding of ENCODINGS) {
       for (const headers of [KEY_HEADERS, {}]) {
         const answer = await sendOtlp(server, Buffer.alloc(100), { signal: 'metrics', encoding, headers });

@@ -97,7 +97,7 @@ describe('refused requests', () => {
     assert.equal((await reasons(who, app))[0], 'archived');
   });
 
-  it('distinguish missing, swapped and mistyped keys', async () => {
+  it('distinguish missing and swapped keys, placeholders and keys of a provider', async () => {
     const { who, app } = await somebody();
     const other = await who.createApplication('Other');
     await send({ appKey: app.appKey });

@@ -24,7 +24,7 @@ const BODY_BYTES = 500_000;
 const STORED_MS = 240_000;
 const OWNER = 'ann@example.com';
 
-it('without a reserve, a full disk is a 503 until the store has caught up, and nothing acknowledged is lost', async (test) => {
+it('with PARLEY_DISK_FLOOR=0, a full disk is a 503 until the store has caught up, and nothing acknowledged is lost', async (test) => {
   const disk = await smallDisk(test, DISK_MB);
   if (disk === null) return;
   const server = await startServer({ data: join(disk, 'data'), env: { PARLEY_DISK_FLOOR: '0' } });

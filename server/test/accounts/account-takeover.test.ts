@@ -96,7 +96,7 @@ describe('a sign-up that awaits confirmation', () => {
     assert.equal((audit.json.data as unknown[]).length, 1);
   });
 
-  it('is not confirmed by opening the other mail and entering another password', async (test) => {
+  it('is not confirmed by its link together with another password', async (test) => {
     const { server, mail } = await withMail(test);
     const lurking = await signUp(server, mail, ATTACKER_PASSWORD);
     assert.equal(await confirm(server, lurking, VICTIM_PASSWORD), 401);
@@ -196,7 +196,7 @@ describe('an attacker with the account of an unconfirmed address', () => {
     await nothingIsLeft();
   });
 
-  it('through an identity provider that does not vouch for it is locked out, too', async (test) => {
+  it('is locked out, too, if they came through a provider that does not vouch for the address', async (test) => {
     const provider = await oidcServer(test);
     const { server, mail } = await withMail(test, {
       PARLEY_OIDC_ISSUER: provider.issuer,

@@ -59,7 +59,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('records what was done on the command line, as such', async () => {
+  it('records commands of the command line as such', async () => {
     const first = await new Browser(shared()).signIn('first@example.com');
     const run = promisify(execFile);
     const env = { ...process.env, PARLEY_DATA: shared().data, ...databaseOf(shared().data) };

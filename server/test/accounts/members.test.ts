@@ -123,7 +123,7 @@ describe('members', () => {
     );
   });
 
-  it('join one at a time when two use the same link at the same moment', async () => {
+  it('who use the same link at the same moment: only one joins', async () => {
     const server = shared();
     const owner = await new Browser(server).signUp('owner-3@example.com');
     const { token } = await invite(owner, { role: 'viewer' });

@@ -9,7 +9,7 @@ const tools = [
   },
 ];
 
-/** Asks, gets a tool call, and asks again with the tool's result; the first or the second request is streamed. */
+/** Asks, gets a tool call, and asks again with its result; the first or the second request is streamed. */
 exports.askOpenAi = async (client, streamed) => {
   const messages = [
     { role: 'system', content: 'You know rivers.' },

@@ -1,4 +1,5 @@
-// Set-up of an application before it loads the instrumented libraries. The environment alone says where telemetry goes.
+// Set-up of an application before it loads the instrumented libraries. Only the environment says where
+// telemetry goes.
 const { NodeSDK } = require('@opentelemetry/sdk-node');
 const { trace } = require('@opentelemetry/api');
 
